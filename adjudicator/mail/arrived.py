@@ -38,7 +38,9 @@ class Arrived(NamedTuple):
     """The addresses to which it went, as far as it says so."""
     subject: str = ""
     date: datetime | None = None
-    """When it says that it was sent, in UTC."""
+    """When it says that it was sent, in UTC: by its sender's clock."""
+    received: datetime | None = None
+    """When the last server that had it took it, in UTC; None where its head does not say."""
     automatic: bool = False
     """Whether its head says that a program wrote it: it is nobody's orders."""
     answerable: bool = True
@@ -97,6 +99,7 @@ def _by_head(head: Head) -> Arrived:
         addresses_in(head, "to", "cc", "delivered-to", "x-original-to", "envelope-to"),
         in_words(head.first("subject")),
         _date(head.first("date")),
+        _date(head.first("received").rpartition(";")[2]),
         automatic,
         not automatic and may_be_answered(head, sender),
         list_address=list_in(head),

@@ -129,12 +129,16 @@ class Counter:
         return meant[0] if len(meant) == 1 and len(named) == 1 else None
 
     def _file(self, letter: Letter, read: Arrived, player: str) -> Dropped:
-        """Return the orders of a ``player`` in a mail as a file."""
-        source, sent = f"{self.table.campaign.voice().say('post.file')}-{letter.shown}", read.date
-        dated = sent.isoformat() if sent is not None and sent <= self.tray.now else None
+        """Return the orders of a ``player`` in a mail as a file.
+
+        Which of two is the later one their server tells: a sender's own clock may be wrong.
+        """
+        source, now = f"{self.table.campaign.voice().say('post.file')}-{letter.shown}", self.tray.now
+        dated = read.received.isoformat() if read.received is not None and read.received <= now else None
+        sent = min((one for one in (read.date, read.received) if one is not None), default=None)
         progress = self.table.situation.progress
         answered = next((stage for known in read.references if (stage := stage_in(known))), "")
-        turn = turn_meant(progress, min(sent, self.tray.now) if sent else None, answered)
+        turn = turn_meant(progress, min(sent, now) if sent else None, answered)
         orders = read.orders or Content("text", "", "")
         file = Dropped(source, orders.text.encode(), "mail", dated=dated, sender=player, turn=turn)
         campaign = self.table.campaign

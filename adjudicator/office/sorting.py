@@ -109,7 +109,7 @@ class _Sorter:
         seconds = spool.came_at(mail)
         came = datetime.fromtimestamp(seconds, UTC)
         found = whose(read, self.post)
-        return Letter(mail, min(read.date or came, came), found, seconds)
+        return Letter(mail, min(read.received or came, came), found, seconds)
 
     # What belongs to no campaign
 

@@ -54,13 +54,13 @@ class Sorted:
 
 
 class Letter(NamedTuple):
-    """A mail that waits: when it was sent, or came, and whose it is."""
+    """A mail that waits: when a server took it, or it came, and whose it is."""
 
     mail: str
     when: datetime
     whose: Whose
     came: float = 0.0
-    """When it was kept: of two that were sent in the same second the one that lay first counts first."""
+    """When it was kept: of two that were taken in the same second the one that lay first counts first."""
 
     @property
     def shown(self) -> str:

@@ -137,17 +137,35 @@ def test_both_orders_are_there_and_run_plays_at_once(tmp_path: Path) -> None:
     }
 
 
-def test_the_mail_that_was_sent_last_counts_in_whatever_order_they_come(tmp_path: Path) -> None:
+def taken(at: str) -> dict[str, str]:
+    """The field that the last server adds to a mail, with its hour."""
+    return {"Received": f"from mx.example.org by mail.example.net with ESMTP id 1; Tue, 24 Nov 2026 {at} +0000"}
+
+
+def test_the_mail_that_its_server_took_last_counts_in_whatever_order_they_lie(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
-    late = mail(LEFT, date="Tue, 24 Nov 2026 11:30:00 +0100")
-    early = mail(HERE, date="Tue, 24 Nov 2026 10:29:00 +0000")
-    first = mail(RIGHT, date="Tue, 24 Nov 2026 11:28:00 +0100")
+    late, early, first = (
+        mail(LEFT, **taken("10:30:00")),
+        mail(HERE, **taken("10:29:00")),
+        mail(RIGHT, **taken("10:28:00")),
+    )
     deliver(root, late, first, early)
     run("run", root)
     assert [json.loads(path.read_bytes())["name"][:8] for path in root.rglob("*.came.json")].count("courriel") == 3
     status = run("status", root / "duo", "--json").json()
     assert status["received"] == ["Anna"]
     assert judged(root / "duo", "turn-1")[-1]["orders"] == {"Anna": {"move": "left"}}
+
+
+@pytest.mark.parametrize("field", [{}, taken("10:31:00")], ids=["in the order of the mailbox", "by the server"])
+def test_a_senders_own_clock_does_not_say_which_mail_is_the_later(tmp_path: Path, field: dict[str, str]) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = {key: value.replace("10:31", "10:30") for key, value in field.items()}
+    wrong = mail(RIGHT, date="Tue, 24 Nov 2026 11:00:00 +0000", **before)  # its clock is half an hour fast
+    deliver(root, wrong, mail(LEFT, date="Tue, 24 Nov 2026 10:31:00 +0000", **field))
+    run("run", root)
+    good("resolve", root / "duo", "--force")
+    assert result(root / "duo", "turn-1", "orders.json")["orders"]["Anna"] == {"move": "left"}
 
 
 def test_of_mails_of_the_same_second_the_one_that_lay_first_counts_first(tmp_path: Path) -> None:
