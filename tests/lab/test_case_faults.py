@@ -302,7 +302,7 @@ def _state(case: Any, seed: str) -> Any:
     if case.game.id == "resistance":
         return Played(case.plain, case.game.orders, seed).state
     setting = make_setting(case.plain)
-    return play_turn(setting, make_state(case.plain), case.plain.get("orders", {}), seed, setting.camp_names)
+    return play_turn(setting, make_state(case.plain), case.plain.get("orders", {}), seed)
 
 
 def test_the_first_seed_is_the_games_own() -> None:

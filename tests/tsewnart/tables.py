@@ -51,9 +51,10 @@ class Table:
     orders: dict[str, Plain]
     seed: str
 
-    def play(self, initiative: Sequence[str] | None = None) -> Outcome:
-        """Play the turn."""
-        return play_turn(self.setting, self.state, self.orders, self.seed, initiative)
+    def play(self, initiative: Sequence[str] = ()) -> Outcome:
+        """Play the turn, with the ``initiative`` of the setting or another one."""
+        setting = replace(self.setting, initiative=(tuple(initiative),)) if initiative else self.setting
+        return play_turn(setting, self.state, self.orders, self.seed)
 
 
 # Choices -----------------------------------------------------------------------------------------------------
