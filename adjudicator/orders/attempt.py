@@ -213,7 +213,7 @@ def _judge_document(
         for player in (given.player for given in words):
             word = submission.luck[player] = understood.root["luck"]
             submission.receipts[player] = with_word(submission.receipts.get(player), word)
-        submission.warnings = _warnings(submission, progress) if submission.later is None else {}
+        submission.warnings = _warnings(submission, stage, progress)
 
 
 def _told(
@@ -317,9 +317,14 @@ def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt
     return also(receipt, Phrase("receipt.later", {"turn": submission.later}))
 
 
-def _warnings(submission: Submission, progress: Progress) -> dict[str, list[Phrase]]:
+def _warnings(submission: Submission, stage: Stage, progress: Progress) -> dict[str, list[Phrase]]:
+    """Return what will fail of the orders for the stage awaited, and of standing ones, as each player sees it now."""
     rules = progress.campaign.game.orders
-    found = {player: rules.warnings(progress.view(player), given) for player, given in submission.orders.items()}
+    found: dict[str, list[Phrase]] = {}
+    for player, given in submission.orders.items() if submission.later is None else ():
+        found[player] = list(rules.warnings(progress.view(player), given))
+    for player, standing in submission.standing.items():
+        found.setdefault(player, []).extend(left.warnings(rules, progress.view(player), stage.phase, standing))
     return {player: phrases for player, phrases in found.items() if phrases}
 
 

@@ -120,6 +120,8 @@ class _Reading:
         return composed(node, schema.get("maxLength", LONGEST)) if isinstance(node, str) else node
 
     def _read_object(self, node: dict[str, Any], source: Path, path: Path, schema: Schema, root: Schema) -> Any:
+        if not node and "x-nothing" in schema and not schema.get("x-blanks"):
+            return None  # an unfinished line: whoever means nothing writes the word for it
         canonical: dict[str, Any] = {}
         properties = schema.get("properties", {})
         if source in self.document.incomplete:

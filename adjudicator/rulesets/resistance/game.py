@@ -120,7 +120,7 @@ class ResistanceOrders(Orders[PlayerView]):
 
         return CONDITIONS
 
-    never_objected = frozenset({"vote", "mission"})
+    needs: Mapping[str, frozenset[str]] = {"vote": frozenset(), "mission": frozenset()}
     none_holds = Phrase("clause.else.seen")
 
     def phases_of(self, order: str) -> frozenset[str]:

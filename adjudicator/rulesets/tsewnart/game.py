@@ -169,6 +169,8 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
 class TsewnartOrders(Orders[PlayerView]):
     """What players and captains send."""
 
+    needs = objections.NEEDS
+
     @property
     def conditions(self) -> Conditions:
         """What standing orders may hang on."""
