@@ -200,7 +200,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "an option misspelt": (
         more("options: {raison: oui}"),
-        [(6, 11, unknown("raison", "révéler à, fantômes, raisons, victoire, colonnes", "raisons"))],
+        [(6, 11, unknown("raison", "révéler à, fantômes, raisons, victoire, colonnes, portée", "raisons"))],
     ),
     "an option's unknown word": (more("options: {révéler à: tous}"), [(6, 22, odd("tous", "camp, public"))]),
     "an option neither yes nor no": (more("options: {raisons: parfois}"), [(6, 20, odd("parfois", "oui ou non"))]),

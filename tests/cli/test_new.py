@@ -18,6 +18,7 @@ from disks import full_disk, read_only
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.rulesets import GAMES, game
+from adjudicator.rulesets.tsewnart.state import Options
 from adjudicator.speech.catalogue import LANGUAGES, catalogue
 from adjudicator.speech.vocabulary import vocabulary
 
@@ -129,10 +130,10 @@ def test_the_options_written_as_comments_are_understood_when_uncommented(
     file = tmp_path / "campaign.yaml"
     text = file.read_text(encoding="utf-8")
     uncommented, lines = re.subn(r"^#(options:$|  \S.*: )", lambda line: line[1].removeprefix(taken), text, flags=re.M)
-    assert lines == 4
+    assert lines == 5
     file.write_text(uncommented, encoding="utf-8")
     options = loaded(tmp_path).setting.options
-    assert (options.reveal_to, options.ghosts, options.reasons) == ("camp", "shown", False)
+    assert options == Options()
 
 
 def test_one_option_is_chosen_by_taking_away_its_mark_and_that_of_the_head(tmp_path: Path) -> None:

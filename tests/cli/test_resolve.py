@@ -505,7 +505,7 @@ def test_the_mj_learns_all_with_reasons_and_rulings(tmp_path: Path) -> None:
     assert ". terreur (rouge)\n    - Paul (Terreur) en (6;1), terroriser (1;1) : réussite" in shown
     brute = "Anna (Brute) en (1;1), déplacement droite : échec, terrorisé avant (§5)"
     assert f". déplacement de la Brute (bleu)\n    - {brute}\n" in shown
-    assert "- R15. L’Archer vise et tire à distance 2 exactement.\n" in shown
+    assert "- R15. L’Archer vise et tire à distance 2, ou au plus 2 selon l’option.\n" in shown
 
 
 def test_the_option_reasons_tells_the_camp_why(tmp_path: Path) -> None:

@@ -772,6 +772,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "where.{}": OF_ORDERS,
     "side.{}": OF_ORDERS,
     "choice.{}": OF_ORDERS,
+    "choice.{}.within": {f"choice.{order}.within" for order in ("aim", "shoot")},
     "choice.standing.{}": OF_ORDERS,
     "situation.{}": OF_ORDERS,
     "situation.{}.none": OF_ORDERS,

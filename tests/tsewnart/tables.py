@@ -96,7 +96,12 @@ def settings_of_games(draw: Draw) -> Setting:
     return Setting(
         board,
         camps,
-        Options(one_of(draw, ("camp", "public")), one_of(draw, ("shown", "hidden")), rarely(draw, 2)),
+        Options(
+            one_of(draw, ("camp", "public")),
+            one_of(draw, ("shown", "hidden")),
+            rarely(draw, 2),
+            reach=one_of(draw, ("exact", "within")),
+        ),
         initiative=tuple(map(tuple, turns)),
         listed=tuple(draw(st.permutations(listed))) if rarely(draw, 4) else (),
     )

@@ -22,9 +22,11 @@ CAMPS = (
 SETTING = Setting(Board(6, 3, "closed"), CAMPS)
 
 
-def told(role: str, orders: Any, ghosts: str = "shown", topology: str = "closed", **piece: Any) -> list[str]:
+def told(
+    role: str, orders: Any, ghosts: str = "shown", topology: str = "closed", reach: str = "exact", **piece: Any
+) -> list[str]:
     """Anna's piece of ``role`` is on (1;1), Luc's beside it on (2;1), Paul's on (1;3); Rita and Zoé are ghosts."""
-    setting = replace(SETTING, board=Board(6, 3, topology), options=Options(ghosts=ghosts))
+    setting = replace(SETTING, board=Board(6, 3, topology), options=Options(ghosts=ghosts, reach=reach))
     state = State("turn", 2)
     state.pieces = {
         "Anna": Piece("Anna", "bleu", role, (1, 1), **piece),
@@ -86,6 +88,21 @@ CASES = [
 def test_a_piece_is_warned_of_what_it_can_see(role: str, orders: Any, expected: list[str]) -> None:
     uses = {"dement": {"teleports": 1}, "agile": {"extra_moves": 2}, "archer": {"aimed": (5, 3)}}.get(role, {})
     assert told(role, {"Anna": orders}, **uses) == expected
+
+
+@pytest.mark.parametrize(
+    ("orders", "expected"),
+    [
+        ({"aim": [1, 2]}, []),
+        ({"aim": [1, 1]}, []),
+        ({"aim": [3, 2]}, ["distance.within"]),
+        ({"shoot": True}, ["distance.within"]),
+    ],
+)
+def test_an_archer_who_reaches_nearer_cells_too_is_warned_of_those_that_are_too_far(
+    orders: Any, expected: list[str]
+) -> None:
+    assert told("archer", {"Anna": orders}, reach="within", aimed=(5, 3)) == expected
 
 
 def test_a_sphere_has_no_edge() -> None:
