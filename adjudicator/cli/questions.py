@@ -274,11 +274,8 @@ class Questions:
         raise click.UsageError(self.voice.say("ask.bad-days", text=text, most=MOST_DAYS))
 
     def _time(self, text: str) -> str:
-        from adjudicator.core.context import Context, read_time
-        from adjudicator.core.faults import Unread
-        from adjudicator.speech.vocabulary import vocabulary
+        from adjudicator.core.context import hour_of_day
 
-        try:
-            return str(read_time(text, Context(vocabulary(""), self.voice.language)))
-        except Unread:
-            raise click.UsageError(self.voice.say("ask.bad-time", text=text)) from None
+        if (time := hour_of_day(text)) is None:
+            raise click.UsageError(self.voice.say("ask.bad-time", text=text))
+        return time

@@ -124,7 +124,7 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
     if row["phase"] != "over" and row["awaited"]:
         received = str(row["received"])
         if row["received"] is None:
-            click.echo(voice.count("status.count.secret", row["awaited"]))
+            click.echo(voice.count(_uncounted(row, situation, voice), row["awaited"]))
         elif row["of_camps"]:
             click.echo(voice.count("status.count.camps", row["awaited"], received=received))
         else:
@@ -136,6 +136,14 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
     else:
         _tell_due(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
+
+
+def _uncounted(row: PublicOverview, situation: Situation, voice: Voice) -> str:
+    """Return the sentence for players of whom nobody tells who has sent: the game's own for a phase, if it has one."""
+    own = f"status.count.{row['phase']}"
+    if voice.catalogue.has(own):
+        return own
+    return "status.count.window" if situation.progress.window else "status.count.secret"
 
 
 def _tell_title(row: Overview | PublicOverview, voice: Voice) -> None:

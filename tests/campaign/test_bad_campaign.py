@@ -404,7 +404,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
             more(f"échéance: {{jours: 3, heure: {time}}}"),
             [(6, 29, odd(time, 'une heure comme "20:00"'))],
         )
-        for time in ("24h", "8h75", "20", "20:0", "20 heures", "20:00:00", "midi", "-8:00", "[20]", "٢٠:٠٠")
+        for time in ("24h", "8h75", "24", "200", "20:0", "20 minutes", "20:00:00", "midi", "-8:00", "[20]", "٢٠:٠٠")
     },
     "a deadline at an hour of six digits": (
         more("échéance: {jours: 3, heure: 123456}"),

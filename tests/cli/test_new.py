@@ -539,6 +539,12 @@ POSTS = [
 ]
 
 
+@pytest.mark.parametrize(("answer", "time"), [("21", "21:00"), ("8", "08:00"), ("20h30", "20:30")])
+def test_an_hour_may_be_asked_for_without_minutes(tmp_path: Path, answer: str, time: str) -> None:
+    good("new", tmp_path, stdin=f"\n\n\nbleu\nAnna\nrouge\nPaul\n\n\n\n2\n{answer}\n\n")
+    assert loaded(tmp_path).plain["deadline"]["time"] == time
+
+
 @pytest.mark.parametrize(("answers", "sentence"), POSTS)
 def test_what_cannot_be_of_the_forum_and_the_clock_is_asked_again(tmp_path: Path, answers: str, sentence: str) -> None:
     done = good("new", tmp_path, stdin=f"\n\n\nbleu\nAnna\nrouge\nPaul\n\n\n{answers}")

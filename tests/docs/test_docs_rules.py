@@ -419,7 +419,7 @@ def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: 
         for code, how in REFUSALS.items()
     ]
     (tmp_path / "refus.yaml").write_text("".join(written), encoding="utf-8")
-    assert console("adjudicator cases refus.yaml", tmp_path) == f"{len(REFUSALS)} passed, 0 failed\n"
+    assert console("adjudicator cases refus.yaml", tmp_path) == f"{len(REFUSALS)} réussis, 0 en échec\n"
 
 
 # How it is written, and what its commands print --------------------------------------------------------------

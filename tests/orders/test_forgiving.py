@@ -229,6 +229,12 @@ def test_every_report_can_be_written_with_any_deadline(tmp_path, deadline):
         ('"00:00"', "0 h 00"),
         ("0h", "0 h 00"),
         ("23:59", "23 h 59"),
+        ("21", "21 h 00"),
+        ('"21"', "21 h 00"),
+        ("8", "8 h 00"),
+        ("0", "0 h 00"),
+        ("20 heures", "20 h 00"),
+        ("8 heures 30", "8 h 30"),
     ],
 )
 def test_an_hour_is_written_as_people_write_it(tmp_path, written, time):

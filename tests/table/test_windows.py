@@ -358,6 +358,8 @@ def test_it_is_not_counted_in_public(tmp_path: Path) -> None:
     assert before == (good("status", folder, "--public").out, run("status", folder, "--public", "--json").out)
     assert json.loads(before[1])["received"] is None
     assert "sur 3" not in before[0]
+    assert "3 joueurs peuvent agir. Qui l’a fait ne se dit pas.\n" in before[0]
+    assert "mission" not in before[0]
 
 
 def test_nobody_is_told_that_he_is_late(tmp_path: Path) -> None:
