@@ -209,7 +209,7 @@ class _Reading:
         possible = list(allowed or vocabulary.canonical(place))
         words = [vocabulary.word(place, name, self.context.language) for name in possible]
         nearest = vocabulary.nearest(place, key, self.context.language, possible)
-        self._fault("unknown-word", self._key_mark(source), key, tuple(words), nearest)
+        self._fault("unknown-word" if words else "no-word-here", self._key_mark(source), key, tuple(words), nearest)
         return None
 
     def _meaning(self, key: str, schema: Schema) -> str | None:

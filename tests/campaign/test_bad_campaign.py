@@ -40,7 +40,7 @@ graine: {SEED}
 GAMES = "tsewnart, resistance"
 SHARED_KEYS = (
     "jeu, titre, langue, forum, courriel, images, clé, preuve, fin, aléa, absents, échéance, absences, frein, "
-    "d’avance, graine"
+    "d’avance, mj, graine"
 )
 KEYS = f"{SHARED_KEYS}, plateau, camps, initiative, options"
 CLOCK_KEYS = "jours, jours fixes, heures, heure, sauf, {}grâce, relances, dès que complet, à l’heure"
@@ -1312,3 +1312,32 @@ def test_a_forgotten_comma_is_told_with_the_line_as_it_should_be(tmp_path: Path)
     done = adjudicator("status", folder)
     assert done.exit_code == 2
     assert "il faut une virgule, ici devant « heure » : {jours: 3, heure: 20h}" in plain(done.stderr)
+
+
+# What the MJ is asked ------------------------------------------------------------------------------------------
+
+NEW = {
+    "tsewnart": ("--camp", "bleu=Anna,Luc", "--camp", "rouge=Paul,Rita"),
+    "resistance": ("--players", "Anna,Boris,Chloé,David,Emma"),
+}
+
+
+@pytest.mark.parametrize("game", NEW)
+@pytest.mark.parametrize("asked", ["heures: 24", "sans moi: proposer", "sans moi: attendre, heures: 3, aube: 8"])
+def test_how_the_mj_is_asked_may_stand_in_any_campaign(tmp_path: Path, game: str, asked: str) -> None:
+    folder = tmp_path / "p"
+    good("new", folder, "--game", game, "--title", "T", *NEW[game])
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"mj: {{{asked}}}\n")
+    good("status", folder)
+
+
+def test_of_what_a_game_does_not_ask_no_care_can_be_taken(tmp_path: Path) -> None:
+    for game, code in (("tsewnart", 0), ("resistance", 2)):
+        folder = tmp_path / game
+        good("new", folder, "--game", game, "--title", "T", *NEW[game])
+        with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+            file.write("mj: {soin: {action: propose}}\n")
+        done = run("status", folder)
+        assert done.code == code
+        assert ("« action » : rien de tel dans ce jeu." in plain(done.err)) is bool(code)
