@@ -112,11 +112,20 @@ def bounded(sheet: Sheet, reading: Reading) -> Reading:
 
 
 def _said_again(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
-    """Return the lines that say in words an order that another line gives as a file does: « I vote yes »."""
+    """Return the lines that say in words an order which a line above them gives as a file does: « I vote yes »."""
     place, context = sheet.ear.place, sheet.context
-    given = {place.meaning(pair["key"].strip(), context) for row in rows if (pair := pair_in(row.text))} - {None}
-    spoken = [(row, sheet.ear.written(row.text.strip())) for row in rows if given and sheet.is_worded(row)]
-    return [row for row, ways in spoken if any(place.meaning(s.word, context) in given for way in ways for s in way)]
+    again: list[Row] = []
+    given: set[str | None] = set()
+    for row in rows:
+        pair = pair_in(row.text)
+        if sheet.opens(row):
+            given = set()
+        elif pair is not None and pair["value"].partition("#")[0].strip():
+            given.add(place.meaning(pair["key"].strip(), context))
+        elif given - {None} and sheet.is_worded(row):
+            said = [place.meaning(one.word, context) for way in sheet.ear.written(row.text.strip()) for one in way]
+            again += [row] if given & {*said} - {None} else []
+    return again
 
 
 def _last(sheet: Sheet, rows: Sequence[Row], known: Sequence[int], again: Sequence[Row]) -> int:
