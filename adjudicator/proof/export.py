@@ -8,7 +8,7 @@ Everything is by the seats' own names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NotRequired
@@ -38,9 +38,11 @@ from adjudicator.store import disk
 from adjudicator.store.layout import ORDERS, PINNED, REPORTS, RESULT
 from adjudicator.store.published import MANIFEST
 from adjudicator.store.sealed import read_json, sealed
+from adjudicator.table.table import in_force_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
+    from adjudicator.orders.verdict import Verdict
 
 MASK = "****-****"
 """What stands in the place of a player's key."""
@@ -59,6 +61,8 @@ class Received(TypedDict):
     """The later turn that the orders are for."""
     withdrawn: NotRequired[list[str]]
     """For which of its players the MJ had withdrawn it: what it held for them is not told."""
+    passed_over: NotRequired[list[str]]
+    """For whom its orders do not count, though no later ones do: as of a mail that was sent before another."""
 
 
 class Exported(TypedDict):
@@ -215,23 +219,38 @@ def _received(stage: Path, acts: Sequence[Act]) -> Iterator[Received]:
     """Yield what had come for a stage when it was announced; what came since, the game being over, is bound by none."""
     link = link_of(stage)
     known = acts[: link["acts"]] if link is not None else acts_known_to(acts, stage.name)
-    for path in disk.entries(stage / ORDERS, "*.yaml"):
-        verdict = verdict_at(path)
-        bound = link is None or number_of(path) <= link["orders"]
-        if number_of(path) and bound and verdict is not None:
-            row: Received = {"number": path.stem, "accepted": verdict["accepted"]}
-            if verdict["accepted"]:
-                row["players"] = verdict["players"]
-                if gone := [player for player in verdict["players"] if player in withdrawn_seats(path, known)]:
-                    row["withdrawn"] = gone
-                    left: Mapping[str, Any] = without(verdict, gone) or {"orders": {}}
-                    verdict = {**verdict, "standing": {}, **left}  # type: ignore[assignment]
-            for key in ("orders", "standing", "turn"):
-                if key in verdict:
-                    row[key] = verdict[key]
-            if "standing" in row:  # what was left under a condition stays the MJ's
-                row["standing"] = {player: plain_part(orders) for player, orders in row["standing"].items()}
-            yield row
+    paths = [path for path in disk.entries(stage / ORDERS, "*.yaml") if number_of(path)]
+    bound = [path for path in paths if link is None or number_of(path) <= link["orders"]]
+    found = ((path, verdict_at(path)) for path in bound)
+    came = [(path, verdict, withdrawn_seats(path, known)) for path, verdict in found if verdict is not None]
+    kept = [_without(verdict, gone) for _, verdict, gone in came]
+    counting = in_force_of([one for one in kept if one["accepted"] and "turn" not in one], "orders")
+    places = {id(verdict): number for number, verdict in enumerate(kept)}
+    last = {player: places[id(verdict)] for player, verdict in counting.items()}
+    for number, ((path, whole, gone), verdict) in enumerate(zip(came, kept, strict=True)):
+        row: Received = {"number": path.stem, "accepted": verdict["accepted"]}
+        if verdict["accepted"]:
+            row["players"] = whole["players"]
+            if taken := [player for player in whole["players"] if player in gone]:
+                row["withdrawn"] = taken
+        for key in ("orders", "standing", "turn"):
+            if key in verdict:
+                row[key] = verdict[key]
+        if "standing" in row:  # what was left under a condition stays the MJ's
+            row["standing"] = {player: plain_part(orders) for player, orders in row["standing"].items()}
+        over = [player for player in row.get("orders", ()) if last.get(player, -1) < number]
+        if over and "turn" not in row:
+            row["passed_over"] = over
+        yield row
+
+
+def _without(verdict: Verdict, gone: Collection[str]) -> Verdict:
+    """Return a verdict without what it says of players for whom its file was withdrawn."""
+    taken = [player for player in verdict["players"] if player in gone]
+    if not verdict["accepted"] or not taken:
+        return verdict
+    left: Mapping[str, Any] = without(verdict, taken) or {"orders": {}}
+    return {**verdict, "standing": {}, **left}
 
 
 def _reports(stage: Path, campaign: Campaign, seatings: int) -> Iterator[tuple[str, str]]:
