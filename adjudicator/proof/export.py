@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NotRequired
+from typing import TYPE_CHECKING, Any, NotRequired, cast
 
 from adjudicator import __version__
 from adjudicator.campaign.acts import acts_in
@@ -250,7 +250,7 @@ def _without(verdict: Verdict, gone: Collection[str]) -> Verdict:
     if not verdict["accepted"] or not taken:
         return verdict
     left: Mapping[str, Any] = without(verdict, taken) or {"orders": {}}
-    return {**verdict, "standing": {}, **left}
+    return cast("Verdict", {**verdict, "standing": {}, **left})
 
 
 def _reports(stage: Path, campaign: Campaign, seatings: int) -> Iterator[tuple[str, str]]:
