@@ -400,3 +400,21 @@ def test_an_announcement_interrupted_between_its_records_is_finished(tmp_path: P
         good("submit", folder)
         assert chain.read_bytes() == written
         good("verify", folder)
+
+
+def test_without_a_backup_the_stage_can_be_announced_again(tmp_path: Path, base: Path) -> None:
+    """As the guide says: the two records deleted, the orders that had come put into the inbox once more."""
+    folder = tmp_path / "partie"
+    shutil.copytree(base, folder)
+    awaited = folder / "turns" / "0004-turn-2"
+    with at("2026-11-23T20:05:00+01:00"):
+        for name in RECORDS:
+            (folder / name).unlink()
+        assert str(folder / RECORDS[0]) in run("submit", folder).err
+        for file in awaited.glob("orders/*.yaml"):
+            shutil.move(file, folder / "inbox" / file.name)
+        shutil.rmtree(awaited)
+        assert "déplaces vers la gauche" in run("submit", folder).out
+        good("extend", folder, "--until", "25/11/2026 20:00", "--reason", "x")
+        good("verify", folder)
+        assert good("status", folder, "--json").json()["received"] == ["Paul"]
