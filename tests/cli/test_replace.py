@@ -666,3 +666,17 @@ def test_before_anything_is_dealt_and_within_a_camp_nobody_learns_anything(tmp_p
     code, said = moved(camps, "Max=Zoé", "Zoé=Max")
     assert code == 2
     assert "Zoé saurait alors aussi : ce que sait le camp bleu." in said
+
+
+# What is told to who plays no more -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["Anna va à droite", "Anna T2 déplacement droite", "Bonjour, je suis Anna, je vais à droite", "Anna\nà droite"]
+)
+def test_the_sentence_of_who_plays_no_more_is_refused_for_that(tmp_path: Path, text: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-2")
+    replace(folder, "Anna=Yann")
+    said = plain(run("submit", folder, "-", stdin=text).err)
+    assert "« Anna » ne joue plus : Yann a pris sa place." in said
+    assert "Je n’ai pas compris" not in said
