@@ -129,12 +129,14 @@ def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
 def _awaited_said(progress: Progress) -> Phrase | None:
     """Say of how many orders are awaited, as the last stage left things; None where that is nobody's business.
 
-    Neither who has left, nor what came since, nor what the MJ amended changes it: a number that moves tells what of.
+    Everybody knows who has left. Neither what came since, nor what the MJ amended changes the number: one that moves
+    tells what of.
     """
-    campaign, played = progress.campaign, len(progress.folders)
+    campaign, played, idle = progress.campaign, len(progress.folders), progress.idle
     if progress.stage is None or not played or not counted_openly(campaign, progress.state):
         return None
-    return Phrase("index.awaited", n=len(owing(campaign, progress.state_after(played))))
+    awaited = [player for player in owing(campaign, progress.state_after(played)) if player not in idle]
+    return Phrase("index.awaited", n=len(awaited))
 
 
 def _show_stage(shown: Path, files: dict[str, bytes]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
-from commands import good, plain, tree
+from commands import good, plain, stage_folder, tree
 from resistance.campaigns import on_mission
 
 LINK = re.compile(r'<a (?:rel="(\w+)" )?href="([^"]*)">')
@@ -111,7 +111,7 @@ def index_of(folder: Path) -> str:
 
 
 def test_the_first_page_says_how_many_are_awaited_and_nothing_secret_moves_the_number(tmp_path: Path) -> None:
-    """It is told when the stage begins: neither what comes, nor who leaves, nor an amendment changes it."""
+    """It is told when the stage begins: neither what comes nor an amendment changes it; everybody knows who leaves."""
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     assert cron(folder).code == 0
     assert "6 joueurs attendus." in index_of(folder)
@@ -119,9 +119,14 @@ def test_the_first_page_says_how_many_are_awaited_and_nothing_secret_moves_the_n
     cron(folder)
     amendment = "tour: 1\ntable: {pièces: {Luc: {rôle: terreur}}}\n"
     good("amend", folder, "-", "--public", "x", "--reason", "y", "--yes", stdin=amendment)
-    good("leave", folder, "Rita", "--public", "x", "--reason", "y", "--yes")
     cron(folder)
     assert "6 joueurs attendus." in index_of(folder)
+    good("leave", folder, "Rita", "--public", "x", "--reason", "y", "--yes")
+    assert "5 joueurs attendus." in index_of(folder)
+    put_table(folder, *ALL[:4], "Zoé", turn=1)
+    cron(folder)
+    assert stage_folder(folder, "turn-1").exists()
+    assert "5 joueurs attendus." in index_of(folder)
 
 
 def test_nobody_learns_how_many_have_sent_what_is_sent_in_secret(tmp_path: Path) -> None:
