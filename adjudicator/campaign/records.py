@@ -38,6 +38,8 @@ class RefusedFile(TypedDict):
     source: str
     kept: NotRequired[str]
     """Where in ``turns/`` its bytes are, of one that came in the stage awaited."""
+    begins: NotRequired[str]
+    """The first words of one that has no name and no known player."""
     players: list[str]
     """Those of its players who have sent no accepted file since."""
     faults: list[FaultRow]
@@ -56,6 +58,7 @@ class RefusedSource(TypedDict):
     """A file that was refused, for the MJ's report."""
 
     source: str
+    begins: NotRequired[str]
     players: list[str]
 
 

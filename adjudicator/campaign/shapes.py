@@ -203,6 +203,7 @@ _BESIDES: Mapping[str, Shape] = {
     "luck": _by(_text),
     "warnings": _by(_TEXTS),
     "text": _text,
+    "begins": _text,
     "sender": _text,
     "called": _by(_text),
     "corrects": _flag,

@@ -161,7 +161,7 @@ def say(voice: Voice, key: str, **values: Any) -> None:
 def tell_refused(refused: RefusedFile, voice: Voice) -> None:
     """Say which file was refused, whose it was, and for what; ``refused`` is what the table of a stage keeps of it."""
     pasted = voice.source(refused["source"])
-    source = voice.source_of(refused["source"], refused["players"])
+    source = voice.source_of(refused["source"], refused["players"], refused.get("begins", ""))
     click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
     for fault in refused["faults"]:
         say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])

@@ -239,4 +239,4 @@ def _trouble(situation: Situation, before: OnTable) -> Phrase | None:
 
 
 def _was_refused(file: RefusedFile, before: OnTable) -> bool:
-    return {"source": file["source"], "players": file["players"]} in before["refused"]
+    return any((file["source"], file["players"]) == (one["source"], one["players"]) for one in before["refused"])

@@ -98,7 +98,8 @@ def _corrected(situation: Situation) -> Corrected | None:
 
 def _refused(refused: Sequence[RefusedFile]) -> list[RefusedSource]:
     """Return what is told of the files refused for the stage that is played; of several alike, one."""
-    sources: list[RefusedSource] = [{"source": file["source"], "players": file["players"]} for file in refused]
+    keys = ("source", "begins", "players")
+    sources: list[RefusedSource] = [{key: file[key] for key in keys if key in file} for file in refused]  # type: ignore[literal-required, misc]
     return [source for i, source in enumerate(sources) if source not in sources[:i]]
 
 

@@ -13,6 +13,7 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import TypedDict
 from adjudicator.orders.dropped import Dropped, Times
+from adjudicator.speech.text import one_line
 from adjudicator.speech.voice import FaultRow
 from adjudicator.store.errors import MACHINE_TROUBLES
 
@@ -73,6 +74,8 @@ class Verdict(Told, Times):
     """The same of one that came before, and of one that is tried out: where they would be; not written."""
     ahead: NotRequired[bool]
     """Whether it came ahead, before the stage awaited began; not written."""
+    begins: NotRequired[str]
+    """The first words of a refused one that has no name and says of no player that it is his."""
     amended: NotRequired[int]
     """How many times the MJ had amended the table of the stage when the verdict was given; left out for none."""
 
@@ -121,6 +124,8 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
     digest = sha256(file.data).hexdigest()
     what = record_of(submission, campaign, language)
     verdict: Verdict = {**what, "way": file.way, "digest": digest, **file.times}  # type: ignore[typeddict-item]
+    if not submission.accepted and not submission.players and file.source == "-":
+        verdict["begins"] = _first_words(file.data)
     if submission.accepted and submission.later is not None:
         from adjudicator.reading.decoding import decoded
 
@@ -130,6 +135,20 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
         if file.sender is not None:
             verdict["sender"] = file.sender
     return verdict
+
+
+def _first_words(data: bytes) -> str:
+    """Return the first words of a text, by which whoever pasted it knows it again."""
+    from textwrap import shorten
+
+    from adjudicator.reading.decoding import decoded
+
+    text = decoded(data).data.decode("utf-8", "replace")
+    return shorten(one_line(text[:_MOST_READ]), _FIRST, placeholder="…")
+
+
+_FIRST, _MOST_READ = 40, 400
+"""Characters by which a text is named, and of a text that are looked at for that."""
 
 
 def own_names(verdict: Verdict, campaign: Campaign) -> Verdict:

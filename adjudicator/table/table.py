@@ -137,7 +137,7 @@ def _come(progress: Progress, verdicts: Sequence[Verdict]) -> _Come:
             "luck": in_force_of(now, "luck"),
         },
         notes={player: note for verdict in accepted if (note := verdict.get("note")) for player in verdict["players"]},
-        refused=_refused(progress.refused_ahead_later, verdicts),
+        refused=_refused(progress, verdicts),
         correcting=reduce(correcting, filter(corrects, verdicts), set()),
         mending=reduce(correcting, [verdict for verdict in verdicts if "ahead" not in verdict], set()),
         ahead=[verdict for verdict in accepted if "turn" in verdict],
@@ -265,14 +265,29 @@ def _handed_on(file: RefusedFile) -> RefusedFile:
     return {**handed_on, "file": place} if place else handed_on
 
 
-def _refused(handed_on: Sequence[RefusedFile], verdicts: Sequence[Verdict]) -> list[RefusedFile]:
-    waiting = list(handed_on)
+def _refused(progress: Progress, verdicts: Sequence[Verdict]) -> list[RefusedFile]:
+    """Return the refused files that nobody has mended.
+
+    One that says of nobody that it is his may be of any who were missing when it came: it is mended when all of these
+    have sent.
+    """
+    waiting = [(file, frozenset[str]()) for file in progress.refused_ahead_later]
+    missing = frozenset(awaited(progress))
     for verdict in verdicts:
-        if verdict["accepted"]:
-            waiting = [left for file in waiting if (left := _still_refused(file, verdict))]
-        else:
-            waiting.append(_refused_file(verdict))
-    return waiting
+        if not verdict["accepted"]:
+            file = _refused_file(verdict)
+            waiting.append((file, missing if _is_of_nobody(file) else frozenset()))
+            continue
+        came = frozenset(() if "turn" in verdict else verdict["orders"])
+        missing -= came
+        still = [(_still_refused(file, verdict), senders) for file, senders in waiting]
+        waiting = [(file, senders - came) for file, senders in still if file and not (senders and senders <= came)]
+    return [file for file, _ in waiting]
+
+
+def _is_of_nobody(file: RefusedFile) -> bool:
+    """Tell whether a file for the stage awaited may be of any of its players."""
+    return not file["players"] and "turn" not in file and "answers" not in file["kinds"]
 
 
 def _refused_file(verdict: Verdict) -> RefusedFile:
@@ -287,6 +302,8 @@ def _refused_file(verdict: Verdict) -> RefusedFile:
         file["kept"] = verdict["kept"]
     if "file" in verdict:
         file["file"] = verdict["file"]
+    if "begins" in verdict:
+        file["begins"] = verdict["begins"]
     if "note" in verdict:
         file["note"] = verdict["note"]
     if "turn" in verdict:
@@ -295,7 +312,7 @@ def _refused_file(verdict: Verdict) -> RefusedFile:
     return shown
 
 
-_SHOWN = ("source", "kept", "players", "faults", "note", "turn", "table", "kinds", "file")
+_SHOWN = ("source", "kept", "begins", "players", "faults", "note", "turn", "table", "kinds", "file")
 """The order in which programs read of a refused file."""
 
 

@@ -21,6 +21,7 @@ from commands import (
     make_ghost,
     on_terminal,
     orders,
+    plain,
     play,
     run,
     send,
@@ -486,3 +487,48 @@ def test_nobody_waits_openly_for_a_card(tmp_path: Path) -> None:
     assert "1" not in shown.partition("\n")[2].partition("Empreinte")[0]
     assert good("status", folder, "--public", "--json").json()["received"] is None
     assert "Ordres reçus : Anna\n" in good("status", folder).out  # for the MJ
+
+
+# Pasted texts of nobody known ----------------------------------------------------------------------------------
+
+
+def test_a_pasted_text_of_nobody_known_is_called_by_its_first_words(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    run("submit", folder, "-", stdin="je me déplace à droite, et si l’on me gêne je m’arrête là\n")
+    said = plain(good("status", folder).out)
+    assert "Refusé : texte collé, « je me déplace à droite, et si l’on me »" in said.replace("…", "")
+    good("submit", folder, "-", stdin=table(1, Anna="rien"))
+    assert "je me déplace à droite" in plain(good("status", folder).out)
+    good("resolve", folder, "--force")
+    account = plain((stage_folder(folder, "turn-1") / "reports" / "mj.txt").read_text(encoding="utf-8"))
+    assert "Ordres refusés et non corrigés (texte collé, « je me déplace à droite" in " ".join(account.split())
+
+
+def test_a_pasted_text_of_nobody_known_is_let_go_when_all_have_sent_who_may_have_meant_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    good("submit", folder, "-", stdin=table(1, Anna="rien"))
+    run("submit", folder, "-", stdin="je me déplace à droite\n")
+    good("submit", folder, "-", stdin=table(1, Luc="rien", Max="rien", Paul="rien", Rita="rien"))
+    assert "je me déplace" in plain(good("status", folder).out)
+    good("submit", folder, "-", stdin=table(1, Zoé="rien"))
+    assert "je me déplace" not in plain(good("status", folder).out)
+    good("resolve", folder)
+    account = (stage_folder(folder, "turn-1") / "reports" / "mj.txt").read_text(encoding="utf-8")
+    assert "non corrigés" not in account
+
+
+def test_a_captains_pasted_text_is_let_go_when_his_good_orders_are_there(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "roles")
+    run("submit", folder, "-", stdin="voici nos rôles, on se retrouve demain\n")
+    assert "voici nos rôles" in plain(good("status", folder).out)
+    for file in CHOICES[TWO]:
+        good("submit", folder, "-", stdin=file)
+    assert "voici nos rôles" not in plain(good("status", folder).out)
+
+
+def test_a_pasted_text_that_came_when_all_was_there_may_be_a_correction_and_stays(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    good("submit", folder, "-", stdin=table(1, **dict.fromkeys(("Anna", "Luc", "Max", "Paul", "Rita", "Zoé"), "rien")))
+    run("submit", folder, "-", stdin="finalement je me déplace à droite\n")
+    good("submit", folder, "-", stdin=table(1, Anna="rien"))
+    assert "finalement je me déplace" in plain(good("status", folder).out)
