@@ -134,7 +134,7 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
     elif situation.closing is not None and situation.campaign.game.rules.hidden_questions:
         say(voice, "status.night")  # whether he is asked anything or not
     else:
-        _tell_due(situation, voice)
+        _tell_first_due(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
 
 
@@ -158,6 +158,17 @@ def _tell_due(situation: Situation, voice: Voice) -> None:
     clock = situation.clock
     if clock.due is not None:
         say(voice, "status.due", moment=dated(situation.campaign, clock.due, clock.now))
+
+
+def _tell_first_due(situation: Situation, voice: Voice) -> None:
+    """Say until when orders are awaited; in a game that nothing has begun yet, until when it would be."""
+    from adjudicator.table.clock import dated
+
+    due = situation.begun(now()).clock.due
+    if situation.clock.due is None and due is not None:
+        say(voice, "status.due.first", moment=dated(situation.campaign, due, situation.clock.now))
+    else:
+        _tell_due(situation, voice)
 
 
 def _tell(row: Overview, situation: Situation, voice: Voice) -> None:

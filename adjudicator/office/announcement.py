@@ -7,6 +7,7 @@ announced again by the next command that writes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, others_told, pages_of, told_now, write_reports
 from adjudicator.office.links import new_link
 from adjudicator.office.reportletters import report_letters
-from adjudicator.office.undoing import settle, shown_withdrawn
+from adjudicator.office.undoing import TakenBack, settle, shown_withdrawn
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
@@ -122,8 +123,14 @@ def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
     said = moment(progress.campaign, due) if due else None
     at = due.astimezone(progress.campaign.zone).isoformat() if due else ""
     now = Now(said, clock.held, _awaited_said(progress), at)
-    page, data = index_page(progress, now, hand, shown_withdrawn(public), kept_in(public), chained)
+    withdrawn = [(one.folder, one.stage, _why_withdrawn(progress, one)) for one in shown_withdrawn(public, situation.acts)]
+    page, data = index_page(progress, now, hand, withdrawn, kept_in(public), chained)
     disk.write_all(public, {layout.REPLAY: data, "index.html": page}, readable=True)
+
+
+def _why_withdrawn(progress: Progress, one: TakenBack) -> Phrase:
+    when = moment(progress.campaign, datetime.fromisoformat(one.at))
+    return Phrase("index.withdrawn.why", {"moment": when, "reason": one.said})
 
 
 def _awaited_said(progress: Progress) -> Phrase | None:

@@ -17,6 +17,7 @@ from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record, read_result, record_bytes
 from adjudicator.core.readers import PUBLIC as EVERYBODY
 from adjudicator.core.stage import Stage
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.received import number_of
 from adjudicator.store import disk
 from adjudicator.store.layout import (
@@ -37,6 +38,18 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
 
 DONE = "withdrawn.json"
+
+
+class TakenBack(NamedTuple):
+    """A stage taken back that everybody may read."""
+
+    folder: str
+    """Where it lies in ``public/``."""
+    stage: Stage
+    at: str
+    """When it was taken back, in ISO format."""
+    said: str
+    """Why, as everybody was told."""
 
 
 def take_back(campaign: Campaign, acts: Sequence[Act]) -> bool:
@@ -138,9 +151,10 @@ def _show_withdrawn(campaign: Campaign, first: int, number: int, undo: Act) -> N
         disk.remove_tree(path)
 
 
-def shown_withdrawn(public: Path) -> list[tuple[str, Stage]]:
-    """Return the stages taken back that everybody may read, in order: their folders in ``public/``, and the stages."""
-    folders = [path for path in disk.entries(public, f"{WITHDRAWN}-*") if path.is_dir()]
-    shown = [path for above in folders for path in disk.entries(above)]
-    known = [(f"{path.parent.name}/{path.name}", stage_called(path.name)) for path in shown]
-    return [(name, called[1]) for name, called in known if called]
+def shown_withdrawn(public: Path, acts: Sequence[Act]) -> list[TakenBack]:
+    """Return the stages taken back that everybody may read, in order, by the ``acts`` that took them back."""
+    undone = {f"{WITHDRAWN}-{number:04d}": undo for number, undo in enumerate(undoings(acts), 1)}
+    folders = [path for path in disk.entries(public, f"{WITHDRAWN}-*") if path.is_dir() and path.name in undone]
+    shown = [(path, undone[above.name]) for above in folders for path in disk.entries(above)]
+    known = [(path, stage_called(path.name), undo) for path, undo in shown]
+    return [TakenBack(f"{path.parent.name}/{path.name}", of[1], undo["at"], undo["said"]) for path, of, undo in known if of]

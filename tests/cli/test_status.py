@@ -532,3 +532,21 @@ def test_a_pasted_text_that_came_when_all_was_there_may_be_a_correction_and_stay
     run("submit", folder, "-", stdin="finalement je me déplace à droite\n")
     good("submit", folder, "-", stdin=table(1, Anna="rien"))
     assert "finalement je me déplace" in plain(good("status", folder).out)
+
+
+# The first deadline --------------------------------------------------------------------------------------------
+
+
+def test_the_public_status_of_a_game_not_begun_tells_its_first_deadline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes out with the print of the seed, before any command that writes has begun the players' time."""
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-20T10:00:00+01:00")
+    folder = campaign(tmp_path / "p", "roles", f"{TWO}échéance: {{jours: 3}}\n")
+    before = tree(folder)
+    said = plain(good("status", folder, "--public").out)
+    assert "Première échéance, si la partie commence maintenant : lundi 23 novembre à 20 h 00" in said
+    assert tree(folder) == before
+    good("submit", folder, "-", stdin=CHOICES[TWO][0])
+    said = plain(good("status", folder, "--public").out)
+    assert "Échéance : lundi 23 novembre à 20 h 00" in said and "Première" not in said
