@@ -145,6 +145,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "amended": (_same,),
     "asked": (_same,),
     "began": (_same,),
+    "bureau": (_same,),
     "came": (_same,),
     "chain": (_same,),
     "closed": (_same,),

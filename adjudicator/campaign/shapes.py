@@ -279,6 +279,13 @@ _SHAPES: Mapping[str, Shape] = {
     "amended": _keys({"told": is_count}),
     "asked": _keys({**dict.fromkeys(("campaign", "player", "address", "mail"), _text), "at": _time}, answer=_text),
     "began": _keys({"at": _time}),
+    "bureau": _keys(
+        {
+            "since": is_count,
+            "last": is_count,
+            "items": _by(_keys({"number": is_count, "posted": _MAYBE_TIME})),
+        }
+    ),
     "came": _CAME,
     "chain": _keys({"before": _text, "acts": is_count, "orders": is_count, "entries": _by(_text), "head": _text}),
     "closed": _keys({"stages": _by(_number)}),

@@ -25,7 +25,7 @@ from adjudicator.cli.console import (
 )
 
 COMMANDS = (
-    *("new", "submit", "check", "template", "status", "resolve", "report", "run", "receive", "mail"),
+    *("new", "submit", "check", "template", "status", "resolve", "report", "posted", "run", "receive", "mail"),
     *("undo", "replay", "withdraw", "amend", "replace", "leave", "hold", "release", "extend"),
     *("journal", "verify", "export", "cases", "demo"),
 )

@@ -190,7 +190,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
         _tell_words(row, situation, voice)
     if row.get("formless"):
         _tell_formless(situation, voice)
-    _tell_bureau(situation, voice)
+    _tell_bureau(row, situation, voice)
     _tell_to_give(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
 
@@ -218,14 +218,12 @@ def _tell_formless(situation: Situation, voice: Voice) -> None:
         click.echo(voice.phrase(formless))
 
 
-def _tell_bureau(situation: Situation, voice: Voice) -> None:
-    """Say where the page lies from which the last stage is handed on."""
-    from adjudicator.store.layout import BUREAU, REPORTS
+def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
+    """Say how much waits to be posted by hand, and where the page lies that has it; nothing where nothing does."""
+    from adjudicator.store.layout import BUREAU
 
-    folders = situation.progress.folders
-    page = folders[-1] / REPORTS / BUREAU if folders else None
-    if page is not None and page.exists():
-        say(voice, "status.bureau", stage=situation.progress.stage_played(len(folders) - 1).said, file=str(page))
+    if row.get("to_post"):
+        click.echo(voice.count("status.bureau", row["to_post"], file=str(situation.campaign.folder / BUREAU)))
 
 
 def _tell_to_give(situation: Situation, voice: Voice) -> None:

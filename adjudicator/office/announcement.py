@@ -19,6 +19,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
+from adjudicator.mail.sending import EXTENSION
 from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, others_told, pages_of, told_now, write_reports
 from adjudicator.office.links import new_link
@@ -123,7 +124,9 @@ def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
     said = moment(progress.campaign, due) if due else None
     at = due.astimezone(progress.campaign.zone).isoformat() if due else ""
     now = Now(said, clock.held, _awaited_said(progress), at)
-    withdrawn = [(one.folder, one.stage, _why_withdrawn(progress, one)) for one in shown_withdrawn(public, situation.acts)]
+    withdrawn = [
+        (one.folder, one.stage, _why_withdrawn(progress, one)) for one in shown_withdrawn(public, situation.acts)
+    ]
     page, data = index_page(progress, now, hand, withdrawn, kept_in(public), chained)
     disk.write_all(public, {layout.REPLAY: data, "index.html": page}, readable=True)
 
@@ -237,8 +240,9 @@ def tell_undoing(situation: Situation) -> None:
     now = voice.say("letter.undo.now", stage=stage.said)
     aside = layout.stage_called(set_aside(last) or "")
     later = [voice.say("letter.undo.aside", stage=aside[1].said)] if aside else []
-    letters = []
-    for player in campaign.players if not last.get("unread") else ():
+    unread = last.get("unread")
+    letters = [] if unread else [outbox.Message("", f"undo-{len(undone)}", subject, [text, *later])]
+    for player in campaign.players if not unread else ():
         lines = [text, now, *later, voice.phrase(fate_in(situation, player))]
         letters.append(outbox.Message(player, f"undo-{len(undone)}", subject, lines))
     outbox.put(campaign, progress.stage_folder.name, letters, situation.clock.now)
@@ -277,7 +281,7 @@ def tell_amendments(situation: Situation) -> Situation:
     now = situation.anew()
     different = different_now(now)
     for number, act in untold:
-        letters = [_amendment_letter(now, player, number, act["said"], different) for player in campaign.players]
+        letters = [_amendment_letter(now, player, number, act["said"], different) for player in ("", *campaign.players)]
         outbox.put(campaign, now.progress.stage_folder.name, letters, now.clock.now)
     _show_amended(now, now.progress.without([act for _, act in untold]))
     told = {"told": len(amendments(situation.acts))}
@@ -325,13 +329,14 @@ def _amendment_letter(
 ) -> outbox.Message:
     """Return what a player is told of the ``number``-th amendment: what everybody is, what is awaited of him.
 
-    And what is ``different`` for him.
+    And what is ``different`` for him. Without a player, what everybody is told.
     """
     campaign, stage = situation.campaign, situation.progress.awaited
     voice = campaign.voice()
     subject = voice.say("letter.amend.subject", title=campaign.title, stage=stage)
-    lines = [voice.say("letter.amend", stage=stage, reason=said), voice.phrase(fate_in(situation, player))]
-    lines += different(player)
+    lines = [voice.say("letter.amend", stage=stage, reason=said)]
+    if player:
+        lines += [voice.phrase(fate_in(situation, player)), *different(player)]
     return outbox.Message(player, f"amend-{number}", subject, lines)
 
 
@@ -347,8 +352,8 @@ def tell_extension(situation: Situation, reason: str) -> None:
     text = voice.say(key, stage=stage, moment=moment(campaign, clock.due), reason=reason)
     number = sum(act["act"] == "extend" for act in situation.acts)
     # Names follow the decisions, whatever the dates; with a letter, after those of before, which had the date alone.
-    about = f"extension-n{number:03d}-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
-    letters = []
+    about = f"{EXTENSION}n{number:03d}-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
+    letters = [outbox.Message("", about, subject, [text])]
     for player in situation.attendance.awaited:
         said = voice.phrase(fate_in(situation, player))
         letters.append(outbox.Message(player, about, subject, [text, said]))

@@ -13,6 +13,7 @@ from adjudicator.office.foreword import foreword
 from adjudicator.office.formpages import without_form_page
 from adjudicator.office.lapses import lapsed
 from adjudicator.office.memory import last_seen, last_visit
+from adjudicator.office.posted import waiting as to_be_posted
 from adjudicator.office.reception import judged
 from adjudicator.office.recovery import refuse_lost
 from adjudicator.office.reminders import reminded
@@ -148,6 +149,8 @@ class Overview(Prospect, LeftPart):
     """What the MJ is asked; not there where nothing waits for him."""
     formless: NotRequired[list[str]]
     """Whose form by clicks could not be made; not there where there is one of all."""
+    to_post: NotRequired[int]
+    """How much waits to be posted by hand; not there where nothing does."""
     winner: str | None
     seed_hash: str
     language: str
@@ -224,6 +227,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "reminded": {player: when.isoformat() for player, when in reminders.items()},
         **({"asked": asked} if (asked := _asked(situation)) else {}),  # type: ignore[typeddict-item]
         **({"formless": formless} if (formless := without_form_page(situation.progress)) else {}),  # type: ignore[typeddict-item]
+        **({"to_post": to_post} if (to_post := len(to_be_posted(situation))) else {}),  # type: ignore[typeddict-item]
         **prospect(situation, now, language, foreseen),
         "winner": public["winner"],
         "seed_hash": public["seed_hash"],

@@ -23,6 +23,7 @@ from adjudicator.office.announcement import (
 )
 from adjudicator.office.heads import announced, out_of_date
 from adjudicator.office.memory import acts_known, last_visit
+from adjudicator.office.posted import begin_account
 from adjudicator.office.reception import finish_receiving, note_spent
 from adjudicator.office.replay import bring_back
 from adjudicator.office.undoing import take_back
@@ -43,6 +44,8 @@ _PRIVATE = {
     layout.AMENDED,
     layout.SEATED,
     layout.WITHDRAWALS,
+    layout.POSTED,
+    layout.BUREAU,
     layout.FOREWORD,
 }
 """The inbox is not among them: who may drop orders there is the MJ's affair."""
@@ -61,6 +64,7 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
     _refuse_lost(campaign.folder, played, len(acts), acts_seen)
     progress = Progress(campaign, played, acts)
     began_at(progress, acts)  # refuses to begin anew what has begun
+    begin_account(campaign.folder, now)
     begin(campaign.folder, now, played)
     situation = situation_at(progress, now)
     _clear(situation)

@@ -14,7 +14,7 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Phrase
 from adjudicator.office.memory import Remembered, acts_known, last_seen, last_visit, remember
-from adjudicator.office.session import opened
+from adjudicator.office.session import opened, show_bureau
 from adjudicator.office.visit import Caller, Line, Meanwhile, Visit
 from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import voice_of
@@ -122,7 +122,9 @@ def _visited(
         table = opened(load_campaign(folder, language), now, language, acts_seen=acts_known(before))
         caller = Caller(table, last_seen(before, table.situation.acts), meanwhile)
         try:
-            return caller.call()
+            found = caller.call()
+            show_bureau(table.situation)
+            return found
         finally:
             happened = caller.events
     except Exception as error:  # one broken campaign never stops the others

@@ -104,6 +104,8 @@ def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Mes
     told = [] if all(_is_address(taken, before) for taken in act["seats"]) else campaign.players
     come = [taken["name"] for taken in act["seats"] if not taken.get("left")]
     there = _have_played(campaign, before)
+    if told:
+        yield outbox.Message("", f"seats-{number}", voice.say("letter.seats.subject", title=title), public)
     for player in campaign.players:
         if player in come:
             subject = voice.say("letter.seat.subject.again" if player in there else "letter.seat.subject", title=title)

@@ -6,8 +6,8 @@ its own affair.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,9 +20,11 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.announcement import announce, show, tell_amendments, tell_extension, tell_undoing
+from adjudicator.office.bureau import bring_up_to_date
 from adjudicator.office.foreword import foreword
 from adjudicator.office.heads import has_heads, write_reports
 from adjudicator.office.links import last_head
+from adjudicator.office.posted import mark
 from adjudicator.office.reception import MANY, LettersOwedError, note_spent, read_whole, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, hindrance, last_to_replay, stop_of
@@ -111,8 +113,6 @@ class Session:
             submissions, trouble = error.submissions, error
         if dropped:
             self.situation = self.situation.anew()
-        if any(submission.answers is not None for submission in submissions):
-            _show_questions(self.situation)
         if len(dropped) >= MANY:
             note_spent(self.situation)
         return Received(submissions, trouble)
@@ -148,7 +148,7 @@ class Session:
 
     def close(self, by: str) -> None:
         """Close the players' time for the stage awaited: from now on it waits for the MJ alone."""
-        self._do(self._act("closed", by), _show_questions)
+        self._do(self._act("closed", by), _show_again)
 
     def release(self, by: str, reason: str) -> None:
         """Let the campaign go on."""
@@ -161,7 +161,7 @@ class Session:
         """
         act: Act = {**self._act("extend", by), "reason": reason, "until": until.isoformat()}
         closed = self.situation.closing is not None
-        self._do(act, _show_questions if closed else lambda situation: tell_extension(situation, reason))
+        self._do(act, _show_again if closed else lambda situation: tell_extension(situation, reason))
 
     def undo(
         self, by: str, index: int, reason: str, said: str, until: datetime | None = None, unread: bool = False
@@ -235,6 +235,10 @@ class Session:
         act: Act = {**self._act("withdraw", by), "reason": reason}
         self._do(withdrawal.act(act, self.situation.progress), tell_withdrawals)
 
+    def posted(self, numbers: Collection[int], posted: bool = True) -> None:
+        """Note that the MJ has posted what has these numbers on his bureau, or that he has not. Raises ``OSError``."""
+        mark(self.situation, numbers, posted)
+
     def _act(self, act: str, by: str) -> Act:
         stage = self.situation.progress.stage_folder.name
         return {"act": act, "at": self.now.isoformat(), "by": by, "stage": stage}
@@ -273,7 +277,15 @@ def session(
     with locked(folder):
         if not is_as_read(campaign):
             campaign = load_campaign(folder, language)
-        yield opened(with_people(campaign), now(), language, seen)
+        table = opened(with_people(campaign), now(), language, seen)
+        yield table
+        show_bureau(table.situation)
+
+
+def show_bureau(situation: Situation) -> None:
+    """Bring the MJ's bureau up to date; nothing hangs on it: where that fails, the next session does it."""
+    with suppress(OSError, UnusableError):
+        bring_up_to_date(situation)
 
 
 def opened(
@@ -294,8 +306,8 @@ def opened(
     return Session(situation, language, overtaken, _given_back(campaign, situation))
 
 
-def _show_questions(situation: Situation) -> None:
-    """Show on the MJ's bureau what he is asked; of what everybody may read nothing is written."""
+def _show_again(situation: Situation) -> None:
+    """Let the heads of reports say until when; of what everybody may read nothing is written."""
     if has_heads(situation.progress):
         write_reports(situation)
 

@@ -157,4 +157,6 @@ def shown_withdrawn(public: Path, acts: Sequence[Act]) -> list[TakenBack]:
     folders = [path for path in disk.entries(public, f"{WITHDRAWN}-*") if path.is_dir() and path.name in undone]
     shown = [(path, undone[above.name]) for above in folders for path in disk.entries(above)]
     known = [(path, stage_called(path.name), undo) for path, undo in shown]
-    return [TakenBack(f"{path.parent.name}/{path.name}", of[1], undo["at"], undo["said"]) for path, of, undo in known if of]
+    return [
+        TakenBack(f"{path.parent.name}/{path.name}", of[1], undo["at"], undo["said"]) for path, of, undo in known if of
+    ]

@@ -267,7 +267,11 @@ class Caller:
         """Tell of files that were sent ahead for the stage that begins, and cannot be used in it."""
         for refused in self.table.situation.table.refused_now:
             self._tell_refused(
-                refused["players"], refused["source"], len(refused["faults"]), refused["table"], refused.get("begins", "")
+                refused["players"],
+                refused["source"],
+                len(refused["faults"]),
+                refused["table"],
+                refused.get("begins", ""),
             )
 
     def _next(self, after: Situation) -> Phrase:

@@ -32,9 +32,11 @@ def _without_gone(desk: Desk, said: Proposal) -> tuple[Proposal, list[Fault]]:
     seats = desk.progress.campaign.seats
     if not seats.gone:
         return said, []
-    names = Names(seats.gone)
+    names = Names([*seats.gone])
     found = [(part, names.within(part)) for part in said.rest]
-    faults = [fault for name in dict.fromkeys(chain(*(those for _, those in found))) if (fault := seats.gone_fault(name))]
+    faults = [
+        fault for name in dict.fromkeys(chain(*(those for _, those in found))) if (fault := seats.gone_fault(name))
+    ]
     return said._replace(rest=[part for part, those in found if not those]), faults
 
 

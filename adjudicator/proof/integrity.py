@@ -25,6 +25,7 @@ from adjudicator.store.layout import (
     CHAIN,
     LAPSED,
     ORDERS,
+    POSTED,
     PUBLIC,
     PUBLISHED,
     REPLAY,
@@ -39,7 +40,7 @@ from adjudicator.store.layout import (
 from adjudicator.store.published import MANIFEST, intact, manifests
 from adjudicator.store.sealed import is_as_sealed, read_sealed
 
-_SEALED = (AMENDED, BEGAN, LAPSED, VISIT, WITHDRAWALS)
+_SEALED = (AMENDED, BEGAN, LAPSED, POSTED, VISIT, WITHDRAWALS)
 """Files of a campaign that say by themselves whether they are as they were written."""
 
 

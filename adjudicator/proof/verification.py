@@ -22,6 +22,7 @@ from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Outcome
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.office.bureau import offers_else
 from adjudicator.orders.pile import records, stored
 from adjudicator.orders.received import as_sent, came, came_too_late, verdict_by_seat
 from adjudicator.orders.verdict import Verdict, judged_file, own_names
@@ -30,7 +31,7 @@ from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.proof.integrity import check_files
 from adjudicator.proof.words import check_words
 from adjudicator.store.disk import read_file
-from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
+from adjudicator.store.layout import BUREAU, PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.sealed import read_json
 from adjudicator.table.asking import Asking, given_in, heard_by_seat, withdrawn_by
 from adjudicator.table.table import Table, stood_in, table_of, words_for
@@ -63,6 +64,8 @@ def verify(folder: Path, language: str | None = None) -> Proof:
     campaign = load_campaign(folder, language)
     _check_seed(campaign)
     progress = progress_of(campaign)
+    if offers_else(progress):
+        raise DifferenceError("verify.file", file=BUREAU)
     chain = check_chain(progress)
     stages = withdrawn = verdicts = other = 0
     acts = acts_in(folder)

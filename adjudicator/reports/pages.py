@@ -62,8 +62,8 @@ def index_page(
     """Return the page of HTML that shows how things stand ``now`` and all positions; and these as data.
 
     Of the last public report it shows what comes next.
-    ``withdrawn`` are the stages that were taken back, with their folders, and when and why; ``kept`` is what the public folder has of the
-    positions, ``chained`` the last stage's head of the chain while it is announced.
+    ``withdrawn`` are the stages that were taken back, with their folders, and when and why; ``kept`` is what the public
+    folder has of the positions, ``chained`` the last stage's head of the chain while it is announced.
     """
     campaign = progress.campaign
     last = progress.played(len(progress.folders) - 1) if progress.folders else None

@@ -672,7 +672,8 @@ def test_before_anything_is_dealt_and_within_a_camp_nobody_learns_anything(tmp_p
 
 
 @pytest.mark.parametrize(
-    "text", ["Anna va à droite", "Anna T2 déplacement droite", "Bonjour, je suis Anna, je vais à droite", "Anna\nà droite"]
+    "text",
+    ["Anna va à droite", "Anna T2 déplacement droite", "Bonjour, je suis Anna, je vais à droite", "Anna\nà droite"],
 )
 def test_the_sentence_of_who_plays_no_more_is_refused_for_that(tmp_path: Path, text: str) -> None:
     folder = campaign(tmp_path / "p", "turn-2")

@@ -17,7 +17,7 @@ from adjudicator.speech.catalogue import LANGUAGES, catalogue
 from adjudicator.store.paths import data_folder
 
 PRODUCT = [  # in the order of a campaign's life; those that do not exist yet may be missing
-    *("new", "submit", "check", "template", "status", "resolve", "report", "run", "receive", "mail"),
+    *("new", "submit", "check", "template", "status", "resolve", "report", "posted", "run", "receive", "mail"),
     *("undo", "replay", "withdraw", "amend", "replace", "leave", "hold", "release", "extend"),
     *("journal", "verify", "export", "cases", "demo"),
 ]

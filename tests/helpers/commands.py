@@ -339,7 +339,7 @@ def read_letter(letter: Path | bytes) -> dict[str, Any]:
     told: dict[str, list[str]] = {name: [] for name in ("Player", "To", "Forum", "Subject")}
     for name, value in fields:
         told[name].append(value)
-    (player,), (subject,) = told["Player"], told["Subject"]
+    (player,), (subject,) = told["Player"] or [""], told["Subject"]  # what is for everybody is about no player
     assert text.endswith("\n"), text
     return {
         "player": player,

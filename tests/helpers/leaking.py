@@ -573,7 +573,7 @@ def given_to(reader: Reader, files: Mapping[str, bytes]) -> dict[str, bytes]:
     public = {name: data for name, data in files.items() if name.startswith(PUBLIC_FOLDER)}
     handed_on = {name: data for name, data in files.items() if name.startswith(handed_to(reader))}
     letters = {name: data for name, data in files.items() if name.startswith(OUTBOX)}
-    his = {name: data for name, data in letters.items() if read_letter(data)["player"] == reader.name}
+    his = {name: data for name, data in letters.items() if read_letter(data)["player"] in ("", reader.name)}
     return public | handed_on | his
 
 

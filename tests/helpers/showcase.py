@@ -24,7 +24,7 @@ NAMES = {"fr": ("plateau.svg", "rapport.png"), "en": ("board.svg", "report.png")
 TURN, CAMP, PLAYER = "6", "Lune", "Agathe"
 PAGES = {
     "formulaire.png": "turns/0006-turn-4/forms/formulaire-bastien.html",
-    "bureau.png": "turns/0006-turn-4/reports/bureau.html",
+    "bureau.png": "bureau.html",
     "partie.png": "public/index.html",
 }
 """The pictures of pages that the guides show, with the page in the folder of the example."""

@@ -652,12 +652,12 @@ def test_the_bureau_shows_what_waits_for_the_mj_and_public_pages_are_not_touched
     cron(folder)
     assert {name: data for name, data in tree(folder).items() if name.startswith(("public/", "outbox/"))} == public
     assert {path: path.stat().st_mtime_ns for path in (folder / "public").rglob("*")} == times
-    page = (folder / "turns" / "0001-turn-1" / "reports" / "bureau.html").read_text(encoding="utf-8")
+    page = (folder / "bureau.html").read_text(encoding="utf-8")
     assert "À décider" in page and "\n  réponses:\n" in page and "\n      Anna: d’accord\n" in page
     assert "Joueurs attendus" not in page, "their time is over"
     assert good("verify", folder)
     send(folder, answers(2, {"rumeur": "{Anna: non}"}))
-    page = (folder / "turns" / "0001-turn-1" / "reports" / "bureau.html").read_text(encoding="utf-8")
+    page = (folder / "bureau.html").read_text(encoding="utf-8")
     assert "Anna: d’accord" not in page and "Chloé: d’accord" in page
 
 
