@@ -29,6 +29,7 @@ _PROPER = re.compile(r"(?<=[\w,] )[A-ZÉÈÀÎÔ][^\W\d_A-Z]{2,}")
 """A name of a place or of somebody in a sentence: « Greetings from Brussels »."""
 _THEIRS = re.compile(r"\b(?:ton|ta|tes|votre|vos|son|sa|ses|leur|leurs|your|his|her|their) [^\W_]+", re.IGNORECASE)
 """What is somebody else's: no order of who writes."""
+_YOU = re.compile(r"(?<!\w)(?:tu|te|t['’]|toi|ton|ta|tes|vous|votre|vos|you|your)(?!\w)|(?<!\w)t['’]", re.IGNORECASE)
 _RULE = re.compile(r"\s*(?:--|[_—]{3,})\s*")
 """A line below which a program or a forum puts a signature."""
 _SIGNED, _MOTTO, _STORY = 6, 3, 12
@@ -135,10 +136,9 @@ class Around:
         if name is None and text.startswith("@"):
             name, rest, word = self._begins_with_name(text), text, ""
         told = name not in (None, self.sender) and word in ("", *self.sheet.besides.to) and (rest or "@" in text)
-        own = _THEIRS.sub("", rest)
-        return bool(told) and not (
-            self.sheet.besides.undoes(rest) or self._names_orders(own) or self.sheet.ear.speaks_of_orders(rest)
-        )
+        orders = self._names_orders(_THEIRS.sub("", rest)) or self.sheet.ear.speaks_of_orders(rest)
+        theirs = _YOU.search(rest) is not None and not self.sheet.besides.speaks_of_oneself(rest)
+        return bool(told) and not self.sheet.besides.undoes(rest) and (theirs or not orders)
 
     def _begins_with_name(self, text: str) -> str | None:
         """Return whose name stands at the beginning of « @Max are you there? »."""
@@ -200,7 +200,7 @@ class Around:
         left = [word for word in words.split() if word not in camps and word not in places]
         known = self.sheet.besides.talk(left)
         tells = named and self.sheet.besides.tells_of(words) and not self.sheet.ear.speaks_of_orders(part)
-        polite = not turns and (tells or (not named and self.sheet.besides.begins_politely(part)))
+        polite = not turns and (tells or (not named and self.sheet.besides.begins_politely(_THEIRS.sub(" ", part))))
         if known is None and polite and not self._names_orders(_THEIRS.sub("", part)):
             known = {PERSONS}
         if known is None or (named and PERSONS not in known) or (WHEN in known and OFFERED in known):

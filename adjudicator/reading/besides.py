@@ -178,6 +178,12 @@ class Besides:
         """Tell whether a text takes standing orders back: « cancel my conditions »."""
         return self.without_lasting(text) is not None and self._turns_by(text, "cancel")
 
+    def speaks_of_oneself(self, text: str) -> bool:
+        """Tell whether a text has « I » in it, or « my »."""
+        return any(
+            spaced(word) in spaced(text) for word in (*self._forms("fillers", "me"), *self._forms("oneself", "me"))
+        )
+
     def points(self, text: str) -> bool:
         """Tell whether a text speaks of who writes or reads it, or of something at hand: « this »."""
         return any(word in spaced(text) for word in self._phrases("pointing"))
