@@ -318,13 +318,14 @@ def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say what cron would do, now or at the time asked about, and what it found when it last came."""
     from datetime import datetime
 
+    from adjudicator.cli.outlook import would_do
     from adjudicator.core.phrase import Phrase
     from adjudicator.table.clock import dated, moment
 
     foreseen = row["cron"]["at"] is not None
     asked = moment(situation.campaign, situation.clock.now, year=True)
     when = Phrase("status.then", {"moment": asked}) if foreseen else Phrase("status.now")
-    say(voice, f"status.cron.{row['cron']['what']}", when=when, why=row["cron"]["why"])
+    say(voice, would_do(situation, row["cron"]["what"]), when=when, why=row["cron"]["why"])
     if row["missing"] and row["cron"]["what"] in ("play", "brake"):
         _tell_mail_first(situation, voice)
     if row["visit"] is None:

@@ -290,10 +290,10 @@ def test_with_a_deadline_status_says_what_cron_would_do_and_when_it_came(
     monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
     *_, would, last, _, _ = good("status", folder).out.splitlines()
     assert would == (
-        "Si cron passait maintenant, il attendrait : il manque les ordres de 6 joueurs ; "
+        "Si le programme passait de lui-même maintenant, il attendrait : il manque les ordres de 6 joueurs ; "
         "échéance le lundi 23 novembre à 20 h 00."
     )
-    assert last == "Cron n’est encore jamais passé."
+    assert last == "Rien ne se joue encore tout seul : c’est vous qui jouez, par « adjudicator resolve »."
     run("run", folder)
     last = good("status", folder).out.splitlines()[-3]
     assert last == (
@@ -318,7 +318,7 @@ def test_the_time_of_a_new_campaign_begins_with_the_first_command_that_writes(
     shown = good("status", folder).out
     assert "Échéance" not in shown
     waits = "il attendrait : il manque les ordres de 2 joueurs ; échéance le mardi 24 novembre à 20 h 00."
-    assert f"Si cron passait maintenant, {waits}\n" in shown  # its time would begin
+    assert f"Si le programme passait de lui-même maintenant, {waits}\n" in shown  # its time would begin
     send(folder, CHOICES[TWO][0])
     assert "Échéance : mardi 24 novembre à 20 h 00\n" in good("status", folder).out
 
@@ -341,8 +341,8 @@ def test_of_a_campaign_that_is_held_status_says_since_when_and_why(
     monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
     good("hold", folder, "--reason", "Max déménage", "--by", "Léa")
     assert (
-        "Si cron passait maintenant, il ne jouerait rien : en pause depuis le samedi 21 novembre à 13 h 00, par Léa : "
-        "Max déménage.\n"
+        "Si le programme passait de lui-même maintenant, il ne jouerait rien : en pause depuis le samedi 21 novembre"
+        " à 13 h 00, par Léa : Max déménage.\n"
     ) in good("status", folder).out
     assert (status(folder)["held"], public(folder)["held"]) == (True, True)
     shown = good("status", folder, "--public").out
@@ -550,3 +550,22 @@ def test_the_public_status_of_a_game_not_begun_tells_its_first_deadline(
     good("submit", folder, "-", stdin=CHOICES[TWO][0])
     said = plain(good("status", folder, "--public").out)
     assert "Échéance : lundi 23 novembre à 20 h 00" in said and "Première" not in said
+
+
+def test_cron_is_not_named_to_whoever_never_used_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = with_deadline(tmp_path, "échéance: {jours: 3}\n")
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
+    for language in ("fr", "en"):
+        lang = ("--language", language)
+        shown = [
+            good("status", folder, *lang).out,
+            good("status", folder, "--at", "2026-11-24 20:30", *lang).out,
+            good("hold", folder, "--reason", "x", "--by", "Léa", "--until", "2026-11-22 20:00", *lang).out,
+            good("status", folder, *lang).out,
+        ]
+        monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-24T12:00:00+00:00")
+        shown += [good("release", folder, "--reason", "x", "--by", "Léa", *lang).out, good("status", folder, *lang).out]
+        monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
+        assert "cron" not in "".join(shown).replace(str(folder), "").casefold()
+    run("run", folder)
+    assert "Si cron passait maintenant" in good("status", folder).out

@@ -967,6 +967,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "withdraw.{}.orders": {"withdraw.mj.orders", "withdraw.player.orders"},
         "withdraw.{}.standing": {"withdraw.mj.standing", "withdraw.player.standing"},
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
+        "status.alone.{}": with_prefix("status.alone", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
         "letter.{}": with_prefix("letter", ("accepted", "refused")),

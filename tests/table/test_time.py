@@ -575,7 +575,8 @@ def test_hold_and_release_are_kept_with_who_and_why(tmp_path: Path) -> None:
     )
     at("2026-11-21 10:00")
     assert good("release", folder, "--reason", "Bonne année").out == (
-        f"La partie reprend. Motif : Bonne année\n{awaited}Si cron passait maintenant, il attendrait :"
+        f"La partie reprend. Motif : Bonne année\n{awaited}"
+        "Si le programme passait de lui-même maintenant, il attendrait :"
         f" il manque les ordres de 6 joueurs ; échéance le {MONDAY}.\n"
     )
     assert not status(folder)["held"]
@@ -881,7 +882,8 @@ def test_cron_comes_for_the_first_time_after_the_deadline(tmp_path: Path) -> Non
     done = cron(folder)
     assert done.code == 1
     assert (
-        f"mise en pause, rien n’est joué : cron passe pour la première fois, et l’échéance était le {MONDAY}."
+        "mise en pause, rien n’est joué : « adjudicator run » passe pour la première fois,"
+        f" et l’échéance était le {MONDAY}."
         in done.out
     )
     assert stages(folder)[-1] == "0002-placement"
@@ -895,7 +897,7 @@ def test_a_pause_of_the_mjs_own_before_cron_comes_at_all_is_no_answer_to_the_bra
     at("2026-11-24 10:00")
     good("hold", folder, "--reason", "je regarde")
     good("release", folder, "--reason", "vu")
-    assert "cron passe pour la première fois" in visited(folder, "2026-11-24 10:10")
+    assert "« adjudicator run » passe pour la première fois" in visited(folder, "2026-11-24 10:10")
     good("release", folder, "--reason", "vu")
     assert visited(folder, "2026-11-24 10:20").startswith("joué, tour 1")
 
