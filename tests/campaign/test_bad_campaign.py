@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from badness import Told, adjudicator, contents, matches, midgame, plain, says, tree, write_campaign
-from commands import campaign, good, run, unlinked
+from commands import campaign, good, run, unlinked, unposted
 from depth import sample
 from disks import full_disk, limited_disk, read_only, unreadable
 
@@ -1233,7 +1233,7 @@ def test_reports_may_be_edited_by_hand(played: Path, tmp_path: Path, command: st
     reports = folder / LAST / "reports"
     (reports / "public.txt").write_text("Bravo à tous.\n", encoding="utf-8")
     next(path for path in reports.iterdir() if path.name != "public.txt").unlink()
-    before = contents(folder)
+    before = unposted(contents(folder))
     done = adjudicator(*arguments, given=ORDER.replace("4", "5"))
     assert (done.exit_code, done.stderr) == (0, "")
     after = contents(folder)

@@ -276,6 +276,11 @@ def unlinked(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {name: data for name, data in bare.items() if name not in manifests}
 
 
+def unposted(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return files without the page of what waits to be posted, and the account of it: each letter changes them."""
+    return {name: data for name, data in files.items() if name not in ("bureau.html", "posted.json")}
+
+
 def announced(folder: Path) -> dict[str, bytes]:
     """Return what everybody may read, and the letters to the players, without what hangs on how orders came."""
     told = {name: data for name, data in tree(folder).items() if name.startswith(("public/", "outbox/"))}

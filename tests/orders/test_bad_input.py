@@ -25,7 +25,7 @@ from badness import (
     tree,
     write_campaign,
 )
-from commands import read_letter
+from commands import read_letter, unposted
 from depth import HANG, examples
 from disks import environment, read_only, unreadable
 from hypothesis import example, given
@@ -813,12 +813,12 @@ def refuse(folder: Path, data: str | bytes, faults: list[Told], tmp_path: Path, 
 
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    old = contents(copy)
+    old = unposted(contents(copy))
     submitted = adjudicator("submit", copy, file, *options)
     assert submitted.exit_code == 1
     assert submitted.stdout == ""
     assert told(submitted.stderr, file) == told(checked.stderr, file)
-    new = contents(copy)
+    new = unposted(contents(copy))
     assert {name: new.get(name) for name in old} == old
     made = {name: new[name] for name in new.keys() - old.keys()}
     letters = {name: read_letter(made.pop(name)) for name in [*made] if name.startswith("outbox/")}
@@ -1119,7 +1119,7 @@ def test_a_refused_file_leaves_the_earlier_orders_as_they_are(tmp_path: Path) ->
     file = tmp_path / "zoe.yaml"
     file.write_text(UP, encoding="utf-8")
     assert adjudicator("submit", folder, file).exit_code == 0
-    before = contents(folder)
+    before = unposted(contents(folder))
     file.write_text(UP.replace("haut", "haud"), encoding="utf-8")
     assert adjudicator("submit", folder, file).exit_code == 1
     after = contents(folder)

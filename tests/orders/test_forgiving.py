@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from commands import campaign, good, run
+from commands import campaign, good, plain, run
 from places import ROOT
 from resistance import campaigns as resistance
 
@@ -165,7 +165,7 @@ def test_a_paste_that_is_quoted_is_not_the_senders(tmp_path):
 def test_two_pastes_of_two_players_are_nobodys(tmp_path):
     folder = campaign(tmp_path, "turn-1")
     run("submit", folder, "-", stdin=f"[code]{ORDER}[/code]\n[code]{ORDER.replace('Zoé', 'Luc')}[/code]")
-    assert "Refusé : texte collé, 1 faute\n" in good("status", folder).out
+    assert "Refusé : texte collé, « joueur: Zoé" in plain(good("status", folder).out)
 
 
 def test_what_stands_under_the_orders_and_belongs_above_is_told_where_it_goes(tmp_path):
