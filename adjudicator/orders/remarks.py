@@ -17,7 +17,7 @@ from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.left import examples
 from adjudicator.core.phrase import Filling, Listed
 from adjudicator.core.words import fold, spaced
-from adjudicator.orders.formlines import form_lines
+from adjudicator.orders.formlines import form_lines, remark_lines
 from adjudicator.reading.around import Around
 from adjudicator.reading.outline import PAIR, Place, top
 from adjudicator.reading.prose import Ear
@@ -78,7 +78,9 @@ class _Remarks:
             return []
         forms, view = campaign.game.forms, self.progress.view(self.player)
         choices, standing = self.progress.choices(self.player), forms.standing_choices(view)
-        lines = form_lines(choices, standing, stage, campaign.voice(language), examples(campaign.game.orders, view))
+        voice = campaign.voice(language)
+        lines = [*form_lines(choices, standing, stage, voice, examples(campaign.game.orders, view))]
+        lines += remark_lines(voice.say("form.luck"))
         return [fold(line.strip(" #")) for line in lines if line.lstrip().startswith("#")]
 
     def fault(self, number: int, line: str, before: Sequence[str]) -> Fault | None:

@@ -165,7 +165,7 @@ def test_a_paste_that_is_quoted_is_not_the_senders(tmp_path):
 def test_two_pastes_of_two_players_are_nobodys(tmp_path):
     folder = campaign(tmp_path, "turn-1")
     run("submit", folder, "-", stdin=f"[code]{ORDER}[/code]\n[code]{ORDER.replace('Zoé', 'Luc')}[/code]")
-    assert "Refusé : texte collé, « joueur: Zoé" in plain(good("status", folder).out)
+    assert "Refusé : texte collé, « [code]joueur: Zoé tour: 1" in plain(good("status", folder).out)
 
 
 def test_what_stands_under_the_orders_and_belongs_above_is_told_where_it_goes(tmp_path):

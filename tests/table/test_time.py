@@ -883,8 +883,7 @@ def test_cron_comes_for_the_first_time_after_the_deadline(tmp_path: Path) -> Non
     assert done.code == 1
     assert (
         "mise en pause, rien n’est joué : « adjudicator run » passe pour la première fois,"
-        f" et l’échéance était le {MONDAY}."
-        in done.out
+        f" et l’échéance était le {MONDAY}." in done.out
     )
     assert stages(folder)[-1] == "0002-placement"
     good("release", folder, "--reason", "x")
