@@ -227,7 +227,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "reminded": {player: when.isoformat() for player, when in reminders.items()},
         **({"asked": asked} if (asked := _asked(situation)) else {}),  # type: ignore[typeddict-item]
         **({"formless": formless} if (formless := without_form_page(situation.progress)) else {}),  # type: ignore[typeddict-item]
-        **({"to_post": to_post} if (to_post := len(to_be_posted(situation))) else {}),  # type: ignore[typeddict-item]
+        **({"to_post": to_post} if (to_post := _to_post(situation)) else {}),  # type: ignore[typeddict-item]
         **prospect(situation, now, language, foreseen),
         "winner": public["winner"],
         "seed_hash": public["seed_hash"],
@@ -256,6 +256,14 @@ def _left(situation: Situation, language: str | None) -> LeftPart:
 def _may_act(progress: Progress, player: str) -> bool:
     """Tell whether standing orders of a player may still be used: of nobody who is out, and of no seat left idle."""
     return player not in progress.idle and bool(progress.campaign.game.forms.standing_choices(progress.view(player)))
+
+
+def _to_post(situation: Situation) -> int:
+    """Return how much waits to be posted by hand; 0 where the letters cannot be read."""
+    try:
+        return len(to_be_posted(situation))
+    except OSError:
+        return 0
 
 
 def _asked(situation: Situation) -> list[AskedRow]:

@@ -110,7 +110,9 @@ def test_the_public_reports_stay_marked_where_they_were_public(tmp_path: Path) -
 def test_players_are_told_with_the_reason_for_everybody(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
     undo(folder, "--to", "tour 1")
-    letters = sorted((folder / "outbox" / "0003-turn-1").iterdir())
+    for_all, *letters = sorted((folder / "outbox" / "0003-turn-1").iterdir())
+    assert for_all.name == "public-undo-1.txt"
+    assert "Max mal recopié" not in plain(for_all.read_text(encoding="utf-8"))
     assert [path.name for path in letters][:2] == ["undo-1-01-anna.txt", "undo-1-02-luc.txt"]
     assert len(letters) == 6
     told = plain(letters[0].read_text(encoding="utf-8"))
