@@ -74,7 +74,8 @@ class Item(NamedTuple):
     def about(self) -> Phrase:
         """The stage that it is about, in words."""
         called = stage_called(self.stage)
-        return called[1].said if called else Phrase(self.stage)
+        assert called is not None, self.stage  # only folders of stages are looked into
+        return called[1].said
 
 
 # What the MJ has said ------------------------------------------------------------------------------------------
@@ -175,7 +176,7 @@ def _reports(progress: Progress, since: int, but: Collection[str]) -> Iterator[I
     for folder in progress.folders:
         if stage_number(folder.name) < since:
             continue
-        about = _about(campaign.folder, folder.name)
+        about = _key_prefix(campaign.folder, folder.name)
         for reader in readers:
             path = folder / report_name(campaign, reader, "bbcode")
             key = f"{about}/{path.stem}"
@@ -219,7 +220,7 @@ def _is_past(situation: Situation, item: Item) -> bool:
 
 def _stages(folder: Path, since: int) -> Sequence[Path]:
     """Return the folders of the letters about a stage, from the one with a number on."""
-    stages = [path for path in disk.entries(folder / layout.OUTBOX) if path.is_dir()]
+    stages = [path for path in disk.entries(folder / layout.OUTBOX) if path.is_dir() and stage_called(path.name)]
     return sorted(
         (path for path in stages if stage_number(path.name) >= since), key=lambda path: stage_number(path.name)
     )
@@ -227,11 +228,11 @@ def _stages(folder: Path, since: int) -> Sequence[Path]:
 
 def _keyed(campaign: Path, folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield the letters in the folder of a stage, each with its key."""
-    about = _about(campaign, folder.name)
+    about = _key_prefix(campaign, folder.name)
     yield from ((f"{about}/{path.stem}", path) for path in disk.entries(folder, LETTERS))
 
 
-def _about(campaign: Path, stage: str) -> str:
+def _key_prefix(campaign: Path, stage: str) -> str:
     """Return what begins the keys of what is about a stage: what comes once it was taken back is something else."""
     again = postmarks.times_taken_back(campaign, stage)
     return f"{stage}~{again}" if again else stage

@@ -404,6 +404,7 @@ FILES = {
     "campaign.yaml",
     "campaign.yaml.j2",
     "campaign.json",
+    "posted.json",
     "replay.json",
     "index.html",
     "index.html.j2",
@@ -915,7 +916,7 @@ BECAME = ("accepted", "refused", "amended", "withdrawn", "unjudged")
 OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", "unplayed")
 
 FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "outside", "typed")
-FORUM_DOUBTS = (*FORUM_DOUBTS, "too-deep")
+FORUM_DOUBTS = (*FORUM_DOUBTS, "too-deep", "cut", "deleted", "hidden", "unapproved")
 """Why a message of a page of a forum is taken by nobody; « two-authors » is said by its whole key."""
 
 MAILBOXES = ("file-unmoved", "file-unread", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir")
