@@ -1370,7 +1370,9 @@ def test_whoever_is_no_player_changes_nobodys_orders_and_is_not_answered(
 ) -> None:
     root = long_lived
     before = {
-        name: data for name, data in tree(root / "duo").items() if not name.startswith(("visit", ".lock", "public"))
+        name: data
+        for name, data in tree(root / "duo").items()
+        if not name.startswith(("visit", ".lock", "public", "bureau"))
     }
     known = letters(root)
     built = []
@@ -1383,7 +1385,9 @@ def test_whoever_is_no_player_changes_nobodys_orders_and_is_not_answered(
     with patch.dict(os.environ, {"ADJUDICATOR_NOW": NOW}):
         run("run", root)
     after = {
-        name: data for name, data in tree(root / "duo").items() if not name.startswith(("visit", ".lock", "public"))
+        name: data
+        for name, data in tree(root / "duo").items()
+        if not name.startswith(("visit", ".lock", "public", "bureau"))
     }
     assert after == before
     assert letters(root) == known

@@ -532,7 +532,7 @@ def test_players_are_told_of_an_extension_and_why(tmp_path: Path) -> None:
     cron(folder)
     good("extend", folder, "--more", "2j", "--reason", "La grippe de {name}")
     moved = "extension-n001-2026-11-25-20h00"
-    assert list(letters(folder)) == [f"{moved}-01-anna", f"{moved}-02-bruno"]
+    assert list(letters(folder)) == [f"{moved}-01-anna", f"{moved}-02-bruno", f"public-{moved}"]
     text = letter(folder, f"{moved}-01-anna")
     assert "c’est maintenant le mercredi 25 novembre à 20 h 00. Le MJ dit pourquoi : La grippe de {name}" in text
     assert text.splitlines()[1].startswith("Tes ordres sont attendus pour le mercredi 25 novembre à 20 h 00 ; ")
@@ -904,7 +904,7 @@ def test_a_pause_of_the_mjs_own_before_cron_comes_at_all_is_no_answer_to_the_bra
 def test_a_brake_changes_nothing_but_the_pause(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
     visited(folder, START, "2026-11-22 10:00")
-    its = ("acts", "visit", "public/index", "public/replay")
+    its = ("acts", "visit", "public/index", "public/replay", "bureau", "posted")
     before = {name: data for name, data in tree(folder).items() if not name.startswith(its)}
     visited(folder, DUE)
     after = {name: data for name, data in tree(folder).items() if not name.startswith(its)}
