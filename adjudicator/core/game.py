@@ -75,6 +75,11 @@ class Setup(ABC, Generic[Setting]):
         """Return the player whose orders are those of the whole ``camp``, in stages that have such orders."""
         return ""
 
+    @property
+    def has_spokesmen(self) -> bool:
+        """Whether camps have somebody who sends orders for all: whether the game says who."""
+        return type(self).spokesman is not Setup.spokesman
+
     def plan_objections(self, people: People, asked: Plain) -> list[Objection]:
         """Judge what a new campaign is asked to be; ``asked`` holds the answers to ``asks``, None where left open."""
         return []
