@@ -117,7 +117,7 @@ def test_a_player_who_owes_nothing_may_give_them(tmp_path: Path) -> None:
     assert leave(folder, "Denis", YES).out.endswith(
         "  Denis : si un jour tu n’envoies rien : vote oui.\n  Rien n’est attendu de toi pour l’instant.\n"
     )
-    assert without_files(folder) == before
+    assert without_files(folder) == {**before, "to_post": before["to_post"] + 1}  # his receipt
     play(folder, Anna="escadron: [Anna, Bruno]")
     assert status(folder)["standing"] == ["Denis"]
 
