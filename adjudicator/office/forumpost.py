@@ -85,9 +85,10 @@ def sorted_out(progress: Progress, pages: Iterable[Page], now: datetime) -> Sort
     found = Sorted([_row(post, progress, authors) for page in pages for post in page.posts])
     ready = [row for row in found.rows if row.state == "new"]
     ready.sort(key=lambda row: (row.post.counts_from or now, row.post.number or 0))
-    fresh = [row for row in ready if not seen.is_known(row.post, row.file)]
-    for row in ready:
-        if row not in fresh or any(_is_twin(row, other) for other in found.new):
+    known = [seen.is_known(row.post, row.file) for row in ready]
+    fresh = [row for row, is_known in zip(ready, known, strict=True) if not is_known]
+    for row, is_known in zip(ready, known, strict=True):
+        if is_known or any(_is_twin(row, other) for other in found.new):
             row.state, row.file = "seen", None
         elif seen.may_be_earlier(row) or any(_is_unordered(row, other) for other in fresh):
             row.state, row.file = "doubt", None
