@@ -19,6 +19,7 @@ from adjudicator.office.recovery import refuse_lost
 from adjudicator.office.reminders import reminded
 from adjudicator.orders.inbox import Inbox, look_into, not_taken, waiting
 from adjudicator.speech.trouble import TROUBLES, told
+from adjudicator.store.errors import UnusableError
 from adjudicator.table.attendance import counted_openly
 from adjudicator.table.decision import decide
 from adjudicator.table.situation import Situation
@@ -259,10 +260,10 @@ def _may_act(progress: Progress, player: str) -> bool:
 
 
 def _to_post(situation: Situation) -> int:
-    """Return how much waits to be posted by hand; 0 where the letters cannot be read."""
+    """Return how much waits to be posted by hand; 0 where the letters, or what was posted, cannot be read."""
     try:
         return len(to_be_posted(situation))
-    except OSError:
+    except (OSError, UnusableError):
         return 0
 
 

@@ -6,6 +6,7 @@ to whom they are for. ``posted.json`` gives each a number that stays its own, an
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS
 from adjudicator.speech.trouble import TROUBLES
 from adjudicator.store import disk, layout
+from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import stage_called, stage_number, stages_played
 from adjudicator.table.situation import Situation
 
@@ -85,11 +87,14 @@ def known_of(folder: Path, now: datetime) -> Known:
     """Return what is known of the campaign in ``folder``; where nothing is, as of one that begins or an older one.
 
     Older versions kept no account of what was posted: of what lies there only the reports of the last stage still
-    wait, which they offered too.
+    wait, which they offered too. Raises ``UnusableError`` where the account is damaged: nobody knows then what was
+    posted.
     """
     found = read_record("bureau", folder / layout.POSTED)
     if found is not None:
         return found  # type: ignore[return-value]
+    if os.path.lexists(folder / layout.POSTED):
+        raise UnusableError("error.damaged-posted", file=str(folder / layout.POSTED), outbox=layout.OUTBOX)
     played = stages_played(folder)
     since = stage_number(played[-1].name) if played else 0
     letters = [(key, path) for stage in _stages(folder, since) for key, path in _keyed(folder, stage)]

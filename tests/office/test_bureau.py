@@ -497,12 +497,24 @@ def test_one_that_is_lost_or_empty_as_after_a_power_cut_is_made_again(tmp_path: 
     assert shown(folder) == before
 
 
-def test_where_it_is_lost_what_was_posted_the_last_reports_wait_again(tmp_path: Path) -> None:
-    """That is told once too often; ``verify`` names a record that is damaged."""
+def test_an_account_of_what_was_posted_that_is_damaged_is_told_and_kept(tmp_path: Path) -> None:
     folder = two_turns(tmp_path / "p")
     good("posted", folder, "--all")
     (folder / "posted.json").write_bytes(b"")
     assert "posted.json" in run("verify", folder).err
+    for command in (["posted", folder], ["posted", folder, "--all"], ["posted", folder, "1"]):
+        failed = run(*command)
+        assert (failed.code, "posted.json » est abîmé" in failed.err) == (2, True)
+    assert "posted.json » est abîmé" in good("status", folder).out
+    good("submit", folder)
+    assert (folder / "posted.json").read_bytes() == b""
+
+
+def test_where_it_is_lost_what_was_posted_the_last_reports_wait_again(tmp_path: Path) -> None:
+    """That is told once too often."""
+    folder = two_turns(tmp_path / "p")
+    good("posted", folder, "--all")
+    (folder / "posted.json").unlink()
     good("submit", folder)
     assert {one.about for one in shown(folder)} == {"Tour 1"}
     assert len(shown(folder)) == 1 + 2 + 6
