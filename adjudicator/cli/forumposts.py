@@ -30,10 +30,10 @@ from adjudicator.store.disk import read_file
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.campaign.stages import Progress
     from adjudicator.office.forumpost import Row, Sorted
     from adjudicator.orders.submission import Submission
     from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
 
 SAVED = (".html", ".htm", ".xhtml")
 """Endings of the names under which browsers save pages."""
@@ -61,15 +61,14 @@ def submit(folder: str, files: Sequence[str], origin: str | None, messages: int 
     refuse_no_campaign(Path(folder))
     sources = read_pages(files, folder)
     with at_work(folder) as (table, voice):
-        pages = cut(sources, table.situation.progress, table.now, messages)
+        pages = cut(sources, table.situation, messages)
         brought = [row.file for row in pages.sorted.new if row.file is not None]
         received = table.receive(brought)
     whole = received.trouble is None or isinstance(received.trouble, LettersOwedError)
     others = len(received.submissions) - (len(brought) if whole else 0)
     if others and not as_json:
         tell(received.submissions[:others], table.campaign, voice, as_json=False, stored=True)
-    due = table.situation.clock.due
-    tell_pages(pages, received.submissions[others:], table.campaign, voice, as_json, stored=True, due=due)
+    tell_pages(pages, received.submissions[others:], table.campaign, voice, as_json, stored=True)
     tell_not_taken(table.campaign, voice)
     received.refuse()
     exit_if_refused(received.submissions)
@@ -84,10 +83,10 @@ def check(folder: str, files: Sequence[str], origin: str | None, messages: int |
     refuse_misuse(origin, files, messages)
     campaign, voice = open_seated(folder)
     situation = situation_of(campaign, now())
-    pages = cut(read_pages(files, folder), situation.progress, situation.clock.now, messages)
+    pages = cut(read_pages(files, folder), situation, messages)
     brought = [row.file for row in pages.sorted.new if row.file is not None]
     submissions = [each for each, _ in judged(situation, brought, explicit_language())]
-    tell_pages(pages, submissions, campaign, voice, as_json, stored=False, due=situation.clock.due)
+    tell_pages(pages, submissions, campaign, voice, as_json, stored=False)
     exit_if_refused(submissions)
     exit_if_doubtful(pages)
 
@@ -125,39 +124,30 @@ class Pages(NamedTuple):
     sorted: Sorted
 
 
-def cut(sources: Sequence[Source], progress: Progress, when: datetime, messages: int | None) -> Pages:
+def cut(sources: Sequence[Source], situation: Situation, messages: int | None) -> Pages:
     """Cut pages into messages, and sort these: who, when, new or not.
 
     What a page calls today is the day on which it was saved.
     """
     from adjudicator.office.forumpost import names_shown, sorted_out
 
+    progress, when = situation.progress, situation.clock.now
     campaign = progress.campaign
     names = names_shown(campaign, when)
     pages = [
         page(each.data, min(when, each.at or when).astimezone(campaign.zone), names, messages, each.saved)
         for each in sources
     ]
-    return Pages(list(sources), pages, sorted_out(progress, pages, when))
+    return Pages(list(sources), pages, sorted_out(progress, pages, when, situation.clock.due))
 
 
 # What is said ------------------------------------------------------------------------------------------------
 
 
 def tell_pages(
-    pages: Pages,
-    submissions: Sequence[Submission],
-    campaign: Campaign,
-    voice: Voice,
-    as_json: bool,
-    stored: bool,
-    due: datetime | None = None,
+    pages: Pages, submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as_json: bool, stored: bool
 ) -> None:
-    """Print what became of each message.
-
-    ``submissions`` are those of the new ones that were taken, in their order; ``due`` is when orders were due: of one
-    that was edited later it is said.
-    """
+    """Print what became of each message; ``submissions`` are those of the new ones, in their order, that were taken."""
     judged = {id(row): each for row, each in zip(pages.sorted.new, submissions, strict=False)}
     if as_json:
         rows = iter(pages.sorted.rows)
@@ -177,8 +167,6 @@ def tell_pages(
     table = [_line(row, judged.get(id(row)), campaign, voice, stored) for row in pages.sorted.rows]
     widths = [max((len(line[column]) for line in table), default=0) for column in (0, 1)]
     for row, (who, when, *what) in zip(pages.sorted.rows, table, strict=True):
-        if due is not None and row.post.edited is not None and row.post.edited > due:
-            what.append(voice.say("forum.edited-late", moment=f"{row.post.edited:%H:%M}"))
         for first, text in zip((True, *(False for _ in what)), what, strict=False):
             begin = f"{who:<{widths[0]}}  {when:<{widths[1]}}" if first else " " * (sum(widths) + 2)
             click.echo(f"{begin}  {text}".rstrip())
@@ -189,7 +177,7 @@ def tell_pages(
 
 def exit_if_doubtful(pages: Pages) -> None:
     """Exit with status 1 where the MJ must look: a page or a message that cannot be cut, or taken."""
-    if any(each.doubt for each in pages.pages) or any(row.state == "doubt" for row in pages.sorted.rows):
+    if any(each.doubt for each in pages.pages) or any(row.state == "doubt" or row.to_see for row in pages.sorted.rows):
         click.get_current_context().exit(1)
 
 
@@ -214,6 +202,11 @@ def _when(row: Row, voice: Voice) -> str:
 
 
 def _became(row: Row, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
+    notes = [voice.say("forum.warned", what=note) for note in row.notes if row.state != "seen"]
+    return [*_what_became(row, submission, campaign, voice, stored), *notes]
+
+
+def _what_became(row: Row, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
     if row.state == "new" and submission is None:
         return [voice.say("forum.waits")]
     if submission is None:
@@ -256,7 +249,8 @@ def _as_data(row: Row, submission: Submission | None, campaign: Campaign, voice:
     state = row.state if submission is None else "taken" if submission.accepted else "refused"
     told: dict[str, Any] = {"author": row.post.author, "player": row.player, "line": row.post.line}
     told |= {"when": row.post.when.isoformat() if row.post.when else None, "written": row.post.written, "is": state}
-    told |= {"edited": row.post.edited.isoformat()} if row.post.edited else {}
     if row.why is not None:
         told["why"] = voice.phrase(row.why)
+    if row.notes:
+        told["notes"] = [voice.phrase(note) for note in row.notes]
     return told | ({"orders": record_of(submission, campaign, voice.language)} if submission else {})

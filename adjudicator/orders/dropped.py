@@ -106,7 +106,7 @@ class Dropped(NamedTuple):
     saved: str | None = None
     """When a file of the inbox was saved there, in ISO format."""
     dated: str | None = None
-    """When it was sent, where it is a mail that says so, in ISO format."""
+    """When a server took it, where it is a mail that says so, or a forum shows it, in ISO format."""
 
     proved: bool = False
     """Whether it was accepted before, so that its key was right then; it need not be any more."""

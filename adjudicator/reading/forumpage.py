@@ -61,39 +61,9 @@ def page(
     found = _cut(text, now, names, messages, saved)
     if len(found.posts) > MOST:
         return Page(doubt=Phrase("forum.too-many", {"count": MOST}))
-    if not found.doubt and not found.posts:
-        return replace(found, doubt=_nothing(text))
-    posts = (doubtful(post, "cut", post.line) if is_cut_short(post) else post for post in found.posts)
-    return replace(found, posts=tuple(posts))
-
-
-_BOARDS = {
-    "Discourse": r'content="Discourse |class="[^"]*\bdiscourse\b',
-    "XenForo": r'id="XF"|data-app="public"|xenforo',
-    "Simple Machines Forum": r"smf_|simplemachines",
-    "vBulletin": r"vbulletin",
-    "MyBB": r"mybb",
-    "Invision Community": r"ipsLayout|ipsApp|invisioncommunity",
-    "FluxBB": r"fluxbb",
-    "Vanilla": r"vanillaforums",
-    "Flarum": r"flarum",
-    "NodeBB": r"nodebb",
-    "phpBB": r"phpbb|prosilver",
-    "Forumactif": r"forumactif|forumotion|forumgratuit|illiweb|servimg|id=\"awesomebb",
-}
-"""By what in its page a board is known that is not read, or not as it was saved; the first that is there counts."""
-
-
-def _nothing(text: str) -> Phrase:
-    """Return why a page has no message: of saved HTML, which board it seems to come from."""
-    if not _PAGE.search(text):
-        return Phrase("forum.nothing")
-    board = next((name for name, sign in _BOARDS.items() if re.search(sign, text[:_LOOKED_AT], re.IGNORECASE)), None)
-    return Phrase("forum.nothing-of", {"board": board}) if board else Phrase("forum.nothing-known")
-
-
-_LOOKED_AT = 300_000
-"""Characters of a page in which the signs of a board are looked for."""
+    if not (found.doubt or found.posts):
+        return replace(found, doubt=Phrase("forum.nothing"))
+    return replace(found, posts=tuple(doubtful(p, "cut", p.line) if is_cut_short(p.text) else p for p in found.posts))
 
 
 def _cut(text: str, now: datetime, names: Sequence[str], messages: int | None, saved: bool) -> Page:

@@ -209,7 +209,7 @@ def _came_with_orders(verdict: Verdict) -> bool:
 def in_force_of(accepted: Sequence[Verdict], kind: _Kind) -> dict[str, Verdict]:
     """Return by player the verdict on the file whose orders of a ``kind`` count: the last to arrive.
 
-    A mail that was sent before the one in force does not replace it, in whatever order they were saved.
+    A message that a server or a forum had before the one in force does not replace it, in whatever order they came.
     """
     latest: dict[str, Verdict] = {}
     for verdict in accepted:
@@ -220,7 +220,7 @@ def in_force_of(accepted: Sequence[Verdict], kind: _Kind) -> dict[str, Verdict]:
 
 
 def is_older_mail(one: Sent, other: Sent) -> bool:
-    """Tell whether both came as mails that say when they were sent, and one was sent before the other."""
+    """Tell whether servers or forums say of both when they had them, and had one before the other."""
     return bool(one.dated and other.dated and one.dated < other.dated)
 
 

@@ -31,6 +31,7 @@ from adjudicator.core.phrase import Pairs, Phrase
 from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.forms import clausewords, formpage
 from adjudicator.reading import strict_yaml, validation
+from adjudicator.reading.forumskins import STATES
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import rules as resistance_rules
 from adjudicator.rulesets.resistance import state as resistance_state
@@ -916,7 +917,7 @@ BECAME = ("accepted", "refused", "amended", "withdrawn", "unjudged")
 OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", "unplayed")
 
 FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "outside", "typed")
-FORUM_DOUBTS = (*FORUM_DOUBTS, "too-deep", "cut", "deleted", "hidden", "unapproved")
+FORUM_DOUBTS = (*FORUM_DOUBTS, "too-deep", "cut", "order", "again", "gone")
 """Why a message of a page of a forum is taken by nobody; « two-authors » is said by its whole key."""
 
 MAILBOXES = ("file-unmoved", "file-unread", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir")
@@ -973,6 +974,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
         "letter.{}": with_prefix("letter", ("accepted", "refused")),
         "forum.doubt.{}": with_prefix("forum.doubt", FORUM_DOUBTS),
+        "forum.unseen.{}": with_prefix("forum.unseen", [state for state, _ in STATES]),
         "letter.{}.subject": {f"letter.{what}.subject" for what in ("accepted", "refused", "unasked")},
         "instead.{}": with_prefix("instead", ("people", "seed", "rules")),
         "bound.{}": with_prefix("bound", ("at-least", "at-most", "at-least.at-most")),
@@ -1150,9 +1152,12 @@ NO_SENTENCES = {
     "(shown if type(shown := ": "code of a template",
     ") is Markup else show(shown))": "code of a template",
     "DejaVu Sans": "the name of a font",
-    "Simple Machines Forum": "the name of a board",
+    "Forumactif (AwesomeBB)": "the name of a board",
+    "Forumactif (ModernBB)": "the name of a board",
+    "Forumactif (PunBB)": "the name of a board",
+    "Forumactif (Invision)": "the name of a board",
+    "Forumactif (phpBB2)": "the name of a board",
     "Invision Community": "the name of a board",
-    'content="Discourse |class="[^"]*\\bdiscourse\\b': "by what a board is known",
     "# yaml-language-server: $schema={}": "editors look for these very words",
     "unexpected response": "imaplib's words, compared",
     'name="files[{}]"; filename="{}"': "a field of a head",
