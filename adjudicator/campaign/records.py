@@ -104,6 +104,18 @@ class Answers(TypedDict):
     answers: list[Answered]
     rest: str | None
     """``yours``: what he leaves to the program; ``ask``; None where the file does not say."""
+    corrections: NotRequired[list[Correction]]
+
+
+class Correction(TypedDict):
+    """What a file of the MJ's amends of the table of the stage awaited."""
+
+    table: Plain
+    """In canonical words."""
+    reason: str
+    """For the MJ's records."""
+    said: NotRequired[str]
+    """Why, in words for everybody."""
 
 
 class Answered(TypedDict):
@@ -235,6 +247,8 @@ class Act(TypedDict):
     """The last head of the chain that had been told when stages were taken back; see :mod:`chain`."""
     table: NotRequired[Plain]
     """What an amendment makes of the table, in canonical words."""
+    file: NotRequired[str]
+    """The SHA-256 of the MJ's file that holds the amendment, and which of its corrections it is: ``HASH#1``."""
     turn: NotRequired[int]
     """The turn that is awaited next in a game that was played by hand until then."""
     pinned: NotRequired[Plain]

@@ -169,7 +169,9 @@ _DOINGS: Mapping[str, Shape] = {
         {"back_to": _stage, "down_from": _stage, "said": _text}, reason=_text, until=_time, head=_text, unread=_flag
     ),
     "replay": _keys({"through": _stage}),
-    "amend": _keys({"table": _object, "said": _text}, reason=_text, turn=is_count, again=is_count, pinned=_object),
+    "amend": _keys(
+        {"table": _object, "said": _text}, reason=_text, turn=is_count, again=is_count, pinned=_object, file=_text
+    ),
     "replace": _SEATING,
     "leave": _SEATING,
     "closed": _keys({}),

@@ -109,7 +109,9 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, words: Path | None,
     situation = situation.with_more([verdict for _, verdict in rehearsed])
     if not force and not as_json and not all(submission.accepted for submission, _ in rehearsed):
         complain(voice.say("resolve.refused.dry"))
-    _stop_when_not_due(situation, voice, force, as_json)
+    _stop_when_not_due(situation, voice, force, as_json, dry=True)
+    if not as_json:
+        _tell_proposed(situation, voice)
     played = play(situation, foreword(campaign, words))
     if not as_json:
         _tell_absent(situation, voice, "resolve.forced.dry")
@@ -205,8 +207,29 @@ def _tell_readers(played: Played, voice: Voice) -> None:
         click.echo(voice.phrase(said))
 
 
-def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json: bool = False) -> None:
-    """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing."""
+def _tell_proposed(situation: Situation, voice: Voice) -> None:
+    """Say what the MJ has not answered, and what is played for it as long as he does not."""
+    from adjudicator.core.mj import value_said
+    from adjudicator.table.asking import said
+
+    asking = situation.asking
+    if asking is None or not asking.open:
+        return
+    say(voice, "resolve.proposed")
+    for one in asking.open:
+        value = value_said(one.question.kind, one.value)
+        what = said(situation.campaign, *one.question.place)
+        click.echo("- " + voice.say("resolve.proposed.one", what=what, value=value))
+
+
+def _stop_when_not_due(
+    situation: Situation, voice: Voice, force: bool, as_json: bool = False, dry: bool = False
+) -> None:
+    """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing.
+
+    A ``dry`` run shows what is proposed where the MJ has not answered; not where nothing is, or where he is to answer
+    before he sees what follows.
+    """
     from adjudicator.table.decision import decide
 
     decision = decide(situation, by_hand=True, released=True)  # a hold has been told already
@@ -214,8 +237,10 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
     campaign = situation.campaign
     asking = situation.asking
     answered = asking is None or not asking.insisting
+    if dry and asking is not None:
+        answered = not any(one.value is None or one.question.first for one in asking.open)
     can_force = answered and (not absent or campaign.game.rules.can_do_without(situation.progress.state))
-    if decision.what == "play" or (force and can_force):
+    if decision.what == "play" or (force and can_force) or (dry and decision.what == "ask" and answered):
         return
     missing, away = situation.attendance.missing, situation.attendance.away
     if as_json:

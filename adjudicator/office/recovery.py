@@ -82,6 +82,10 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
             show(situation)
     situation = bring_back(situation)  # before anything else can come for the stage
     situation = finish_receiving(situation)
+    if any("corrections" in verdict.get("mj", {}) for verdict in situation.records):
+        from adjudicator.office.correcting import carry_out_corrections  # few files hold some
+
+        situation = carry_out_corrections(situation)
     note_spent(situation)
     if withdrawals(acts):
         from adjudicator.office.withdrawing import tell_withdrawals  # in most campaigns nothing is withdrawn

@@ -113,6 +113,10 @@ class Session:
             submissions, trouble = error.submissions, error
         if dropped:
             self.situation = self.situation.anew()
+        if any(each.answers and "corrections" in each.answers for each in submissions):
+            from adjudicator.office.correcting import carry_out_corrections  # few files hold some
+
+            self.situation = carry_out_corrections(self.situation)
         if len(dropped) >= MANY:
             note_spent(self.situation)
         return Received(submissions, trouble)

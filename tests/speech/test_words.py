@@ -404,6 +404,7 @@ FILES = {
     "mail.yaml",
     "campaign.yaml",
     "campaign.yaml.j2",
+    "answers.schema.json",
     "campaign.json",
     "posted.json",
     "replay.json",
