@@ -1,5 +1,6 @@
 """What the MJ did to the course of a campaign, and the program in his stead: holds, releases, extensions, undoings,
-replays, who sits on which seat; and when the players' time for a stage was over, while the MJ was still to decide.
+replays, orders withdrawn, who sits on which seat; and when the players' time for a stage was over, while the MJ was
+still to decide.
 
 Each act is a file of its own in ``acts/``, written once: when, by whom, why, at which stage.
 """
@@ -23,7 +24,7 @@ PROGRAM = "adjudicator"
 """The author of what the program does by itself."""
 
 
-KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave", "closed")
+KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave", "closed", "withdraw")
 """What an act may be: the word stands in the name of its file."""
 
 
@@ -113,6 +114,12 @@ def corrects(acts: Sequence[Act], stage: str) -> int | None:
     """Return by the how-manieth undoing a stage was taken back that had been played: 1 for the first; None for none."""
     undone = list(enumerate(undoings(acts), 1))
     return next((n for n, undo in reversed(undone) if _reaches(undo, stage) and _had_played(undo, stage)), None)
+
+
+def last_read(acts: Sequence[Act], stage: str) -> int:
+    """Return by the how-manieth undoing that was taken back of a stage which players had last read; 0 for none."""
+    undone = [undo for undo in enumerate(undoings(acts), 1) if _reaches(undo[1], stage) and _had_played(undo[1], stage)]
+    return next((number for number, undo in reversed(undone) if not undo.get("unread")), 0)
 
 
 def _reaches(undo: Act, stage: str) -> bool:

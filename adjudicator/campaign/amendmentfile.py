@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.labels import is_called
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.faults import Path as KeyPath
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.reading import strict_yaml
@@ -22,7 +23,7 @@ from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ORDERS
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
+    from adjudicator.campaign.records import Act, Correction
 
 
 class Amendment(NamedTuple):
@@ -78,6 +79,23 @@ def tried(amendment: Amendment, progress: Progress) -> Progress:
     return progress.amended(act_of(amendment, progress, act))
 
 
+def corrected(progress: Progress, corrections: Sequence[Correction]) -> Progress:
+    """Return how far the campaign would have come with corrections that were judged for the stage awaited."""
+    for correction in corrections:
+        progress = tried(Amendment(correction["table"]), progress)
+    return progress
+
+
+def correction_faults(understood: Understood, progress: Progress, awaited: Stage) -> Iterator[Fault]:
+    """Judge the corrections in a file of the MJ's, each on the table that those before it make."""
+    for number, correction in enumerate(understood.root["mj"].get("corrections") or ()):
+        path = ("mj", "corrections", number, "table")
+        if faults := list(_faults_on(progress.state, correction["table"], path, understood, progress, awaited)):
+            yield from faults
+            return  # those that follow would be on a table that cannot be
+        progress = corrected(progress, [correction])
+
+
 def _no_amendment(document: Document) -> Fault:
     if document.root is None:
         return Fault("empty-file")
@@ -116,7 +134,15 @@ def _table_faults(understood: Understood, progress: Progress, awaited: Stage) ->
     rules, setting = progress.campaign.game.rules, progress.campaign.setting
     table, turn = understood.root["table"], _hand_played(understood.root, progress, awaited)
     before: Any = progress.state if turn is None else rules.by_hand(setting, turn)
+    yield from _faults_on(before, table, ("table",), understood, progress, awaited)
+
+
+def _faults_on(
+    before: Any, table: Plain, path: KeyPath, understood: Understood, progress: Progress, awaited: Stage
+) -> Iterator[Fault]:
+    """Judge what a ``table`` that stands at ``path`` of a file makes of the state ``before``."""
+    rules, setting = progress.campaign.game.rules, progress.campaign.setting
     objections = rules.amendment_objections(setting, before, table)
-    yield from (objected(objection, understood, ("table",)) for objection in objections)
+    yield from (objected(objection, understood, path) for objection in objections)
     if not objections and rules.stage(rules.amended(setting, before, table)) != rules.stage(before):
-        yield Fault("amend-another-stage", understood.mark(("table",), on_key=True), values={"stage": awaited.said})
+        yield Fault("amend-another-stage", understood.mark(path, on_key=True), values={"stage": awaited.said})

@@ -17,6 +17,7 @@ from adjudicator.core.context import Context, read_word
 from adjudicator.core.faults import Fault, Mark, Unread
 from adjudicator.core.game import AnyGame, People
 from adjudicator.core.people import same_names
+from adjudicator.core.phrase import Listed
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 from adjudicator.reading.schemas import load_schema
@@ -44,6 +45,8 @@ class Plan:
     """What players are called on the forum, by their names."""
     characters: Mapping[str, str] = field(default_factory=dict)
     """The characters that players have, by their names."""
+    captains: Sequence[str] = ()
+    """Those who send orders for their whole camp; in a camp of which nobody is here, the first player does."""
     forum: str | None = None
     days: int = 0
     """How many days players have for a stage; 0 where nothing ends it."""
@@ -126,6 +129,7 @@ def campaign_text(plan: Plan) -> str:
     text: str = template.render(
         plan=plan,
         players=plan.people.get("", ()),
+        captain=lambda players: _captain(players, plan),
         everybody=[name for players in plan.people.values() for name in players],
         seed=plan.seed or new_seed(),
         title=plan.title or voice.say("ask.title.default"),
@@ -137,6 +141,12 @@ def campaign_text(plan: Plan) -> str:
         word=voice.word,
     )
     return text
+
+
+def _captain(players: Sequence[str], plan: Plan) -> str:
+    """Return who sends orders for a camp: one of its ``players``."""
+    found = Names(players)
+    return next(filter(None, map(found.find, plan.captains)), players[0])
 
 
 def _person(name: str, plan: Plan, voice: Voice) -> str:
@@ -162,6 +172,7 @@ def _asked(plan: Plan, ruleset: AnyGame) -> Plain:
     context = Context(vocabulary(ruleset.id), plan.language, Names(()), Names(()), ruleset.kinds, ruleset.torn)
     faults = list(_people_faults(plan.people, ruleset))
     faults += _not_asked(plan, ruleset)
+    faults += _captain_faults(plan, ruleset)
     answers = told(ruleset.id, plan.asked)
     asked = {ask.key: _read(answers.get(ask.key), ask.kind, context, faults) for ask in ruleset.setup.asks}
     if not faults:
@@ -184,6 +195,21 @@ def _people_faults(people: People, ruleset: AnyGame) -> Iterator[Fault]:
     elif len(people) < 2:
         yield Fault("too-few-camps")
     yield from (Fault("camp-without-players", found=camp) for camp, players in people.items() if not players)
+
+
+def _captain_faults(plan: Plan, ruleset: AnyGame) -> Iterator[Fault]:
+    """Yield what is wrong with captains: the game has none, nobody is called so, or a camp gets several."""
+    if plan.captains and not ruleset.setup.has_spokesmen:
+        yield Fault("no-captains-here", found=ruleset.id)
+        return
+    everybody = Names([name for players in plan.people.values() for name in players])
+    for name in plan.captains:
+        if everybody.find(name) is None:
+            yield Fault("unknown-player", found=name, nearest=everybody.nearest(name))
+    for camp, players in plan.people.items():
+        named = [name for name in plan.captains if Names(players).find(name)]
+        if len(named) > 1:
+            yield Fault("captains-of-a-camp", values={"camp": camp, "names": Listed(tuple(named))})
 
 
 def told(name: str, asked: Mapping[str, str]) -> dict[str, str]:

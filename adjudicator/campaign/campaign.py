@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.deadline import DEFAULT_TIME, clock_for, is_clock, zone_of
+from adjudicator.campaign.deadline import DEFAULT_TIME, WEEKDAYS, clock_for, is_clock, zone_of
 from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats, facts_renamed, led, own_seats, seated
 from adjudicator.core.context import Context
@@ -100,16 +100,9 @@ class Campaign:
         deadline = self.clock(state)
         if not deadline:
             return None
-        if "hours" in deadline:
-            return Phrase("report.deadline.hours", n=deadline["hours"])
-        key = "report.deadline.zone" if "timezone" in deadline else "report.deadline.time"
-        hour, minute = deadline.get("time", DEFAULT_TIME).split(":")
-        time = Phrase("report.time", {"hour": int(hour), "minute": minute})
-        at = Phrase(key, {"time": time, "timezone": deadline.get("timezone", "")})
-        if "days" in deadline:
-            return Phrase("report.deadline", {"at": at}, n=deadline["days"])
-        days = Listed(tuple(Word("weekdays", day) for day in deadline["weekdays"]))
-        return Phrase("report.deadline.weekdays", {"days": days, "at": at})
+        said = _length_said(deadline)
+        skipped = tuple(Word("weekdays", day) for day in deadline.get("skip", ()) if day in WEEKDAYS)
+        return Phrase("report.deadline.skipping", {"time": said, "days": Listed(skipped)}) if skipped else said
 
     @property
     def zone(self) -> ZoneInfo:
@@ -311,3 +304,17 @@ def seed_hash(seed: str) -> str:
     from hashlib import sha256
 
     return sha256(seed.encode()).hexdigest()
+
+
+def _length_said(deadline: Mapping[str, Any]) -> Phrase:
+    """Return how long players have by a clock, as a sentence."""
+    if "hours" in deadline:
+        return Phrase("report.deadline.hours", n=deadline["hours"])
+    key = "report.deadline.zone" if "timezone" in deadline else "report.deadline.time"
+    hour, minute = deadline.get("time", DEFAULT_TIME).split(":")
+    time = Phrase("report.time", {"hour": int(hour), "minute": minute})
+    at = Phrase(key, {"time": time, "timezone": deadline.get("timezone", "")})
+    if "days" in deadline:
+        return Phrase("report.deadline", {"at": at}, n=deadline["days"])
+    days = Listed(tuple(Word("weekdays", day) for day in deadline["weekdays"]))
+    return Phrase("report.deadline.weekdays", {"days": days, "at": at})

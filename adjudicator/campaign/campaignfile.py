@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from adjudicator.campaign.absences import absence_faults
 from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE, FREE, Campaign, campaign_of
 from adjudicator.campaign.editions import edition_of
-from adjudicator.campaign.idleclocks import idle_faults, with_lines
+from adjudicator.campaign.idleclocks import idle_faults, never_due, with_lines
 from adjudicator.campaign.lookalikes import forum_name_faults, name_faults
 from adjudicator.campaign.seats import NOBODY_MOVED, seats_of
 from adjudicator.core.context import Context
@@ -72,19 +73,22 @@ def _objections(
     """
     zone = _timezone_faults(understood)
     yield from zone
+    if edition is not None and not zone:
+        yield from never_due(understood)
     senseless = understood.troubled | understood.incomplete | understood.faulty
     needed = set(game_schema(ruleset.id, "campaign")["required"]) - {"seed"}
     if not understood.root.keys() >= needed or not all(path[:1] in _APART for path in senseless):
         return
-    objections = [objected(objection, understood) for objection in ruleset.setup.objections(understood.root)]
+    judged = copy(understood)  # without what makes no sense: nothing may be looked up in it
+    judged.root = {key: value for key, value in understood.root.items() if (key,) not in {p[:1] for p in senseless}}
+    objections = [objected(objection, judged) for objection in ruleset.setup.objections(judged.root)]
     yield from objections
-    if not any(path[:1] == ("absences",) for path in senseless):
-        sound = edition is not None and not zone and not objections
-        aliases = _aliases(understood.root, ruleset, edition) if sound else {}
-        yield from absence_faults(understood, aliases, seats_of(understood.root, changes) if sound else NOBODY_MOVED)
+    sound = edition is not None and not zone and not objections
+    aliases = _aliases(judged.root, ruleset, edition) if sound else {}
+    yield from absence_faults(judged, aliases, seats_of(judged.root, changes) if sound else NOBODY_MOVED)
     if new:
-        yield from name_faults(understood)
-        yield from forum_name_faults(understood)
+        yield from name_faults(judged)
+        yield from forum_name_faults(judged)
 
 
 def _aliases(plain: Plain, ruleset: AnyGame, edition: int | None) -> Mapping[str, str]:

@@ -1,5 +1,7 @@
 """When a stage is due: so many days or hours after it began, or on fixed weekdays, at an hour of a time zone.
 
+Weekdays and dates may be skipped: they do not count, and nothing is due on them.
+
 A campaign has one clock for all stages, and may have others for some: those of a phase, and those that are windows.
 
 Times are aware datetimes in UTC; only what stands in ``campaign.yaml`` is on a clock of a place, with its daylight
@@ -11,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -89,6 +92,8 @@ class Deadline(NamedTuple):
     hours: int = 0
     fixed: bool = False
     """Whether a stage is played at its deadline whatever is there: not before, nor is anything waited for after it."""
+    skipped: frozenset[int | date] = frozenset()
+    """The weekdays and the dates that do not count."""
 
     @classmethod
     def of(cls, plain: Mapping[str, Any]) -> Deadline:
@@ -109,21 +114,48 @@ class Deadline(NamedTuple):
             pause=timedelta(hours=0 if fixed or isinstance(early, bool) else early),
             hours=plain.get("hours", 0),
             fixed=fixed,
+            skipped=frozenset(
+                WEEKDAYS.index(day) if day in WEEKDAYS else date.fromisoformat(day) for day in plain.get("skip", ())
+            ),
         )
 
     def due(self, began: datetime) -> datetime:
         """Return when a stage that ``began`` then is due: at least ``LEAST`` later.
 
         Else a stage that is complete an hour before a fixed weekday's deadline would leave the next one that hour.
-        Hours are as many as the campaign says, up to the minute that is told.
+        Hours are as many as the campaign says, up to the minute that is told; those of days that are skipped do not
+        count.
         """
         if self.hours:
-            due = began + timedelta(hours=self.hours)
+            due = self._after_hours(began)
             return due if due == _minute(due) else _minute(due) + timedelta(minutes=1)
-        first = began.astimezone(self.zone).date() + timedelta(days=self.days)
-        days = (first + timedelta(days=ahead) for ahead in range(9))
-        fitting = (self._at(day) for day in days if not self.weekdays or day.weekday() in self.weekdays)
-        return next(due for due in fitting if due - began >= LEAST)
+        first = began.astimezone(self.zone).date()
+        later = (first + timedelta(days=ahead) for ahead in count(1 if self.days else 0))
+        fitting = (
+            day for day in later if not self._skips(day) and (not self.weekdays or day.weekday() in self.weekdays)
+        )
+        dues = map(self._at, islice(fitting, max(self.days - 1, 0), None))
+        return next(due for due in dues if due - began >= LEAST)
+
+    @property
+    def ever(self) -> bool:
+        """Whether there are days on which something can be due: not all weekdays are skipped."""
+        return not self.skipped >= (self.weekdays or set(range(len(WEEKDAYS))))
+
+    def _skips(self, day: date) -> bool:
+        return day in self.skipped or day.weekday() in self.skipped
+
+    def _after_hours(self, began: datetime) -> datetime:
+        left, day = timedelta(hours=self.hours), began.astimezone(self.zone).date()
+        while self.skipped:
+            next_day = day + timedelta(days=1)
+            ends = midnight(next_day.isoformat(), self.zone)
+            if not self._skips(day):
+                if began + left < ends:
+                    break
+                left -= ends - began
+            began, day = ends, next_day
+        return began + left
 
     def _at(self, day: date) -> datetime:
         """Return the hour of the deadline on ``day``.

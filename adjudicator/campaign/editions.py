@@ -10,6 +10,7 @@ The *edition* of a game's rules is another thing: it is pinned by each campaign 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -20,7 +21,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PINNED, RESULT, stages_played
 from adjudicator.store.published import read_published
-from adjudicator.store.sealed import json_bytes, json_of, read_json, read_sealed, sealed
+from adjudicator.store.sealed import json_bytes, json_of, read_json, read_sealed, sealed, unsealed
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import OnTable
@@ -144,6 +145,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "amended": (_same,),
     "asked": (_same,),
     "began": (_same,),
+    "bureau": (_same,),
     "came": (_same,),
     "chain": (_same,),
     "closed": (_same,),
@@ -154,6 +156,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "lapsed": (_same,),
     "letter": (_same,),
     "mail": (_same,),
+    "not-kept": (_same,),
     "orders": (_orders_1, _orders_2, _orders_3, _orders_4),
     "outcome": (_same,),
     "pinned": (_pinned_1,),
@@ -165,9 +168,11 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "seated": (_same,),
     "spent": (_same,),
     "understood": (_same,),
+    "unanswered": (_same,),
     "untold": (_same,),
     "verdict": (_verdict_1,),
     "visit": (_visit_1,),
+    "withdrawals": (_same,),
     "withdrawn": (_same,),
 }
 """For each kind of file the steps from format 0 on; their number is the format that is written."""
@@ -206,9 +211,28 @@ def read_record(kind: str, path: Path) -> Plain | None:
     """Return a sealed record in the format of this version, or None where none is, or it is not as it was written.
 
     So it is where its hash is right and its shape is one that no version wrote. Raises ``UnusableError`` when a later
-    version wrote it, and ``OSError`` when it may not be read.
+    version wrote it, and for one of ``ENTIRE`` that is there and not as it was written; ``OSError`` when it may not be
+    read.
     """
-    record = read_sealed(path)
+    record = _record(kind, read_sealed(path), path)
+    if record is None and kind in ENTIRE and os.path.lexists(path):
+        raise UnusableError("error.damaged", file=str(path))
+    return record
+
+
+ENTIRE = ("began", "chain", "published")
+"""Records that are written whole and synced, and never made again: one that is damaged is not one that is missing.
+
+Deadlines and the chain hang on them: to go on without one would be to begin the stage anew.
+"""
+
+
+def record_in(kind: str, data: bytes, path: Path) -> Plain | None:
+    """Return the same of the bytes of a record that lies at ``path``. Raises ``UnusableError``."""
+    return _record(kind, unsealed(data), path)
+
+
+def _record(kind: str, record: Plain | None, path: Path) -> Plain | None:
     if record is None or not is_count(record.get("format", 0)):
         return None
     try:

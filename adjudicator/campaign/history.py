@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import acts_before, amendments_of, undoings
-from adjudicator.campaign.stages import Played, Progress
+from adjudicator.campaign.stages import MENDING, Played, Progress
 from adjudicator.store.layout import WITHDRAWN, stage_number, stages_played, withdrawn_folder
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def as_it_stood(progress: Progress, folders: list[Path], acts: Sequence[Act]) ->
     """Return how far the campaign had come when these stages had been played, and these ``acts`` done."""
     at = copy(progress)
     at.__dict__.pop("_handed_on", None)
-    at.folders, at.mended = folders, [act for act in acts if act["act"] in ("amend", "undo")]
+    at.folders, at.mended = folders, [act for act in acts if act["act"] in MENDING]
     at.closings = [act for act in acts if act["act"] in ("closed", "undo")]
     at.state, at.amendments = at.state_before(len(folders)), amendments_of(at.mended, len(folders) + 1)
     return at

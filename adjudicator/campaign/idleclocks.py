@@ -1,4 +1,4 @@
-"""What is wrong with clocks of ``campaign.yaml`` beyond their schema: words that do nothing, durations in one word."""
+"""What is wrong with clocks of ``campaign.yaml`` beyond their schema: words that do nothing, no day left, durations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.deadline import WINDOWS, is_clock
+from adjudicator.campaign.deadline import WINDOWS, Deadline, clock_for, is_clock
 from adjudicator.core.faults import Fault
 from adjudicator.core.phrase import Phrase, Word
 
@@ -57,6 +57,18 @@ def idle_faults(understood: Understood, context: Context) -> Iterator[Fault]:
         else:
             meant = f"{_said('on_time', context)}: {_no(context)}, {found}: {idle.value}"
         yield Fault(idle.code, mark, found, values={"phase": phase}, lines=(f"{phase}: {{{meant}}}",))
+
+
+def never_due(understood: Understood) -> Iterator[Fault]:
+    """Refuse a clock, in a campaign that is right else, by which nothing is ever due: all its weekdays are skipped."""
+    deadline = understood.root.get(KEY, {})
+    phases = [phase for phase, clock in deadline.items() if is_clock(clock)]
+    for phase in ("", *phases):
+        told = clock_for(deadline, phase, phase == WINDOWS)
+        path = next((p for p in ((KEY, phase, "skip"), (KEY, "skip"), (KEY, phase)) if p in understood.keys), (KEY,))
+        if not Deadline.of(told).ever:
+            yield Fault("never-due", understood.mark(path, on_key=True), understood.word(path))
+            return
 
 
 def idle_said(deadline: Mapping[str, Any]) -> Iterator[Phrase]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import adjudicator.rulesets
 from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.store.disk import read_file
 
 
 def is_inner(name: str, game: str, camps: Collection[str]) -> bool:
@@ -28,7 +29,7 @@ def inner_words(game: str) -> frozenset[str]:
     words = vocabulary(game)
     canonical = {word for place in words.places for word in words.canonical(place)}
     modules = (Path(adjudicator.rulesets.__file__).parent / game).glob("*.py")
-    return frozenset(canonical.union(*(_words_in(path.read_text(encoding="utf-8")) for path in modules)))
+    return frozenset(canonical.union(*(_words_in(read_file(path).decode()) for path in modules)))
 
 
 def _words_in(source: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.core.people import has_forum_name, name_of, people_in
@@ -39,8 +39,8 @@ def _people(root: dict[str, object]) -> Iterator[tuple[Path, str]]:
             yield path, name_of(person)
             if isinstance(person, dict) and "character" in person:
                 yield (*path, "character"), str(person["character"])
-    absences = root.get("absences", ())
-    for i, absence in enumerate(absences if isinstance(absences, list) else ()):
+    absences: Any = root.get("absences", ())
+    for i, absence in enumerate(absences):
         if absence.get("substitute"):
             yield ("absences", i, "substitute"), name_of(absence["substitute"])
 

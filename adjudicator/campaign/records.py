@@ -25,6 +25,8 @@ class SentAhead(TypedDict):
     """Who sat on the seats of others when it came, by seat; nothing where nobody did."""
     sender: NotRequired[str]
     """The player who sent it, by his name then; nothing where he is known by what the text says alone."""
+    file: NotRequired[str]
+    """Where in ``turns/`` its bytes are; earlier versions did not keep it."""
     refused: NotRequired[list[str]]
     """Why the stage that begins next cannot use it; empty for a table of several players' orders."""
 
@@ -35,12 +37,16 @@ class RefusedFile(TypedDict):
     source: str
     kept: NotRequired[str]
     """Where in ``turns/`` its bytes are, of one that came in the stage awaited."""
+    begins: NotRequired[str]
+    """The first words of one that has no name and no known player."""
     players: list[str]
     """Those of its players who have sent no accepted file since."""
     faults: list[FaultRow]
     note: NotRequired[str | None]
     turn: NotRequired[int]
     """The later turn that it was for."""
+    file: NotRequired[str]
+    """Where in ``turns/`` its bytes are, of one for a later turn."""
     table: bool
     """Whether it was a table of several players' orders."""
     kinds: list[str]
@@ -51,6 +57,7 @@ class RefusedSource(TypedDict):
     """A file that was refused, for the MJ's report."""
 
     source: str
+    begins: NotRequired[str]
     players: list[str]
 
 
@@ -65,6 +72,10 @@ class Words(TypedDict):
 
 class Corrected(TypedDict):
     """That a stage is played again which was taken back."""
+
+    read: NotRequired[int]
+    """By the how-manieth of these undoings that was taken back which players had last read; 0 where they had read
+    nothing of the stage. Not written where it is ``number``."""
 
     number: int
     """How many times stages have been taken back in the campaign, this one among them."""
@@ -92,6 +103,18 @@ class Answers(TypedDict):
     answers: list[Answered]
     rest: str | None
     """``yours``: what he leaves to the program; ``ask``; None where the file does not say."""
+    corrections: NotRequired[list[Correction]]
+
+
+class Correction(TypedDict):
+    """What a file of the MJ's amends of the table of the stage awaited."""
+
+    table: Plain
+    """In canonical words."""
+    reason: str
+    """For the MJ's records."""
+    said: NotRequired[str]
+    """Why, in words for everybody."""
 
 
 class Answered(TypedDict):
@@ -119,6 +142,8 @@ class OnTable(TypedDict):
     """Players who had none."""
     standing: dict[str, Plain]
     """The standing orders in force, by player."""
+    left_in: NotRequired[dict[str, str]]
+    """By player, where in ``turns/`` the file is by which they came; earlier versions did not keep it."""
     ahead: list[SentAhead]
     """The files for later turns."""
     refused_ahead: list[RefusedFile]
@@ -182,6 +207,17 @@ class Taken(TypedDict):
     """That he has gone, and nobody has come."""
 
 
+class StoodBefore(TypedDict):
+    """The standing orders that stand in the place of those which were withdrawn."""
+
+    of: str
+    """Where in ``turns/`` the file is by which the withdrawn ones came; empty where that was not kept."""
+    orders: Plain
+    """By the seats' own names; empty for none."""
+    file: str
+    """Where the file is by which these came; empty where there are none, or that was not kept."""
+
+
 class Act(TypedDict):
     """What was done to the course of a campaign; times in ISO format."""
 
@@ -204,10 +240,14 @@ class Act(TypedDict):
     """The number of the act, one that went with a stage taken back, that this one is again."""
     said: NotRequired[str]
     """Why, in words for everybody."""
+    unread: NotRequired[bool]
+    """That nobody had read anything of the stages that were taken back."""
     head: NotRequired[str]
     """The last head of the chain that had been told when stages were taken back; see :mod:`chain`."""
     table: NotRequired[Plain]
     """What an amendment makes of the table, in canonical words."""
+    file: NotRequired[str]
+    """The SHA-256 of the MJ's file that holds the amendment, and which of its corrections it is: ``HASH#1``."""
     turn: NotRequired[int]
     """The turn that is awaited next in a game that was played by hand until then."""
     pinned: NotRequired[Plain]
@@ -218,3 +258,11 @@ class Act(TypedDict):
     """The seats of captains whom the MJ has named with it, by camp."""
     cause: NotRequired[Cause]
     """Why the brake holds, in place of a reason."""
+    player: NotRequired[str]
+    """The seat whose orders are withdrawn."""
+    files: NotRequired[dict[str, str]]
+    """The SHA-256 of each file that counts no more for that seat, by where it lies in ``turns/``."""
+    texts: NotRequired[list[str]]
+    """The SHA-256 of the texts of those that came ahead, where it was not kept where they lie."""
+    standing: NotRequired[StoodBefore]
+    """What the seat had left before, where the withdrawn orders had been handed on to the stage."""

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any
 
 from adjudicator.campaign.campaign import FREE
-from adjudicator.campaign.deadline import is_clock
+from adjudicator.campaign.deadline import WEEKDAYS, is_clock
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.people import address_of, name_of, people_in
@@ -108,7 +108,7 @@ def _pair(place: str, name: str, value: Any) -> Filling:
     if isinstance(value, dict):  # the clock of a phase
         inner = Listed(tuple(_pair(place, key, part) for key, part in value.items()))
         return Phrase("revision.clock", {"name": Word(place, name), "what": inner})
-    words = {"weekdays": "weekdays", "early": "booleans", "on_time": "booleans"}
+    words = {"weekdays": "weekdays", "skip": "weekdays", "early": "booleans", "on_time": "booleans"}
     parts = value if isinstance(value, list) else [value]
     read = [str(part).lower() if isinstance(part, bool) else part for part in parts]
     said = tuple(_word(words.get(name), part) for part in read) or (Phrase("revision.none"),)
@@ -119,6 +119,8 @@ def _word(place: str | None, part: Any) -> Filling:
     """Return a word of a place as such; of what may be a word or hours, these."""
     if place is not None and isinstance(part, int):
         return Phrase("revision.hours", {"hours": part})
+    if place == "weekdays" and part not in WEEKDAYS:
+        return _day(part)
     return str(part) if place is None else Word(place, part)
 
 

@@ -253,7 +253,7 @@ def facts_renamed(facts: Mapping[str, Any], rename: Callable[[Any], Any]) -> Pla
 
 
 _OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent", "clauses", "asked_twice")
-_BY_PLAYER = ("receipts", "warnings", "notes", "luck")
+_BY_PLAYER = ("receipts", "warnings", "notes", "luck", "left_in")
 _FILES = ("ahead", "refused_ahead", "refused")
 
 

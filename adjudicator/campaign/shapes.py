@@ -165,12 +165,21 @@ _DOINGS: Mapping[str, Shape] = {
     "hold": _either(_REASONED, _keys({"cause": _cause}, until=_time)),
     "release": _REASONED,
     "extend": _keys({"reason": _text, "until": _time}),
-    "undo": _keys({"back_to": _stage, "down_from": _stage, "said": _text}, reason=_text, until=_time, head=_text),
+    "undo": _keys(
+        {"back_to": _stage, "down_from": _stage, "said": _text}, reason=_text, until=_time, head=_text, unread=_flag
+    ),
     "replay": _keys({"through": _stage}),
-    "amend": _keys({"table": _object, "said": _text}, reason=_text, turn=is_count, again=is_count, pinned=_object),
+    "amend": _keys(
+        {"table": _object, "said": _text}, reason=_text, turn=is_count, again=is_count, pinned=_object, file=_text
+    ),
     "replace": _SEATING,
     "leave": _SEATING,
     "closed": _keys({}),
+    "withdraw": _keys(
+        {"player": _text, "files": _by(_text), "reason": _text},
+        texts=_TEXTS,
+        standing=_keys({"of": _text, "orders": _object, "file": _text}),
+    ),
 }
 _DONE = _keys({"act": _text, "at": _time, "by": _text, "stage": _text})
 
@@ -196,6 +205,7 @@ _BESIDES: Mapping[str, Shape] = {
     "luck": _by(_text),
     "warnings": _by(_TEXTS),
     "text": _text,
+    "begins": _text,
     "sender": _text,
     "called": _by(_text),
     "corrects": _flag,
@@ -222,6 +232,9 @@ _CAME = _keys(
     quoted=_text,
     titled=_list(is_count),
     reply=_flag,
+    unanswerable=_flag,
+    unread=_TEXTS,
+    cut=_flag,
     **_FILE,
 )
 
@@ -268,6 +281,13 @@ _SHAPES: Mapping[str, Shape] = {
     "amended": _keys({"told": is_count}),
     "asked": _keys({**dict.fromkeys(("campaign", "player", "address", "mail"), _text), "at": _time}, answer=_text),
     "began": _keys({"at": _time}),
+    "bureau": _keys(
+        {
+            "since": is_count,
+            "last": is_count,
+            "items": _by(_keys({"number": is_count, "posted": _MAYBE_TIME})),
+        }
+    ),
     "came": _CAME,
     "chain": _keys({"before": _text, "acts": is_count, "orders": is_count, "entries": _by(_text), "head": _text}),
     "closed": _keys({"stages": _by(_number)}),
@@ -280,6 +300,7 @@ _SHAPES: Mapping[str, Shape] = {
     "lapsed": _keys({"players": _TEXTS}),
     "letter": _keys({"letter": _text, "again": is_count, "to": _by(_MARK)}),
     "mail": _keys({**dict.fromkeys(("kind", "campaign", "player", "why"), _text), "at": _time}),
+    "not-kept": _keys({"at": _time, "user": _text, "reason": _text}),
     "places": _keys({"boxes": _by(_by(_text))}),
     "post": _either(
         _keys({**_POST, "at": _time}),
@@ -290,8 +311,10 @@ _SHAPES: Mapping[str, Shape] = {
     "reminded": _keys({"reminders": _by(_keys({"at": _time, "to": _TEXTS}, later=_by(_time)))}),
     "seated": _keys({"told": is_count}),
     "spent": _keys({"basis": _text, "last": is_count, "needed": _list(is_count), "lay": _text}),
+    "unanswered": _keys({"mails": _by(_keys({"player": _text, "at": _time}))}),
     "untold": _keys({"files": _by(_list(_TAKEN_FILE))}),
     "verdict": _verdict,
     "visit": _VISIT,
+    "withdrawals": _keys({"told": is_count}),
     "withdrawn": _keys({"at": _time, "stages": _TEXTS}),
 }

@@ -13,6 +13,7 @@ from adjudicator.campaign.acts import SEATING, acts_in, amendments_of, closing_o
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, state_steps
 from adjudicator.campaign.seats import Seats, called_in, facts_renamed, seats_of
+from adjudicator.campaign.withdrawals import handed_on_without
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
@@ -69,7 +70,7 @@ class Progress:
     """All acts, where they have been read; None where those alone are that are asked for here."""
     state: Any = field(init=False)
     mended: list[Act] = field(init=False)
-    """The acts that decide which amendments hold of which stage."""
+    """The acts that decide which amendments hold of which stage, and which orders count no more."""
     amendments: list[Act] = field(init=False)
     """Those of the stage awaited, in their order."""
     closings: Sequence[Act] = field(init=False)
@@ -82,8 +83,8 @@ class Progress:
     def __post_init__(self) -> None:
         """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
         self._read = (self.folders[-1], self._whole(len(self.folders) - 1)) if self.folders else (None, {})
-        acts = self.acts if self.acts is not None else acts_in(self.campaign.folder, (*_MENDING, "closed"))
-        self.mended = [act for act in acts if act["act"] in _MENDING]
+        acts = self.acts if self.acts is not None else acts_in(self.campaign.folder, (*MENDING, "closed"))
+        self.mended = [act for act in acts if act["act"] in MENDING]
         self.closings = acts if any(act["act"] == "closed" for act in acts) else []
         self.amendments = self._amendments(len(self.folders))
         self._refuse_change()
@@ -96,6 +97,12 @@ class Progress:
         before.amendments = [act for act in self.amendments if act not in amendments]
         before.state = amended(self.campaign, self.state_after(len(self.folders)), before.amendments)
         return before
+
+    def withdrawn(self, withdrawal: Act) -> Progress:
+        """Return how far the campaign would have come with one more ``withdrawal`` of orders."""
+        after = copy(self)
+        after.mended = [*self.mended, withdrawal]
+        return after
 
     def amended(self, amendment: Act) -> Progress:
         """Return how far the campaign would have come with one more ``amendment`` of the stage awaited."""
@@ -159,7 +166,12 @@ class Progress:
     @property
     def standing(self) -> dict[str, Plain]:
         """The standing orders in force as the stage awaited began, by player."""
-        return self._handed_on["standing"] if self._handed_on is not None else {}
+        return self._left["standing"]
+
+    @property
+    def left_in(self) -> dict[str, str]:
+        """Where in ``turns/`` the files are by which these came, by player, as far as that was kept."""
+        return self._left.get("left_in", {})
 
     @property
     def ahead_now(self) -> list[SentAhead]:
@@ -183,11 +195,11 @@ class Progress:
 
     @property
     def _ahead(self) -> list[SentAhead]:
-        return self._handed_on["ahead"] if self._handed_on is not None and self.stage is not None else []
+        return self._left["ahead"] if self.stage is not None else []
 
     @property
     def _refused_ahead(self) -> list[RefusedFile]:
-        return self._handed_on["refused_ahead"] if self._handed_on is not None and self.stage is not None else []
+        return self._left["refused_ahead"] if self.stage is not None else []
 
     def _is_later(self, turn: int) -> bool:
         return self.stage is not None and turn > self.stage.turn
@@ -196,6 +208,11 @@ class Progress:
     def _handed_on(self) -> OnTable | None:
         """What was on the MJ's table of the last stage; None before the first."""
         return self._on_table(self.folders[-1]) if self.folders else None
+
+    @property
+    def _left(self) -> OnTable:
+        """What the last stage hands on, without what the MJ has withdrawn since."""
+        return handed_on_without(self.mended, self.told_on_table, self.campaign.seats)
 
     @property
     def told_on_table(self) -> OnTable:
@@ -345,7 +362,7 @@ class Progress:
         raise UnusableError("error.no-such-turn", near, turn=label, known=Listed(tuple(some)))
 
 
-_MENDING = ("amend", "undo")
+MENDING = ("amend", "undo", "withdraw")
 _MOST_NAMED = 12
 """Stages that a sentence names, at most: the first, and the last."""
 

@@ -96,5 +96,5 @@ def _tell(case: Case, verdict: dict[str, Any]) -> None:
 
 
 def _tell_sum(passed: int, failed: int) -> None:
-    line = f"{passed} passed, {failed} failed"
+    line = common_voice().count("cases.sum", passed, failed=failed)
     click.echo(click.style(line, fg="red" if failed else "green") if sys.stdout.isatty() else line)

@@ -161,7 +161,7 @@ def say(voice: Voice, key: str, **values: Any) -> None:
 def tell_refused(refused: RefusedFile, voice: Voice) -> None:
     """Say which file was refused, whose it was, and for what; ``refused`` is what the table of a stage keeps of it."""
     pasted = voice.source(refused["source"])
-    source = voice.source_of(refused["source"], refused["players"])
+    source = voice.source_of(refused["source"], refused["players"], refused.get("begins", ""))
     click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
     for fault in refused["faults"]:
         say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])
@@ -205,13 +205,14 @@ def now() -> datetime:
 
 
 _BARE_DATE = r"\s*\d{4}-?(?:\d{2}-?\d{2}|\d{3}|W\d{2}(?:-?\d)?)\s*"
-_FRENCH = r"\s*(\d{1,2})/(\d{1,2})/(\d{4})\s*(?:à\s*)?(\d{1,2})\s*[:h]\s*(\d{2})?\s*"
+_DAY = r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})/(\d{1,2})/(\d{4})"
+_DAY_AND_HOUR = rf"\s*(?:{_DAY})(?:\s*à\s*|[\s,]+(?:à\s+)?)(.*?)\s*"
 EARLIEST, LATEST = 1970, 2999
 """The first and the last year of a time: at the ends of the calendar nothing can be counted."""
 
 
 def time_told(text: str, zone: tzinfo | None = None) -> datetime:
-    """Return the time that ``text`` says, as ``2026-11-24 20:05`` or ``24/11/2026 20:05``, in UTC.
+    """Return the time that ``text`` says, as ``2026-11-24 20:05``, ``24/11/2026 20:05`` or ``24/11/2026 20``, in UTC.
 
     A date without an hour says none: its midnight is the evening before to whoever means the day. A time without a
     zone of its own is on the clock of ``zone``, the system's if it is None. Raises ``UnusableError`` when it says none.
@@ -219,10 +220,13 @@ def time_told(text: str, zone: tzinfo | None = None) -> datetime:
     import re
     from datetime import UTC, datetime
 
+    from adjudicator.core.context import hour_of_day
     from adjudicator.store.errors import UnusableError
 
-    french = re.fullmatch(_FRENCH, text)
-    time = f"{french[3]}-{french[2]:0>2}-{french[1]:0>2} {french[4]:0>2}:{french[5] or '00'}" if french else text
+    time, both = text, re.fullmatch(_DAY_AND_HOUR, text)
+    if both and (hour := hour_of_day(both[7])):
+        year, month, day = both.group(1, 2, 3) if both[1] else both.group(6, 5, 4)
+        time = f"{year}-{month:0>2}-{day:0>2} {hour}"
     if re.fullmatch(_BARE_DATE, text):
         raise UnusableError("error.bad-time", text=text)
     try:

@@ -73,12 +73,12 @@ def _example(game: str | None) -> Path:
 def _stages(example: Path, folder: Path) -> Iterator[Shown]:
     """Begin the example campaign in ``folder``, send each stage's orders, and play until they end."""
     from adjudicator.campaign.beginning import refuse_taken
-    from adjudicator.store.disk import write_whole
+    from adjudicator.store.disk import read_file, write_whole
     from adjudicator.store.layout import CAMPAIGN_FILE
 
     refuse_taken(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / CAMPAIGN_FILE, (example / CAMPAIGN_FILE).read_bytes())
+    write_whole(folder / CAMPAIGN_FILE, read_file(example / CAMPAIGN_FILE))
     while (shown := _stage(str(folder), example / "orders")) is not None:
         yield shown
 
@@ -87,13 +87,14 @@ def _stage(folder: str, orders: Path) -> Shown | None:
     """Send the orders of the stage awaited and play it; None when the game is over."""
     from adjudicator.campaign.acts import PROGRAM
     from adjudicator.orders.dropped import Dropped
+    from adjudicator.store.disk import read_file
 
     with at_work(folder) as (table, voice):
         campaign, stage = table.campaign, table.situation.progress.stage
         if stage is None:
             return None
         files = sorted((orders / stage.label).iterdir()) if (orders / stage.label).is_dir() else []
-        submissions = table.receive([Dropped(path.name, path.read_bytes()) for path in files]).submissions
+        submissions = table.receive([Dropped(path.name, read_file(path)) for path in files]).submissions
         return Shown(campaign, voice, table.play(PROGRAM), submissions)
 
 

@@ -25,13 +25,14 @@ from adjudicator.orders.dropped import source_name
 from adjudicator.reading.forummessage import Page
 from adjudicator.reading.forumpage import LARGEST, page
 from adjudicator.speech.text import one_line, short
+from adjudicator.store.disk import read_file
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.campaign.stages import Progress
     from adjudicator.office.forumpost import Row, Sorted
     from adjudicator.orders.submission import Submission
     from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
 
 SAVED = (".html", ".htm", ".xhtml")
 """Endings of the names under which browsers save pages."""
@@ -59,7 +60,7 @@ def submit(folder: str, files: Sequence[str], origin: str | None, messages: int 
     refuse_no_campaign(Path(folder))
     sources = read_pages(files, folder)
     with at_work(folder) as (table, voice):
-        pages = cut(sources, table.situation.progress, table.now, messages)
+        pages = cut(sources, table.situation, messages)
         brought = [row.file for row in pages.sorted.new if row.file is not None]
         received = table.receive(brought)
     whole = received.trouble is None or isinstance(received.trouble, LettersOwedError)
@@ -81,7 +82,7 @@ def check(folder: str, files: Sequence[str], origin: str | None, messages: int |
     refuse_misuse(origin, files, messages)
     campaign, voice = open_seated(folder)
     situation = situation_of(campaign, now())
-    pages = cut(read_pages(files, folder), situation.progress, situation.clock.now, messages)
+    pages = cut(read_pages(files, folder), situation, messages)
     brought = [row.file for row in pages.sorted.new if row.file is not None]
     submissions = [each for each, _ in judged(situation, brought, explicit_language())]
     tell_pages(pages, submissions, campaign, voice, as_json, stored=False)
@@ -110,9 +111,8 @@ def read_pages(names: Sequence[str], folder: str) -> list[Source]:
 def _read(name: str, folder: str) -> Source:
     if name == "-":
         return Source("-", standard_input(folder, LARGEST + 1))
-    with Path(name).open("rb") as file:
-        at = datetime.fromtimestamp(int(Path(name).stat().st_mtime), UTC)
-        return Source(source_name(name), file.read(LARGEST + 1), at)
+    data = read_file(name, LARGEST + 1)
+    return Source(source_name(name), data, datetime.fromtimestamp(int(Path(name).stat().st_mtime), UTC))
 
 
 class Pages(NamedTuple):
@@ -123,20 +123,21 @@ class Pages(NamedTuple):
     sorted: Sorted
 
 
-def cut(sources: Sequence[Source], progress: Progress, when: datetime, messages: int | None) -> Pages:
+def cut(sources: Sequence[Source], situation: Situation, messages: int | None) -> Pages:
     """Cut pages into messages, and sort these: who, when, new or not.
 
     What a page calls today is the day on which it was saved.
     """
     from adjudicator.office.forumpost import names_shown, sorted_out
 
+    progress, when = situation.progress, situation.clock.now
     campaign = progress.campaign
     names = names_shown(campaign, when)
     pages = [
         page(each.data, min(when, each.at or when).astimezone(campaign.zone), names, messages, each.saved)
         for each in sources
     ]
-    return Pages(list(sources), pages, sorted_out(progress, pages, when))
+    return Pages(list(sources), pages, sorted_out(progress, pages, when, situation.clock.due))
 
 
 # What is said ------------------------------------------------------------------------------------------------
@@ -175,7 +176,7 @@ def tell_pages(
 
 def exit_if_doubtful(pages: Pages) -> None:
     """Exit with status 1 where the MJ must look: a page or a message that cannot be cut, or taken."""
-    if any(each.doubt for each in pages.pages) or any(row.state == "doubt" for row in pages.sorted.rows):
+    if any(each.doubt for each in pages.pages) or any(row.state == "doubt" or row.to_see for row in pages.sorted.rows):
         click.get_current_context().exit(1)
 
 
@@ -200,6 +201,11 @@ def _when(row: Row, voice: Voice) -> str:
 
 
 def _became(row: Row, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
+    notes = [voice.say("forum.warned", what=note) for note in row.notes if row.state != "seen"]
+    return [*_what_became(row, submission, campaign, voice, stored), *notes]
+
+
+def _what_became(row: Row, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
     if row.state == "new" and submission is None:
         return [voice.say("forum.waits")]
     if submission is None:
@@ -226,10 +232,7 @@ def _show(pages: Pages, row: Row) -> None:
 
 
 def _tell_more(pages: Pages, voice: Voice) -> None:
-    """Say in which order messages count, and how doubts can be removed."""
-    new = pages.sorted.new
-    if pages.sorted.undated and len(new) > 1:
-        say(voice, "forum.undated")
+    """Say how doubts can be removed."""
     doubts = {row.why.key for row in pages.sorted.rows if row.state == "doubt" and row.why}
     if doubts == {"forum.doubt.typed"} and len(pages.pages) == 1:
         complain(voice.count("forum.count-them", pages.pages[0].heads))
@@ -247,4 +250,6 @@ def _as_data(row: Row, submission: Submission | None, campaign: Campaign, voice:
     told |= {"when": row.post.when.isoformat() if row.post.when else None, "written": row.post.written, "is": state}
     if row.why is not None:
         told["why"] = voice.phrase(row.why)
+    if row.notes:
+        told["notes"] = [voice.phrase(note) for note in row.notes]
     return told | ({"orders": record_of(submission, campaign, voice.language)} if submission else {})

@@ -6,7 +6,7 @@ import click
 
 from adjudicator.cli.acting import act_options, acting, author, goes_on, looked_at_in_play, time_to_come
 from adjudicator.cli.console import Command, asks, folder_argument, language_option, option, say
-from adjudicator.cli.outlook import tell_missing
+from adjudicator.cli.outlook import has_cron, tell_missing
 
 
 @click.command("hold", cls=Command)
@@ -35,7 +35,8 @@ def command(folder: str, until: str | None, reason: str, by: str | None, dry_run
     if end is None:
         say(voice, "hold.done", reason=reason)
     else:
-        say(voice, "hold.done.until", reason=reason, moment=moment(campaign, end, year=True))
+        key = "hold.done.until" if has_cron(table.campaign) else "hold.done.until.alone"
+        say(voice, key, reason=reason, moment=moment(campaign, end, year=True))
     if before is not None:
         say(voice, "hold.again", why=why_held(campaign, before, now))
     tell_missing(situation, voice)

@@ -25,8 +25,8 @@ from adjudicator.cli.console import (
 )
 
 COMMANDS = (
-    *("new", "submit", "check", "template", "status", "resolve", "report", "run", "receive", "mail"),
-    *("undo", "replay", "amend", "replace", "leave", "hold", "release", "extend"),
+    *("new", "submit", "check", "template", "status", "resolve", "report", "posted", "run", "receive", "mail"),
+    *("undo", "replay", "withdraw", "amend", "replace", "leave", "hold", "release", "extend"),
     *("journal", "verify", "export", "cases", "demo"),
 )
 REFUSED, UNUSABLE, NOT_DUE = 1, 2, 3

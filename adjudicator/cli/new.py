@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @click.argument("folder", cls=Argument, metavar="DIR")
 @option("--game", default=None, help="option.game")
 @option("--camp", "camps", metavar="NAME=PLAYER,…", multiple=True, help="option.camp")
+@option("--captain", "captains", metavar="PLAYER", multiple=True, help="option.captain")
 @option("--players", metavar="PLAYER,…", multiple=True, help="option.players")
 @option("--set", "asked", metavar="KEY=VALUE", multiple=True, help="option.set")
 @option("--title", default=None, help="option.title")
@@ -48,6 +49,7 @@ def command(folder: str, **given: Any) -> None:
         asked=_answers(given["asked"]),
         seed=given["seed"],
         language=explicit_language() or DEFAULT_LANGUAGE,
+        captains=[name.strip() for name in given["captains"]],
     )
     plan = _peopled(plan, given["camps"], given["players"])
     asking = given["game"] is None and not plan.people

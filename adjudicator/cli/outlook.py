@@ -1,4 +1,4 @@
-"""What the MJ should know as he holds a campaign or lets it go on: who is missing, and what cron would do now."""
+"""What the MJ should know as he holds a campaign or lets it go on: who is missing, and what would happen now."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from adjudicator.cli.console import explicit_language, now, say
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.campaign import Campaign
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -30,4 +31,16 @@ def tell_outlook(situation: Situation, voice: Voice) -> None:
     from adjudicator.office.overview import prospect
 
     row = prospect(situation, now(), explicit_language())
-    say(voice, f"status.cron.{row['cron']['what']}", when=Phrase("status.now"), why=row["cron"]["why"])
+    say(voice, would_do(situation, row["cron"]["what"]), when=Phrase("status.now"), why=row["cron"]["why"])
+
+
+def would_do(situation: Situation, what: str) -> str:
+    """Return the sentence that says what a visit would do; it names cron where cron has come, and nowhere else."""
+    return f"status.cron.{what}" if has_cron(situation.campaign) else f"status.alone.{what}"
+
+
+def has_cron(campaign: Campaign) -> bool:
+    """Tell whether a campaign has ever been visited by ``run``: an MJ who plays by hand need not know of cron."""
+    from adjudicator.office.memory import last_visit
+
+    return last_visit(campaign.folder) is not None

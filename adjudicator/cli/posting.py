@@ -22,23 +22,33 @@ if TYPE_CHECKING:
 def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], list[Path]]:
     """Get the mail of each root that has accounts; return what came of it, and the roots whose accounts are faulty."""
     from adjudicator.speech.trouble import TROUBLES, told
+    from adjudicator.store.layout import NOT_KEPT, accounts_file
 
     gotten: list[Gotten] = []
     faulty: list[Path] = []
     for root in {Path(root).resolve(): Path(root) for root in roots if Path(root).is_dir()}.values():
+        notes = list[str]()
+        if accounts_file(root) is not None or _is_file(root / NOT_KEPT):
+            from adjudicator.office.notkept import not_kept
+
+            notes = [common_voice().phrase(said) for said in not_kept(root, moment)]
         try:
             accounts = _accounts_of(root)
         except TROUBLES as error:
             faulty.append(root.resolve())
-            for sentence in told(error, common_voice().language):
+            for sentence in (*told(error, common_voice().language), *notes):
                 complain(common_voice().say("run.look", line=sentence))
             continue
         if accounts is not None:
             from adjudicator.office.postroom import get
 
             gotten.append(get(root, accounts, moment))
+            gotten[-1].troubles[:0] = notes
             if not silently:
                 _tell_mail(root, gotten[-1])
+        else:
+            for sentence in notes:
+                complain(common_voice().say("run.look", line=sentence))
     return gotten, faulty
 
 

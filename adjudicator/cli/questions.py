@@ -136,8 +136,31 @@ class Questions:
         count = int(self._ask("ask.camps", "2", self._number))
         for n in range(1, count + 1):
             new = partial(self._new_camp, list(plan.people))
-            plan = self._players(plan, self._ask("ask.camp", None, new, n, number=n), n)
+            camp = self._ask("ask.camp", None, new, n, number=n)
+            plan = self._captain(self._players(plan, camp, n), camp, n)
         return plan
+
+    def _captain(self, plan: Plan, camp: str, n: int) -> Plan:
+        """Ask who of a camp sends orders for all of it, where that is not said and there are several."""
+        from adjudicator.core.faults import Fault
+        from adjudicator.core.words import Names
+        from adjudicator.rulesets import game
+
+        players = Names(plan.people[camp])
+        if not game(plan.game).setup.has_spokesmen or len(players.names) == 1:
+            return plan
+        if any(players.find(name) for name in plan.captains):
+            return plan
+
+        def understood(text: str) -> str:
+            name = players.find(text)
+            if name is None:
+                fault = Fault("captain-elsewhere", nearest=players.nearest(text), values={"name": text, "camp": camp})
+                raise click.UsageError(self.voice.fault(fault))
+            return name
+
+        named = self._ask("ask.captain", players.names[0], understood, n, camp=camp)
+        return replace(plan, captains=[*plan.captains, named])
 
     def _number(self, text: str) -> str:
         """Return how many camps there are, also of « 2 camps »."""
@@ -274,11 +297,8 @@ class Questions:
         raise click.UsageError(self.voice.say("ask.bad-days", text=text, most=MOST_DAYS))
 
     def _time(self, text: str) -> str:
-        from adjudicator.core.context import Context, read_time
-        from adjudicator.core.faults import Unread
-        from adjudicator.speech.vocabulary import vocabulary
+        from adjudicator.core.context import hour_of_day
 
-        try:
-            return str(read_time(text, Context(vocabulary(""), self.voice.language)))
-        except Unread:
-            raise click.UsageError(self.voice.say("ask.bad-time", text=text)) from None
+        if (time := hour_of_day(text)) is None:
+            raise click.UsageError(self.voice.say("ask.bad-time", text=text))
+        return time

@@ -19,21 +19,27 @@ def command(root: str) -> None:
     from pathlib import Path
 
     from adjudicator.mail.accountsfile import load_accounts
-    from adjudicator.mail.mailbox import MOST
+    from adjudicator.mail.mailbox import mail_in
     from adjudicator.office.postroom import take_in
-    from adjudicator.speech.trouble import TROUBLES, told
+    from adjudicator.speech.trouble import told
     from adjudicator.store.errors import UnusableError
 
-    status, data = 0, sys.stdin.buffer.read(MOST + 1)
-    while sys.stdin.buffer.read(MOST):  # who hands it over is to hand all of it
-        pass
+    status, said = 0, ""
     try:
+        mail = mail_in("", sys.stdin.buffer)
         accounts = load_accounts(Path(root))
         if accounts is None:
             raise UnusableError("error.no-accounts", folder=root)
-        troubles = take_in(Path(root), accounts, data, now()).troubles
-    except TROUBLES as error:
-        status, troubles = TRY_AGAIN, told(error, common_voice().language)
-    for sentence in troubles:
-        complain(sentence)
+        troubles = take_in(Path(root), accounts, mail, now()).troubles
+    except Exception as error:  # whatever it is: with any other status the server gives the mail up
+        from adjudicator.office.notkept import note_not_kept, said_to_server
+
+        note_not_kept(Path(root), error, now())
+        voice = common_voice()
+        status, troubles, said = TRY_AGAIN, told(error, voice.language), voice.phrase(said_to_server(error))
+    if sys.stderr.isatty():
+        for sentence in troubles:
+            complain(sentence)
+    elif said:  # the server sends it to the player: it names nothing that is the MJ's
+        complain(said)
     click.get_current_context().exit(status)

@@ -8,7 +8,7 @@ import click
 
 from adjudicator.cli.acting import act_options, acting, author, goes_on, looked_at_in_play
 from adjudicator.cli.console import Command, asks, folder_argument, language_option, say
-from adjudicator.cli.outlook import tell_missing, tell_outlook
+from adjudicator.cli.outlook import has_cron, tell_missing, tell_outlook
 
 if TYPE_CHECKING:
     from adjudicator.speech.voice import Voice
@@ -51,4 +51,5 @@ def _tell_past(situation: Situation, voice: Voice, folder: str) -> None:
 
     due = situation.clock.due
     if due is not None and not situation.clock.until(due):
-        say(voice, "release.past", moment=dated(situation.campaign, due, situation.clock.now), folder=folder)
+        key = "release.past" if has_cron(situation.campaign) else "release.past.alone"
+        say(voice, key, moment=dated(situation.campaign, due, situation.clock.now), folder=folder)

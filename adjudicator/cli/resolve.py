@@ -9,6 +9,8 @@ import click
 
 from adjudicator.cli.console import (
     Command,
+    agreed,
+    asks,
     at_work,
     common_voice,
     complain,
@@ -40,21 +42,23 @@ if TYPE_CHECKING:
 @folder_argument
 @option("--dry-run", is_flag=True, help="option.dry-run")
 @option("--force", is_flag=True, help="option.force")
+@option("--yes", is_flag=True, help="option.yes-force")
 @option("--words", metavar="FILE", help="option.words")
 @json_option
 @language_option
-def command(folder: str, dry_run: bool, force: bool, words: str | None, as_json: bool) -> None:
+def command(folder: str, dry_run: bool, words: str | None, as_json: bool, **how: bool) -> None:
     """Play the stage that is awaited."""
+    force = how["force"]
     if as_json and not dry_run:
         raise click.UsageError(common_voice().say("resolve.json-dry"))
     file = None if words is None else Path(words)
     if dry_run:
         _rehearse(*open_seated(folder), force, file, as_json)
     else:
-        _resolve(folder, force, file)
+        _resolve(folder, force, how["yes"], file)
 
 
-def _resolve(folder: str, force: bool, words: Path | None) -> None:
+def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_not_taken, tell_one
     from adjudicator.office.onward import onward
@@ -73,6 +77,7 @@ def _resolve(folder: str, force: bool, words: Path | None) -> None:
         _stop_when_held(situation, voice)
         _stop_when_not_due(situation, voice, force)
         _stop_when_refused(received.submissions, situation, voice, force)
+        _stop_unless_agreed(situation, voice, yes)
         played = table.play(by, words)
         _tell_absent(situation, voice, "resolve.forced")
         _tell_readers(played, voice)
@@ -104,7 +109,9 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, words: Path | None,
     situation = situation.with_more([verdict for _, verdict in rehearsed])
     if not force and not as_json and not all(submission.accepted for submission, _ in rehearsed):
         complain(voice.say("resolve.refused.dry"))
-    _stop_when_not_due(situation, voice, force, as_json)
+    _stop_when_not_due(situation, voice, force, as_json, dry=True)
+    if not as_json:
+        _tell_proposed(situation, voice)
     played = play(situation, foreword(campaign, words))
     if not as_json:
         _tell_absent(situation, voice, "resolve.forced.dry")
@@ -200,8 +207,29 @@ def _tell_readers(played: Played, voice: Voice) -> None:
         click.echo(voice.phrase(said))
 
 
-def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json: bool = False) -> None:
-    """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing."""
+def _tell_proposed(situation: Situation, voice: Voice) -> None:
+    """Say what the MJ has not answered, and what is played for it as long as he does not."""
+    from adjudicator.core.mj import value_said
+    from adjudicator.table.asking import said
+
+    asking = situation.asking
+    if asking is None or not asking.open:
+        return
+    say(voice, "resolve.proposed")
+    for one in asking.open:
+        value = value_said(one.question.kind, one.value)
+        what = said(situation.campaign, *one.question.place)
+        click.echo("- " + voice.say("resolve.proposed.one", what=what, value=value))
+
+
+def _stop_when_not_due(
+    situation: Situation, voice: Voice, force: bool, as_json: bool = False, dry: bool = False
+) -> None:
+    """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing.
+
+    A ``dry`` run shows what is proposed where the MJ has not answered; not where nothing is, or where he is to answer
+    before he sees what follows.
+    """
     from adjudicator.table.decision import decide
 
     decision = decide(situation, by_hand=True, released=True)  # a hold has been told already
@@ -209,8 +237,10 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
     campaign = situation.campaign
     asking = situation.asking
     answered = asking is None or not asking.insisting
+    if dry and asking is not None:
+        answered = not any(one.value is None or one.question.first for one in asking.open)
     can_force = answered and (not absent or campaign.game.rules.can_do_without(situation.progress.state))
-    if decision.what == "play" or (force and can_force):
+    if decision.what == "play" or (force and can_force) or (dry and decision.what == "ask" and answered):
         return
     missing, away = situation.attendance.missing, situation.attendance.away
     if as_json:
@@ -229,6 +259,22 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
     cannot = "resolve.no-default" if answered else "resolve.no-answer"
     complain(voice.say(may_force if can_force else cannot, folder=str(situation.campaign.folder)))
     click.get_current_context().exit(3)
+
+
+def _stop_unless_agreed(situation: Situation, voice: Voice, yes: bool) -> None:
+    """Ask on a terminal before more than half of a stage's players are played without orders of theirs, by force."""
+    from adjudicator.table.decision import decide
+
+    attendance, stood_in = situation.attendance, situation.stood_in
+    without = [player for player in (*attendance.missing, *attendance.away) if player not in stood_in]
+    if 2 * len(without) <= len(attendance.awaited) or decide(situation, by_hand=True, released=True).what == "play":
+        return
+    if asks(yes):
+        awaited = len(attendance.awaited)
+        click.echo(voice.count("resolve.most-missing", len(without), names=voice.list(without), awaited=awaited))
+        if not agreed(voice, "resolve.ask"):
+            say(voice, "resolve.not-played")
+            click.get_current_context().exit(1)
 
 
 def _tell_next(after: Situation, voice: Voice) -> None:

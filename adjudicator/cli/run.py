@@ -75,10 +75,12 @@ def _stops(folders: Sequence[Path], posts: Sequence[Gotten], faulty: Sequence[Pa
     unread = [*faulty, *(post.root for post in posts if post.unread)]
     brought = {folder: known for post in posts for folder, known in post.meanwhile.items()}
     there = [(folder, folder.resolve()) for folder in folders]
-    return [
-        Stop(folder, brought.get(path, nothing)._replace(unread=any(path.is_relative_to(root) for root in unread)))
-        for folder, path in there
-    ]
+    stops = []
+    for folder, path in there:
+        known = brought.get(path, nothing)
+        away = known.unread or any(path.is_relative_to(root) for root in unread)
+        stops.append(Stop(folder, known._replace(unread=away)))
+    return stops
 
 
 def _jobs_for(campaigns: int) -> int:

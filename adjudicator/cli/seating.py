@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.cli.acting import acting, author, goes_on, looked_at_in_play
-from adjudicator.cli.console import say
+from adjudicator.cli.console import asks, say
 from adjudicator.cli.outlook import tell_missing, tell_outlook
+from adjudicator.core.phrase import Listed
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Taken
@@ -25,6 +26,7 @@ def reseat(
     before, voice = looked_at_in_play(folder)
     change = change_in(before)
     _tell_plan(before, change, voice)
+    _refuse_learning(before, change, voice, dry_run or yes)
     if not goes_on(voice, "seats.ask", dry_run, yes):
         return
     with acting(folder, before.campaign) as (table, voice):
@@ -47,6 +49,21 @@ def _tell_plan(situation: Situation, change: Change, voice: Voice) -> None:
             _tell_address(taken, voice)
     for phrase in orders_said(situation, change):
         click.echo(voice.phrase(phrase))
+
+
+def _refuse_learning(situation: Situation, change: Change, voice: Voice, agreed: bool) -> None:
+    """Say what somebody comes to know besides what he knew on another seat: no act takes it back.
+
+    Raises ``UnusableError`` where nobody has ``agreed`` to that, nor can be asked.
+    """
+    from adjudicator.office.seating import learns
+    from adjudicator.store.errors import UnusableError
+
+    learnt = learns(situation, change)
+    for player, what in learnt.items():
+        say(voice, "seats.learns", player=player, what=Listed(tuple(what)))
+    if learnt and not agreed and not asks(yes=False):
+        raise UnusableError("seats.learns.refused", names=Listed(tuple(learnt)))
 
 
 def _tell_address(taken: Taken, voice: Voice) -> None:

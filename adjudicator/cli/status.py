@@ -124,7 +124,7 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
     if row["phase"] != "over" and row["awaited"]:
         received = str(row["received"])
         if row["received"] is None:
-            click.echo(voice.count("status.count.secret", row["awaited"]))
+            click.echo(voice.count(_uncounted(row, situation, voice), row["awaited"]))
         elif row["of_camps"]:
             click.echo(voice.count("status.count.camps", row["awaited"], received=received))
         else:
@@ -134,8 +134,16 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
     elif situation.closing is not None and situation.campaign.game.rules.hidden_questions:
         say(voice, "status.night")  # whether he is asked anything or not
     else:
-        _tell_due(situation, voice)
+        _tell_first_due(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
+
+
+def _uncounted(row: PublicOverview, situation: Situation, voice: Voice) -> str:
+    """Return the sentence for players of whom nobody tells who has sent: the game's own for a phase, if it has one."""
+    own = f"status.count.{row['phase']}"
+    if voice.catalogue.has(own):
+        return own
+    return "status.count.window" if situation.progress.window else "status.count.secret"
 
 
 def _tell_title(row: Overview | PublicOverview, voice: Voice) -> None:
@@ -150,6 +158,17 @@ def _tell_due(situation: Situation, voice: Voice) -> None:
     clock = situation.clock
     if clock.due is not None:
         say(voice, "status.due", moment=dated(situation.campaign, clock.due, clock.now))
+
+
+def _tell_first_due(situation: Situation, voice: Voice) -> None:
+    """Say until when orders are awaited; in a game that nothing has begun yet, until when it would be."""
+    from adjudicator.table.clock import dated
+
+    due = situation.begun(now()).clock.due
+    if situation.clock.due is None and due is not None:
+        say(voice, "status.due.first", moment=dated(situation.campaign, due, situation.clock.now))
+    else:
+        _tell_due(situation, voice)
 
 
 def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
@@ -171,7 +190,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
         _tell_words(row, situation, voice)
     if row.get("formless"):
         _tell_formless(situation, voice)
-    _tell_bureau(situation, voice)
+    _tell_bureau(row, situation, voice)
     _tell_to_give(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
 
@@ -199,14 +218,18 @@ def _tell_formless(situation: Situation, voice: Voice) -> None:
         click.echo(voice.phrase(formless))
 
 
-def _tell_bureau(situation: Situation, voice: Voice) -> None:
-    """Say where the page lies from which the last stage is handed on."""
-    from adjudicator.store.layout import BUREAU, REPORTS
+def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
+    """Say how much waits to be posted by hand, and where the page lies that has it; nothing where nothing does."""
+    from adjudicator.office.posted import known_of
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.layout import BUREAU
 
-    folders = situation.progress.folders
-    page = folders[-1] / REPORTS / BUREAU if folders else None
-    if page is not None and page.exists():
-        say(voice, "status.bureau", stage=situation.progress.stage_played(len(folders) - 1).said, file=str(page))
+    try:
+        known_of(situation.campaign.folder, situation.clock.now)
+    except UnusableError as damage:
+        click.echo(voice.say(damage.key, **damage.values))
+    if row.get("to_post"):
+        click.echo(voice.count("status.bureau", row["to_post"], file=str(situation.campaign.folder / BUREAU)))
 
 
 def _tell_to_give(situation: Situation, voice: Voice) -> None:
@@ -301,13 +324,14 @@ def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say what cron would do, now or at the time asked about, and what it found when it last came."""
     from datetime import datetime
 
+    from adjudicator.cli.outlook import would_do
     from adjudicator.core.phrase import Phrase
     from adjudicator.table.clock import dated, moment
 
     foreseen = row["cron"]["at"] is not None
     asked = moment(situation.campaign, situation.clock.now, year=True)
     when = Phrase("status.then", {"moment": asked}) if foreseen else Phrase("status.now")
-    say(voice, f"status.cron.{row['cron']['what']}", when=when, why=row["cron"]["why"])
+    say(voice, would_do(situation, row["cron"]["what"]), when=when, why=row["cron"]["why"])
     if row["missing"] and row["cron"]["what"] in ("play", "brake"):
         _tell_mail_first(situation, voice)
     if row["visit"] is None:
@@ -364,7 +388,8 @@ def _tell_files(situation: Situation, voice: Voice) -> None:
         parts += [Phrase("status.file.saved", {"moment": said(file["saved"])})] if "saved" in file else []
         parts += [Phrase("status.file.dated", {"moment": said(file["dated"])})] if "dated" in file else []
         at: Filling = said(file["at"]) if "at" in file else "—"
-        verdict = Phrase("status.file.accepted" if file["accepted"] else "status.file.refused")
+        became = "withdrawn" if "withdrawn" in file else "accepted" if file["accepted"] else "refused"
+        verdict = Phrase(f"status.file.{became}", {"names": Listed(tuple(file.get("withdrawn", ())))})
         what = Listed((*parts, *file["players"]))
         say(voice, "status.file", number=file["number"], moment=at, what=what, verdict=verdict)
 

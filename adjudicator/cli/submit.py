@@ -32,7 +32,7 @@ def command(folder: str, files: tuple[str, ...], origin: str | None, messages: i
 
         submit(folder, files, origin, messages, as_json)
         return
-    from adjudicator.cli.submitting import exit_if_refused, read_files, tell, tell_not_taken
+    from adjudicator.cli.submitting import exit_if_refused, read_files, readings_agreed, tell, tell_not_taken
 
     refuse_no_campaign(Path(folder))  # before anybody types orders for it
     by_hand = read_files(files, folder)
@@ -41,4 +41,10 @@ def command(folder: str, files: tuple[str, ...], origin: str | None, messages: i
     tell(received.submissions, table.campaign, voice, as_json, stored=True)
     tell_not_taken(table.campaign, voice)
     received.refuse()
-    exit_if_refused(received.submissions)
+    taken = received.submissions
+    if not as_json and (agreed := readings_agreed(received.submissions, by_hand, voice)):
+        with at_work(folder) as (table, voice):
+            again = table.receive([*agreed.values()])
+        tell(again.submissions, table.campaign, voice, as_json, stored=True)
+        taken = [one for one in taken if one.source not in agreed] + again.submissions
+    exit_if_refused(taken)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.cli.console import complain, open_campaign, print_json, say
+from adjudicator.cli.console import agreed, asks, complain, open_campaign, print_json, say
 from adjudicator.core.phrase import Listed
 from adjudicator.orders.dropped import LARGEST, Dropped, read_some, source_name
 from adjudicator.orders.verdict import record_of
+from adjudicator.reading.rows import BLANK
 from adjudicator.speech.voice import Voice
 
 if TYPE_CHECKING:
@@ -60,6 +61,24 @@ def tell_not_taken(campaign: Campaign, voice: Voice) -> None:
 
     if names := not_taken(campaign):
         complain(voice.count("status.not-taken", len(names), names=voice.list(names)))
+
+
+def readings_agreed(submissions: Sequence[Submission], by_hand: Sequence[Dropped], voice: Voice) -> dict[str, Dropped]:
+    """Return the orders read in sentences that were refused, by their sources, where a terminal's user takes them.
+
+    He is asked where the sentence has but one reading, whole, and nothing else is wrong with it.
+    """
+    whole = [one for one in submissions if [fault.code for fault in one.faults] in _OF_ONE_READING]
+    whole = [one for one in whole if not any(BLANK in line for line in one.faults[0].lines)]
+    named = {dropped.source for dropped in by_hand}
+    agreed_to = [one for one in whole if one.source in named and asks(yes=False) and agreed(voice, "submit.take")]
+    return {
+        one.source: Dropped(one.source, "".join(f"{line}\n" for line in one.faults[0].lines).encode(), "pasted")
+        for one in agreed_to
+    }
+
+
+_OF_ONE_READING = (["prose"], ["prose-rest"])
 
 
 def exit_if_refused(submissions: Sequence[Submission]) -> None:

@@ -159,14 +159,14 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
 
 
 def _put(campaign: Campaign, folder: Path, files: dict[str, bytes]) -> None:
-    from adjudicator.store.disk import make_folder, write_all
+    from adjudicator.store.disk import holds, make_folder, write_all
     from adjudicator.store.errors import UnusableError
 
     if folder.resolve() in (campaign.inbox.resolve(), campaign.folder.resolve()):
         raise UnusableError("template.inbox", folder=str(folder))
     for name, data in files.items():
         path = folder / name
-        if path.exists() and path.read_bytes() != data:
+        if path.exists() and not holds(path, data):
             raise UnusableError("template.taken", file=str(path))
     make_folder(folder)
     write_all(folder, files)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.acting import author, correction_options, goes_on, looked_at, stop_when_moved_on, time_to_come
+from adjudicator.cli.acting import act_options, author, goes_on, kept, looked_at, stop_when_moved_on, time_to_come
 from adjudicator.cli.console import (
     Command,
     at_work,
+    common_voice,
     explicit_language,
     folder_argument,
     language_option,
@@ -30,21 +31,31 @@ if TYPE_CHECKING:
 @click.command("undo", cls=Command)
 @folder_argument
 @option("--to", metavar="STAGE", help="option.to")
-@correction_options
+@option("--public", "said", metavar="TEXT", help="option.said", callback=kept)
+@option("--unread", is_flag=True, help="option.unread")
+@act_options
 @option("--until", metavar="TIME", help="option.undo-until")
 @language_option
 def command(folder: str, to: str | None, until: str | None, dry_run: bool, yes: bool, **told: Any) -> None:
     """Take back stages that have been played."""
+    if (told["said"] is None) != told["unread"]:
+        raise click.UsageError(common_voice().say("undo.said-or-unread"))
     before, voice = looked_at(folder)
     index = _back_to(before.progress, to)
+    if told["unread"]:
+        _refuse_sent(before.progress, index)
     due = _due(before, until) if until is not None else None
     _tell_plan(before.progress, index, voice)
     if not goes_on(voice, "undo.ask", dry_run, yes):
         return
     with at_work(folder, before.campaign) as (table, voice):
         stop_when_moved_on(before.progress, table.situation.progress)
-        table.undo(author(told["by"]), index, told["reason"], told["said"], due)
-    say(voice, "undo.done", stage=table.situation.progress.awaited, folder=f"{folder}/withdrawn", reason=told["said"])
+        table.undo(author(told["by"]), index, told["reason"], told["said"] or "", due, told["unread"])
+    done = {"stage": table.situation.progress.awaited, "folder": f"{folder}/withdrawn"}
+    if told["unread"]:
+        say(voice, "undo.done.unread", **done)
+    else:
+        say(voice, "undo.done", **done, reason=told["said"])
     tell_missing(table.situation, voice)
     tell_outlook(table.situation, voice)
 
@@ -56,6 +67,18 @@ def _back_to(progress: Progress, label: str | None) -> int:
     if not progress.folders:
         raise UnusableError("undo.nothing")
     return len(progress.folders) - 1 if label is None else progress.find(label, explicit_language())
+
+
+def _refuse_sent(progress: Progress, index: int) -> None:
+    """Raise ``UnusableError`` where something of a stage has been sent that is said to be unread."""
+    from adjudicator.office.postmarks import was_sent
+    from adjudicator.store.errors import UnusableError
+
+    for number in range(index, len(progress.folders)):
+        if was_sent(progress.campaign.folder, progress.folders[number].name):
+            raise UnusableError(
+                "undo.was-sent", None, progress.campaign.game.id, stage=progress.stage_played(number).said
+            )
 
 
 def _due(situation: Situation, until: str) -> datetime:

@@ -17,6 +17,7 @@ from adjudicator.core.conditions import (
     UNLESS,
     Clause,
     Group,
+    Sight,
     crossed,
     excepted,
     facts_of,
@@ -120,6 +121,39 @@ def remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
                 yield Phrase("receipt.clause.anyhow", values)
 
 
+def warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
+    """Say which orders of clauses would fail wherever their clause holds, by what their player sees now."""
+    for number, clause in enumerate(clauses_in(standing), 1):
+        views = _where_it_holds(rules, view, phase, clause)
+        told = [rules.warnings(each, rules.standing(each, clause[THEN])) for each in views]
+        failing = [{said.values.get("order") for said in each} for each in told]
+        for said in told[0] if told else ():
+            if all(said.values.get("order") in orders for orders in failing):
+                yield Phrase("warning.clause", {"number": number, "what": said})
+
+
+MOST_VIEWS = 100
+"""Of how many ways in which a clause may hold its orders are looked at; where there are more, nothing is said."""
+
+
+def _where_it_holds(rules: Orders[Any], view: Any, phase: str, clause: Clause) -> list[Any]:
+    """Return the views on which a clause holds, its facts put into a player's ``view`` one after the other."""
+    ways: list[list[tuple[str, Any]]] = [
+        [*own_facts(clause), *(fact for g in clause.get(AND, ()) for fact in g.items())]
+    ]
+    if OR in clause:
+        ways = [[*ways[0], *group.items()] for group in clause[OR]]
+    found: list[Any] = []
+    for facts in ways:
+        views = [view]
+        for name, argument in sorted(facts, key=lambda fact: list(rules.conditions).index(fact[0])):
+            views = [made for each in views for made in rules.conditions[name].supposed(each, argument)]
+            if len(views) > MOST_VIEWS:
+                return []
+        found += views
+    return [each for each in found if Sight(rules.conditions, each, phase).clause(clause)[0]]
+
+
 def _denied(clause: Clause) -> Iterator[Objection]:
     """A clause that excepts what it asks for."""
     asked = _plain_facts(clause)
@@ -136,27 +170,27 @@ def _plain_facts(clause: Clause) -> set[str]:
 
 
 def _never_reached(rules: Orders[Any], clauses: Mapping[int, Clause], n: int) -> Iterator[Objection]:
-    """A clause behind one that asks for no more and gives the same orders: what it waits for, that one has used.
-
-    Where those may come to be impossible, and these not, it has its turn.
-    """
+    """A clause behind one that asks for no more, and of whose orders one is possible whenever one of these is."""
     asked, orders = _asked(clauses[n]), clauses[n][THEN]
     for before, clause in clauses.items():
         if before >= n:
             return
         if clause.get(ONCE):
             continue  # it stands no more when it has acted
-        if _uses_up(rules, clause[THEN], orders) and _asked(clause) <= asked:
+        if _always_first(rules, clause[THEN], orders) and _asked(clause) <= asked:
             yield Objection("clause-unreached", (), {"number": n + 1, "other": before + 1})
             return
 
 
-def _uses_up(rules: Orders[Any], before: Plain, orders: Plain) -> bool:
-    """Tell whether the orders of a clause ``before`` leave nothing to these: they are given whenever these are."""
-    if not (before and orders):
-        return not before or rules.never_objected.issuperset(before)
+def _always_first(rules: Orders[Any], before: Plain, orders: Plain) -> bool:
+    """Tell whether a clause ``before`` that holds acts whenever one with these orders would."""
+    if not before:
+        return True
+    if not orders:
+        return any(rules.forestalls(other, None) for other in before)
     return all(
-        order in before and (order in rules.never_objected or before[order] == value) for order, value in orders.items()
+        any(rules.forestalls(other, order) or (other, its) == (order, value) for other, its in before.items())
+        for order, value in orders.items()
     )
 
 

@@ -29,6 +29,10 @@ def _nothing(view: Any, argument: Any) -> Iterable[Objection]:
     return ()
 
 
+def _as_now(view: Any, argument: Any) -> Iterable[Any]:
+    return (view,)
+
+
 class Condition(NamedTuple):
     """A kind of facts that a game offers: where they can be seen, and what they say of a view."""
 
@@ -47,6 +51,11 @@ class Condition(NamedTuple):
     """What is wrong with an argument, of a view and it: that it never holds from now on, or always does.
 
     What everybody knows decides, or the player himself, and nothing else. Paths begin below it.
+    """
+    supposed: Callable[[Any, Any], Iterable[Any]] = _as_now
+    """Views on which one may hold, made from a view and the argument: what its player would see then.
+
+    All on which what is warned of may differ. Here: the view as it is. Those on which it does not hold are left out.
     """
     with_orders: bool = False
     """Whether it hangs on which order is given whether it holds: only then ``Orders.given_when`` is asked of it."""

@@ -138,13 +138,17 @@ def _days_in(year: int, month: int) -> int:
 
 
 def read_time(node: Any, context: Context) -> str:
-    """Read an hour of the day, ``20:00``, ``8:00``, ``20h`` or ``8 h 30``, as ``08:30``."""
-    text = node if isinstance(node, str) else ""
-    parts = re.fullmatch(r"(?i) *([0-9]{1,2})(?: ?h(?: ?([0-9]{2}))?|:([0-9]{2})) *", text)
+    """Read an hour of the day as :func:`hour_of_day` does."""
+    if (time := hour_of_day(node if isinstance(node, str) else "")) is None:
+        raise Unread(("expected.time",))
+    return time
+
+
+def hour_of_day(text: str) -> str | None:
+    """Return an hour of the day, ``20:00``, ``8:00``, ``20``, ``20h``, ``20 heures`` or ``8 h 30``, as ``08:30``."""
+    parts = re.fullmatch(r"(?i) *([0-9]{1,2})(?: ?h(?:(?:eures?|ours?)?(?: ?([0-9]{2}))?)| ?: ?([0-9]{2}))? *", text)
     hours, minutes = (int(parts[1]), int(parts[2] or parts[3] or 0)) if parts else (24, 0)
-    if hours < 24 and minutes < 60:
-        return f"{hours:02d}:{minutes:02d}"
-    raise Unread(("expected.time",))
+    return f"{hours:02d}:{minutes:02d}" if hours < 24 and minutes < 60 else None
 
 
 def read_hours(node: Any, context: Context) -> int:

@@ -74,6 +74,11 @@ class Setup(ABC, Generic[Setting]):
         """Return the player whose orders are those of the whole ``camp``, in stages that have such orders."""
         return ""
 
+    @property
+    def has_spokesmen(self) -> bool:
+        """Whether camps have somebody who sends orders for all: whether the game says who."""
+        return type(self).spokesman is not Setup.spokesman
+
     def plan_objections(self, people: People, asked: Plain) -> list[Objection]:
         """Judge what a new campaign is asked to be; ``asked`` holds the answers to ``asks``, None where left open."""
         return []
@@ -177,6 +182,13 @@ class Rules(ABC, Generic[Setting, State, View]):
             return Phrase("seats.left.later", {"player": player})
         return Phrase("seats.left.ordered" if ordered else "seats.left.waits", {"player": player})
 
+    def known_by(self, setting: Setting, state: State, player: str) -> Sequence[Phrase]:
+        """Say to the MJ what a ``player`` knows that is hidden from others, a phrase for each thing; here nothing.
+
+        No rule takes it back from who comes to another seat: he is asked before he lets somebody know more.
+        """
+        return ()
+
     def counts_openly(self, state: State) -> bool:
         """Tell whether everybody may know how many of those awaited have sent their orders."""
         return True
@@ -252,8 +264,12 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
         """What standing orders may hang on, by the names in the game's schema ``conditions``; here: nothing."""
         return {}
 
-    never_objected: frozenset[str] = frozenset()
-    """Orders to which nothing is ever objected in their phase, once they were taken as standing ones."""
+    needs: Mapping[str, frozenset[str]] = {}
+    """What must be so for an order to be possible in its phase, once it was taken as a standing one: any words.
+
+    An order that needs nothing is always possible then; one that is not listed may be impossible for its value. A game
+    that lists some judges each order by itself: :meth:`standing` leaves out those that are impossible alone.
+    """
     none_holds: Phrase = Phrase("clause.else.nothing")
     """What is said to whoever left nothing behind orders with conditions: what becomes of him where none holds."""
 
@@ -275,10 +291,16 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
     def warnings(self, view: View, orders: Plain) -> list[Phrase]:
         """Say which orders for the stage awaited, to which there is no objection, will fail as things stand now.
 
-        One clause each, behind « from what you see now: »; they are accepted all the same. Judged on his own view, so
-        that it tells him nothing new: where he cannot know, nothing is said.
+        One clause each, behind « from what you see now: », with the word of its ``order``; they are accepted all the
+        same. Judged on his own view, so that it tells him nothing new: where he cannot know, nothing is said. Standing
+        orders are warned of too, those that hang on facts on a view on which these hold (``Condition.supposed``).
         """
         return []
+
+    @property
+    def warns(self) -> bool:
+        """Whether the game ever says so: whether it says of which."""
+        return type(self).warnings is not Orders.warnings
 
     def warned_cells(
         self, view: View, order: str, cells: Iterable[tuple[int, int]]
@@ -330,6 +352,15 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
     def phases_of(self, order: str) -> frozenset[str]:
         """Return the phases in which an ``order`` is given; empty, and here, for any."""
         return frozenset()
+
+    def forestalls(self, before: str, order: str | None) -> bool:
+        """Tell whether one standing order is possible wherever another is, whatever they say; None: nothing is done."""
+        if before not in self.needs:
+            return False
+        anywhere = frozenset().union(*(condition.phases for condition in self.conditions.values()))
+        phases, in_phases = ((each and self.phases_of(each)) or anywhere for each in (before, order))
+        needed = self.needs.get(order, frozenset()) if order else frozenset()
+        return phases >= in_phases and self.needs[before] <= needed
 
     def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:
         """Tell whether a fact holds whenever an ``order`` can be given: True, it has to; False, it never does then.

@@ -76,6 +76,19 @@ def remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
         yield from clauses.remarks(rules, view, standing)
 
 
+def warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
+    """Say which standing orders would fail as things stand now; those of a clause, as they stand where it holds."""
+    if not rules.warns:
+        return
+    plain = plain_part(standing)
+    said = rules.warnings(view, rules.standing(view, plain)) if plain else ()
+    yield from (Phrase("warning.standing", {"what": each}) for each in said)
+    if IF in standing:
+        from adjudicator.core import clauses
+
+        yield from clauses.warnings(rules, view, phase, standing)
+
+
 def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
     """Tell whether what was left answers in a window, so that it does not wait: never by whether a condition holds."""
     if IF in standing:

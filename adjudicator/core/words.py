@@ -88,6 +88,10 @@ _BEGUN = 4
 """Letters of a word by which one can tell how it goes on."""
 
 
+_TALK = ("talk", "pointing")
+"""Places of words that no file has: what people say around their orders."""
+
+
 class Vocabulary:
     """The fixed words of a game in every language, understood by the place where they stand.
 
@@ -139,13 +143,13 @@ class Vocabulary:
     def knows(self, text: str) -> bool:
         """Tell whether ``text`` is a word at any place."""
         form = fold(text).rstrip(" .!")
-        if any(form in meanings for meanings in self._known.values()):
+        if any(form in meanings for place, meanings in self._known.items() if place not in _TALK):
             return True  # mostly it is, where words have been looked for already: to fold them all takes long
-        return any(form in self._meanings(place) for place in self._places)
+        return any(form in self._meanings(place) for place in self._places if place not in _TALK)
 
     def beside(self, one: str, other: str) -> bool:
         """Tell whether two texts are different words of one place, as the keys of an object are."""
-        found = ((self.meaning(place, one), self.meaning(place, other)) for place in self._places)
+        found = ((self.meaning(place, one), self.meaning(place, other)) for place in self._places if place not in _TALK)
         return any(first is not None and second is not None and first != second for first, second in found)
 
     def forms(self, place: str, canonical: str) -> list[str]:

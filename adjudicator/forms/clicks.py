@@ -150,8 +150,11 @@ class Clicks:
         behind, nothing = orders_behind(clauses, root)
         words = {order: self.voice.word("orders", order) for order in behind}
         told = offered(_FACTS[key], self.rules, asked.view, asked.player, words)
-        sure = [word for order, word in words.items() if order in self.rules.never_objected]
-        data = {**section.data, "behind": list(words.values()), "sure": sure, "idle": nothing}
+        earlier = {
+            word: [words[before] for before in behind if self.rules.forestalls(before, order)]
+            for order, word in [*words.items(), (None, "")]
+        }
+        data = {**section.data, "behind": list(words.values()), "earlier": earlier, "idle": nothing}
         return section._replace(facts=[(fact_data(unit), possible) for unit, possible in told], data=data)
 
     def _unit_of(

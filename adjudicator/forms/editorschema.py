@@ -76,7 +76,8 @@ class _Making:
         place = schema.get("x-keys", place)
         if "x-nothing" in schema:
             rest = {key: value for key, value in schema.items() if key != "x-nothing"}
-            return self.schema(rest, root, place) | self.nothing(schema["x-nothing"])
+            least = {} if "x-blanks" in schema else {"minProperties": 1}
+            return self.schema(rest, root, place) | self.nothing(schema["x-nothing"]) | least
         if "x-read" in schema:
             return self.value(schema, root, place)
         made = {key: schema[key] for key in _KEPT if key in schema}

@@ -24,6 +24,7 @@ from adjudicator.rulesets import GAMES, default_game, game
 from adjudicator.speech.catalogue import LANGUAGES
 from adjudicator.speech.trouble import TROUBLES
 from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.store.disk import read_file
 from adjudicator.store.errors import FaultyFileError, UnusableError
 
 LARGEST = 4 << 20
@@ -101,7 +102,7 @@ def read_cases(path: Path, language: str | None = None) -> list[Case]:
 
     Raises ``FaultyFileError`` with every fault of the file, ``OSError`` when unreadable.
     """
-    document = strict_yaml.read(path.read_bytes(), largest=LARGEST)
+    document = strict_yaml.read(read_file(path), largest=LARGEST)
     if not document.complete or not isinstance(document.root, list):
         raise FaultyFileError(path, document.faults or [Fault("not-a-list")])
     name, parts, faults = _of_one_game(_parts(document))

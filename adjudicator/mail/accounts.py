@@ -27,6 +27,8 @@ class Server:
     password: Secret | None = None
     certificate: Path | None = None
     """A file of certificates that are trusted besides those of the system."""
+    patience: float | None = None
+    """Seconds that it may keep a run waiting in all; see ``deadline`` for where nothing is said."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,8 @@ class Accounts:
     """Letters an hour to one address at most."""
     discord: Secret | None = None
     discourse: Discourse | None = None
+    patience: float | None = None
+    """That of all servers, see ``Server``."""
 
     @property
     def root(self) -> Path:

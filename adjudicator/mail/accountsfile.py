@@ -166,39 +166,40 @@ def _accounts(plain: Plain, path: Path) -> Accounts:
     received = plain.get("receiving", [])
     sources = received if isinstance(received, list) else [received]
     announcing = plain.get("announcing", {})
-    discord = announcing.get("discord")
+    discord, patience = announcing.get("discord"), plain.get("patience")
     return Accounts(
         path,
         plain["address"],
         plain["mj"],
         language,
-        tuple(_source(source, path.parent) for source in sources),
-        _sending(plain["sending"], path.parent) if "sending" in plain else None,
+        tuple(_source(source, path.parent, patience) for source in sources),
+        _sending(plain["sending"], path.parent, patience) if "sending" in plain else None,
         plain.get("trust"),
         _folders(plain.get("folders", {}), language),
         plain.get("hourly", DEFAULT_HOURLY),
         _secret(discord, path.parent) if discord is not None else None,
         _discourse(announcing["discourse"], path.parent) if "discourse" in announcing else None,
+        patience,
     )
 
 
-def _source(plain: Plain, folder: Path) -> Source:
+def _source(plain: Plain, folder: Path, patience: float | None) -> Source:
     if "maildir" in plain:
         return Maildir(folder / Path(plain["maildir"]).expanduser())
-    return _server(plain, plain["imap"], _IMAP_PORTS, folder)
+    return _server(plain, plain["imap"], _IMAP_PORTS, folder, patience)
 
 
-def _sending(plain: Plain, folder: Path) -> Server | Sendmail:
+def _sending(plain: Plain, folder: Path, patience: float | None) -> Server | Sendmail:
     if "sendmail" in plain:
         return Sendmail(folder / Path(plain["sendmail"]).expanduser())
-    return _server(plain, plain["smtp"], _SMTP_PORTS, folder)
+    return _server(plain, plain["smtp"], _SMTP_PORTS, folder, patience)
 
 
 _IMAP_PORTS: Mapping[str, int] = {"tls": 993, "starttls": 143, "none": 143}
 _SMTP_PORTS: Mapping[str, int] = {"tls": 465, "starttls": 587, "none": 25}
 
 
-def _server(plain: Plain, host: str, ports: Mapping[str, int], folder: Path) -> Server:
+def _server(plain: Plain, host: str, ports: Mapping[str, int], folder: Path, patience: float | None) -> Server:
     """Return a server; without a word on its security it is what the port is for, and TLS where that says nothing."""
     port = plain.get("port")
     by_port = {usual: security for security, usual in ports.items() if security != "none"}
@@ -210,6 +211,7 @@ def _server(plain: Plain, host: str, ports: Mapping[str, int], folder: Path) -> 
         plain.get("user", ""),
         _secret(plain["password"], folder) if "password" in plain else None,
         folder / Path(plain["certificate"]).expanduser() if "certificate" in plain else None,
+        patience,
     )
 
 

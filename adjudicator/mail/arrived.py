@@ -38,9 +38,15 @@ class Arrived(NamedTuple):
     """The addresses to which it went, as far as it says so."""
     subject: str = ""
     date: datetime | None = None
-    """When it says that it was sent, in UTC."""
+    """When it says that it was sent, in UTC: by its sender's clock."""
+    received: datetime | None = None
+    """When the last server that had it took it, in UTC; None where its head does not say."""
     automatic: bool = False
-    """Whether a program wrote it, or it came by a list: nobody answers it."""
+    """Whether its head says that a program wrote it: it is nobody's orders."""
+    answerable: bool = True
+    """Whether it may be answered. Who wrote it does not hang on this: a list or a gateway adds such fields too."""
+    list_address: str = ""
+    """The address of the mailing list by which it came, as far as that is told."""
     undelivered: bool = False
     """Whether it says that another mail was not delivered."""
     failed: str = ""
@@ -49,6 +55,9 @@ class Arrived(NamedTuple):
     """What servers that had it say of its sender, the last first: who says so, and what; see ``authentication``."""
     contents: tuple[Content, ...] = ()
     """What may be orders, what is trusted most first."""
+
+    unread: tuple[str, ...] = ()
+    """The names of what it holds besides that nobody reads, as pictures."""
 
     @property
     def orders(self) -> Content | None:
@@ -66,16 +75,18 @@ def arrived(data: bytes) -> Arrived:
     if len(data) > LARGEST:
         return whole._replace(sender=None, doubt=Phrase("mail.doubt.large", {"size": len(data) >> 20}))
     try:
-        if whole.automatic:
+        if whole.automatic or _DAEMON.match(whole.sender or ""):
             undelivered, failed = not_delivered(head, body, whole.sender or "")
             whole = whole._replace(undelivered=undelivered, failed=failed)
-        return whole._replace(contents=contents_of(head, body))
+        contents, unread = contents_of(head, body)
+        return whole._replace(contents=contents, unread=unread)
     except Exception:  # so are its parts
         return whole._replace(sender=None, doubt=Phrase("mail.doubt.unread"))
 
 
 def _by_head(head: Head) -> Arrived:
     sender = sender_in(head)
+    automatic = is_automatic(head)
     ids = head.all("in-reply-to") + [" ".join(reversed(_ID.findall(value))) for value in head.all("references")]
     answered = [found for value in ids for found in _ID.findall(value)]
     own = _ID.search(head.first("message-id"))
@@ -88,7 +99,10 @@ def _by_head(head: Head) -> Arrived:
         addresses_in(head, "to", "cc", "delivered-to", "x-original-to", "envelope-to"),
         in_words(head.first("subject")),
         _date(head.first("date")),
-        is_automatic(head, sender),
+        _date(head.first("received").rpartition(";")[2]),
+        automatic,
+        not automatic and may_be_answered(head, sender),
+        list_address=list_in(head),
         results=results_in(head.all("authentication-results")),
     )
 
@@ -103,13 +117,33 @@ def _date(text: str) -> datetime | None:
         return None
 
 
-_BY_PROGRAMS = (
-    *("list-id", "list-post", "list-unsubscribe", "mailing-list", "x-mailing-list", "x-autoreply", "x-autorespond"),
-    *("x-auto-response-suppress", "x-failed-recipients", "x-ms-exchange-generated-message-source", "feedback-id"),
-    *("x-autoreply-from", "x-mail-autoreply"),
-)
-_PRECEDENCE = ("bulk", "junk", "list", "auto_reply")
 _KINDS = ("multipart/report", "message/delivery-status", "message/disposition-notification", "message/feedback-report")
+
+
+def is_automatic(head: Head) -> bool:
+    """Tell whether a head says that a program wrote the mail.
+
+    It does so in three ways: ``Auto-Submitted`` that is not ``no`` (RFC 3834), the report of a delivery, and a sender
+    to whom nothing can be returned. No other field says who wrote it: programs of mail, gateways and providers add
+    ``List-Unsubscribe``, ``Precedence`` or ``Feedback-ID`` to what people write by hand.
+    """
+    submitted = {_SUBMITTED.split(value.strip().lower(), maxsplit=1)[0] for value in head.all("auto-submitted")}
+    kind = head.first("content-type").partition(";")[0].strip().lower()
+    return (
+        bool(submitted - {"", "no"})
+        or head.has("x-failed-recipients")
+        or (head.has("return-path") and head.first("return-path").replace(" ", "") in ("<>", ""))
+        or kind in _KINDS
+    )
+
+
+_SUBMITTED = re.compile(r"[\s;(]")
+_UNWANTED = (
+    *("list-id", "list-post", "list-unsubscribe", "mailing-list", "x-mailing-list", "x-autoreply", "x-autorespond"),
+    *("x-auto-response-suppress", "x-ms-exchange-generated-message-source", "x-autoreply-from", "x-mail-autoreply"),
+)
+"""Fields of lists, of programs that answer, and of who wants no answer from one."""
+_PRECEDENCE = ("bulk", "junk", "list", "auto_reply")
 _NOBODY = re.compile(r"(?:mailer-daemon|postmaster|no-?reply|ne-?pas-?repondre|bounces?)(?:[+._-].*)?@", re.IGNORECASE)
 _AWAY = re.compile(
     r"\s*(?:réponse automatique|absen(?:te?|ce) du bureau|message d.absence|automatic reply|auto(?:matic)?[ -]?reply"
@@ -119,19 +153,27 @@ _AWAY = re.compile(
 )
 
 
-def is_automatic(head: Head, sender: Sender) -> bool:
-    """Tell whether a program wrote a mail, or it came by a list: what is answered then may be answered for ever."""
-    submitted = head.first("auto-submitted").partition(";")[0].strip().lower()
-    kind = head.first("content-type").partition(";")[0].strip().lower()
-    return (
-        submitted not in ("", "no")
-        or head.has(*_BY_PROGRAMS)
+def may_be_answered(head: Head, sender: Sender) -> bool:
+    """Tell whether a mail may be answered: where a program may read the answer, it may answer that for ever."""
+    return not (
+        head.has(*_UNWANTED)
         or head.first("precedence").strip().lower() in _PRECEDENCE
-        or (head.has("return-path") and head.first("return-path").replace(" ", "") in ("<>", ""))
-        or kind in _KINDS
-        or _NOBODY.match(sender.address or head.first("from").rpartition("<")[2]) is not None
-        or _AWAY.match(in_words(head.first("subject"))) is not None
+        or _NOBODY.match(sender.address or head.first("from").rpartition("<")[2])
+        or _AWAY.match(in_words(head.first("subject")))
     )
+
+
+_POSTED_TO = re.compile(r"<mailto:([^?>\s]+)", re.IGNORECASE)
+_LIST = re.compile(r"<([^\s<>@.]+)\.([^\s<>@]+)>\s*\Z")
+
+
+def list_in(head: Head) -> str:
+    """Return the address of the list by which a mail came: to it one writes, or its name is made of it; else nothing.
+
+    See RFC 2369 and RFC 2919.
+    """
+    posted, named = _POSTED_TO.search(head.first("list-post")), _LIST.search(head.first("list-id"))
+    return posted[1] if posted else f"{named[1]}@{named[2]}" if named else ""
 
 
 _REPORT = re.compile(r"report-type\s*=\s*\"?delivery-status", re.IGNORECASE)
@@ -149,7 +191,7 @@ _LOOKED_AT = 1 << 17
 
 
 def not_delivered(head: Head, body: bytes, sender: str) -> tuple[bool, str]:
-    """Tell whether a mail that a program wrote says that another was not delivered, and to which address, if it does.
+    """Tell whether a mail of a program says that another was not delivered, and to which address, if it does.
 
     One that says that it is late, and will be tried again, does not.
     """

@@ -9,6 +9,7 @@ from adjudicator.mail.accounts import Sendmail, Server
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from adjudicator.mail.deadline import Deadline
     from adjudicator.mail.smtp import Outcome
 
 
@@ -22,12 +23,15 @@ class Carrier(Protocol):
         """End."""
 
 
-def carrier_of(account: Server | Sendmail) -> Carrier:
-    """Return that by which the letters of an account go. Raises ``PostError``, ``UnusableError`` of a password."""
+def carrier_of(account: Server | Sendmail, deadline: Deadline | None = None) -> Carrier:
+    """Return that by which the letters of an account go; all that is said with a server is over at the ``deadline``.
+
+    Raises ``PostError``, ``UnusableError`` of a password.
+    """
     if isinstance(account, Sendmail):
         from adjudicator.mail.sendmail import Program
 
         return Program(account)
     from adjudicator.mail.smtp import Smtp
 
-    return Smtp(account)
+    return Smtp(account, deadline)

@@ -11,6 +11,7 @@ _COMMANDS = {
     "hold": ("suspendre", "suspends", "hold"),
     "release": ("reprendre", "reprends", "release"),
     "extend": ("prolonger", "prolonge", "extend"),
+    "withdraw": ("retirer", "retire", "withdraw"),
 }
 _HINTS = ("pause", "suspension", "stop", "arrêter", "continuer", "reprise", "resume", "prolongation", "délai", "delay")
 """Words with which he may well want one of these, and that say none."""
@@ -41,7 +42,7 @@ def command_in(subject: str, text: str, keyed: bool = False) -> tuple[str, str] 
         if found[2] or not rest or (_TIME.match(rest) if meant == "extend" else keyed):
             given = _REASON.search(text)
             reason = " ".join(without_keys(given[1]).split()) if given else ""
-            words = [rest, reason] if meant == "extend" else [rest or reason]
+            words = [rest, reason] if meant in ("extend", "withdraw") else [rest or reason]
             return meant, ", ".join(filter(None, words))[:_LONGEST_REASON]
     return None
 

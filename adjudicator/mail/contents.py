@@ -43,15 +43,28 @@ class Content(NamedTuple):
     """What it quotes, as far as somebody may have filled that in; it is no part of its text."""
 
 
-def contents_of(head: Head, body: bytes) -> tuple[Content, ...]:
-    """Return what a mail holds that may be orders, what is trusted most first; nothing that says nothing."""
-    parts = [(part, _file(part)) for part in _opened(parts_of(head, body))]
+def contents_of(head: Head, body: bytes) -> tuple[tuple[Content, ...], tuple[str, ...]]:
+    """Return what a mail holds that may be orders, what is trusted most first, and the names of what is not read.
+
+    What says nothing is not there.
+    """
+    parts = [(part, None if part.is_shut else _file(part)) for part in _opened(parts_of(head, body))]
     files = [file for _, file in parts if file is not None]
-    texts = [part for part, file in parts if file is None and not part.is_attached]
+    texts = [part for part, file in parts if file is None and not part.is_attached and not part.is_shut]
     plain = _seen(_joined(part for part in texts if part.kind == "text/plain"))
     pages = _seen(_joined(part for part in texts if part.kind == "text/html"))
+    unread = dict.fromkeys(part.name or part.kind for part, file in parts if file is None and _is_unread(part))
     found = [*_by_name(files), *_forms(_written("text", plain), _written("html", pages), plain, pages)]
-    return tuple(sorted((content for content in found if content.text.strip()), key=lambda one: KINDS.index(one.kind)))
+    said = sorted((content for content in found if content.text.strip()), key=lambda one: KINDS.index(one.kind))
+    return tuple(said), tuple(unread)[:_MOST_FILES]
+
+
+def _is_unread(part: Part) -> bool:
+    """Tell whether somebody may think that a part is read, as a photo of his orders: no text, no seal of a program."""
+    return part.is_shut or not part.kind.startswith(("text/", "multipart/", *_SEALS))
+
+
+_SEALS = ("application/pgp-", "application/pkcs7-", "application/x-pkcs7-")
 
 
 def _forms(text: Content, page: Content, plain: str, pages: str) -> list[Content]:

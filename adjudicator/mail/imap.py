@@ -13,10 +13,12 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of, together
+from adjudicator.mail.deadline import RECEIVING, Deadline, SlowError, bounded
+from adjudicator.mail.mailbox import END, MOST, Mail, MailboxError, folder_name, joined, together
 from adjudicator.mail.secure import PostError, tls, trouble
 
 if TYPE_CHECKING:
+    import socket
     from imaplib import IMAP4
 
     from adjudicator.mail.accounts import Server
@@ -34,34 +36,41 @@ _MOVED = 200
 
 
 def open_imap(server: Server, password: str) -> Imap:
-    """Open the inbox of a mailbox. Raises ``MailboxError``."""
+    """Open the inbox of a mailbox; all that is said with its server has a deadline. Raises ``MailboxError``."""
     from adjudicator.mail.secure import is_loopback
 
     name = f"{server.user} ({server.host}:{server.port})"
     if server.security not in ("tls", "starttls") and not is_loopback(server.host):
         raise MailboxError("plain", name)
+    deadline = Deadline(server.patience or RECEIVING)
     with _told(name, server):
-        client = _connected(server)
+        client = _connected(server, deadline)
     try:
         with _told(name, server):
             _log_in(client, server.user, password, name)
-            return Imap(client, name)
+            return Imap(client, name, deadline)
     except BaseException:
         _let_go(client)
         raise
 
 
-def _connected(server: Server) -> IMAP4:
+def _connected(server: Server, deadline: Deadline) -> IMAP4:
     from imaplib import IMAP4, IMAP4_SSL
 
+    class Bounded(IMAP4):
+        """A client that is over at the deadline."""
+
+        def _create_socket(self, timeout: float | None) -> socket.socket:
+            return bounded(super()._create_socket(timeout), deadline)  # type: ignore[misc]
+
     if server.security == "tls":
-        return IMAP4_SSL(server.host, server.port, ssl_context=tls(server), timeout=PATIENCE)
-    client = IMAP4(server.host, server.port, timeout=PATIENCE)
+        return IMAP4_SSL(server.host, server.port, ssl_context=tls(server, deadline), timeout=PATIENCE)
+    client = Bounded(server.host, server.port, timeout=PATIENCE)
     if server.security == "starttls":
         try:
             if "STARTTLS" not in client.capabilities:
                 raise PostError("post.no-starttls", host=server.host, port=server.port, secure=_SECURE)
-            client.starttls(tls(server))
+            client.starttls(tls(server, deadline))
         except BaseException:
             _let_go(client)
             raise
@@ -117,6 +126,8 @@ def _told(name: str, opening: Server | None = None) -> Iterator[None]:
     except Exception as error:  # whatever it is, the client did not understand what was answered
         if opening is not None:
             raise _unopened(name, trouble(opening, _cause(error))) from error
+        if isinstance(error, SlowError) or isinstance(error.__context__, SlowError):
+            raise MailboxError("slow", name) from error
         if isinstance(error, IMAP4.abort):
             raise MailboxError("lost", name, _words(error.args)) from error
         if isinstance(error, OSError):
@@ -132,6 +143,9 @@ def _cause(error: Exception) -> Exception:
     """Return what an error of the client is: a connection that is over, which it calls by the name of any other."""
     from imaplib import IMAP4
 
+    if isinstance(error.__context__, SlowError):
+        return error.__context__
+
     over = isinstance(error, IMAP4.abort) and "unexpected response" not in str(error)
     return EOFError() if over else error
 
@@ -145,9 +159,9 @@ def _let_go(client: IMAP4) -> None:
 class Imap:
     """An inbox on a server, open."""
 
-    def __init__(self, client: IMAP4, name: str) -> None:
+    def __init__(self, client: IMAP4, name: str, deadline: Deadline) -> None:
         """Take a client that has logged in. Raises what the client raises, and ``MailboxError``."""
-        self.client, self.name = client, name
+        self.client, self.name, self.deadline = client, name, deadline
         self.unread: list[MailboxError] = []  # the server tells what it does not give
         self.unmoved: list[MailboxError] = []
         _expect(client.select("INBOX"), name)
@@ -180,6 +194,7 @@ class Imap:
 
         Raises ``MailboxError``.
         """
+        self.deadline.renew()  # the mails have been judged meanwhile: that was not the server's time
         numbers = sorted(number for uid in uids if (number := self._number(uid)) is not None)
         target = quoted(folder_name(folder if folder.startswith(self.prefix) else f"{self.prefix}{folder}"))
         with _told(self.name):
@@ -226,19 +241,24 @@ class Imap:
 
     def _read(self, batch: Sequence[tuple[int, int]]) -> list[Mail]:
         """Read mails; a server may refuse several for the sake of one, which alone is left out then."""
-        wanted = [number for number, _ in batch]
-        whole = batch[0][1] <= MOST
-        part = f"BODY.PEEK[]<0.{MOST + 1}>" if whole else f"BODY.PEEK[HEADER]<0.{MOST}>"
-        typ, data = self.client.uid("FETCH", _set(wanted), f"({part})")
-        if typ != "OK":
+        found = self._bytes([number for number, _ in batch], 0, MOST + 1)
+        if found is None:
             return [mail for one in batch for mail in self._read([one])] if len(batch) > 1 else []
-        found = _bodies(data)
         mails = []
         for number, size in batch:
-            if number in found:
-                read = found[number]
-                mails.append(_mail(self._known_by(number), read, max(size, len(read)), whole))
+            uid, read = self._known_by(number), found.get(number)
+            if read is not None and len(read) <= MOST:
+                mails.append(Mail(uid, read, max(size, len(read))))
+            elif read is not None:
+                begun = max(MOST, size - END)
+                end = (self._bytes([number], begun, END) or {}).get(number, b"")
+                mails.append(joined(uid, read[:MOST], end, max(size, len(read))))
         return mails
+
+    def _bytes(self, numbers: Sequence[int], begun: int, most: int) -> dict[int, bytes] | None:
+        """Return by number so many bytes of mails at ``most``; None where the server does not give them."""
+        typ, data = self.client.uid("FETCH", _set(numbers), f"(BODY.PEEK[]<{begun}.{most}>)")
+        return _bodies(data) if typ == "OK" else None
 
     def _move(self, numbers: str, target: str) -> None:
         """Move mails; without MOVE (RFC 6851) they are copied, marked as deleted, and removed where none else would be.
@@ -269,15 +289,8 @@ class Imap:
         self.client.subscribe(target)  # else some readers of mail do not show it; a refusal changes nothing
 
 
-def _mail(uid: str, read: bytes, size: int, asked_whole: bool) -> Mail:
-    """Return a mail of which the bytes were ``read``; one that turns out larger than was said is cut to its head."""
-    if not asked_whole:
-        return Mail(uid, read, size, whole=False)
-    return Mail(uid, read, size) if len(read) <= MOST else Mail(uid, head_of(read), size, whole=False)
-
-
 _UID = re.compile(rb"\bUID (\d+)")
-_SHORT = re.compile(rb'BODY\[(?:HEADER)?\](?:<0>)? (?:NIL|"((?:[^"\\]|\\.)*)")', re.DOTALL)
+_SHORT = re.compile(rb'BODY\[\](?:<\d+>)? (?:NIL|"((?:[^"\\]|\\.)*)")', re.DOTALL)
 
 
 def _bodies(data: Sequence[Any]) -> dict[int, bytes]:

@@ -5,16 +5,19 @@ Nothing is changed in it before :meth:`Mailbox.file`: whoever reads a mail keeps
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import NamedTuple, Protocol, TypeVar
+from typing import BinaryIO, NamedTuple, Protocol, TypeVar
 
 from adjudicator.core.phrase import Filling
 from adjudicator.store.errors import UnusableError
 
 T = TypeVar("T")
 MOST = 1 << 20
-"""Bytes of a mail that is read whole; of a larger one its head alone."""
+"""Bytes of a mail that is read whole, with ``END``; of a larger one this much of its beginning, and its end."""
+END = 1 << 18
+"""Bytes of the end of a larger one: programs put what is attached, and what was typed, on either side of a photo."""
+GAP = b"\r\n\0\0\0\0\r\n"
+"""What stands in the place of what was left out."""
 
 
 class Mail(NamedTuple):
@@ -23,7 +26,7 @@ class Mail(NamedTuple):
     uid: str
     """By which this mailbox knows it again, in this run and the next; no other mail ever has it."""
     data: bytes
-    """Its bytes; of one that is too large its head, as far as that is read."""
+    """Its bytes; of one that is too large its beginning and its end, with ``GAP`` between them."""
     size: int
     """How many bytes it has, as far as the mailbox says."""
     whole: bool = True
@@ -79,10 +82,21 @@ def together(mails: Iterable[T], size_of: Callable[[T], int], most: int) -> Iter
         yield batch
 
 
-def head_of(data: bytes) -> bytes:
-    """Return the head of a mail, with the blank line that ends it, as far as it is there."""
-    end = re.search(rb"\r?\n\r?\n", data)
-    return data[: end.end()] if end else data
+def mail_in(uid: str, file: BinaryIO) -> Mail:
+    """Return the mail in a file, which is read to its end: who hands one over is to hand all of it."""
+    data = file.read(MOST + 1)
+    if len(data) <= MOST:
+        return Mail(uid, data, len(data))
+    end, size = data[MOST:], len(data)
+    while piece := file.read(MOST):
+        end, size = (end + piece)[-END:], size + len(piece)
+    return joined(uid, data[:MOST], end, size)
+
+
+def joined(uid: str, begun: bytes, end: bytes, size: int) -> Mail:
+    """Return a mail of so many bytes of which the beginning and the end are known: all of it, or not."""
+    whole = len(begun) + len(end) >= size
+    return Mail(uid, begun + (b"" if whole else GAP) + end, size, whole)
 
 
 def folder_name(name: str) -> str:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 
-from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of
+from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, mail_in
 from adjudicator.store import commons, disk
+from adjudicator.store.errors import UnusableError
 
 _PARTS = ("new", "cur", "tmp")
 _MOST_TOLD = 3
@@ -162,7 +164,7 @@ def _about(path: Path) -> os.stat_result | None:
 
 
 def _read(uid: str, path: Path) -> Mail | None:
-    """Read a mail; of one that is too large its head. None for what is no plain file, or has gone."""
+    """Read a mail; of one that is too large its beginning and its end. None for what is no plain file, or has gone."""
     try:
         size = path.lstat().st_size
         if size <= MOST:
@@ -170,7 +172,6 @@ def _read(uid: str, path: Path) -> Mail | None:
             return Mail(uid, read.data, len(read.data)) if read is not None else None
         if path.is_symlink() or not path.is_file():
             return None
-        with path.open("rb") as file:
-            return Mail(uid, head_of(file.read(MOST)), size, whole=False)
-    except FileNotFoundError:
+        return mail_in(uid, BytesIO(disk.read_file(path)))
+    except (FileNotFoundError, UnusableError):
         return None

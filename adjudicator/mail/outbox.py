@@ -2,6 +2,7 @@
 
 A message is text with a head like a mail's: ``Player`` whom it is about, a ``To`` for each person to whom it goes (the
 player and who stands in for him), ``Forum`` below who has a name there, ``Subject``; then a blank line and the text.
+One for everybody has its ``Subject`` alone.
 The name of its file is made of what it is about and for whom, so that one written again is the same file.
 """
 
@@ -15,6 +16,7 @@ from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.people import address_of, name_of, people_in
 from adjudicator.core.words import slug
+from adjudicator.mail.sending import PUBLIC
 from adjudicator.speech.text import one_line
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX
@@ -27,6 +29,7 @@ class Message(NamedTuple):
     """A message to ``player``, and to who stands in for him; ``about`` makes its name, ``lines`` are its text."""
 
     player: str
+    """Empty for a text for everybody, which nobody is sent: the MJ posts it."""
     about: str
     subject: str
     lines: Sequence[str]
@@ -49,12 +52,16 @@ def put(campaign: Campaign, stage: str, messages: Sequence[Message], now: dateti
 
 
 def _name(campaign: Campaign, message: Message) -> str:
+    if not message.player:
+        return f"{PUBLIC}{message.about}.txt"
     number = campaign.players.index(message.player) + 1
     return f"{message.about}-{number:02d}-{slug(message.player)}".rstrip("-") + ".txt"
 
 
 def _written(campaign: Campaign, message: Message, now: datetime) -> str:
     """Return a message as it is written: fields like those of a mail, a blank line, the text."""
+    if not message.player:
+        return letter_text([("Subject", message.subject)], message.lines)
     fields = [("Player", message.player)]
     player, *substitutes = recipients(campaign, message.player, now)
     for person in (player, *substitutes):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.mail.charsets import text_in
 from adjudicator.mail.head import Head, in_words, parted, unbased
+from adjudicator.mail.mailbox import GAP
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -32,6 +33,8 @@ class Part:
 
     head: Head
     body: bytes
+    is_cut: bool = False
+    """Whether some of it was left out, for the mail is too large: what stands there may not be all that was said."""
 
     @cached_property
     def _fields(self) -> Message:
@@ -54,6 +57,11 @@ class Part:
     def is_attached(self) -> bool:
         """Whether it says that it is no part of the text."""
         return self.head.first("content-disposition").lower().startswith("attachment")
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether it is never read: a picture, what another has written, what is not there to its end."""
+        return self.is_cut or self.kind.partition("/")[0] in _NOT_BELOW
 
     @property
     def is_flowed(self) -> bool:
@@ -118,21 +126,21 @@ def parts_of(head: Head, body: bytes) -> Iterator[Part]:
 
     What another has written is not looked into: a mail that is attached is forwarded.
     """
-    open_parts = [(head, body, 0)]
+    open_parts = [(head, body, 0, GAP in body)]
     looked_at = 0
     while open_parts and looked_at < _MOST:
         looked_at += 1
-        above, data, depth = open_parts.pop()
+        above, data, depth, is_cut = open_parts.pop()
         boundary = _boundary(above)
         if boundary:
             inner = _split(data, boundary) if depth < _DEEPEST else []
-            open_parts += [(*parted(part), depth + 1) for part in reversed(inner)]
-        elif not _is_shut(above):
-            yield Part(above, data)
+            open_parts += [(*parted(part), depth + 1, is_cut and GAP in part) for part in reversed(inner)]
+        elif not _is_multipart(above):
+            yield Part(above, data, is_cut)
 
 
-def _is_shut(head: Head) -> bool:
-    return head.first("content-type").partition("/")[0].strip().lower() in (*_NOT_BELOW, "multipart")
+def _is_multipart(head: Head) -> bool:
+    return head.first("content-type").partition("/")[0].strip().lower() == "multipart"
 
 
 def _boundary(head: Head) -> bytes:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import ssl
 
     from adjudicator.mail.accounts import Server
+    from adjudicator.mail.deadline import Deadline
 
 TIMEOUT = 30.0
 """Seconds that a server may be silent."""
@@ -21,12 +22,14 @@ class PostError(UnusableError):
     """A server of mail that cannot be used: all that goes by it waits."""
 
 
-def tls(server: Server) -> ssl.SSLContext:
-    """Return by what the server of an account must prove that it is it.
+def tls(server: Server, deadline: Deadline) -> ssl.SSLContext:
+    """Return by what the server of an account must prove that it is it; what is secured by it is over at a deadline.
 
     Raises ``PostError`` when the file of its certificate cannot be used.
     """
     import ssl
+
+    from adjudicator.mail.deadline import bound_tls
 
     context = ssl.create_default_context()
     if server.certificate is not None:
@@ -34,7 +37,7 @@ def tls(server: Server) -> ssl.SSLContext:
             context.load_verify_locations(server.certificate)
         except (OSError, ssl.SSLError) as error:
             raise PostError("post.certificate", file=str(server.certificate)) from error
-    return context
+    return bound_tls(context, deadline)
 
 
 def is_loopback(host: str) -> bool:
@@ -62,6 +65,8 @@ def _key(error: Exception) -> str:
     import socket
     import ssl
 
+    from adjudicator.mail.deadline import SlowError
+
     if isinstance(error, ssl.SSLCertVerificationError):
         return _certificate_key(error.verify_code)
     keys: tuple[tuple[str, tuple[type[Exception], ...]], ...] = (
@@ -69,6 +74,7 @@ def _key(error: Exception) -> str:
         ("post.no-tls", (ssl.SSLError,)),
         ("post.no-host", (socket.gaierror,)),
         ("post.nobody", (ConnectionRefusedError,)),
+        ("post.slow", (SlowError,)),
         ("post.silent", (TimeoutError,)),
         ("post.hung-up", (ConnectionError, EOFError)),
         ("post.unreachable", (OSError,)),

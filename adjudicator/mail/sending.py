@@ -20,6 +20,12 @@ ASKED = "mail-"
 """And of those that answer a mail that is none."""
 REPORT = "report-"
 """And of those that hold a player's report."""
+REPORTS_OF = "report"
+"""And of those that hold one or more."""
+EXTENSION = "extension-"
+"""And of those that say until when orders are now awaited."""
+PUBLIC = "public-"
+"""And of those for everybody, which are posted and not sent."""
 REMINDER = "reminder-"
 """And of those that say that his orders are missing."""
 
@@ -72,6 +78,17 @@ _TO = re.compile(r"(.*?) ?<([^\s@<>]+@[^\s@<>]+)>")
 
 def read_letter(data: bytes) -> Letter | None:
     """Return the letter that the bytes of a file of an outbox are; None where they are none."""
+    letter = _read(data)
+    return letter if letter is not None and letter.to else None
+
+
+def read_public(data: bytes) -> Letter | None:
+    """Return the text for everybody that they are; None where they are none."""
+    letter = _read(data)
+    return letter if letter is not None and not letter.to else None
+
+
+def _read(data: bytes) -> Letter | None:
     try:
         head, found, text = data.decode("utf-8").partition("\n\n")
     except UnicodeDecodeError:
@@ -92,7 +109,7 @@ def read_letter(data: bytes) -> Letter | None:
             answers = message_ids(value)
         elif not colon:
             return None
-    return Letter(player, tuple(people), subject, text, answers) if found and people and subject else None
+    return Letter(player, tuple(people), subject, text, answers) if found and subject else None
 
 
 _ID = re.compile(r"<[!-;=?-~]+@[!-;=?-~]+>")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from adjudicator.mail.deadline import SENDING, Deadline, bounded
 from adjudicator.mail.secure import TIMEOUT, PostError, tls, trouble
 from adjudicator.mail.sending import wire_address
 from adjudicator.speech.text import one_line
@@ -16,6 +17,7 @@ from adjudicator.store.errors import UnusableError
 
 if TYPE_CHECKING:
     import smtplib
+    import socket
     from io import BufferedReader
 
     from adjudicator.mail.accounts import Server
@@ -44,10 +46,13 @@ class Outcome(NamedTuple):
 class Smtp:
     """A connection to a server that takes letters."""
 
-    def __init__(self, server: Server) -> None:
-        """Connect and log in. Raises ``PostError``, ``UnusableError`` of a password, and ``OSError`` of its file."""
-        self.server = server
-        self._server = _guarded(server, lambda: _connected(server))
+    def __init__(self, server: Server, deadline: Deadline | None = None) -> None:
+        """Connect and log in; all that is said is over at the ``deadline``, which may be that of other connections too.
+
+        Raises ``PostError``, ``UnusableError`` of a password, and ``OSError`` of its file.
+        """
+        self.server, self.deadline = server, deadline or Deadline(server.patience or SENDING)
+        self._server = _guarded(server, lambda: _connected(server, self.deadline))
         try:
             self._log_in()
         except BaseException:
@@ -57,7 +62,7 @@ class Smtp:
     def _log_in(self) -> None:
         server, connection = self.server, self._server
         if server.security == "starttls":
-            context = tls(server)
+            context = tls(server, self.deadline)
             code, said = _guarded(server, connection.ehlo)
             _refuse_answer(server, code, said)
             if not connection.has_extn("starttls"):
@@ -96,13 +101,14 @@ class Smtp:
         return self._handed_over(data)
 
     def _handed_over(self, data: bytes) -> Outcome:
-        """Send the bytes of a mail, and tell what the server makes of it."""
+        """Send the bytes of a mail, and tell what the server makes of it: for that it has some time in any case."""
         connection = self._server
         try:
             if connection.sock is not None:
                 connection.sock.settimeout(PATIENCE)
-            connection.send(as_sent(data))
-            code, said = connection.getreply()
+            with self.deadline.at_least(self.server.patience or PATIENCE):
+                connection.send(as_sent(data))
+                code, said = connection.getreply()
             if connection.sock is not None:
                 connection.sock.settimeout(TIMEOUT)
         except Exception as error:  # it may have it, and may not: whatever it is that came
@@ -149,11 +155,14 @@ def as_sent(data: bytes) -> bytes:
     return re.sub(rb"(?m)^\.", b"..", lines).removesuffix(b"\r\n") + b"\r\n.\r\n"
 
 
-def _connected(server: Server) -> smtplib.SMTP:
+def _connected(server: Server, deadline: Deadline) -> smtplib.SMTP:
     import smtplib
 
     class Bounded(smtplib.SMTP):
         """A connection over which no server may talk without end."""
+
+        def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+            return bounded(super()._get_socket(host, port, timeout), deadline)  # type: ignore[misc]
 
         def getreply(self) -> tuple[int, bytes]:
             if self.file is None and self.sock is not None:
@@ -164,7 +173,7 @@ def _connected(server: Server) -> smtplib.SMTP:
         """The same, unheard from the first byte."""
 
     if server.security == "tls":
-        return BoundedTls(server.host, server.port, local_hostname=HERE, timeout=TIMEOUT, context=tls(server))
+        return BoundedTls(server.host, server.port, local_hostname=HERE, timeout=TIMEOUT, context=tls(server, deadline))
     return Bounded(server.host, server.port, HERE, TIMEOUT)
 
 

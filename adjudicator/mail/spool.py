@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -96,7 +96,7 @@ class Spool:
     def store(self, mails: Sequence[Mail]) -> list[str]:
         """Keep mails in the order in which they came; return their hashes. When this returns they are safe.
 
-        One of which the head alone was read has ``<hash>.cut`` beside it. Raises ``OSError``.
+        One of which not all was read has ``<hash>.cut`` beside it. Raises ``OSError``.
         """
         known = [sha256(mail.data).hexdigest() for mail in mails]
         new = {name: mail for name, mail in zip(known, mails, strict=True) if not self.has(name)}
@@ -141,7 +141,7 @@ class Spool:
             raise
 
     def is_cut(self, mail: str) -> bool:
-        """Tell whether of a mail only the head is kept: it was too large."""
+        """Tell whether not all of a mail is kept: it was too large."""
         return (self.came / f"{mail}.cut").exists()
 
     def has(self, mail: str) -> bool:
@@ -151,6 +151,11 @@ class Spool:
     def read(self, mail: str) -> bytes:
         """Return a mail as it came. Raises ``OSError``."""
         return disk.read_file(self.came / f"{mail}.eml")
+
+    def latest(self, most: int) -> Iterator[bytes]:
+        """Yield the mails that came last, so many at ``most``. Raises ``OSError``."""
+        for path in sorted(self.came.glob("*.eml"), key=lambda path: path.stat().st_mtime)[-most:]:
+            yield disk.read_file(path)
 
     def pending(self) -> list[str]:
         """Return the mails of which nothing has become yet."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.mail.deadline import ANNOUNCING, Deadline, bound_tls, bounded
 from adjudicator.mail.secure import TIMEOUT, is_loopback
 from adjudicator.speech.text import short
 
@@ -45,15 +46,16 @@ class Attached(NamedTuple):
     data: bytes
 
 
-def to_discord(url: str, text: str, files: Sequence[Attached], now: datetime) -> Answer:
+def to_discord(
+    url: str, text: str, files: Sequence[Attached], now: datetime, deadline: Deadline | None = None
+) -> Answer:
     """Post a text with files to the channel of a webhook; whomever it names, nobody is called."""
     said = {"content": text[:MOST_OF_DISCORD], "allowed_mentions": {"parse": []}}
     parts = [Attached("", "application/json", json.dumps(said).encode()), *files]
     body = b"".join(_part(number, part) for number, part in enumerate(parts)) + f"--{_BOUNDARY}--\r\n".encode()
     separator = "&" if "?" in url else "?"
-    return _post(
-        f"{url}{separator}wait=true", body, {"Content-Type": f"multipart/form-data; boundary={_BOUNDARY}"}, now
-    )
+    head = {"Content-Type": f"multipart/form-data; boundary={_BOUNDARY}"}
+    return _post(f"{url}{separator}wait=true", body, head, now, deadline)
 
 
 def _part(number: int, part: Attached) -> bytes:
@@ -62,18 +64,26 @@ def _part(number: int, part: Attached) -> bytes:
     return head.encode() + part.data + b"\r\n"
 
 
-def to_discourse(site: str, key: str, user: str, topic: int, text: str, now: datetime) -> Answer:
+def to_discourse(
+    site: str, key: str, user: str, topic: int, text: str, now: datetime, deadline: Deadline | None = None
+) -> Answer:
     """Post a text in Markdown to a topic."""
     head = {"Content-Type": "application/json", "Api-Key": key, "Api-Username": user}
-    return _post(f"{site}/posts.json", json.dumps({"topic_id": topic, "raw": text}).encode(), head, now)
+    return _post(f"{site}/posts.json", json.dumps({"topic_id": topic, "raw": text}).encode(), head, now, deadline)
 
 
-def _post(url: str, body: bytes, head: Mapping[str, str], now: datetime) -> Answer:
-    """Post to an address, over TLS or on this machine; no other is gone to, whatever is answered."""
+def _post(url: str, body: bytes, head: Mapping[str, str], now: datetime, deadline: Deadline | None) -> Answer:
+    """Post to an address, over TLS or on this machine; no other is gone to, whatever is answered.
+
+    A server that has not answered at the ``deadline`` is as one that is not there.
+    """
     import http.client
+    import ssl
     import urllib.error
     import urllib.request
     from urllib.parse import urlsplit
+
+    limit = deadline or Deadline(ANNOUNCING)
 
     class Nowhere(urllib.request.HTTPRedirectHandler):
         """Who is sent elsewhere does not go: a password is for one server."""
@@ -81,12 +91,26 @@ def _post(url: str, body: bytes, head: Mapping[str, str], now: datetime) -> Answ
         def redirect_request(self, *args: object) -> None:
             """Go nowhere."""
 
+    class Bounded(http.client.HTTPConnection):
+        """A connection that is over at the deadline."""
+
+        def connect(self) -> None:
+            super().connect()
+            self.sock = bounded(self.sock, limit)
+
+    class Plainly(urllib.request.HTTPHandler):
+        """What is on this machine is spoken with in the clear."""
+
+        def http_open(self, request: urllib.request.Request) -> HTTPResponse:
+            return self.do_open(Bounded, request)
+
     try:
         parts = urlsplit(url)
         if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(parts.hostname or "")):
             return Answer("refused", 0, "https")
         request = urllib.request.Request(url, body, {"User-Agent": "adjudicator", **head})
-        with urllib.request.build_opener(Nowhere).open(request, timeout=TIMEOUT) as answer:
+        securely = urllib.request.HTTPSHandler(context=bound_tls(ssl.create_default_context(), limit))
+        with urllib.request.build_opener(Nowhere, Plainly, securely).open(request, timeout=TIMEOUT) as answer:
             return _answered(answer.status, answer, now)
     except urllib.error.HTTPError as error:
         with error:

@@ -18,6 +18,7 @@ from adjudicator.mail.addresses import plain_address, tag_of
 from adjudicator.mail.authentication import vouched
 from adjudicator.mail.commands import answers_in, command_in, is_like_a_command
 from adjudicator.mail.post import Game, Post
+from adjudicator.mail.sending import mark_in
 from adjudicator.mail.tokens import MOST, tokens_in
 
 if TYPE_CHECKING:
@@ -28,9 +29,10 @@ class Whose(NamedTuple):
     """Whose a mail is.
 
     ``what`` is ``taken`` (orders of one of ``players``), ``confirm`` (whoever has their key must confirm first),
-    ``doubt`` (nobody can tell, see ``why``), ``unknown`` (nobody's), ``automatic``, ``command`` (the MJ's), ``yes`` and
-    ``no`` (an answer to the question with the ``code``), ``unclear`` (one that says neither), ``wait`` (its campaign
-    cannot be read now).
+    ``doubt`` (nobody can tell, see ``why``), ``unknown`` (nobody's), ``automatic`` (written by a program, from the
+    address of one of ``players`` if any), ``command`` (the MJ's), ``yes`` and ``no`` (an answer to the question with
+    the ``code``), ``unclear`` (one that says neither), ``wait`` (whose it is cannot be known before a campaign, or the
+    ``campaign``, can be read again).
     """
 
     what: str
@@ -45,11 +47,29 @@ class Whose(NamedTuple):
 
 
 def whose(mail: Arrived, post: Post) -> Whose:
-    """Return for which campaign a mail is, and whose orders it holds."""
-    if mail.automatic or mail.sender is None:
-        why = "odd-sender" if not mail.automatic else "automatic" if not mail.undelivered else "undelivered"
-        why = "undelivered.at" if mail.automatic and mail.failed else why
-        return Whose("automatic" if mail.automatic else "unknown", why=why)
+    """Return for which campaign a mail is, and whose orders it holds.
+
+    As long as a campaign cannot be read, nobody is unknown for good, and nobody is asked what only it can tell.
+    """
+    if mail.undelivered:
+        return Whose("automatic", why="undelivered.at" if mail.failed else "undelivered")
+    if mail.sender is None:
+        return Whose("automatic", why="automatic") if mail.automatic else Whose("unknown", why="odd-sender")
+    found = _found(mail, post)
+    if found.why in _HANGS_ON_ALL and any(game.raw is not None for game in post.games):
+        return Whose("wait")
+    if found.what != "wait" and mail.automatic:
+        his = found if found.what == "taken" else Whose("")
+        return Whose("automatic", his.campaign, his.players, "automatic")
+    return Whose("automatic", why="automatic") if found.why == "unknown" and not mail.answerable else found
+
+
+_HANGS_ON_ALL = ("unknown", "which-game", "mj-other-key", "mj-said")
+"""Why a mail is nobody's where that may be otherwise as soon as another campaign can be read."""
+
+
+def _found(mail: Arrived, post: Post) -> Whose:
+    assert mail.sender is not None
     sender = plain_address(mail.sender)
     known = sender if post.trust is None or vouched(mail.results, post.trust, sender) else ""
     text = "\n".join(content.text[:MOST] for content in mail.contents)
@@ -88,6 +108,8 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: Post) -> 
     answers.append([game for game in games if game.thread and game.thread in begun])
     if tokens:
         answers.append([game for game in games if any(token in game.secrets.keys for token in tokens)])
+    if _names_one_lost(mail, games):
+        return Whose("wait")
     given = [answer for answer in answers if answer]
     left = [game for game in games if all(game in answer for answer in given)] if given else []
     if given and not left:
@@ -98,7 +120,7 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: Post) -> 
     if len(left) == 1:
         return left[0]
     if not left:
-        hidden = tokens and any(game.raw is not None or game.secrets.damaged for game in games)
+        hidden = tokens and any(game.secrets.damaged for game in games)
         return Whose("wait") if hidden else Whose("unknown", why="unknown")
     return Whose("doubt", why="which-game")
 
@@ -113,6 +135,19 @@ def _his(sender: str, tokens: Sequence[str], games: Sequence[Game]) -> Sequence[
         game for game in games if game.has(sender) or (tokens and any(token in game.secrets.keys for token in tokens))
     ]
     return his or games
+
+
+def _names_one_lost(mail: Arrived, games: Sequence[Game]) -> bool:
+    """Tell whether a mail may name a campaign of which nothing can be read, not even who plays in it.
+
+    It answers a letter of no other campaign, or its subject has the tag of none.
+    """
+    if not any(game.raw == b"" for game in games):
+        return False
+    marks = {mark for reference in mail.references if (mark := mark_in(reference)) is not None}
+    known = {f"[{fold(name)}]" for game in games if game.raw is None for name in game.names}
+    tags = set(_TAG.findall(fold(mail.subject[:400])))
+    return bool(marks - {game.thread for game in games}) or (bool(tags) and not tags & known)
 
 
 def _going_on(games: Sequence[Game]) -> list[Game]:
@@ -224,7 +259,11 @@ def _answer(mail: Arrived, sender: str, text: str, post: Post) -> Whose | None:
     told = "".join(character for character in f"{mail.subject}\n{text}".upper() if character.isalnum())
     for code, question in post.questions.items():
         game = next((game for game in post.games if game.folder == question.campaign), None)
-        if code.replace("-", "") not in told or game is None or question.player not in game.people.get(sender, ()):
+        if code.replace("-", "") not in told or game is None:
+            continue
+        if game.raw is not None:
+            return Whose("wait", game.folder)
+        if question.player not in game.people.get(sender, ()):
             continue
         said = _yes_or_no(text.upper().replace(code, " "))
         if said:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.mail import outbox
 from adjudicator.office.desk import Desk
 from adjudicator.orders.dropped import Dropped
-from adjudicator.orders.pile import stored
+from adjudicator.orders.pile import stored, withdrawn_players
 from adjudicator.orders.received import OWED, as_sent, came_file, outdated, written
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import Verdict, judged_file
@@ -31,6 +31,8 @@ class Again(NamedTuple):
     kept: Verdict | None = None
     """The verdict that it was given then, where that holds: it was refused, or is the MJ's answers, to what was asked
     then."""
+    withdrawn: Collection[str] = ()
+    """For whom the MJ has withdrawn it: they hear nothing of it."""
 
 
 def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> None:
@@ -42,7 +44,7 @@ def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> N
     desk = Desk.anew(progress, clock)
     kept: dict[str, bytes] = {}
     letters: dict[str, list[outbox.Message]] = {}
-    for number, (file, read, how, before) in enumerate(files, 1):
+    for number, (file, read, how, before, gone) in enumerate(files, 1):
         name, desk.progress = f"{number:04d}", read
         kept[f"{name}.yaml"] = file.data
         kept[came_file(name)] = how or record_bytes("came", file.came(clock.now.isoformat(), read.campaign.seats.acts))
@@ -51,7 +53,8 @@ def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> N
             continue
         submission, verdict, answers = desk.answer(file, name)
         kept |= written(progress, name, verdict)
-        letters |= {} if submission.accepted else {name: _said_again(desk, submission, answers, name)}
+        if not submission.accepted:
+            letters[name] = [one for one in _said_again(desk, submission, answers, name) if one.player not in gone]
     kept |= _sent_or_owed(desk, letters)
     disk.make_folder(progress.stage_folder)
     disk.write_folder(progress.stage_folder / ORDERS, kept, synced=True)
@@ -112,5 +115,6 @@ def _write_again(path: Path, file: Dropped, desk: Desk, number: int) -> None:
     submission, _, answers = desk.answer(file, path.stem)
     progress = desk.progress
     said = _said_again(desk, submission, answers, path.stem)
-    letters = [one._replace(about=f"again-{number}-{path.stem}") for one in said]
+    gone = withdrawn_players(path, progress)
+    letters = [one._replace(about=f"again-{number}-{path.stem}") for one in said if one.player not in gone]
     outbox.put(progress.campaign, progress.stage_folder.name, letters, desk.clock.now)

@@ -7,20 +7,24 @@ announced again by the next command that writes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import amendments, set_aside, undoings
+from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
+from adjudicator.mail.sending import EXTENSION
 from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, others_told, pages_of, told_now, write_reports
 from adjudicator.office.links import new_link
 from adjudicator.office.reportletters import report_letters
-from adjudicator.office.withdrawal import settle, shown_withdrawn
+from adjudicator.office.undoing import TakenBack, settle, shown_withdrawn
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
@@ -59,11 +63,26 @@ def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None =
             "pages": pages_of(folders[-1]),
             "head": link["head"],
         }
-        records = {layout.CHAIN: record_bytes("chain", link), layout.PUBLISHED: record_bytes("published", published)}
-        disk.write_all(folders[-1], records)  # in this order
+        records = {layout.PUBLISHED: record_bytes("published", published), layout.CHAIN: record_bytes("chain", link)}
+        disk.write_all(folders[-1], records)  # in this order: where there is a link, the stage was announced
     except OSError as error:
         file, reason = str(error.filename or ""), reason_of(error)
         raise UnusableError("error.not-announced", file=file, reason=reason) from error
+
+
+def finish_link(situation: Situation, published: Plain) -> None:
+    """Write the link of the last stage where its announcement was interrupted before that was written.
+
+    ``published`` is what was kept of it. Raises ``UnusableError`` where the link was damaged, or lost later.
+    """
+    folders, campaign = situation.progress.folders, situation.campaign
+    path = folders[-1] / layout.CHAIN
+    if published["head"] is None or link_of(folders[-1]) is not None:
+        return
+    link = new_link(campaign.folder, campaign.seed, folders, situation.acts)
+    if link["head"] != published["head"]:
+        raise UnusableError("error.damaged", file=str(path))
+    disk.write_whole(path, record_bytes("chain", link))
 
 
 def show(situation: Situation, result: Mapping[str, bytes] | None = None, chained: str | None = None) -> None:
@@ -105,19 +124,29 @@ def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
     said = moment(progress.campaign, due) if due else None
     at = due.astimezone(progress.campaign.zone).isoformat() if due else ""
     now = Now(said, clock.held, _awaited_said(progress), at)
-    page, data = index_page(progress, now, hand, shown_withdrawn(public), kept_in(public), chained)
+    withdrawn = [
+        (one.folder, one.stage, _why_withdrawn(progress, one)) for one in shown_withdrawn(public, situation.acts)
+    ]
+    page, data = index_page(progress, now, hand, withdrawn, kept_in(public), chained)
     disk.write_all(public, {layout.REPLAY: data, "index.html": page}, readable=True)
+
+
+def _why_withdrawn(progress: Progress, one: TakenBack) -> Phrase:
+    when = moment(progress.campaign, datetime.fromisoformat(one.at))
+    return Phrase("index.withdrawn.why", {"moment": when, "reason": one.said})
 
 
 def _awaited_said(progress: Progress) -> Phrase | None:
     """Say of how many orders are awaited, as the last stage left things; None where that is nobody's business.
 
-    Neither who has left, nor what came since, nor what the MJ amended changes it: a number that moves tells what of.
+    Everybody knows who has left. Neither what came since, nor what the MJ amended changes the number: one that moves
+    tells what of.
     """
-    campaign, played = progress.campaign, len(progress.folders)
+    campaign, played, idle = progress.campaign, len(progress.folders), progress.idle
     if progress.stage is None or not played or not counted_openly(campaign, progress.state):
         return None
-    return Phrase("index.awaited", n=len(owing(campaign, progress.state_after(played))))
+    awaited = [player for player in owing(campaign, progress.state_after(played)) if player not in idle]
+    return Phrase("index.awaited", n=len(awaited))
 
 
 def _show_stage(shown: Path, files: dict[str, bytes]) -> None:
@@ -185,7 +214,7 @@ def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
 
     image = shown / f"{PUBLIC.kind}.png"
     if disk.holds(image.with_suffix(".svg"), picture) and image.is_file():
-        return {image.name: image.read_bytes()}
+        return {image.name: disk.read_file(image)}
     try:
         return {image.name: image_of(picture.decode())}
     except (PackageMissingError, ValueError):
@@ -198,7 +227,8 @@ def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
 def tell_undoing(situation: Situation) -> None:
     """Tell the players that stages have been taken back, why, and what is awaited again.
 
-    Told once more after an interruption, it is the same messages. Then all has been done that follows from the act.
+    Of stages that nobody has read nobody is told. Told once more after an interruption, it is the same messages. Then
+    all has been done that follows from the act.
     """
     progress, campaign, undone = situation.progress, situation.campaign, undoings(situation.acts)
     stage = progress.stage
@@ -210,8 +240,9 @@ def tell_undoing(situation: Situation) -> None:
     now = voice.say("letter.undo.now", stage=stage.said)
     aside = layout.stage_called(set_aside(last) or "")
     later = [voice.say("letter.undo.aside", stage=aside[1].said)] if aside else []
-    letters = []
-    for player in campaign.players:
+    unread = last.get("unread")
+    letters = [] if unread else [outbox.Message("", f"undo-{len(undone)}", subject, [text, *later])]
+    for player in campaign.players if not unread else ():
         lines = [text, now, *later, voice.phrase(fate_in(situation, player))]
         letters.append(outbox.Message(player, f"undo-{len(undone)}", subject, lines))
     outbox.put(campaign, progress.stage_folder.name, letters, situation.clock.now)
@@ -250,7 +281,7 @@ def tell_amendments(situation: Situation) -> Situation:
     now = situation.anew()
     different = different_now(now)
     for number, act in untold:
-        letters = [_amendment_letter(now, player, number, act["said"], different) for player in campaign.players]
+        letters = [_amendment_letter(now, player, number, act["said"], different) for player in ("", *campaign.players)]
         outbox.put(campaign, now.progress.stage_folder.name, letters, now.clock.now)
     _show_amended(now, now.progress.without([act for _, act in untold]))
     told = {"told": len(amendments(situation.acts))}
@@ -298,13 +329,14 @@ def _amendment_letter(
 ) -> outbox.Message:
     """Return what a player is told of the ``number``-th amendment: what everybody is, what is awaited of him.
 
-    And what is ``different`` for him.
+    And what is ``different`` for him. Without a player, what everybody is told.
     """
     campaign, stage = situation.campaign, situation.progress.awaited
     voice = campaign.voice()
     subject = voice.say("letter.amend.subject", title=campaign.title, stage=stage)
-    lines = [voice.say("letter.amend", stage=stage, reason=said), voice.phrase(fate_in(situation, player))]
-    lines += different(player)
+    lines = [voice.say("letter.amend", stage=stage, reason=said)]
+    if player:
+        lines += [voice.phrase(fate_in(situation, player)), *different(player)]
     return outbox.Message(player, f"amend-{number}", subject, lines)
 
 
@@ -320,8 +352,8 @@ def tell_extension(situation: Situation, reason: str) -> None:
     text = voice.say(key, stage=stage, moment=moment(campaign, clock.due), reason=reason)
     number = sum(act["act"] == "extend" for act in situation.acts)
     # Names follow the decisions, whatever the dates; with a letter, after those of before, which had the date alone.
-    about = f"extension-n{number:03d}-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
-    letters = []
+    about = f"{EXTENSION}n{number:03d}-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
+    letters = [outbox.Message("", about, subject, [text])]
     for player in situation.attendance.awaited:
         said = voice.phrase(fate_in(situation, player))
         letters.append(outbox.Message(player, about, subject, [text, said]))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.core.stage import Stage
     from adjudicator.mail.accounts import Accounts
+    from adjudicator.mail.deadline import Deadline
     from adjudicator.office.postmarks import Mark
 
 _LAST = 4
@@ -31,10 +32,11 @@ _LAST = 4
 _KINDS = {"txt": "text/plain; charset=utf-8", "png": "image/png"}
 
 
-def announced(bag: Bag, accounts: Accounts, now: datetime) -> Iterator[tuple[str, Mark]]:
+def announced(bag: Bag, accounts: Accounts, now: datetime, deadline: Deadline) -> Iterator[tuple[str, Mark]]:
     """Tell of the stages of a campaign what is to be told now; yield where, and what became of it.
 
-    The caller holds what is known of the campaign's letters. Raises ``OSError``, and ``UnusableError`` of a secret.
+    What is not begun before the ``deadline`` is told in the next round. The caller holds what is known of the letters
+    of the campaign. Raises ``OSError``, and ``UnusableError`` of a secret.
     """
     campaign = bag.campaign
     if campaign is None or (accounts.discord is None and accounts.discourse is None):
@@ -44,10 +46,12 @@ def announced(bag: Bag, accounts: Accounts, now: datetime) -> Iterator[tuple[str
         shown, again = bag.folder / PUBLIC / played.name, postmarks.times_taken_back(bag.folder, played.name)
         called = stage_called(played.name)
         if called is not None and shown.is_dir() and old.get(played.name) != again:
-            yield from _told(bag, accounts, shown, called[1], now)
+            yield from _told(bag, accounts, shown, called[1], now, deadline)
 
 
-def _told(bag: Bag, accounts: Accounts, shown: Path, stage: Stage, now: datetime) -> Iterator[tuple[str, Mark]]:
+def _told(
+    bag: Bag, accounts: Accounts, shown: Path, stage: Stage, now: datetime, deadline: Deadline
+) -> Iterator[tuple[str, Mark]]:
     path = bag.sent / shown.name / f"{EVERYBODY.kind}.json"
     marks = postmarks.marks_of(path, shown.name.encode(), postmarks.times_taken_back(bag.folder, shown.name))
     assert bag.campaign is not None
@@ -57,10 +61,12 @@ def _told(bag: Bag, accounts: Accounts, shown: Path, stage: Stage, now: datetime
             if not postmarks.is_done(before):
                 return  # the parts of a report come in order
             continue
+        if deadline.is_over:
+            return
         mark = postmarks.begun(before, "", now)
         marks["to"][where] = mark
         postmarks.keep(path, marks)
-        answer = post()
+        answer = post(deadline=deadline)
         mark = postmarks.ended(mark, answer.what, answer.code, answer.text, now)
         if answer.wait:
             mark["after"] = (now + timedelta(seconds=answer.wait)).isoformat()
@@ -71,7 +77,7 @@ def _told(bag: Bag, accounts: Accounts, shown: Path, stage: Stage, now: datetime
 
 def _posts(
     campaign: Campaign, accounts: Accounts, shown: Path, stage: Stage, now: datetime
-) -> Iterator[tuple[str, Callable[[], Answer]]]:
+) -> Iterator[tuple[str, Callable[..., Answer]]]:
     """Give the posts by which a stage is told, each with its name."""
     voice = campaign.voice().keeping(escape_markdown)
     if accounts.discord is not None:

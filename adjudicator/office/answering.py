@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, corrects
+from adjudicator.campaign.amendmentfile import corrected
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, value_said, without_words
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.orders.answerfile import path_of
 from adjudicator.orders.dropped import Dropped
@@ -21,11 +22,14 @@ from adjudicator.table.asking import Asking, asking_of, called, given_in, key_sa
 from adjudicator.table.table import stood_in
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Answered, Answers
+    from adjudicator.campaign.records import Answered, Answers, Correction
 
 
 _MOST_SHOWN = 8
 """What might be answered that is listed where something else is, at most."""
+
+
+_NOTHING: Answers = {"answers": [], "rest": None}
 
 
 class AtHand(NamedTuple):
@@ -49,6 +53,8 @@ def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict)
     answers, understood = submission.answers, submission.understood
     if answers is None or understood is None:
         return verdict
+    corrections = answers.get("corrections", [])
+    was, at = at.progress, at._replace(progress=corrected(at.progress, corrections))
     asking = _tried(at, answers)
     asked = {one.question.place: one for one in asking.asked}
     faults = [fault for one in answers["answers"] for fault in _faults(at, one, asking, asked, understood)]
@@ -57,8 +63,28 @@ def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict)
         return verdict_of(submission, file, at.progress.campaign, at.language)
     submission.answers = _bound(at, answers, asking, asked)
     read_so = [Phrase("read.said", {"what": Listed(tuple(submission.how))})] if submission.how else []
-    submission.decided = [*read_so, *_said(at, submission.answers, asked, asking)]
+    asked_before = {one.question.place for one in _tried(at, _NOTHING).open}
+    called = [one for one in asking.open if one.question.place not in asked_before]
+    said = [*_corrections_said(was, corrections), *_said(at, submission.answers, asked, asking)]
+    if called and answers["answers"]:
+        said.append(Phrase("answers.calls", {"what": Listed(tuple(_what(at, one) for one in called))}, n=len(called)))
+    submission.decided = [*read_so, *said]
     return {**verdict, "mj": submission.answers}
+
+
+def _what(at: AtHand, one: Asked) -> Filling:
+    return said(at.progress.campaign, *one.question.place)
+
+
+def _corrections_said(progress: Progress, corrections: Sequence[Correction]) -> Iterator[Phrase]:
+    """Say what each correction changes on the table, and why."""
+    campaign = progress.campaign
+    for correction in corrections:
+        after = corrected(progress, [correction])
+        changes = tuple(campaign.game.reports.changes(campaign.setting, progress.state, after.state))
+        values: dict[str, Filling] = {"reason": correction["reason"], "what": Listed(changes)}
+        yield Phrase("answers.correction" if changes else "answers.correction.same", values)
+        progress = after
 
 
 def _tried(at: AtHand, answers: Answers) -> Asking:
@@ -142,7 +168,8 @@ def _bound(at: AtHand, answers: Answers, asking: Asking, asked: Mapping[Place, A
         rest = None
     elif rest == "yours":
         bound += [_of(one, "left") for one in open_now if one.question.place in asking.stale]
-    return {"answers": bound, "rest": rest}
+    kept: Answers = {"answers": bound, "rest": rest}
+    return {**kept, "corrections": answers["corrections"]} if "corrections" in answers else kept
 
 
 def _bound_to(at: AtHand, asked: Asked, answer: Answered) -> Answered:

@@ -1,76 +1,83 @@
-"""The MJ's bureau: one page with all that he hands on of a stage, in the order in which it goes out.
+"""The MJ's bureau: one page for the campaign with all that he still has to post, the oldest first.
 
-It lies among the reports that are handed on, for him alone: it holds what each of them says, to the character, to be
-copied into posts, messages and mails. Like their heads it hangs on the hour, and it is made again with them. Its file
-has one name in all languages: that of a campaign may change, and what is made again shall lie where it lay.
+It lies in the campaign's folder, for him alone: it holds what each reader is told, to the character, to be copied into
+posts, messages and mails. It is made of what lies there, and can be made again at any time: it is whenever something
+that it is made of has been written since. Its file has one name in all languages: that of a campaign may change.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from datetime import datetime
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
-from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Phrase
-from adjudicator.core.readers import MJ
-from adjudicator.mail.outbox import Address, recipients
+from adjudicator.mail.sending import REPORT
+from adjudicator.office.posted import Item, lying, number_all, texts_of_item
+from adjudicator.office.postmarks import SENT
+from adjudicator.store import disk, layout
 
 if TYPE_CHECKING:
-    from adjudicator.reports.environment import Hand
-    from adjudicator.reports.records import DeliveryRow, HeadPart, PostRow, ToRow
-    from adjudicator.reports.writing import Held
+    from pathlib import Path
 
-# ``verify`` reads bureaus and writes none: what writes them is imported where it is used.
+    from adjudicator.campaign.stages import Progress
+    from adjudicator.mail.sending import Person
+    from adjudicator.reports.records import DeliveryRow, PostRow, ToRow
+    from adjudicator.table.situation import Situation
 
-ORDER = ("public", "camp", "player")
-"""The kinds of readers to whom something is handed on, the first one first."""
+# Each session asks whether it is up to date, few write it: what does is imported where it is used.
 
 
-def bureau(
-    then: Progress,
-    part: HeadPart,
-    awaited: Collection[str],
-    now: datetime,
-    hand: Hand,
-    held: Held,
-    forms: Mapping[str, str],
-) -> bytes:
-    """Return the page of the last stage that was played, told with those who sat there ``then``.
+def bring_up_to_date(situation: Situation) -> None:
+    """Write the page anew where what it is made of has changed; the caller holds the campaign's lock.
 
-    ``part`` is what is said around the MJ's report, ``awaited`` those whose orders are; ``hand`` is that of pages, and
-    ``held`` gives the reports as they are handed on; ``forms`` are the files of forms by clicks, by player.
+    Nothing hangs on it: where the disk refuses, the next command writes it.
     """
-    from markupsafe import Markup
+    page = situation.campaign.folder / layout.BUREAU
+    if is_current(situation.progress):
+        return
+    items = number_all(situation)
+    disk.write_whole(page, _written(situation, items))
 
-    from adjudicator.reports.environment import filled
-    from adjudicator.reports.markup import escape_kept
-    from adjudicator.reports.writing import report_name
 
-    campaign, last = then.campaign, len(then.folders) - 1
-    stage = then.stage_played(last)
-    deliveries = list(_deliveries(campaign, stage.said, now, held, forms))
-    account = held(report_name(campaign, MJ, "text")) or b""
-    return (
-        filled(
-            "bureau.html.j2",
-            hand,
-            title=campaign.title,
-            stage=stage,
-            part=part,
-            awaited=list(awaited),
-            groups=[(kind, [one for one in deliveries if one["kind"] == kind]) for kind in ORDER],
-            total=sum(len(one["posts"]) for one in deliveries),
-            account=Markup(escape_kept(account.decode())),
-            questions=Markup(escape_kept(part.get("questions", ""))),
-            account_page=report_name(campaign, MJ, "html").rpartition("/")[2],
-            kept=f"adjudicator {seed_hash(campaign.seed)[:16]} {then.folders[last].name}",
-        )
-        .strip("\n")
-        .encode()
-    )
+def is_current(progress: Progress) -> bool:
+    """Tell whether nothing that the page is made of was written since it was."""
+    page = progress.campaign.folder / layout.BUREAU
+    try:
+        about = page.stat()
+    except OSError:
+        return False
+    return about.st_size > 0 and all(changed < about.st_mtime_ns for changed in _changes(progress))
+
+
+def _changes(progress: Progress) -> Iterator[int]:
+    """Yield when each file and folder was last changed of which the page is made, in nanoseconds.
+
+    What is written whole in a folder changes the folder.
+    """
+    folder, stage = progress.campaign.folder, progress.stage_folder
+    outbox, sent = folder / layout.OUTBOX, folder / SENT
+    made_of = [folder / name for name in (layout.CAMPAIGN_FILE, layout.POSTED, layout.ACTS)]
+    made_of += [outbox, *disk.entries(outbox), *disk.entries(sent), stage / layout.ORDERS]
+    made_of += [above / name for above in (folder, *folder.resolve().parents) for name in layout.ACCOUNTS_FILES]
+    if progress.folders:
+        last = progress.folders[-1]
+        made_of += [last / name for name in (layout.PUBLISHED, layout.REPORTS, layout.FORMS)]
+    for path in made_of:
+        try:
+            yield path.stat().st_mtime_ns
+        except OSError:
+            continue  # what is not there has not changed
+
+
+def offers_else(progress: Progress) -> bool:
+    """Tell whether the page, where it should be as things stand, offers a text that does not lie there."""
+    page = progress.campaign.folder / layout.BUREAU
+    if not page.is_file() or not is_current(progress):
+        return False
+    texts = {text for item in lying(progress, 0) for text in texts_of_item(progress.campaign, item)}
+    return not texts.issuperset(texts_of(disk.read_file(page)))
 
 
 def texts_of(page: bytes) -> list[str]:
@@ -84,48 +91,89 @@ def texts_of(page: bytes) -> list[str]:
     return list(map(kept_text, texts))
 
 
-def _deliveries(
-    campaign: Campaign, stage: Phrase, now: datetime, held: Held, forms: Mapping[str, str]
-) -> Iterator[DeliveryRow]:
-    """Yield what goes out to each reader, in the order of the game; nobody writes to who has left."""
-    from adjudicator.reports.writing import posts_among
-
-    subject = campaign.voice().say("letter.report.subject", title=campaign.title, stage=stage)
-    for reader in campaign.game.reports.readers(campaign.setting):
-        if reader.kind not in ORDER or reader.name in campaign.seats.empty:
-            continue
-        people = recipients(campaign, reader.name, now) if reader.kind == "player" else []
-        form = "text" if people and _by_mail(people[0]) else "bbcode"
-        posts = posts_among(held, campaign, reader, form)
-        yield {
-            "kind": reader.kind,
-            "name": reader.name,
-            "to": [_to(person, subject) for person in people],
-            "subject": subject if people else "",
-            "form": forms.get(reader.name, "") if people else "",
-            "posts": [_post(name, post) for name, post in posts.items()],
-        }
+# The page ------------------------------------------------------------------------------------------------------
 
 
-def _by_mail(person: Address) -> bool:
-    """Tell whether someone is written to by mail: who has an address, and no name on the forum."""
-    return "email" in person and "forum" not in person
+def _written(situation: Situation, items: list[Item]) -> bytes:
+    from markupsafe import Markup
+
+    from adjudicator.office.heads import mj_part
+    from adjudicator.reports.environment import filled
+    from adjudicator.reports.markup import escape_kept
+    from adjudicator.reports.templates import hand_of
+    from adjudicator.reports.writing import dialect_of
+    from adjudicator.speech.text import capitalised
+    from adjudicator.table.attendance import awaited
+
+    progress, part = situation.progress, mj_part(situation)
+    campaign, folders = progress.campaign, progress.folders
+    voice = campaign.voice()
+    forms = _forms(situation)
+    rows = [(capitalised(voice.phrase(item.about)), _delivery(campaign, item, forms)) for item in items]
+    return (
+        filled(
+            "bureau.html.j2",
+            hand_of(campaign, "html", voice, dialect_of(campaign), ("m",)),
+            title=campaign.title,
+            part=part,
+            awaited=list(awaited(progress)) if progress.stage else [],
+            groups=[(about, [row for _, row in those]) for about, those in groupby(rows, key=lambda row: row[0])],
+            total=sum(len(row["posts"]) for _, row in rows),
+            account=Markup(escape_kept(_account(folders))),
+            stage=progress.stage_played(len(folders) - 1).said if folders else None,
+            questions=Markup(escape_kept(part.get("questions", ""))),
+            account_page=f"{layout.TURNS}/{folders[-1].name}/{layout.REPORTS}/mj.html" if folders else "",
+            kept=f"adjudicator {seed_hash(campaign.seed)[:16]}",
+        )
+        .strip("\n")
+        .encode()
+    )
 
 
-def _to(person: Address, subject: str) -> ToRow:
+def _account(folders: Sequence[Path]) -> str:
+    """Return the MJ's report of the last stage; nothing before there is one."""
+    path = folders[-1] / layout.REPORTS / "mj.txt" if folders else None
+    return disk.read_file(path).decode("utf-8", "replace") if path is not None and path.is_file() else ""
+
+
+def _forms(situation: Situation) -> dict[tuple[str, str], str]:
+    """Return where the forms by clicks lie that go with the reports of the last stage, by that and by player."""
+    from adjudicator.office.formpages import form_pages_there
+
+    if not situation.progress.folders:
+        return {}
+    last = situation.progress.folders[-1].name
+    there = form_pages_there(situation.progress)
+    return {(last, player): f"{layout.TURNS}/{last}/{layout.FORMS}/{name}" for player, name in there.items()}
+
+
+def _delivery(campaign: Campaign, item: Item, forms: dict[tuple[str, str], str]) -> DeliveryRow:
+    attached = forms.get((item.stage, item.name), "") if item.path.name.startswith(REPORT) else ""
+    texts = texts_of_item(campaign, item)
+    return {
+        "number": item.number,
+        "kind": item.kind,
+        "name": item.name,
+        "to": [_to(person, item.subject) for person in item.to],
+        "subject": item.subject,
+        "form": attached,
+        "posts": [_post(f"{item.key} {number}", text) for number, text in enumerate(texts, 1)],
+    }
+
+
+def _to(person: Person, subject: str) -> ToRow:
     """Return to whom a message goes; a mail may be begun by its link."""
-    if not _by_mail(person):
-        return {"name": person.get("forum", person["name"]), "link": ""}
+    if not person.email or person.forum:
+        return {"name": person.forum or person.name, "link": ""}
     from urllib.parse import quote
 
-    return {"name": person["email"], "link": f"mailto:{quote(person['email'], safe='@')}?subject={quote(subject)}"}
+    return {"name": person.email, "link": f"mailto:{quote(person.email, safe='@')}?subject={quote(subject)}"}
 
 
-def _post(name: str, data: bytes) -> PostRow:
-    """Return a post; the page knows it by its file and by what it says, so that one made anew is another."""
+def _post(name: str, text: str) -> PostRow:
+    """Return a post; the page knows it by its name and by what it says, so that one made anew is another."""
     from markupsafe import Markup
 
     from adjudicator.reports.markup import escape_kept
 
-    text = data.decode()
-    return {"file": name.rpartition("/")[2], "text": Markup(escape_kept(text)), "chars": len(text)}
+    return {"file": name, "text": Markup(escape_kept(text)), "chars": len(text)}

@@ -12,7 +12,8 @@ from adjudicator.mail.whose import meant_among
 from adjudicator.office import postletters
 from adjudicator.office.mjmail import act_by_mail
 from adjudicator.office.postmarks import answered_players
-from adjudicator.office.reception import LettersOwedError
+from adjudicator.office.reception import LettersOwedError, judged
+from adjudicator.office.reminders import note_unanswered
 from adjudicator.office.session import Session
 from adjudicator.office.tray import SHOWN, Letter, Tray
 from adjudicator.orders.addressed import is_answer, turn_meant, turns_titled
@@ -24,6 +25,7 @@ from adjudicator.store.layout import ORDERS, TURNS, WITHDRAWN
 
 if TYPE_CHECKING:
     from adjudicator.mail.arrived import Arrived
+    from adjudicator.orders.submission import Submission
 
 _TOGETHER = 32
 """Mails that are handed to a campaign at once."""
@@ -59,10 +61,20 @@ class Counter:
             self.twins.append((letter.mail, same))
         elif dropped is None:
             yield letter.mail
+        elif dropped.unanswerable and not self._may_order(dropped):
+            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, why="automatic")})
+            yield letter.mail
         else:
             self.batch.append((letter, dropped, twin))
             if len(self.batch) == _TOGETHER:
                 yield from self._receive_all()
+
+    def _may_order(self, file: Dropped) -> bool:
+        """Tell whether there are orders in a mail that may be a program's, or what is nearly some."""
+        if self.table.situation.progress.stage is None:
+            return False
+        [(submission, _)] = judged(self.table.situation, [file._replace(reply=True)])
+        return submission.corrects
 
     def _same_as(self, twin: str) -> str:
         """Return the mail that came by another way and is the same as one by what its twins share; empty for none."""
@@ -117,12 +129,16 @@ class Counter:
         return meant[0] if len(meant) == 1 and len(named) == 1 else None
 
     def _file(self, letter: Letter, read: Arrived, player: str) -> Dropped:
-        """Return the orders of a ``player`` in a mail as a file."""
-        source, sent = f"{self.table.campaign.voice().say('post.file')}-{letter.shown}", read.date
-        dated = sent.isoformat() if sent is not None and sent <= self.tray.now else None
+        """Return the orders of a ``player`` in a mail as a file.
+
+        Which of two is the later one their server tells: a sender's own clock may be wrong.
+        """
+        source, now = f"{self.table.campaign.voice().say('post.file')}-{letter.shown}", self.tray.now
+        dated = read.received.isoformat() if read.received is not None and read.received <= now else None
+        sent = min((one for one in (read.date, read.received) if one is not None), default=None)
         progress = self.table.situation.progress
         answered = next((stage for known in read.references if (stage := stage_in(known))), "")
-        turn = turn_meant(progress, min(sent, self.tray.now) if sent else None, answered)
+        turn = turn_meant(progress, min(sent, now) if sent else None, answered)
         orders = read.orders or Content("text", "", "")
         file = Dropped(source, orders.text.encode(), "mail", dated=dated, sender=player, turn=turn)
         campaign = self.table.campaign
@@ -130,7 +146,9 @@ class Counter:
         titled = turns_titled(read.subject, names, campaign.context())
         besides = Besides(orders.other, orders.quoted, titled)
         reply = orders.kind != "attachment" and self._is_reply(read, names)
-        return file._replace(message_id=read.message_id or None, besides=besides, reply=reply)
+        file = file._replace(message_id=read.message_id or None, besides=besides, reply=reply)
+        cut = self.spool.is_cut(letter.mail)
+        return file._replace(unanswerable=not read.answerable, unread=read.unread, cut=cut)
 
     def _is_reply(self, read: Arrived, names: Sequence[str]) -> bool:
         """Tell whether a mail answers a letter of the campaign, which has these ``names``; not all programs say so."""
@@ -144,21 +162,20 @@ class Counter:
         if not batch:
             return
         self.spool.claim({twin: letter.mail for letter, _, twin in batch})
+        for letter, file, _ in batch:
+            if file.unanswerable:
+                self._note_unanswered(letter, file.sender)
         self.spool.give(self.campaign, [letter.mail for letter, _, _ in batch])
         received = self.table.receive([file for _, file, _ in batch])
         if not isinstance(received.trouble, LettersOwedError):  # else all is stored and judged
             received.refuse()  # a file of the inbox may not be read: nothing is taken that came after it
         self.tray.done.told(self.campaign, received.submissions)
-        judged = received.submissions[-len(batch) :]
+        given = received.submissions[-len(batch) :]
         verdicts = {
-            letter.mail: self._judged(submission.accepted, file.sender or "")
-            for (letter, file, _), submission in zip(batch, judged, strict=True)
+            letter.mail: self._judged(submission.accepted, file.sender or "", _not_answered(submission, file))
+            for (letter, file, _), submission in zip(batch, given, strict=True)
         }
         self.tray.close(verdicts)
-        for (letter, file, _), submission in zip(batch, judged, strict=True):
-            if submission.unanswered == 1:  # the MJ hears of it once, and not of all that follow
-                seen = self.tray.verdict(TO_SEE, self.campaign, file.sender or "", "unanswered")
-                self.tray.show(letter.mail, seen)
         yield from verdicts
         received.refuse()
 
@@ -167,6 +184,8 @@ class Counter:
 
     def _ask(self, letter: Letter, players: Sequence[str], why: str) -> None:
         """Write to the player of a mail that is not taken; where it may be of several, to their address by no name."""
+        if self._is_not_asked(letter, players):
+            return
         if self.tray.has_been_asked(letter, why):
             self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, players[0], "unanswered")})
             return
@@ -179,11 +198,25 @@ class Counter:
         player = "" if sender else players[0]
         self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, why)})
 
+    def _is_not_asked(self, letter: Letter, players: Sequence[str]) -> bool:
+        """Let the MJ look at a mail of which its player cannot be asked what he means, if it is one."""
+        if self.tray.parsed(letter.mail)[0].answerable:
+            return False
+        self._note_unanswered(letter, *players)
+        self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, players[0], "not-asked")})
+        return True
+
+    def _note_unanswered(self, letter: Letter, *players: str | None) -> None:
+        """Let the next reminder to players tell that a mail of theirs has had no answer."""
+        note_unanswered(self.table.situation, letter.shown, [player for player in players if player is not None])
+
     # What is no order file
 
     def _other(self, letter: Letter) -> None:
         found = letter.whose
-        if found.what == "command" and self._is_twin(letter):
+        if found.what == "automatic":
+            self._set_aside(letter)
+        elif found.what == "command" and self._is_twin(letter):
             self.tray.close({letter.mail: self._judged(True, "", "twice")})
         elif found.what == "command":
             act_by_mail(self.table, self.tray.accounts, found.command, letter.shown)
@@ -199,6 +232,17 @@ class Counter:
         else:
             self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, why=found.why)})
 
+    def _set_aside(self, letter: Letter) -> None:
+        """Set a mail aside that a program has sent from a player's address; the MJ is written to if it has orders."""
+        players = letter.whose.players
+        read = self.tray.parsed(letter.mail)[0]
+        if read.orders is not None and self._may_order(self._file(letter, read, players[0])):
+            self._note_unanswered(letter, *players)
+            found = self.tray.verdict(TO_SEE, self.campaign, players[0], "program-orders")
+        else:
+            found = self.tray.verdict(TO_SEE, why="automatic")
+        self.tray.close({letter.mail: found})
+
     def _is_twin(self, letter: Letter) -> bool:
         """Tell whether a mail came by another way already and was done; else remember it."""
         _, twin = self.tray.parsed(letter.mail)
@@ -209,6 +253,8 @@ class Counter:
 
     def _confirm(self, letter: Letter, player: str) -> None:
         """Ask a player whether a mail with his key is his."""
+        if self._is_not_asked(letter, [player]):
+            return
         address = self.tray.parsed(letter.mail)[0].sender or ""
         code = question_code(self.table.campaign.seed, letter.mail)
         asked: Asked = {
@@ -251,6 +297,8 @@ class Counter:
     def _ask_again(self, letter: Letter) -> None:
         """Ask a player for the one word that he has not answered a question with."""
         found, about = letter.whose, letter.about
+        if self._is_not_asked(letter, found.players):
+            return
         values = {"code": found.code, "address": self.spool.asked()[found.code]["address"]}
         postletters.to_player(self.table, found.players[0], about, "confirm-again", **values)
         self.tray.close({letter.mail: self._judged(False, found.players[0], "confirm-again")})
@@ -274,6 +322,22 @@ class Counter:
         for path in (path for stage in stages for path in disk.entries(stage / ORDERS, "*.yaml") if number_of(path)):
             known = came(path)
             if known is not None and known["name"].endswith(mark):
-                judged = verdict_at(path)
-                return self._judged(judged is not None and judged["accepted"], known.get("sender", ""))
+                verdict = verdict_at(path)
+                accepted = verdict is not None and verdict["accepted"]
+                why = _unanswered_as(accepted) if known.get("unanswerable") else ""
+                return self._judged(accepted, known.get("sender", ""), why)
         return None
+
+
+def _not_answered(submission: Submission, file: Dropped) -> str:
+    """Return why the MJ should look at a mail that was judged: its player has no answer; empty where he has one.
+
+    Of those that are answered no more he hears once, and not of all that follow.
+    """
+    if file.unanswerable:
+        return _unanswered_as(submission.accepted)
+    return "unanswered" if submission.unanswered == 1 else ""
+
+
+def _unanswered_as(accepted: bool) -> str:
+    return "taken-unanswered" if accepted else "refused-unanswered"

@@ -10,7 +10,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.mail.accounts import Server
 from adjudicator.mail.carrier import Carrier, carrier_of
+from adjudicator.mail.deadline import SENDING, Deadline
 from adjudicator.mail.secure import PostError
 from adjudicator.mail.sending import Letter, read_letter
 from adjudicator.office import postmarks
@@ -42,6 +44,8 @@ class Delivery:
         self.envelopes = Envelopes(accounts, now)
         self.outgoing = Outgoing.read(accounts, now)
         self.carrier: Carrier | None = None
+        self.deadline: Deadline | None = None
+        """Of all that is said with a server in this round; it begins with the first connection."""
         self.proved = False
         """Whether the connection has served for a letter."""
         self.broken = 0
@@ -77,7 +81,7 @@ class Delivery:
     def _send_each(self, due: Sequence[Due]) -> None:
         """Send what is due until the server cannot be used. Raises ``OSError``, and ``UnusableError`` of a password."""
         left, trouble = list(reversed(due)), None
-        while left and self.broken < _IN_A_ROW:
+        while left and self.broken < _IN_A_ROW and not self._is_late():
             letter = left.pop()
             try:
                 trouble = self._send_one(letter)
@@ -93,14 +97,21 @@ class Delivery:
         self.done.waiting += len(left)
         if trouble is not None:
             self._leave_alone(trouble)
+        elif left and self.deadline is not None and self._is_late():
+            slow = self.voice.count("dispatch.slow", len(left), seconds=str(int(self.deadline.seconds)))
+            self.done.tell(Line(slow, LOOK))
         elif self.proved:
             self.outgoing.well()
 
+    def _is_late(self) -> bool:
+        """Tell whether no more letters are begun in this round."""
+        return self.deadline is not None and self.deadline.is_over
+
     def _leave_alone(self, trouble: str) -> None:
-        """Let the server rest; the MJ is told at once if it cannot be used, else if it is so for the second time."""
+        """Let the server rest; the MJ is told at once if it cannot be used, or is too slow, else the second time."""
         self.outgoing.ill(self.now, trouble)
         self.left_alone = True
-        if self.broken >= _IN_A_ROW or self.outgoing.tries > 1:
+        if self.broken >= _IN_A_ROW or self.outgoing.tries > 1 or self._is_late():
             self.done.tell(Line(trouble, LOOK))
 
     def hang_up(self) -> None:
@@ -113,7 +124,9 @@ class Delivery:
     def _connected(self) -> Carrier:
         if self.carrier is None:
             assert self.accounts.sending is not None
-            self.carrier = carrier_of(self.accounts.sending)
+            if self.deadline is None and isinstance(self.accounts.sending, Server):
+                self.deadline = Deadline(self.accounts.patience or SENDING)
+            self.carrier = carrier_of(self.accounts.sending, self.deadline)
         return self.carrier
 
     def _send_one(self, due: Due) -> str | None:

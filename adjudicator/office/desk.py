@@ -64,7 +64,7 @@ class Desk:
         try:
             self.judged[number] = verdict
             submission.unanswered = self._unanswered(submission, file, number)
-            silent = submission.unanswered
+            silent = submission.unanswered or file.unanswerable
             return submission, verdict, [] if silent else receipts(progress, submission, file, number, self.language)
         except MACHINE_TROUBLES:
             raise

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.mail.addresses import is_ours, plain_address
+from adjudicator.mail.deadline import ANNOUNCING, Deadline
 from adjudicator.office.delivery import Delivery
 from adjudicator.office.dispatched import LOOK, Dispatched
 from adjudicator.office.mailbag import Bag, addresses_of
@@ -96,8 +97,9 @@ class _Round:
                 self._send_due(bags[-1:] if bags and bags[-1] is post else ())
             finally:
                 self.delivery.hang_up()
+            deadline = Deadline(self.accounts.patience or ANNOUNCING)
             for bag in bags:
-                self._announce(bag)
+                self._announce(bag, deadline)
         self._tell_counts()
 
     def _send_due(self, bags: Sequence[Bag]) -> None:
@@ -167,14 +169,14 @@ class _Round:
         except (OSError, UnusableError) as error:
             self.done.tell_trouble(error, self.voice)
 
-    def _announce(self, bag: Bag) -> None:
+    def _announce(self, bag: Bag, deadline: Deadline) -> None:
         """Tell everybody of the last stages; the MJ of what is refused, and of what is given up."""
         if self.accounts.discord is None and self.accounts.discourse is None:
             return
         from adjudicator.office.announcing import announced
 
         try:
-            for where, mark in announced(bag, self.accounts, self.now):
+            for where, mark in announced(bag, self.accounts, self.now, deadline):
                 if mark["state"] == "refused":
                     said = f"{mark['code']} {mark['said']}" if mark["code"] > 0 else mark["said"]
                     values = {"folder": str(bag.folder), "where": where, "said": said}

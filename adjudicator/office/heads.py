@@ -16,8 +16,8 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import PUBLIC, Reader
-from adjudicator.office.formpages import form_pages_there, write_form_pages
+from adjudicator.core.readers import MJ, PUBLIC, Reader
+from adjudicator.office.formpages import write_form_pages
 from adjudicator.store import disk, layout
 from adjudicator.table.attendance import awaited
 from adjudicator.table.clock import moment_anywhere
@@ -120,9 +120,10 @@ def write_reports(
     chained: str | None = None,
     among: Collection[Reader] | None = None,
 ) -> None:
-    """Write the reports of the last stage as they are handed on, and the MJ's bureau with all of them.
+    """Write the reports of the last stage as they are handed on.
 
-    Each file is written whole, and those that are so already are not.
+    Each file is written whole, and those that are so already are not. A bureau of version 0.3 that lies among them
+    would show them as they were: it is removed.
 
     ``chained`` is its head of the chain, the one that was told where it is None; ``among`` is whose they are, where
     those of all others are so already.
@@ -140,6 +141,7 @@ def write_reports(
     disk.clean(into)
     new = {name: data for name, data in files.items() if not disk.holds(into / name, data)}
     disk.write_all(into, new, synced=False)
+    (into / layout.BUREAU).unlink(missing_ok=True)
 
 
 def _chained(progress: Progress) -> str | None:
@@ -200,12 +202,7 @@ def _published_in(folder: Path) -> Callable[[str], bytes | None]:
 def _files(
     situation: Situation, result: Mapping[str, bytes] | None, chained: str | None, among: Collection[Reader] | None
 ) -> dict[str, bytes]:
-    """Return the reports of the last stage as they are handed on, by the names of their files; ``among`` are whose.
-
-    With them the MJ's bureau, which holds those of all.
-    """
-    from adjudicator.core.readers import MJ
-    from adjudicator.office.bureau import bureau
+    """Return the reports of the last stage as they are handed on, by the names of their files; ``among`` are whose."""
     from adjudicator.reports.markup import FORMATS
     from adjudicator.reports.templates import hand_of
     from adjudicator.reports.writing import dialect_of
@@ -214,22 +211,21 @@ def _files(
     then = _then(progress)
     campaign = then.campaign
     published = _published_in(progress.folders[-1]) if result is None else result.get
-    all_parts = dict(_parts(progress, then, told, chained))
-    parts = {reader: part for reader, part in all_parts.items() if among is None or reader in among}
+    parts = {reader: part for reader, part in _parts(progress, then, told, chained) if among is None or reader in among}
     hands = {form: hand_of(campaign, form, campaign.voice(), dialect_of(campaign), ("m",)) for form in FORMATS}
-    files = dict(_framed(campaign, published, parts, hands))
-    held = _handed_on(progress.folders[-1] / layout.REPORTS, files, among is None)
-    forms = form_pages_there(progress)
-    page = bureau(
-        then,
-        _with_questions(situation, all_parts[MJ]),
-        _awaited(progress),
-        situation.clock.now,
-        hands["html"],
-        held,
-        forms,
-    )
-    return {**files, layout.BUREAU: page}
+    return dict(_framed(campaign, published, parts, hands))
+
+
+def mj_part(situation: Situation) -> HeadPart:
+    """Return what is said to the MJ of the stage awaited, with the form of his answers where some are open."""
+    progress = situation.progress
+    part = _part(progress, told_now(situation), MJ, progress.campaign.language, _awaited(progress), None)
+    asking = situation.asking if situation.closing is not None else None
+    if asking is None or not asking.open:
+        return part
+    from adjudicator.forms.answerform import answer_form
+
+    return {**part, "questions": answer_form(situation, progress.campaign.voice())}
 
 
 def _framed(
@@ -249,29 +245,6 @@ def _framed(
     for reader in parts:
         for name, picture in posts_among(published, campaign, reader, SVG).items():
             yield name.rpartition("/")[2], picture
-
-
-def _with_questions(situation: Situation, part: HeadPart) -> HeadPart:
-    """Return what is said around the MJ's report with the form of his answers, once the players' time is closed."""
-    asking = situation.asking if situation.closing is not None else None
-    if asking is None or not asking.open:
-        return part
-    from adjudicator.forms.answerform import answer_form
-
-    return {**part, "questions": answer_form(situation, situation.campaign.voice())}
-
-
-def _handed_on(folder: Path, files: Mapping[str, bytes], are_all: bool) -> Callable[[str], bytes | None]:
-    """Return what gives a report as it is handed on, by its name in the result: one of ``files``, else as it lies."""
-    others = {} if are_all else {path.name: path for path in disk.entries(folder)}
-
-    def held(name: str) -> bytes | None:
-        file = name.rpartition("/")[2]
-        if file not in files and file in others:
-            return disk.read_file(others[file]).decode("utf-8", "replace").encode()
-        return files.get(file)
-
-    return held
 
 
 def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], Frame] | None:

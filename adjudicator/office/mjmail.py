@@ -1,4 +1,4 @@
-"""What the MJ does to a campaign by a mail: hold it, release it, give its players more time, answer its questions."""
+"""What the MJ does to a campaign by a mail: hold it, release it, give more time, withdraw orders, answer questions."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from adjudicator.mail.accounts import Accounts
+    from adjudicator.table.withdrawal import Withdrawal
 
 
 def act_by_mail(table: Session, accounts: Accounts, command: tuple[str, str], mark: str) -> None:
@@ -71,6 +72,27 @@ def _later(table: Session, words: str) -> tuple[datetime, str]:
         raise
 
 
+_NAME = re.compile(
+    r"\s*(?P<name>[^,;:(\u2013\u2014]+?)"
+    r"(?:[\s,]+(?:(?P<standing>permanents?|standing)|(?:tour|turn)\s+(?P<turn>\d{1,6})))?"
+    r"\s*(?:[,;:(\u2013\u2014](?P<reason>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A name, behind it which orders are meant where it is not the last ones of the stage awaited, and why."""
+
+
+def _withdrawn(table: Session, words: str) -> tuple[Withdrawal, str]:
+    """Return what a mail withdraws, and why. Raises ``UnusableError`` when there is nothing of the kind."""
+    from adjudicator.table.withdrawal import withdrawal
+
+    found = _NAME.fullmatch(words)
+    if found is None:
+        raise UnusableError("post.no-name")
+    turn = int(found["turn"]) if found["turn"] else None
+    taken = withdrawal(table.situation, found["name"], turn, found["standing"] is not None)
+    return taken, (found["reason"] or "").strip(" )")
+
+
 _SIGNATURE = re.compile(r"^-- ?$", re.MULTILINE)
 
 
@@ -111,6 +133,9 @@ def _do(table: Session, what: str, words: str, mark: str) -> None:
         if hold_in_force(table.situation.acts) is None:
             raise UnusableError("release.not-held")
         table.release(by, reason)
+    elif what == "withdraw":
+        withdrawn, said = _withdrawn(table, words)
+        table.withdraw(by, withdrawn, said or voice.say("post.no-reason"))
     else:
         due, said = _later(table, words)
         if due <= table.now:

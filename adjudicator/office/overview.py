@@ -12,11 +12,13 @@ from adjudicator.office.foreword import foreword
 from adjudicator.office.formpages import without_form_page
 from adjudicator.office.lapses import lapsed
 from adjudicator.office.memory import last_seen, last_visit
+from adjudicator.office.posted import waiting as to_be_posted
 from adjudicator.office.reception import judged
 from adjudicator.office.recovery import refuse_lost
 from adjudicator.office.reminders import reminded
 from adjudicator.orders.inbox import Inbox, look_into, not_taken, waiting
 from adjudicator.speech.trouble import TROUBLES, told
+from adjudicator.store.errors import UnusableError
 from adjudicator.table.attendance import counted_openly
 from adjudicator.table.decision import decide
 from adjudicator.table.situation import Situation
@@ -41,7 +43,7 @@ class PublicOverview(TypedDict):
     of_camps: bool
     """Whether orders are those of whole camps."""
     deadline: dict[str, Any] | None
-    """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone``, as the campaign has them for the stage."""
+    """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone``, ``skip``, as the campaign has them for the stage."""
     due: str | None
     held: bool
     winner: str | None
@@ -147,6 +149,8 @@ class Overview(Prospect, LeftPart):
     """What the MJ is asked; not there where nothing waits for him."""
     formless: NotRequired[list[str]]
     """Whose form by clicks could not be made; not there where there is one of all."""
+    to_post: NotRequired[int]
+    """How much waits to be posted by hand; not there where nothing does."""
     winner: str | None
     seed_hash: str
     language: str
@@ -185,7 +189,7 @@ def _winner(situation: Situation, language: str | None) -> str | None:
 
 def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return what everybody may know of a deadline: not how long late orders are waited for."""
-    public = ("days", "weekdays", "hours", "time", "timezone")
+    public = ("days", "weekdays", "hours", "time", "timezone", "skip")
     return deadline and {key: deadline[key] for key in public if key in deadline}
 
 
@@ -223,6 +227,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "reminded": {player: when.isoformat() for player, when in reminders.items()},
         **({"asked": asked} if (asked := _asked(situation)) else {}),  # type: ignore[typeddict-item]
         **({"formless": formless} if (formless := without_form_page(situation.progress)) else {}),  # type: ignore[typeddict-item]
+        **({"to_post": to_post} if (to_post := _to_post(situation)) else {}),  # type: ignore[typeddict-item]
         **prospect(situation, now, language, foreseen),
         "winner": public["winner"],
         "seed_hash": public["seed_hash"],
@@ -251,6 +256,14 @@ def _left(situation: Situation, language: str | None) -> LeftPart:
 def _may_act(progress: Progress, player: str) -> bool:
     """Tell whether standing orders of a player may still be used: of nobody who is out, and of no seat left idle."""
     return player not in progress.idle and bool(progress.campaign.game.forms.standing_choices(progress.view(player)))
+
+
+def _to_post(situation: Situation) -> int:
+    """Return how much waits to be posted by hand; 0 where the letters, or what was posted, cannot be read."""
+    try:
+        return len(to_be_posted(situation))
+    except (OSError, UnusableError):
+        return 0
 
 
 def _asked(situation: Situation) -> list[AskedRow]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from adjudicator.core.people import address_of, name_of, people_in
@@ -12,10 +14,12 @@ from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.mail.accounts import Accounts, Maildir, Sendmail, Server, Source
 from adjudicator.mail.addresses import is_ours, plain_address
+from adjudicator.mail.arrived import arrived
 from adjudicator.mail.carrier import Carrier, carrier_of
 from adjudicator.mail.mailbox import Mailbox
 from adjudicator.mail.secret import Secret
 from adjudicator.mail.sending import Envelope, Letter, Person, mail_bytes, message_id, thread_id
+from adjudicator.mail.spool import Spool
 from adjudicator.office.postroom import open_source
 from adjudicator.speech.trouble import TROUBLES, told
 from adjudicator.speech.voice import Voice
@@ -41,6 +45,7 @@ def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = Fals
         own = voice.say("dispatch.own.mj", file=str(accounts.file), address=accounts.mj)
         yield Step(Phrase("trial.addresses", {"folder": str(accounts.root)}), (own,))
     yield from _addresses(accounts, voice)
+    yield from _list(accounts, voice)
     yield _step(Phrase("trial.state", {"folder": str(accounts.state)}), voice, lambda: disk.make_folder(accounts.state))
     for source in accounts.receiving:
         yield from _received(source, accounts, voice)
@@ -77,6 +82,34 @@ def _addresses(accounts: Accounts, voice: Voice) -> Iterator[Step]:
                 yield Step(
                     Phrase("trial.shared", {"folder": str(folder), "names": names, "address": address}), (), True
                 )
+
+
+def _list(accounts: Accounts, voice: Voice) -> Iterator[Step]:
+    """Tell where players write to a mailing list: all who read it would read their orders, and none is answered."""
+    try:
+        kept = list(Spool(accounts.state).latest(_LATEST))
+    except OSError:  # nothing has come yet
+        kept = []
+    if any(_came_by_list(data, accounts) for data in kept):
+        yield _listed(accounts, voice)
+    elif _OF_LISTS.search(accounts.domain):
+        yield Step(Phrase("trial.like-a-list", {"address": accounts.address}), (), True)
+
+
+def _came_by_list(data: bytes, accounts: Accounts) -> bool:
+    """Tell whether a mail came by a list to which one writes at the address for players."""
+    return is_ours(arrived(data).list_address, accounts.address)
+
+
+def _listed(accounts: Accounts, voice: Voice) -> Step:
+    tried = Phrase("trial.address", {"address": accounts.address})
+    return Step(tried, (voice.say("trial.list", address=accounts.address),))
+
+
+_LATEST = 20
+"""Mails that are looked at of those that have come, and of those in a mailbox."""
+_OF_LISTS = re.compile(r"(?:lists|listes|groups|groupes)\.", re.IGNORECASE)
+"""What the names end in of machines on which there are lists, as ``googlegroups.com`` or ``lists.example.org``."""
 
 
 def _by_address(campaign: Plain) -> dict[str, list[tuple[str, str]]]:
@@ -133,11 +166,21 @@ def _folders(tried: Phrase, accounts: Accounts, voice: Voice, opened: Callable[[
         return
     try:
         yield (looked := _step(tried, voice, mailbox.waiting))
+        if not looked.troubles and any(_came_by_list(data, accounts) for data in _lying(mailbox)):
+            yield _listed(accounts, voice)
         if not looked.troubles:
             for name in (accounts.folders.played, accounts.folders.refused, accounts.folders.to_see):
                 yield _step(Phrase("trial.folder", {"folder": name}), voice, partial(mailbox.make, name))
     finally:
         mailbox.close()
+
+
+def _lying(mailbox: Mailbox) -> list[bytes]:
+    """Return some mails of an inbox, which stay in it; none where that cannot be read: the next step tells of it."""
+    try:
+        return [mail.data for mail in islice(mailbox.mails(), _LATEST)]
+    except TROUBLES:
+        return []
 
 
 # Sending -------------------------------------------------------------------------------------------------------

@@ -132,6 +132,14 @@ def answered_players(campaign: Path, identities: Sequence[str]) -> set[str]:
     return players
 
 
+def was_sent(campaign: Path, stage: str) -> bool:
+    """Tell whether something of a stage that is played has gone to somebody, or may have: a letter, a post."""
+    again = times_taken_back(campaign, stage)
+    known = [read_record("letter", path) for path in disk.entries(campaign / SENT / stage, "*.json")]
+    of_now = [marks["to"] for marks in known if marks is not None and marks["again"] == again]
+    return any(mark["state"] in ("sent", "sending") for to in of_now for mark in to.values())
+
+
 def refused(campaign: Path, letter: Path) -> dict[str, Mark]:
     """Return of the ``letter`` of a campaign the addresses at which it is refused for good. Raises ``OSError``."""
     stage = letter.parent.name

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.mail.mailbox import MOST, Mail, Mailbox, MailboxError, head_of, together
+from adjudicator.mail.mailbox import Mail, Mailbox, MailboxError, together
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool, Untold
 from adjudicator.office.sorting import sort
 from adjudicator.office.tosee import ToSee, is_to_see, seen_again
@@ -106,6 +106,9 @@ def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: G
     for campaign in done.given_back:
         taken, back = done.received.get(campaign, ()), done.given_back[campaign]
         gotten.meanwhile[(root / campaign).resolve()] = Meanwhile(taken, back)
+    for folder in ((root / campaign).resolve() for campaign in done.awaited_by):
+        gotten.meanwhile[folder] = gotten.meanwhile.get(folder, Meanwhile())._replace(unread=True)
+    gotten.unread = gotten.unread or done.unread
     return done
 
 
@@ -192,23 +195,22 @@ def _file(box: Mailbox, accounts: Accounts, spool: Spool, places: dict[str, str]
             del places[uid]
 
 
-def take_in(root: Path, accounts: Accounts, data: bytes, now: datetime) -> Gotten:
-    """Keep one mail that somebody hands over, and judge what waits if nobody else is at it.
+def take_in(root: Path, accounts: Accounts, mail: Mail, now: datetime) -> Gotten:
+    """Keep a mail that somebody hands over, and judge what waits if nobody else is at it.
 
     Raises ``OSError`` when it could not be kept; when this returns it is safe.
     """
     spool, gotten = Spool(accounts.state), Gotten(accounts)
     spool.make()
-    whole = len(data) <= MOST
-    mail = spool.hand_in(Mail("", data if whole else head_of(data), len(data), whole))
-    if spool.verdict(mail) is None:
-        spool.owe_word(mail)  # first: whoever stops us after that keeps nothing from the MJ
+    name = spool.hand_in(mail)
+    if spool.verdict(name) is None:
+        spool.owe_word(name)  # first: whoever stops us after that keeps nothing from the MJ
     try:
         with locked(accounts.state, 0):
             spool.clean()
             received = _sort(root, accounts, spool, now, gotten).received
             if received:
-                spool.owe_word(mail, {folder: [_untold(file) for file in files] for folder, files in received.items()})
+                spool.owe_word(name, {folder: [_untold(file) for file in files] for folder, files in received.items()})
     except (OSError, UnusableError) as error:
         if not isinstance(error, Busy):
             gotten.troubles += told(error, accounts.language)

@@ -6,20 +6,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.editions import read_record
 from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.mail.sending import REPORT, Letter, Person, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS, addresses_of, by_hand
 from adjudicator.office.postmarks import Mark
-from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, escape_bbcode
-from adjudicator.reports.writing import cut
+from adjudicator.reports.environment import macros_of
+from adjudicator.reports.markup import FORMATS, escape_bbcode, finished
+from adjudicator.reports.templates import hand_of
+from adjudicator.reports.writing import cut, dialect_of
 from adjudicator.store import disk
-from adjudicator.store.layout import OUTBOX, REPORTS, TURNS, stage_number, stages_played
+from adjudicator.store.layout import OUTBOX, PUBLISHED, REPORTS, TURNS, stage_number, stages_played
 
 ENDING = FORMATS["bbcode"]
 
@@ -38,7 +41,8 @@ class Private(NamedTuple):
 
 def to_give(campaign: Campaign) -> list[Private]:
     """Return the letters about the stage played last, and the one awaited, that no mail takes to whom they are for."""
-    return [one for path, letter in _letters(campaign) for one in _of(campaign, path, letter)]
+    known = addresses_of(campaign)
+    return [one for path, letter in _letters(campaign) for one in _of(campaign, path, letter, known)]
 
 
 def write_private(campaign: Campaign) -> list[Phrase]:
@@ -46,11 +50,12 @@ def write_private(campaign: Campaign) -> list[Phrase]:
 
     Returns what is new, in words: to whom which file is to be given.
     """
-    written = list[Phrase]()
+    written, known = list[Phrase](), addresses_of(campaign)
     for path, letter in _letters(campaign):
-        given = _of(campaign, path, letter)
+        given = _of(campaign, path, letter, known)
         if any(one.mark is None or one.person.forum for one in given):  # else it can be given as it is
-            files = dict(_messages(campaign, path.parent.name, path, letter))
+            posts = messages(campaign, path.parent.name, path, letter)
+            files = {_file(path, number): post.encode() for number, post in enumerate(posts, 1)}
             new = {name: data for name, data in files.items() if not disk.holds(path.parent / name, data)}
             if new:
                 disk.write_all(path.parent, new, synced=False)
@@ -79,9 +84,38 @@ def _in_words(campaign: Campaign, one: Private) -> Phrase:
     return Phrase(key, {**values, "said": postmarks.said_of(one.mark)})
 
 
-def _of(campaign: Campaign, path: Path, letter: Letter) -> list[Private]:
+def not_mailed(campaign: Campaign) -> Callable[[Path, Letter], Iterable[Person]]:
+    """Return what tells to whom the MJ has to give a letter himself: where no mail is sent, to all whom it is for.
+
+    What it returns raises ``OSError`` and ``UnusableError``.
+    """
+    if not _sends_mail(campaign.folder):
+        return lambda path, letter: letter.to
+    known = addresses_of(campaign)
+    return lambda path, letter: [one.person for one in _of(campaign, path, letter, known)]
+
+
+def _sends_mail(folder: Path) -> bool:
+    """Tell whether letters of the campaign in ``folder`` are sent; while the accounts are faulty, they wait to be."""
+    from adjudicator.store.layout import ACCOUNTS_FILES
+
+    folder = folder.resolve()
+    root = next((at for at in (folder, *folder.parents) if any((at / name).is_file() for name in ACCOUNTS_FILES)), None)
+    if root is None:
+        return False
+    from adjudicator.mail.accountsfile import load_accounts
+    from adjudicator.speech.trouble import TROUBLES
+
+    try:
+        accounts = load_accounts(root)
+    except TROUBLES:
+        return True
+    return accounts is not None and accounts.sending is not None
+
+
+def _of(campaign: Campaign, path: Path, letter: Letter, known: frozenset[str]) -> list[Private]:
     """Return to whom the MJ has to give a letter: who has no address, and whose server refuses it for good."""
-    stage, known = path.parent.name, addresses_of(campaign)
+    stage = path.parent.name
     marks = postmarks.refused(campaign.folder, path)
     given = [
         Private(stage, path.name, person, letter.subject, marks[person.email])
@@ -104,18 +138,35 @@ def _letters(campaign: Campaign) -> Iterator[tuple[Path, Letter]]:
                     yield path, letter
 
 
-def _messages(campaign: Campaign, stage: str, path: Path, letter: Letter) -> Iterator[tuple[str, bytes]]:
-    """Give the messages that a letter is on the campaign's board, by the names of their files."""
+def _file(path: Path, number: int) -> str:
+    return f"{path.stem}.{ENDING}" if number == 1 else f"{path.stem}.{number}.{ENDING}"
+
+
+def messages(campaign: Campaign, stage: str, path: Path, letter: Letter) -> list[str]:
+    """Return the messages that a letter is on the campaign's board, in their order. Raises ``OSError``.
+
+    A letter with a report is that report, which says all that the letter does, with the seal below.
+    """
     reports = _reports(campaign.folder / TURNS / stage / REPORTS, path.stem)
-    lead = letter.text.partition("\n\n")[0] if reports else letter.text
-    text = "\n".join(map(escape_bbcode, lead.removesuffix("\n").split("\n"))) + "\n"
-    limit = DIALECTS[str(campaign.plain.get("forum", DEFAULT_DIALECT))].max_chars
-    if reports and len(text) + len(reports[0]) < limit:
-        reports[0] = f"{text}\n{reports[0]}"
-    else:
-        reports = [*cut(text, "bbcode", limit, campaign.voice()), *reports]
-    for number, message in enumerate(reports, 1):
-        yield f"{path.stem}.{ENDING}" if number == 1 else f"{path.stem}.{number}.{ENDING}", message.encode()
+    if not reports:
+        text = "\n".join(_blocks(letter.text.removesuffix("\n"))) + "\n"
+        return cut(text, "bbcode", dialect_of(campaign).max_chars, campaign.voice())
+    published = read_record("published", campaign.folder / TURNS / stage / PUBLISHED)
+    if published is not None and published["head"]:
+        hand = hand_of(campaign, "bbcode", campaign.voice(), dialect_of(campaign), ("m",))
+        seal = macros_of("frame.j2", hand).seal(published["head"]).strip("\n")
+        reports[-1] = f"{reports[-1]}\n{finished(seal, 'bbcode')}"
+    return reports
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Yield the lines of a letter as BBCode; those of which spaces are a part, as a form or a table, as code."""
+    for number, block in enumerate(text.split("\n\n")):
+        if number:
+            yield ""
+        lines = list(map(escape_bbcode, block.split("\n")))
+        is_code = any(line.startswith(" ") or "  " in line for line in lines) and not lines[0].startswith("- ")
+        yield from ("[code]", *lines, "[/code]") if is_code else lines
 
 
 def _reports(folder: Path, letter: str) -> list[str]:

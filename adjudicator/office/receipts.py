@@ -8,7 +8,7 @@ from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.mail import outbox
 from adjudicator.orders.dropped import Dropped, bare
 from adjudicator.orders.submission import OF_ANOTHER, Submission
-from adjudicator.speech.text import capitalised
+from adjudicator.speech.text import capitalised, short
 from adjudicator.speech.voice import Voice
 
 
@@ -37,6 +37,7 @@ def receipts(
         else:
             lines += [_told(voice, fault, file) for fault in _faults(progress, submission, file, language)]
             lines += [voice.say("letter.program")] if file.way == "mail" and _says_no_order(submission) else []
+        lines += _unread(voice, submission, file)
         lines += [voice.phrase(submission.fates[player])] if player in submission.fates else []
         lines += [voice.say("receipt.code", code=submission.code)] if submission.code else []
         subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
@@ -58,6 +59,15 @@ def _opening(submission: Submission) -> str:
     if _asks_nothing(submission):
         return "letter.unasked"
     return f"letter.{'accepted' if submission.accepted else 'refused'}"
+
+
+def _unread(voice: Voice, submission: Submission, file: Dropped) -> list[str]:
+    """Say what of a mail was not read, where it was too large to be, or nothing else was found in it."""
+    names = Listed(tuple(short(name) for name in file.unread))
+    if file.cut:
+        return [voice.say("letter.cut.named" if file.unread else "letter.cut", names=names)]
+    nothing = [fault.code for fault in submission.faults] in (["no-orders"], ["unasked"], ["empty-mail"])
+    return [voice.say("letter.unread", names=names)] if nothing and file.unread else []
 
 
 def _says_no_order(submission: Submission) -> bool:

@@ -13,7 +13,7 @@ from adjudicator.mail import outbox
 from adjudicator.orders import inbox, spent
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.pile import basis_of, stored
-from adjudicator.orders.received import OWED, as_sent, came, came_file, number_of, written
+from adjudicator.orders.received import OWED, as_sent, came, came_file, number_of, place_in_turns, written
 from adjudicator.orders.verdict import Verdict
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons, disk
@@ -85,9 +85,14 @@ def _let_go(progress: Progress, stored_files: Sequence[Dropped]) -> None:
 def judged(
     situation: Situation, dropped: Sequence[Dropped], language: str | None = None
 ) -> list[tuple[Submission, Verdict]]:
-    """Judge ``dropped`` as :func:`receive` does, storing nothing; return each with the verdict that would be kept."""
-    desk = _desk(situation, language)
-    return [desk.judge(file) for file in dropped]
+    """Judge ``dropped`` as :func:`receive` does, storing nothing; return each with the verdict that would be kept.
+
+    It says where the file would be kept.
+    """
+    desk, orders = _desk(situation, language), situation.progress.stage_folder / ORDERS
+    judged_now = [desk.judge(file) for file in dropped]
+    places = [place_in_turns(orders / f"{situation.pile.last + n:04d}.yaml") for n in range(1, len(dropped) + 1)]
+    return [(one, {**verdict, "file": place}) for (one, verdict), place in zip(judged_now, places, strict=True)]
 
 
 def _desk(situation: Situation, language: str | None) -> Desk:

@@ -11,15 +11,25 @@ from adjudicator.campaign.acts import PROGRAM, acts_in, how_many
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.withdrawals import withdrawals
 from adjudicator.core.phrase import Listed
-from adjudicator.office.announcement import amendments_untold, announce, show, tell_amendments, tell_undoing
+from adjudicator.office.announcement import (
+    amendments_untold,
+    announce,
+    finish_link,
+    show,
+    tell_amendments,
+    tell_undoing,
+)
 from adjudicator.office.heads import announced, out_of_date
 from adjudicator.office.memory import acts_known, last_visit
+from adjudicator.office.posted import begin_account
 from adjudicator.office.reception import finish_receiving, note_spent
 from adjudicator.office.replay import bring_back
-from adjudicator.office.withdrawal import withdraw
+from adjudicator.office.undoing import take_back
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
+from adjudicator.table.clock import began_at
 from adjudicator.table.situation import Situation, situation_at, situation_of
 
 _PRIVATE = {
@@ -33,6 +43,9 @@ _PRIVATE = {
     layout.LAPSED,
     layout.AMENDED,
     layout.SEATED,
+    layout.WITHDRAWALS,
+    layout.POSTED,
+    layout.BUREAU,
     layout.FOREWORD,
 }
 """The inbox is not among them: who may drop orders there is the MJ's affair."""
@@ -46,15 +59,20 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
     """
     guard(campaign.folder)
     acts = acts_in(campaign.folder)
-    taken_back = withdraw(campaign, acts)
+    taken_back = take_back(campaign, acts)
     played = layout.stages_played(campaign.folder)
     _refuse_lost(campaign.folder, played, len(acts), acts_seen)
+    progress = Progress(campaign, played, acts)
+    began_at(progress, acts)  # refuses to begin anew what has begun
+    begin_account(campaign.folder, now)
     begin(campaign.folder, now, played)
-    situation = situation_at(Progress(campaign, played, acts), now)
+    situation = situation_at(progress, now)
     _clear(situation)
     known = announced(situation.progress)
     if known is None:
         _announce(situation)
+    else:
+        finish_link(situation, known)
     if taken_back:
         tell_undoing(situation)
     if amendments_untold(situation):
@@ -64,7 +82,15 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
             show(situation)
     situation = bring_back(situation)  # before anything else can come for the stage
     situation = finish_receiving(situation)
+    if any("corrections" in verdict.get("mj", {}) for verdict in situation.records):
+        from adjudicator.office.correcting import carry_out_corrections  # few files hold some
+
+        situation = carry_out_corrections(situation)
     note_spent(situation)
+    if withdrawals(acts):
+        from adjudicator.office.withdrawing import tell_withdrawals  # in most campaigns nothing is withdrawn
+
+        tell_withdrawals(situation)
     return _seated(situation)
 
 

@@ -16,6 +16,14 @@ from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
 
 REMINDED = "reminded.json"
+UNANSWERED = "unanswered.json"
+
+
+class Unanswered(TypedDict):
+    """A mail that has had no answer: whose it seems to be, and when it came."""
+
+    player: str
+    at: str
 
 
 class Reminder(TypedDict):
@@ -47,6 +55,23 @@ def remind(situation: Situation) -> tuple[str, ...]:
         done[mark] = _with(done.get(mark), players, situation.clock.now.isoformat())
         disk.write_whole(path, record_bytes("reminded", {"reminders": done}))
     return players
+
+
+def note_unanswered(situation: Situation, mail: str, players: Sequence[str]) -> None:
+    """Remember that a ``mail`` of one of some players has had no answer: their next reminder says so."""
+    if situation.progress.stage is None:
+        return
+    stage = situation.progress.stage_folder
+    known, at = _unanswered(stage), situation.clock.now.isoformat()
+    new: dict[str, Unanswered] = {f"{mail} {player}": {"player": player, "at": at} for player in players}
+    if not new.keys() <= known.keys():
+        disk.make_folder(stage)
+        disk.write_whole(stage / UNANSWERED, record_bytes("unanswered", {"mails": {**known, **new}}))
+
+
+def _unanswered(stage: Path) -> dict[str, Unanswered]:
+    kept: dict[str, Unanswered] = (read_record("unanswered", stage / UNANSWERED) or {"mails": {}})["mails"]
+    return kept
 
 
 def _with(reminder: Reminder | None, players: Sequence[str], now: str) -> Reminder:
@@ -104,8 +129,12 @@ def _letters(situation: Situation, mark: str, players: Sequence[str]) -> list[ou
     text = voice.say(key, stage=stage, moment=when)
     about = "letter.reminder.window.subject" if clock.window else "letter.reminder.subject"
     subject = voice.say(about, title=campaign.title, stage=stage)
+    unanswered = sorted((one["at"], one["player"]) for one in _unanswered(progress.stage_folder).values())
+    came = {player: datetime.fromisoformat(at) for at, player in unanswered}
     letters = []
     for player in players:
+        at = moment(campaign, came[player]) if player in came else None
+        aside = [voice.say("letter.reminder.unanswered", moment=at)] if at is not None else []
         said = voice.phrase(fate_in(situation, player))
-        letters.append(outbox.Message(player, f"{REMINDER}{mark}", subject, [text, said]))
+        letters.append(outbox.Message(player, f"{REMINDER}{mark}", subject, [text, *aside, said]))
     return letters

@@ -27,7 +27,7 @@ from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.office.announcement import tell_amendments
-from adjudicator.orders.pile import stored_in
+from adjudicator.orders.pile import stored_in, withdrawn_players
 from adjudicator.orders.received import as_sent, as_sent_ahead, came_file, file_ahead, last_verdict
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages_played, withdrawn_folder
@@ -144,7 +144,8 @@ def _kept_file(path: Path, progress: Progress) -> Again:
     accepted = verdict is not None and verdict["accepted"]
     holds = verdict is not None and (not accepted or "mj" in verdict)
     file, then = as_sent(path, progress)
-    return Again(file._replace(proved=accepted), then, _how(path), verdict if holds else None)
+    gone = withdrawn_players(path, progress)
+    return Again(file._replace(proved=accepted), then, _how(path), verdict if holds else None, gone)
 
 
 def _how(path: Path) -> bytes | None:
@@ -238,4 +239,4 @@ def _trouble(situation: Situation, before: OnTable) -> Phrase | None:
 
 
 def _was_refused(file: RefusedFile, before: OnTable) -> bool:
-    return {"source": file["source"], "players": file["players"]} in before["refused"]
+    return any((file["source"], file["players"]) == (one["source"], one["players"]) for one in before["refused"])

@@ -14,11 +14,12 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Phrase
 from adjudicator.office.memory import Remembered, acts_known, last_seen, last_visit, remember
-from adjudicator.office.session import opened
+from adjudicator.office.session import opened, show_bureau
 from adjudicator.office.visit import Caller, Line, Meanwhile, Visit
 from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import voice_of
 from adjudicator.store.disk import names
+from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
 from adjudicator.store.lock import Busy, locked
 from adjudicator.table.attention import is_stuck, to_be_told_again
@@ -106,7 +107,10 @@ def _last_done(folder: Path) -> datetime | None:
     before, played = last_visit(folder), stages_played(folder)
     if before is not None:
         return datetime.fromisoformat(before["at"])
-    begun = read_record("published", played[-1] / PUBLISHED) if played else read_record("began", folder / BEGAN)
+    try:
+        begun = read_record("published", played[-1] / PUBLISHED) if played else read_record("began", folder / BEGAN)
+    except UnusableError:  # whoever is at work there says so
+        return None
     return datetime.fromisoformat(begun["at"]) if begun is not None else None
 
 
@@ -118,7 +122,9 @@ def _visited(
         table = opened(load_campaign(folder, language), now, language, acts_seen=acts_known(before))
         caller = Caller(table, last_seen(before, table.situation.acts), meanwhile)
         try:
-            return caller.call()
+            found = caller.call()
+            show_bureau(table.situation)
+            return found
         finally:
             happened = caller.events
     except Exception as error:  # one broken campaign never stops the others

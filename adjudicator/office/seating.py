@@ -6,7 +6,7 @@ many acts the players have been told, and is written last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -104,6 +104,8 @@ def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Mes
     told = [] if all(_is_address(taken, before) for taken in act["seats"]) else campaign.players
     come = [taken["name"] for taken in act["seats"] if not taken.get("left")]
     there = _have_played(campaign, before)
+    if told:
+        yield outbox.Message("", f"seats-{number}", voice.say("letter.seats.subject", title=title), public)
     for player in campaign.players:
         if player in come:
             subject = voice.say("letter.seat.subject.again" if player in there else "letter.seat.subject", title=title)
@@ -148,6 +150,30 @@ def what_it_means(situation: Situation, change: Change) -> Iterator[Phrase]:
         if taken.get("left"):
             ordered = taken["name"] in situation.table.orders
             yield campaign.game.rules.left_said(after.setting, state, taken["name"], ordered)
+
+
+def learns(situation: Situation, change: Change) -> dict[str, list[Phrase]]:
+    """Return what those who sat on other seats come to know by a ``change`` besides what they know, by their names."""
+    seats, learnt = situation.campaign.all_seats, dict[str, list[Phrase]]()
+    for taken in change.seats:
+        sat_on = _seats_of(taken["name"], seats)
+        if taken.get("left") or not sat_on or taken["seat"] in sat_on:
+            continue
+        known = [what for seat in sat_on for what in _known_by(situation, seat)]
+        if more := [what for what in _known_by(situation, taken["seat"]) if what not in known]:
+            learnt[taken["name"]] = more
+    return learnt
+
+
+def _seats_of(name: str, seats: Seats) -> list[str]:
+    """Return the seats on which somebody who is called so sits, or ever sat."""
+    past = [seat for then in seats.past for seat in then if then[seat].name == name]
+    return list(dict.fromkeys([*(seat for seat in seats.sitters if seat == name), *past]))
+
+
+def _known_by(situation: Situation, seat: str) -> Sequence[Phrase]:
+    campaign = situation.campaign
+    return campaign.game.rules.known_by(campaign.setting, situation.progress.state, campaign.all_seats.name_of(seat))
 
 
 def orders_said(situation: Situation, change: Change) -> Iterator[Phrase]:

@@ -6,8 +6,8 @@ its own affair.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,13 +19,15 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.office.announcement import announce, show, tell_amendments, tell_extension, tell_undoing
+from adjudicator.office.bureau import bring_up_to_date
 from adjudicator.office.foreword import foreword
 from adjudicator.office.heads import has_heads, write_reports
 from adjudicator.office.links import last_head
+from adjudicator.office.posted import mark
 from adjudicator.office.reception import MANY, LettersOwedError, note_spent, read_whole, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, hindrance, last_to_replay, stop_of
-from adjudicator.office.withdrawal import withdraw
+from adjudicator.office.undoing import orders_kept, take_back
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.inbox import look_into
 from adjudicator.speech.trouble import reason_of
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, Cause
     from adjudicator.campaign.takeover import Change
     from adjudicator.orders.submission import Submission
+    from adjudicator.table.withdrawal import Withdrawal
 
 # Every command that writes loads this module; what few of them do is imported where it is done.
 
@@ -109,8 +112,10 @@ class Session:
             submissions, trouble = error.submissions, error
         if dropped:
             self.situation = self.situation.anew()
-        if any(submission.answers is not None for submission in submissions):
-            _show_questions(self.situation)
+        if any(each.answers and "corrections" in each.answers for each in submissions):
+            from adjudicator.office.correcting import carry_out_corrections  # few files hold some
+
+            self.situation = carry_out_corrections(self.situation)
         if len(dropped) >= MANY:
             note_spent(self.situation)
         return Received(submissions, trouble)
@@ -146,7 +151,7 @@ class Session:
 
     def close(self, by: str) -> None:
         """Close the players' time for the stage awaited: from now on it waits for the MJ alone."""
-        self._do(self._act("closed", by), _show_questions)
+        self._do(self._act("closed", by), _show_again)
 
     def release(self, by: str, reason: str) -> None:
         """Let the campaign go on."""
@@ -159,19 +164,25 @@ class Session:
         """
         act: Act = {**self._act("extend", by), "reason": reason, "until": until.isoformat()}
         closed = self.situation.closing is not None
-        self._do(act, _show_questions if closed else lambda situation: tell_extension(situation, reason))
+        self._do(act, _show_again if closed else lambda situation: tell_extension(situation, reason))
 
-    def undo(self, by: str, index: int, reason: str, said: str, until: datetime | None = None) -> None:
+    def undo(
+        self, by: str, index: int, reason: str, said: str, until: datetime | None = None, unread: bool = False
+    ) -> None:
         """Take back the stages from the one at ``index`` of those played on, and let the players know.
 
         ``reason`` is for the MJ's records, ``said`` for everybody; ``until`` is the deadline of the stage that is
-        awaited again. Raises ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
+        awaited again. Where nobody has read anything of them, ``unread``, nobody is told. Raises ``OSError`` and
+        ``UnusableError`` when its orders cannot be read, before anything is done, and ``UnusableError`` when the disk
+        refuses what follows from it: the next session goes on.
         """
         folders = self.situation.progress.folders
+        orders_kept(folders[index])  # before anything is recorded: they must come back
         act: Act = {**self._act("undo", by), "reason": reason, "said": said}
         act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
         act |= {"head": last_head(folders, self.situation.acts)}
-        self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, _withdraw)
+        act |= {"unread": True} if unread else {}
+        self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, _take_back)
 
     def replay(self, by: str, force: bool = False) -> Replayed:
         """Play stages that were taken back again in a row, with the orders that they had, as far as these fit.
@@ -217,6 +228,20 @@ class Session:
         act["seats"] = change.seats
         self._do({**act, "captains": change.captains} if change.captains else act, tell_seats)
 
+    def withdraw(self, by: str, withdrawal: Withdrawal, reason: str) -> None:
+        """Let orders of a player count no more, and let him know; the ``reason`` is for the MJ's records.
+
+        Raises ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
+        """
+        from adjudicator.office.withdrawing import tell_withdrawals
+
+        act: Act = {**self._act("withdraw", by), "reason": reason}
+        self._do(withdrawal.act(act, self.situation.progress), tell_withdrawals)
+
+    def posted(self, numbers: Collection[int], posted: bool = True) -> None:
+        """Note that the MJ has posted what has these numbers on his bureau, or that he has not. Raises ``OSError``."""
+        mark(self.situation, numbers, posted)
+
     def _act(self, act: str, by: str) -> Act:
         stage = self.situation.progress.stage_folder.name
         return {"act": act, "at": self.now.isoformat(), "by": by, "stage": stage}
@@ -255,7 +280,15 @@ def session(
     with locked(folder):
         if not is_as_read(campaign):
             campaign = load_campaign(folder, language)
-        yield opened(with_people(campaign), now(), language, seen)
+        table = opened(with_people(campaign), now(), language, seen)
+        yield table
+        show_bureau(table.situation)
+
+
+def show_bureau(situation: Situation) -> None:
+    """Bring the MJ's bureau up to date; nothing hangs on it: where that fails, the next session does it."""
+    with suppress(OSError, UnusableError):
+        bring_up_to_date(situation)
 
 
 def opened(
@@ -276,14 +309,14 @@ def opened(
     return Session(situation, language, overtaken, _given_back(campaign, situation))
 
 
-def _show_questions(situation: Situation) -> None:
-    """Show on the MJ's bureau what he is asked; of what everybody may read nothing is written."""
+def _show_again(situation: Situation) -> None:
+    """Let the heads of reports say until when; of what everybody may read nothing is written."""
     if has_heads(situation.progress):
         write_reports(situation)
 
 
-def _withdraw(campaign: Campaign) -> bool:
-    return withdraw(campaign, acts_in(campaign.folder))
+def _take_back(campaign: Campaign) -> bool:
+    return take_back(campaign, acts_in(campaign.folder))
 
 
 def _given_back(before: Campaign, now: Situation) -> tuple[Phrase, ...]:

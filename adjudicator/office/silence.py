@@ -1,6 +1,6 @@
 """Which refused mails are answered no more: a program that answers whatever it is sent would be written to for ever.
 
-Most such programs say in their head what they are (``arrived.is_automatic``); the others are known by what they say,
+Most such programs say in their head what they are (``arrived.may_be_answered``); the others are known by what they say,
 and by how often they do: nobody corrects his orders as often as a program writes.
 """
 

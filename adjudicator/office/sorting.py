@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Listed
+from adjudicator.mail.addresses import plain_address
 from adjudicator.mail.post import Post, Question
 from adjudicator.mail.spool import TO_SEE, Spool
 from adjudicator.mail.whose import whose
@@ -67,6 +68,8 @@ class _Sorter:
                 by_campaign.setdefault(self.tray.given[letter.mail], []).append(letter)
             elif found.what == "wait":
                 self.done.waiting += 1
+                sender = plain_address(self.tray.head(letter.mail).sender)
+                self.done.awaited_by |= {found.campaign} if found.campaign else {*self.post.plays(sender)}
             elif found.campaign and found.what != "unknown":
                 by_campaign.setdefault(found.campaign, []).append(letter)
             else:
@@ -96,6 +99,7 @@ class _Sorter:
                 yield self._look_at(mail)
             except (MemoryError, OSError):
                 self.done.waiting += 1
+                self.done.unread = True
             except Exception as error:  # what goes wrong with one mail stays with it
                 self.tray.close({mail: self.tray.verdict(TO_SEE, why="internal")})
                 self.done.troubles += told(error, self.accounts.language)
@@ -105,9 +109,7 @@ class _Sorter:
         seconds = spool.came_at(mail)
         came = datetime.fromtimestamp(seconds, UTC)
         found = whose(read, self.post)
-        if spool.is_cut(mail) and found.what != "wait":
-            found = found._replace(what="doubt" if found.players else "unknown", why="too-large")
-        return Letter(mail, min(read.date or came, came), found, seconds)
+        return Letter(mail, min(read.received or came, came), found, seconds)
 
     # What belongs to no campaign
 
@@ -115,7 +117,9 @@ class _Sorter:
         """Let the MJ look at a mail that is nobody's; ask who sent it where he is known."""
         found, about = letter.whose, letter.about
         try:
-            if found.ask and found.why.startswith("mj-"):
+            if found.ask and not self.tray.parsed(letter.mail)[0].answerable:
+                found = found._replace(why="automatic" if found.why.startswith("mj-") else "not-asked")
+            elif found.ask and found.why.startswith("mj-"):
                 said = self.tray.head(letter.mail).subject
                 postletters.to_mj(self.accounts, about, found.why, keys=self._mj_keys(), subject=said)
             elif found.why == "which-game" and found.ask and self.tray.has_been_asked(letter, found.why):
@@ -159,3 +163,4 @@ class _Sorter:
         except Exception as error:  # one broken campaign never stops the others
             self.done.troubles += [f"{folder}: {sentence}" for sentence in told(error, self.accounts.language)]
         self.done.waiting += len(left)
+        self.done.awaited_by |= {campaign} if left else set()

@@ -66,4 +66,8 @@ def seen_again(spool: Spool, mail: str, verdict: MailVerdict) -> ToSee:
 
 def is_to_see(verdict: MailVerdict) -> bool:
     """Tell whether somebody should look at a mail; the second of two that are one says nothing new."""
-    return verdict["kind"] == TO_SEE and verdict["why"] != "twice"
+    return (verdict["kind"] == TO_SEE and verdict["why"] != "twice") or verdict["why"] in NOT_ANSWERED
+
+
+NOT_ANSWERED = ("unanswered", "taken-unanswered", "refused-unanswered")
+"""Why the MJ should look at a mail that its campaign has judged: its player has no answer."""

@@ -33,6 +33,10 @@ class Sorted:
     """By mail, what it was judged to be."""
     waiting: int = 0
     """How many wait for a campaign that is broken or busy."""
+    awaited_by: set[str] = field(default_factory=set)
+    """The campaigns for which one of these may be."""
+    unread: bool = False
+    """Whether some that are kept could not be read."""
     troubles: list[str] = field(default_factory=list)
     """What is wrong, in sentences: the MJ has to see to it."""
     received: dict[str, list[Brief]] = field(default_factory=dict)
@@ -49,13 +53,13 @@ class Sorted:
 
 
 class Letter(NamedTuple):
-    """A mail that waits: when it was sent, or came, and whose it is."""
+    """A mail that waits: when a server took it, or it came, and whose it is."""
 
     mail: str
     when: datetime
     whose: Whose
     came: float = 0.0
-    """When it was kept: of two that were sent in the same second the one that lay first counts first."""
+    """When it was kept: of two that were taken in the same second the one that lay first counts first."""
 
     @property
     def shown(self) -> str:
@@ -114,11 +118,7 @@ class Tray:
         self.done.verdicts |= {mail: verdict["kind"] for mail, verdict in verdicts.items()}
         for mail, verdict in verdicts.items():
             if is_to_see(verdict):
-                self.show(mail, verdict)
-
-    def show(self, mail: str, verdict: MailVerdict) -> None:
-        """Let the MJ look at a mail."""
-        self.done.to_see.append(self.head(mail).to_see(verdict))
+                self.done.to_see.append(self.head(mail).to_see(verdict))
 
     def has_been_asked(self, letter: Letter, why: str) -> bool:
         """Tell whether who sent a mail was asked the same as often as is answered in a day, of that text or any.

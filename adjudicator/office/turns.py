@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.acts import corrects, undoings
+from adjudicator.campaign.acts import corrects, last_read, undoings
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.outcomefiles import outcome_files
 from adjudicator.campaign.stages import Played, Progress
@@ -49,6 +49,8 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
         "corrected": _corrected(situation),
         "amended": [act["said"] for act in progress.amendments],
     }
+    if table.left_in:
+        on_table["left_in"] = table.left_in
     if answered:
         on_table["answered"] = answered
     if words:
@@ -86,13 +88,18 @@ def _words_before(situation: Situation) -> list[Words]:
 
 def _corrected(situation: Situation) -> Corrected | None:
     """Return why the stage awaited is played again; None where it is played for the first time."""
-    number = corrects(situation.acts, situation.progress.stage_folder.name)
-    return {"number": number, "said": undoings(situation.acts)[number - 1]["said"]} if number else None
+    stage = situation.progress.stage_folder.name
+    number, read = corrects(situation.acts, stage), last_read(situation.acts, stage)
+    if not number:
+        return None
+    corrected: Corrected = {"number": number, "said": undoings(situation.acts)[(read or number) - 1]["said"]}
+    return corrected if read == number else {**corrected, "read": read}
 
 
 def _refused(refused: Sequence[RefusedFile]) -> list[RefusedSource]:
     """Return what is told of the files refused for the stage that is played; of several alike, one."""
-    sources: list[RefusedSource] = [{"source": file["source"], "players": file["players"]} for file in refused]
+    keys = ("source", "begins", "players")
+    sources: list[RefusedSource] = [{key: file[key] for key in keys if key in file} for file in refused]  # type: ignore[literal-required, misc]
     return [source for i, source in enumerate(sources) if source not in sources[:i]]
 
 

@@ -110,7 +110,7 @@ class Meanwhile(NamedTuple):
     files: Sequence[Brief] = ()
     given_back: Sequence[Phrase] = ()
     unread: bool = False
-    """Whether a mailbox could not be read in which orders may lie."""
+    """Whether orders may lie in a mailbox that could not be read, or in a mail that waits."""
 
 
 # One campaign -------------------------------------------------------------------------------------------------------
@@ -200,9 +200,9 @@ class Caller:
             if not file.accepted:
                 self._tell_refused(file.players, file.source, file.faults, file.table)
 
-    def _tell_refused(self, players: Sequence[str], source: str, faults: int, table: bool) -> None:
+    def _tell_refused(self, players: Sequence[str], source: str, faults: int, table: bool, begins: str = "") -> None:
         """Tell of a refused file; its player has a letter, but of a table or an unknown sender only the MJ hears."""
-        named = self.voice.source_of(source, players)
+        named = self.voice.source_of(source, players, begins)
         reason = "refused" if table or not players else None
         self.events.append(self._line(Phrase("run.refused", {"source": named}, n=faults), reason))
 
@@ -266,7 +266,13 @@ class Caller:
     def _tell_unfit(self) -> None:
         """Tell of files that were sent ahead for the stage that begins, and cannot be used in it."""
         for refused in self.table.situation.table.refused_now:
-            self._tell_refused(refused["players"], refused["source"], len(refused["faults"]), refused["table"])
+            self._tell_refused(
+                refused["players"],
+                refused["source"],
+                len(refused["faults"]),
+                refused["table"],
+                refused.get("begins", ""),
+            )
 
     def _next(self, after: Situation) -> Phrase:
         stage = after.progress.stage

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.campaign.amendmentfile import correction_faults
 from adjudicator.campaign.labels import is_called
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
@@ -53,6 +54,7 @@ def judge_answers(
     understood, faults = read(document, schema, context, lambda known, whole: _stage_faults(known, progress, stage))
     submission.understood = understood
     faults = faults or list(_left_with_words(understood, schema))
+    faults = faults or list(correction_faults(understood, progress, stage))
     if faults:
         submission.refuse(faults[:MAX_FAULTS])
     else:
@@ -95,7 +97,9 @@ def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) ->
 
 
 def _answers(root: Plain, schema: Schema) -> Answers:
-    return {"answers": list(_each(root["mj"].get("answers") or {}, schema)), "rest": root["mj"].get("rest")}
+    given = root["mj"]
+    answers: Answers = {"answers": list(_each(given.get("answers") or {}, schema)), "rest": given.get("rest")}
+    return {**answers, "corrections": given["corrections"]} if given.get("corrections") else answers
 
 
 def _each(given: Plain, schema: Schema) -> Iterator[Answered]:

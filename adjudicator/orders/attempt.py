@@ -93,7 +93,7 @@ class Desk(NamedTuple):
                 _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
             add_read(submission, said)
             return Attempt(submission, bare, document)
-        submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document)]
+        submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document, text)]
         return Attempt(submission, bare, None)
 
     def _read(self, text: bytes) -> Document:
@@ -167,9 +167,12 @@ def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Pro
         submission.later = turn
 
 
-def _no_orders(document: Document) -> Fault:
+def _no_orders(document: Document, text: bytes) -> Fault:
     if document.root is None:
-        return Fault("empty-file")
+        lines = text.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
+        remarks = ((number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()[:1] == "#")
+        number, remark = next(remarks, (0, ""))
+        return Fault("only-remarks", Mark(number), remark) if number else Fault("empty-file")
     kind = "expected.array" if isinstance(document.root, list) else "expected.string"
     return Fault("not-a-map", document.values.get((), Fault("").mark), expected=(kind,))
 
@@ -208,7 +211,7 @@ def _judge_document(
         for player in (given.player for given in words):
             word = submission.luck[player] = understood.root["luck"]
             submission.receipts[player] = with_word(submission.receipts.get(player), word)
-        submission.warnings = _warnings(submission, progress) if submission.later is None else {}
+        submission.warnings = _warnings(submission, stage, progress)
 
 
 def _told(
@@ -312,9 +315,14 @@ def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt
     return also(receipt, Phrase("receipt.later", {"turn": submission.later}))
 
 
-def _warnings(submission: Submission, progress: Progress) -> dict[str, list[Phrase]]:
+def _warnings(submission: Submission, stage: Stage, progress: Progress) -> dict[str, list[Phrase]]:
+    """Return what will fail of the orders for the stage awaited, and of standing ones, as each player sees it now."""
     rules = progress.campaign.game.orders
-    found = {player: rules.warnings(progress.view(player), given) for player, given in submission.orders.items()}
+    found: dict[str, list[Phrase]] = {}
+    for player, given in submission.orders.items() if submission.later is None else ():
+        found[player] = list(rules.warnings(progress.view(player), given))
+    for player, standing in submission.standing.items():
+        found.setdefault(player, []).extend(left.warnings(rules, progress.view(player), stage.phase, standing))
     return {player: phrases for player, phrases in found.items() if phrases}
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, NotRequired, TypedDict
 
 from adjudicator.speech.text import one_line
+from adjudicator.store.disk import read_file
 from adjudicator.store.layout import MOST_COUNTED
 
 
@@ -51,6 +52,12 @@ class Came(Times):
     """What a mail holds besides its text, see :class:`Besides`; each not written where it has none."""
     reply: NotRequired[bool]
     """Whether it is a mail that answers a letter of ours; not written where it is none."""
+    unanswerable: NotRequired[bool]
+    """Whether it is a mail that is not answered, whatever becomes of it; not written where it is none."""
+    unread: NotRequired[list[str]]
+    """The names of what a mail holds that is not read; not written for none."""
+    cut: NotRequired[bool]
+    """Whether it is a mail of which only the beginning and the end were read; not written where it is none."""
 
 
 class Besides(NamedTuple):
@@ -98,7 +105,7 @@ class Dropped(NamedTuple):
     saved: str | None = None
     """When a file of the inbox was saved there, in ISO format."""
     dated: str | None = None
-    """When it was sent, where it is a mail that says so, in ISO format."""
+    """When a server took it, where it is a mail that says so, or a forum shows it, in ISO format."""
 
     proved: bool = False
     """Whether it was accepted before, so that its key was right then; it need not be any more."""
@@ -117,6 +124,12 @@ class Dropped(NamedTuple):
     """When it was received, of one that is read back; None of one that comes now."""
     reply: bool = False
     """Whether it is the text of a mail that answers a letter of ours."""
+    unanswerable: bool = False
+    """Whether it is the text of a mail that is not answered, see ``Arrived.answerable``."""
+    unread: tuple[str, ...] = ()
+    """What that mail holds besides that is not read, see ``Arrived.unread``."""
+    cut: bool = False
+    """Whether that mail was so large that only its beginning and its end were read."""
 
     @property
     def handed_in(self) -> bool:
@@ -160,6 +173,12 @@ class Dropped(NamedTuple):
             how["titled"] = [*self.besides.titled]
         if self.reply:
             how["reply"] = True
+        if self.unanswerable:
+            how["unanswerable"] = True
+        if self.unread:
+            how["unread"] = [*self.unread]
+        if self.cut:
+            how["cut"] = True
         return how
 
     @property
@@ -189,5 +208,4 @@ LARGEST = MOST_COUNTED + 1
 
 def read_some(path: Path) -> bytes:
     """Return the bytes of a file, or its beginning when it is absurdly large."""
-    with path.open("rb") as file:
-        return file.read(LARGEST)
+    return read_file(path, LARGEST)

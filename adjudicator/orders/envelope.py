@@ -85,7 +85,7 @@ def kinds_in(root: Plain, readable: bool, turn: int | None, stage: Stage) -> tup
     return (*(("orders",) if orders else ()), *(("standing",) if standing else ()))
 
 
-MOST_AHEAD = 10
+MOST_AHEAD = 5
 """Turns that orders may be sent ahead at most: beyond it, a number is a slip of the hand."""
 
 

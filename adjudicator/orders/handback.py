@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.words import Names
 from adjudicator.orders.attempt import Attempt, Desk
 from adjudicator.orders.submission import Submission
 from adjudicator.reading.proposal import Proposal
@@ -14,7 +16,8 @@ from adjudicator.reading.rows import BLANK
 
 def handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
     """Return the refusal of a sentence, with a file to send; it is its sender's, where it says whose it is."""
-    objections = [other._replace(mark=mark) for other in _objections(desk, said)]
+    said, gone = _without_gone(desk, said)
+    objections = [other._replace(mark=mark) for other in (*gone, *_objections(desk, said))]
     fault = _told(said, desk.stage.said, bool(objections))._replace(mark=mark)
     players = [said.player] if said.player else []
     refused = Submission(first.submission.source, players=players, faults=[fault, *objections])
@@ -22,6 +25,19 @@ def handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attem
         values: dict[str, Filling] = {"stage": desk.stage.said}
         refused.faults.append(Fault("wrong-turn", mark, str(said.other_turn), values=values))
     return first._replace(submission=refused)
+
+
+def _without_gone(desk: Desk, said: Proposal) -> tuple[Proposal, list[Fault]]:
+    """Return what a sentence seems to order without the names in it of those who play no more, and a fault for each."""
+    seats = desk.progress.campaign.seats
+    if not seats.gone:
+        return said, []
+    names = Names([*seats.gone])
+    found = [(part, names.within(part)) for part in said.rest]
+    faults = [
+        fault for name in dict.fromkeys(chain(*(those for _, those in found))) if (fault := seats.gone_fault(name))
+    ]
+    return said._replace(rest=[part for part, those in found if not those]), faults
 
 
 def _objections(desk: Desk, said: Proposal) -> list[Fault]:

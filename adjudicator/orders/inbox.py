@@ -41,8 +41,8 @@ class Inbox(NamedTuple):
 def look_into(campaign: Campaign) -> Inbox:
     """Read the files in the inbox in the order in which they arrived (then by name), as far as they can be read.
 
-    A file arrived when it was saved, or, if it is a mail that says so, when that was sent. One that vanishes meanwhile
-    has been taken by another command.
+    A file arrived when it was saved, or, if it is a mail that says so, when the last server took that. One that
+    vanishes meanwhile has been taken by another command.
     """
     found: list[tuple[float, str, Dropped]] = []
     refusals: list[tuple[float, OSError]] = []
@@ -94,19 +94,20 @@ _LONGEST_HEAD = 1 << 16
 
 
 def _date_of_mail(data: bytes) -> datetime | None:
-    """Return when a mail was sent, by its head; None for what is no mail, or does not say it."""
-    if b"\nDate:" not in data[:_LONGEST_HEAD] and not data.startswith(b"Date:"):
+    """Return when the last server took a mail, by its head; None for what is no mail, or does not say it.
+
+    The date above is that of the sender's own clock, by which nobody knows which of two mails is later.
+    """
+    if b"\nReceived:" not in data[:_LONGEST_HEAD] and not data.startswith(b"Received:"):
         return None
     head = re.match(rb"\A(?:[A-Za-z][A-Za-z0-9-]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+\r?\n", data[:_LONGEST_HEAD])
-    if head is None or not re.search(rb"^(?:From|Received|Message-ID):", head[0], re.IGNORECASE | re.MULTILINE):
-        return None
-    date = re.search(rb"^Date:([^\r\n]*)", head[0], re.IGNORECASE | re.MULTILINE)
-    if date is None:
+    taken = re.search(rb"^Received:((?:[^\n]*\n)(?:[ \t][^\n]*\n)*)", head[0], re.MULTILINE) if head else None
+    if taken is None:
         return None
     from email.utils import parsedate_to_datetime
 
     try:
-        sent = parsedate_to_datetime(date[1].decode("ascii", "replace").strip())
+        sent = parsedate_to_datetime(" ".join(taken[1].rpartition(b";")[2].decode("ascii", "replace").split()))
         return (sent if sent.tzinfo else sent.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError, TypeError, IndexError):  # whatever it is, it is no date
         return None

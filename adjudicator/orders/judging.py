@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
@@ -19,6 +20,7 @@ from adjudicator.orders.submission import Submission, add_read, also, unjudged
 from adjudicator.reading.decoding import decoded
 from adjudicator.store.errors import MACHINE_TROUBLES
 from adjudicator.store.layout import MOST_COUNTED
+from adjudicator.store.paths import data_folder
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context
@@ -64,8 +66,8 @@ def judge(
 
 
 def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whence: Whence) -> Submission | None:
-    """Judge a file of the MJ's answers; None for any other, and in a game that asks him nothing."""
-    if progress.stage is None or not progress.campaign.game.rules.decisions:
+    """Judge a file of the MJ's, with answers or corrections; None for any other, and in a game that takes neither."""
+    if progress.stage is None or not _takes_a_file_of_mj(progress.campaign.game.id):
         return None
     text = decoded(data).data
     if _ANSWERS.search(text[:_LONG]) is None:
@@ -83,9 +85,14 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     return judge_as_sent(bare, source, progress, progress.stage, context, whence)
 
 
+@cache
+def _takes_a_file_of_mj(game: str) -> bool:
+    return (data_folder("schemas") / game / "answers.schema.json").exists()
+
+
 def _unfilled_of_mj(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
     """Refuse a file with the MJ's key in which there is no answer; None for any other."""
-    if progress.stage is None or not progress.campaign.game.rules.decisions:
+    if progress.stage is None or not _takes_a_file_of_mj(progress.campaign.game.id):
         return None
     from adjudicator.orders.answerreading import judge_unfilled  # players send none
 
@@ -93,7 +100,7 @@ def _unfilled_of_mj(data: bytes, source: str, progress: Progress, context: Conte
 
 
 _ANSWERS = re.compile(
-    rb"(?im)^(?:[ \t]|\xc2\xa0)*[\"']?(?:mj|gm|r(?:\xc3\xa9|e\xcc\x81|e)ponses?|answers?|actions?)[\"']?"
+    rb"(?im)^(?:[ \t]|\xc2\xa0)*[\"']?(?:mj|gm|r(?:\xc3\xa9|e\xcc\x81|e)ponses?|answers?|actions?|corrections?)[\"']?"
     rb"(?: |\xc2\xa0)*:[ \t]*(?:#.*|\{.*)?\r?$"
 )
 """The line below which, or on which, answers of the MJ may stand."""

@@ -15,10 +15,22 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, NotRequired
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.withdrawals import withdrawals, withdrawn_ahead
 from adjudicator.orders.dropped import Times, times_of
-from adjudicator.orders.received import OWED, VERDICTS, as_sent, came, judge_ahead, number_in, number_of, verdict_on
+from adjudicator.orders.received import (
+    OWED,
+    VERDICTS,
+    as_sent,
+    came,
+    judge_ahead,
+    number_in,
+    number_of,
+    place_in_turns,
+    verdict_on,
+    withdrawn_seats,
+)
 from adjudicator.orders.spent import SPENT, spent_in
-from adjudicator.orders.verdict import Verdict, judged_file
+from adjudicator.orders.verdict import Verdict, judged_file, without
 from adjudicator.store.disk import names
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ORDERS
@@ -67,18 +79,30 @@ def _read(files: Sequence[Path], progress: Progress) -> list[tuple[Path, Verdict
 
 
 def basis_of(progress: Progress, ahead: Sequence[Verdict]) -> str:
-    """Return what the verdicts of the stage awaited stand on: its amendments, who sits where, what came ``ahead``."""
-    basis = [len(progress.amendments), progress.campaign.seats.acts, ahead]
+    """Return what the verdicts of the stage awaited stand on.
+
+    That is its amendments, who sits where, what came ``ahead``, what has been withdrawn.
+    """
+    withdrawn = len(withdrawals(progress.mended))
+    basis = [len(progress.amendments), progress.campaign.seats.acts, ahead, *([withdrawn] if withdrawn else [])]
     return sha256(json.dumps(basis, sort_keys=True).encode()).hexdigest()
 
 
 def records_of(progress: Progress, pile: Pile) -> list[Verdict]:
     """Return the verdicts for the stage awaited, in the order in which the files arrived; nothing is written.
 
+    What the MJ has withdrawn is left out.
+
     Files that came ahead are first, judged as if they came now. One without a verdict that can be read is judged again
     from its bytes. Files that came in the stage awaited tell where they are ``kept``.
     """
-    return [*pile.ahead, *_judged_files(progress, pile.files)] if progress.stage is not None else []
+    if progress.stage is None:
+        return []
+    come = _judged_files(progress, pile.files)
+    left = [
+        without(verdict, withdrawn_players(path, progress)) for (path, _), verdict in zip(pile.files, come, strict=True)
+    ]
+    return [*pile.ahead, *filter(None, left)]
 
 
 def records(progress: Progress, before: int | None = None) -> list[Verdict]:
@@ -88,17 +112,20 @@ def records(progress: Progress, before: int | None = None) -> list[Verdict]:
 
 
 def _ahead(progress: Progress) -> list[Verdict]:
-    came_ahead = [_judged_ahead(file, progress) for file in progress.ahead_now]
-    return came_ahead + [_awaited_now(file) for file in progress.refused_ahead_now]
+    came_ahead = (_judged_ahead(file, progress) for file in progress.ahead_now)
+    return [*filter(None, came_ahead), *map(_awaited_now, progress.refused_ahead_now)]
 
 
-def _judged_ahead(file: SentAhead, progress: Progress) -> Verdict:
-    return {**judge_ahead(file, progress)[1], "standing": {}, "note": None, "ahead": True}
+def _judged_ahead(file: SentAhead, progress: Progress) -> Verdict | None:
+    verdict: Verdict = {**judge_ahead(file, progress)[1], "standing": {}, "note": None, "ahead": True}
+    if "file" in file:
+        verdict["file"] = file["file"]
+    return without(verdict, withdrawn_ahead(progress.mended, file, progress.campaign.seats))
 
 
 def _awaited_now(file: RefusedFile) -> Verdict:
     """Return the verdict on a file that came ahead and was refused, now that its turn is awaited."""
-    return {
+    verdict: Verdict = {
         "source": file["source"],
         "accepted": False,
         "players": file["players"],
@@ -108,19 +135,20 @@ def _awaited_now(file: RefusedFile) -> Verdict:
         "way": "file",
         "ahead": True,
     }
+    return {**verdict, "file": file["file"]} if "file" in file else verdict
 
 
 def _judged_files(progress: Progress, files: Sequence[tuple[Path, Verdict | None]]) -> list[Verdict]:
-    return [{**(verdict or _judged(path, progress)), "kept": _place(path)} for path, verdict in files]
+    return [{**(verdict or _judged(path, progress)), "kept": place_in_turns(path)} for path, verdict in files]
+
+
+def withdrawn_players(path: Path, progress: Progress) -> set[str]:
+    """Return for whom the MJ has withdrawn the file at ``path``, of those received for the stage awaited."""
+    return set(map(progress.campaign.seats.name_of, withdrawn_seats(path, progress.mended)))
 
 
 def _judged(path: Path, progress: Progress) -> Verdict:
     return judged_file(*as_sent(path, progress))[1]
-
-
-def _place(path: Path) -> str:
-    """Return where in the campaign's ``turns/`` a file lies that was received."""
-    return "/".join(path.parts[-3:])
 
 
 class Row(Times):
@@ -132,16 +160,19 @@ class Row(Times):
     accepted: bool
     at: NotRequired[str]
     way: NotRequired[str]
+    withdrawn: NotRequired[list[str]]
+    """For whom the MJ has withdrawn it; not there for nobody."""
 
 
 def register(progress: Progress) -> list[Row]:
     """Return how each file received in the stage awaited came, and what became of it, in the order of their numbers."""
     files = _read(stored(progress), progress)
     judged = _judged_files(progress, files)
-    return [_row(path, verdict) for (path, _), verdict in zip(files, judged, strict=True)]
+    gone = [withdrawn_players(path, progress) for path, _ in files]
+    return [_row(path, verdict, names) for (path, _), verdict, names in zip(files, judged, gone, strict=True)]
 
 
-def _row(path: Path, verdict: Verdict) -> Row:
+def _row(path: Path, verdict: Verdict, withdrawn: Collection[str]) -> Row:
     row: Row = {
         "number": path.stem,
         "name": verdict["source"],
@@ -151,6 +182,8 @@ def _row(path: Path, verdict: Verdict) -> Row:
     if (known := came(path)) is not None:
         row["at"], row["way"] = known["at"], known["way"]
         row.update(times_of(known))  # type: ignore[typeddict-item]
+    if withdrawn:
+        row["withdrawn"] = [player for player in verdict["players"] if player in withdrawn]
     return row
 
 

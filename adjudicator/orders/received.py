@@ -12,19 +12,22 @@ that no order that was received ever disappears; one without a verdict (a crash)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.seats import Seats, called_in
 from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.withdrawals import withdrawals, withdrawn_from
 from adjudicator.orders.dropped import Besides, Came, Dropped, read_some, source_name, times_of
 from adjudicator.orders.verdict import Verdict, judged_file, own_names
+from adjudicator.store.disk import read_file
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import SentAhead
+    from adjudicator.campaign.records import Act, SentAhead
     from adjudicator.orders.submission import Submission
 
 
@@ -45,7 +48,7 @@ def came(path: Path) -> Came | None:
 def _name_of(path: Path) -> str:
     """Return by what name version 0.1 kept that the file stored at ``path`` came; its own where that has been lost."""
     try:
-        return source_name(path.with_suffix(".name").read_text(encoding="utf-8", errors="replace"))
+        return source_name(read_file(path.with_suffix(".name")).decode("utf-8", "replace"))
     except FileNotFoundError:
         return path.name
 
@@ -77,6 +80,9 @@ def _dropped(path: Path, known: Came) -> Dropped:
         besides=Besides(known.get("other", ""), known.get("quoted", ""), tuple(known.get("titled", ()))),
         at=known["at"],
         reply=known.get("reply", False),
+        unanswerable=known.get("unanswerable", False),
+        unread=tuple(known.get("unread", ())),
+        cut=known.get("cut", False),
     )
 
 
@@ -165,6 +171,21 @@ def file_ahead(file: SentAhead) -> Dropped:
 def as_sent_ahead(file: SentAhead, progress: Progress) -> Progress:
     """Return ``progress`` as a file that came ahead is read: names mean those who were called so when it came."""
     return _called_as(progress, progress.campaign.seats.before(file.get("called", {})))
+
+
+def place_in_turns(path: Path) -> str:
+    """Return where in the campaign's ``turns/`` a file lies that was received."""
+    return "/".join(path.parts[-3:])
+
+
+def withdrawn_seats(path: Path, acts: Sequence[Act]) -> set[str]:
+    """Return the seats for which the file at ``path`` has been withdrawn by some of the ``acts``."""
+    place = place_in_turns(path)
+    if not any(place in act["files"] for act in withdrawals(acts)):
+        return set()
+    known = came(path)
+    digest = sha256(read_file(path)).hexdigest()
+    return withdrawn_from(acts, place, digest, known["at"] if known is not None else None)
 
 
 OWED = ".owed"

@@ -16,11 +16,14 @@ from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.left import examples
 from adjudicator.core.phrase import Filling, Listed
-from adjudicator.core.words import fold
-from adjudicator.orders.formlines import form_lines
+from adjudicator.core.words import fold, spaced
+from adjudicator.orders.formlines import form_lines, remark_lines
+from adjudicator.reading.around import Around
 from adjudicator.reading.outline import PAIR, Place, top
 from adjudicator.reading.prose import Ear
+from adjudicator.reading.rows import UNREAD, rows_of
 from adjudicator.reading.schemas import Schema
+from adjudicator.reading.sheet import Sheet
 from adjudicator.speech.catalogue import LANGUAGES
 
 _MOST = 16 * 1024
@@ -29,6 +32,8 @@ _ASKED = 3
 """Remarks that are asked about at once."""
 _BROKEN = 25
 """Characters of a line of the form that was broken elsewhere: fewer may be a value out of it."""
+_LONG = 8
+"""Words of a remark that an older form may have; who adds one of his own says less."""
 _REMARK = re.compile(r"(?:^|(?<=\s))#[#\s]*(?P<text>.*)$")
 
 
@@ -36,7 +41,7 @@ def ordering_remarks(text: str, schema: Schema, context: Context, progress: Prog
     """Return a fault for each remark in a ``player``'s file that seems to order something."""
     if len(text) > _MOST:
         return []
-    desk = _Remarks(schema, context, progress, player)
+    desk = _Remarks(schema, context, progress, player, text)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     faults = (desk.fault(number, line, lines[: number - 1]) for number, line in enumerate(lines, 1))
     return list(islice((fault for fault in faults if fault is not None), _ASKED))
@@ -48,6 +53,7 @@ class _Remarks:
     context: Context
     progress: Progress
     player: str
+    text: str
 
     @cached_property
     def ear(self) -> Ear | None:
@@ -72,7 +78,9 @@ class _Remarks:
             return []
         forms, view = campaign.game.forms, self.progress.view(self.player)
         choices, standing = self.progress.choices(self.player), forms.standing_choices(view)
-        lines = form_lines(choices, standing, stage, campaign.voice(language), examples(campaign.game.orders, view))
+        voice = campaign.voice(language)
+        lines = [*form_lines(choices, standing, stage, voice, examples(campaign.game.orders, view))]
+        lines += remark_lines(voice.say("form.luck"))
         return [fold(line.strip(" #")) for line in lines if line.lstrip().startswith("#")]
 
     def fault(self, number: int, line: str, before: Sequence[str]) -> Fault | None:
@@ -81,6 +89,8 @@ class _Remarks:
         if found is None or not found["text"].strip() or self._is_text(line[: found.start()]):
             return None
         said, line = found["text"].strip(), line[: found.start()]
+        if said.startswith(UNREAD):
+            return None
         if self.ear and not line.strip() and self._is_below_orders(before) and (others := self._others(said)):
             values: dict[str, Filling] = {"names": Listed(tuple(others)), "player": self.player}
             return Fault("words-naming", Mark(number, found.start() + 1), said, values=values)
@@ -105,11 +115,30 @@ class _Remarks:
         if self.ear is None:
             return False
         if line.strip() and not line.rstrip().endswith(":"):
-            return self.ear.besides.turns(said) or self._says_another(said, line)
-        if not self._is_below_orders(before) or self._is_known(said):  # to look takes less time than to hear
+            return self.ear.besides.turns(said) or self._says_another(said, line) or not self._explains(said, line)
+        if self._is_known(said):  # to look takes less time than to hear
             return False
-        turns = not line.strip() and self.ear.besides.turns(said)  # nothing stands on the line that it could turn
-        return turns or self.ear.speaks_of_orders(said)
+        if line.strip() or not self._is_below_orders(before):
+            return self.ear.speaks_of_orders(said) if line.strip() else self.ear.besides.undoes(said)
+        short = len(said.split()) < _LONG
+        doubted = short and not self.around.changes_nothing(said)
+        return doubted or self.ear.besides.turns(said) or self.ear.speaks_of_orders(said)
+
+    @cached_property
+    def around(self) -> Around:
+        """What stands around the orders of the file."""
+        stage = self.progress.stage
+        sheet = Sheet(self.schema, self.context)
+        return Around(sheet, rows_of(self.text), self.player, stage.turn if stage else None)
+
+    def _explains(self, said: str, line: str) -> bool:
+        """Tell whether a remark behind a value is of words that say what it is, or nothing: « Luc's cell »."""
+        players, words = self.context.players, spaced(said)
+        for name in players.within(said) if players else ():
+            words = words.replace(spaced(name), " ")
+        assert self.ear is not None
+        known = [word for word in words.split() if not word.isdigit() and f" {word} " not in spaced(line)]
+        return self.ear.besides.talk(known) is not None
 
     def _says_another(self, said: str, line: str) -> bool:
         """Tell whether a remark behind a value says a word that is another; a number may say what it comes to."""

@@ -30,6 +30,7 @@ from adjudicator.reading.proposal import Known
 from adjudicator.reading.rows import IN_WORDS, Reading, Row, indents, with_rest
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
+from adjudicator.reading.typed import answered
 
 Tried = tuple[Reading, Attempt]
 
@@ -68,9 +69,10 @@ def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:
     sheet = Sheet(desk.schema, context)
     named = senders(lines_told(_encoded(unpaged(text)), context), campaign, context)
     his = [context.sender] if context.sender else [*named]
-    own = without_report(text, desk.progress, his if len(his) == 1 and {*his} <= {*campaign.players} else [])
+    typed = answered(sheet, text)
+    own = without_report(typed, desk.progress, his if len(his) == 1 and {*his} <= {*campaign.players} else [])
     listed = untabled(own, lambda word: sheet.is_known(Row(0, f"{word}: …")))
-    said = {"read.list": listed != own, "read.report": own != text}
+    said = {"read.list": listed != own, "read.report": own != typed, "read.answer": typed != text}
     plain = quoted_names(_encoded(unsmiled(unpaged(listed))), context.players)
     return plain.decode("utf-8", "surrogatepass"), [Phrase(key) for key, done in said.items() if done]
 

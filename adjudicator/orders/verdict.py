@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from hashlib import sha256
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.seats import called_in
@@ -11,6 +12,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain
 from adjudicator.orders.dropped import Dropped, Times
+from adjudicator.speech.text import one_line
 from adjudicator.speech.voice import FaultRow
 from adjudicator.store.errors import MACHINE_TROUBLES
 
@@ -67,8 +69,12 @@ class Verdict(Told, Times):
     """The player who sent such a file, by his name then, where he was known besides what it says."""
     kept: NotRequired[str]
     """Where in ``turns/`` its bytes are, of one that came in the stage awaited; not written."""
+    file: NotRequired[str]
+    """The same of one that came before, and of one that is tried out: where they would be; not written."""
     ahead: NotRequired[bool]
     """Whether it came ahead, before the stage awaited began; not written."""
+    begins: NotRequired[str]
+    """The first words of a refused one that has no name and says of no player that it is his."""
     amended: NotRequired[int]
     """How many times the MJ had amended the table of the stage when the verdict was given; left out for none."""
 
@@ -117,6 +123,8 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
     digest = sha256(file.data).hexdigest()
     what = record_of(submission, campaign, language)
     verdict: Verdict = {**what, "way": file.way, "digest": digest, **file.times}  # type: ignore[typeddict-item]
+    if not submission.accepted and not submission.players and file.source == "-":
+        verdict["begins"] = _first_words(file.data)
     if submission.accepted and submission.later is not None:
         from adjudicator.reading.decoding import decoded
 
@@ -128,9 +136,39 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
     return verdict
 
 
+def _first_words(data: bytes) -> str:
+    """Return the first words of a text, by which whoever pasted it knows it again."""
+    from textwrap import shorten
+
+    from adjudicator.reading.decoding import decoded
+
+    text = decoded(data).data.decode("utf-8", "replace")
+    return shorten(one_line(text[:_MOST_READ]), _FIRST, placeholder="…")
+
+
+_FIRST, _MOST_READ = 40, 400
+"""Characters by which a text is named, and of a text that are looked at for that."""
+
+
 def own_names(verdict: Verdict, campaign: Campaign) -> Verdict:
     """Return a verdict as it is kept: with the seats' own names in place of those of people."""
     return called_in(verdict, {name: seat for seat, name in campaign.seats.called.items()})
+
+
+def without(verdict: Verdict, players: Collection[str]) -> Verdict | None:
+    """Return a verdict as far as it is not about some ``players``; None where nothing is left of it."""
+    left = [player for player in verdict["players"] if player not in players]
+    if len(left) == len(verdict["players"]):
+        return verdict
+    by_player = ("orders", "standing", "luck", "receipts", "warnings")
+    some: dict[str, Any] = {key: verdict[key] for key in by_player if key in verdict}  # type: ignore[literal-required]
+    of_left = {key: {player: value[player] for player in value if player not in players} for key, value in some.items()}
+    return {**verdict, **of_left, "players": left} if left else None  # type: ignore[return-value]
+
+
+def place_of(verdict: Verdict) -> str:
+    """Return where in ``turns/`` the bytes of a file are; empty where that was not kept."""
+    return verdict.get("kept") or verdict.get("file") or ""
 
 
 def changed_since(file: Dropped) -> Submission | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import count
@@ -40,23 +41,30 @@ ARTICLES = frozenset(("le", "la", "les", "l", "un", "une", "des", "du", "de", "d
 def camp_letters(camps: Sequence[str], chosen: Mapping[str, str]) -> dict[str, str]:
     """Return a capital letter for each camp, no two alike; pairs of letters for many camps.
 
-    It is the one ``chosen``, else the first of its name that is free: of words that say something, initials first.
+    It is the one ``chosen``, else the first of its name that is free: of words that say something and that no other
+    camp has, initials first; of « Team 1 » and « Team 2 » A and B.
     """
     letters = list(ascii_uppercase) if len(camps) <= 26 else [a + b for a in ascii_uppercase for b in ascii_uppercase]
     marks = {camp: chosen[camp].upper() for camp in camps if camp in chosen}
+    own = _own_letters(tuple(camps))
     for camp in camps:
         if camp not in marks:
-            wanted = [*_own_letters(camp), *letters]
+            wanted = [*own[camp], *letters]
             marks[camp] = next(letter for letter in wanted if letter in letters and letter not in marks.values())
     return {camp: marks[camp] for camp in camps}
 
 
 @lru_cache(maxsize=256)  # all that is written of a stage asks for them
-def _own_letters(camp: str) -> str:
-    """Return the letters of a camp's name in the order in which one of them may stand for it."""
-    words = re.findall(r"\w+", fold(camp))
-    telling = [word for word in words if word not in ARTICLES] or words
-    return "".join([*(word[0] for word in telling), *telling, *words]).upper()
+def _own_letters(camps: tuple[str, ...]) -> dict[str, str]:
+    """Return by camp the letters of its name in the order in which one of them may stand for it."""
+    words = {camp: re.findall(r"\w+", fold(camp)) for camp in camps}
+    had = Counter(word for those in words.values() for word in set(those))
+    letters = {}
+    for camp, those in words.items():
+        own = [word for word in those if had[word] == 1] or those
+        telling = [word for word in own if word not in ARTICLES] or own
+        letters[camp] = "".join([*(word[0] for word in telling), *telling, *own]).upper()
+    return letters
 
 
 def ghost_text(letter: str, count: int = 1) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.campaign.acts import KINDS, amendments_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import amended
+from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, PUBLIC
 from adjudicator.core.stage import Stage
 from adjudicator.proof.difference import DifferenceError
@@ -93,13 +94,35 @@ def begun_in(campaign: Campaign, export: Export, index: int, after: Any) -> Any:
 def check_received(row: Exported) -> None:
     """Refuse files received that are other than those which are bound, or a verdict that is: their names tell it.
 
-    Whose a refused file was, and what of an accepted one was understood, is bound by nothing.
+    Whose a refused file was is bound by nothing, nor what was understood of an accepted one that others replaced.
     """
     told = {one["number"]: one["accepted"] for one in row["received"]}
     bound = verdicts(row, f"{TURNS}/{row['stage']}/{ORDERS}/")
     same = told.keys() == bound.keys() and all(accepted in bound[number] for number, accepted in told.items())
     if len(told) != len(row["received"]) or not (same or row["link"] is None):
         raise DifferenceError("verify.export.received", stage=stage_of(row)[1].said)
+
+
+def check_counted(campaign: Campaign, export: Export, index: int, begun: Any) -> None:
+    """Refuse a stage in which a player's last orders, as they are shown among what came, are not those played.
+
+    ``begun`` is the state in which it began. Orders of who has left, or owes none, may not have counted.
+    """
+    row = export["stages"][index]
+    last: dict[str, Plain] = {}
+    for one in row["received"]:
+        if one["accepted"] and "turn" not in one:
+            over = one.get("passed_over", ())
+            last |= {player: given for player, given in one.get("orders", {}).items() if player not in over}
+    sat = {seat["seat"]: act["act"] for act in acts_until(export, index) for seat in act.get("seats", ())}
+    for player, given in last.items():
+        if player not in row["orders"]:
+            view = campaign.view(begun, player)
+            if sat.get(player) == "leave" or campaign.game.orders.objections(view, given):
+                continue
+        if row["orders"].get(player) != given:
+            name = called_in(export, index).get(player, player)
+            raise DifferenceError("verify.export.counted", stage=stage_of(row)[1].said, player=name)
 
 
 def verdicts(row: Exported, folder: str) -> dict[str, set[bool]]:

@@ -8,10 +8,10 @@ Everything is by the seats' own names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
 
 from adjudicator import __version__
 from adjudicator.campaign.acts import acts_in
@@ -22,22 +22,26 @@ from adjudicator.campaign.editions import formatted, read_result, state_steps
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.seats import NOBODY_MOVED
 from adjudicator.campaign.stages import Progress, seats_when
+from adjudicator.campaign.withdrawals import acts_known_to
 from adjudicator.core.mj import without_reason
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing import plain_part
 from adjudicator.orders.keys import order_key
-from adjudicator.orders.received import number_of, verdict_at
+from adjudicator.orders.received import number_of, verdict_at, withdrawn_seats
+from adjudicator.orders.verdict import without
 from adjudicator.proof.chaining import in_turn
 from adjudicator.reports.contents import keeps_the_end
 from adjudicator.store import disk
 from adjudicator.store.layout import ORDERS, PINNED, REPORTS, RESULT
 from adjudicator.store.published import MANIFEST
 from adjudicator.store.sealed import read_json, sealed
+from adjudicator.table.table import in_force_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
+    from adjudicator.orders.verdict import Verdict
 
 MASK = "****-****"
 """What stands in the place of a player's key."""
@@ -54,6 +58,10 @@ class Received(TypedDict):
     standing: NotRequired[Plain]
     turn: NotRequired[int]
     """The later turn that the orders are for."""
+    withdrawn: NotRequired[list[str]]
+    """For which of its players the MJ had withdrawn it: what it held for them is not told."""
+    passed_over: NotRequired[list[str]]
+    """For whom its orders do not count, though no later ones do: as of a mail that was sent before another."""
 
 
 class Exported(TypedDict):
@@ -131,7 +139,7 @@ def _shut(stage: Path) -> Exported:
     """Return what is public of a stage of a game that goes on: its report, which tells its head."""
     path = stage / REPORTS / "public.txt"
     path = path if path.exists() else stage / RESULT / REPORTS / "public.txt"
-    reports = {path.name: path.read_bytes().decode("utf-8", "replace")}
+    reports = {path.name: disk.read_file(path).decode("utf-8", "replace")}
     return {"stage": stage.name, "withdrawn": False, "link": _head_alone(stage), "reports": reports}
 
 
@@ -146,7 +154,21 @@ def _without_secrets(campaign: Campaign) -> Plain:
     return {**pinned, **{key: campaign.plain[key] for key in ("title", "language") if key in campaign.plain}}
 
 
-_TOLD = ("act", "at", "by", "stage", "until", "said", "back_to", "down_from", "through", "table", "turn", "captains")
+_TOLD = (
+    "act",
+    "at",
+    "by",
+    "stage",
+    "until",
+    "said",
+    "back_to",
+    "down_from",
+    "through",
+    "table",
+    "turn",
+    "captains",
+    "player",
+)
 
 
 def _public(act: Act) -> Plain:
@@ -171,7 +193,7 @@ def _opened(progress: Progress) -> Iterator[Exported]:
             "pinned": disk.read_file(stage / RESULT / PINNED).decode(),
             "orders": table["orders"],
             "stood_in": table["stood_in"],
-            "received": list(_received(stage)),
+            "received": list(_received(stage, acts)),
             "reports": dict(_reports(stage, campaign, seatings)),
         }
         if "luck" in table:
@@ -192,22 +214,42 @@ def _ruled(one: Plain) -> Plain:
     return {"purpose": one["purpose"], "key": one["key"], "value": without_reason(one["value"])}
 
 
-def _received(stage: Path) -> Iterator[Received]:
+def _received(stage: Path, acts: Sequence[Act]) -> Iterator[Received]:
     """Yield what had come for a stage when it was announced; what came since, the game being over, is bound by none."""
     link = link_of(stage)
-    for path in disk.entries(stage / ORDERS, "*.yaml"):
-        verdict = verdict_at(path)
-        bound = link is None or number_of(path) <= link["orders"]
-        if number_of(path) and bound and verdict is not None:
-            row: Received = {"number": path.stem, "accepted": verdict["accepted"]}
-            if verdict["accepted"]:
-                row["players"] = verdict["players"]
-            for key in ("orders", "standing", "turn"):
-                if key in verdict:
-                    row[key] = verdict[key]
-            if "standing" in row:  # what was left under a condition stays the MJ's
-                row["standing"] = {player: plain_part(orders) for player, orders in row["standing"].items()}
-            yield row
+    known = acts[: link["acts"]] if link is not None else acts_known_to(acts, stage.name)
+    paths = [path for path in disk.entries(stage / ORDERS, "*.yaml") if number_of(path)]
+    bound = [path for path in paths if link is None or number_of(path) <= link["orders"]]
+    found = ((path, verdict_at(path)) for path in bound)
+    came = [(path, verdict, withdrawn_seats(path, known)) for path, verdict in found if verdict is not None]
+    kept = [_without(verdict, gone) for _, verdict, gone in came]
+    counting = in_force_of([one for one in kept if one["accepted"] and "turn" not in one], "orders")
+    places = {id(verdict): number for number, verdict in enumerate(kept)}
+    last = {player: places[id(verdict)] for player, verdict in counting.items()}
+    for number, ((path, whole, gone), verdict) in enumerate(zip(came, kept, strict=True)):
+        row: Received = {"number": path.stem, "accepted": verdict["accepted"]}
+        if verdict["accepted"]:
+            row["players"] = whole["players"]
+            if taken := [player for player in whole["players"] if player in gone]:
+                row["withdrawn"] = taken
+        for key in ("orders", "standing", "turn"):
+            if key in verdict:
+                row[key] = verdict[key]
+        if "standing" in row:  # what was left under a condition stays the MJ's
+            row["standing"] = {player: plain_part(orders) for player, orders in row["standing"].items()}
+        over = [player for player in row.get("orders", ()) if last.get(player, -1) < number]
+        if over and "turn" not in row:
+            row["passed_over"] = over
+        yield row
+
+
+def _without(verdict: Verdict, gone: Collection[str]) -> Verdict:
+    """Return a verdict without what it says of players for whom its file was withdrawn."""
+    taken = [player for player in verdict["players"] if player in gone]
+    if not verdict["accepted"] or not taken:
+        return verdict
+    left: Mapping[str, Any] = without(verdict, taken) or {"orders": {}}
+    return cast("Verdict", {**verdict, "standing": {}, **left})
 
 
 def _reports(stage: Path, campaign: Campaign, seatings: int) -> Iterator[tuple[str, str]]:
@@ -217,7 +259,7 @@ def _reports(stage: Path, campaign: Campaign, seatings: int) -> Iterator[tuple[s
     keys = keys_for(campaign, begins, seatings) if begins else []
     for path in disk.entries(stage / RESULT / REPORTS, "*.txt"):
         if not path.name.startswith(MJ.kind):
-            text = path.read_bytes().decode("utf-8", "replace")
+            text = disk.read_file(path).decode("utf-8", "replace")
             for key in keys:
                 text = text.replace(key, MASK)
             yield path.name, text

@@ -21,6 +21,7 @@ from adjudicator.core.stage import Stage
 from adjudicator.proof.binding import (
     begun_in,
     check_acts,
+    check_counted,
     check_luck,
     check_received,
     check_told,
@@ -145,6 +146,8 @@ class _Course:
         self._states = {known: state for known, state in self._states.items() if known < number}  # taken back
         after = self._states[number] = _played_again(campaign, row, before, stage)
         check_received(row)
+        if row["link"] is not None:
+            check_counted(campaign, self.export, index, before)
         check_told(self.export, row)
         _check_reports(campaign, self.export, row, begins(after), stage)
 

@@ -12,7 +12,7 @@ from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record
 from adjudicator.core.readers import PUBLIC as EVERYBODY
 from adjudicator.office.bureau import texts_of
-from adjudicator.office.withdrawal import DONE
+from adjudicator.office.undoing import DONE
 from adjudicator.orders.received import number_of
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.reports.heads import end_of
@@ -25,6 +25,7 @@ from adjudicator.store.layout import (
     CHAIN,
     LAPSED,
     ORDERS,
+    POSTED,
     PUBLIC,
     PUBLISHED,
     REPLAY,
@@ -32,13 +33,14 @@ from adjudicator.store.layout import (
     RESULT,
     TURNS,
     VISIT,
+    WITHDRAWALS,
     WITHDRAWN,
     stages_played,
 )
 from adjudicator.store.published import MANIFEST, intact, manifests
 from adjudicator.store.sealed import is_as_sealed, read_sealed
 
-_SEALED = (AMENDED, BEGAN, LAPSED, VISIT)
+_SEALED = (AMENDED, BEGAN, LAPSED, POSTED, VISIT, WITHDRAWALS)
 """Files of a campaign that say by themselves whether they are as they were written."""
 
 
@@ -74,7 +76,8 @@ def _check_stage(stage: Path, folder: Path, last: bool) -> None:
     for path in disk.entries(stage / ORDERS):
         if number_of(path) and path.suffix == ".json":
             _check_sealed(path, folder)
-    _check_sealed(stage / "reminded.json", folder)
+    for record in ("reminded.json", "unanswered.json"):
+        _check_sealed(stage / record, folder)
     if not (stage / RESULT).is_dir():
         return
     result = _published(stage / RESULT, folder)
@@ -103,7 +106,7 @@ def _check_sealed(path: Path, folder: Path) -> None:
     if not path.exists():
         return
     value = read_sealed(path)
-    if value is None or not is_as_sealed(value, path.read_bytes()):
+    if value is None or not is_as_sealed(value, disk.read_file(path)):
         raise DifferenceError("verify.file", file=place(path, folder))
 
 
@@ -132,7 +135,7 @@ def _check_shown(stage: Path, folder: Path) -> None:
         handed_on = stage / REPORTS / path.name
         if path.name == f"{EVERYBODY.kind}.{PNG}" and handed_on.with_suffix(f".{SVG}").exists():
             continue
-        if not handed_on.exists() or without_links(path.read_bytes()) != handed_on.read_bytes():
+        if not handed_on.exists() or without_links(disk.read_file(path)) != disk.read_file(handed_on):
             raise DifferenceError("verify.file", file=place(path, folder))
 
 
@@ -145,7 +148,7 @@ def _check_withdrawn_pages(folder: Path) -> None:
             published = reports / path.name
             if reports.is_dir() and not published.exists():
                 raise DifferenceError("verify.file", file=place(path, folder))
-            if published.exists() and not _holds(path.read_bytes(), published.read_bytes(), path.name):
+            if published.exists() and not _holds(disk.read_file(path), disk.read_file(published), path.name):
                 raise DifferenceError("verify.file", file=place(path, folder))
 
 
@@ -218,8 +221,7 @@ def _all_in(folder: Path, below: str = "") -> dict[str, bytes]:
         if entry.is_dir(follow_symlinks=False):
             files |= _all_in(folder / entry.name, f"{below}{entry.name}/")
         elif entry.is_file(follow_symlinks=False):
-            with open(entry.path, "rb") as file:  # noqa: PTH123
-                files[below + entry.name] = file.read()
+            files[below + entry.name] = disk.read_file(entry.path)
     return files
 
 

@@ -12,9 +12,10 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.seats import Seats
 from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.withdrawals import withdrawals
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
-from adjudicator.orders.received import came, number_of, verdict_at
+from adjudicator.orders.received import came, number_of, verdict_at, withdrawn_seats
 from adjudicator.proof.chaining import courses
 from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, ORDERS, PUBLISHED, TURNS, stage_called, withdrawn_folder
@@ -42,6 +43,8 @@ class Event(TypedDict):
     """That it was one of the MJ's answers; not there for others."""
     accepted: NotRequired[bool | None]
     """Whether an order file was; None while it has not been judged."""
+    withdrawn: NotRequired[list[str]]
+    """Of its players those for whom the MJ has withdrawn it since; not there for nobody."""
     anew: NotRequired[bool]
     """Whether it was refused when the table was amended, be it that it had been accepted before."""
     by: NotRequired[str]
@@ -54,7 +57,7 @@ def story(progress: Progress) -> list[Event]:
     """Return what happened, in the order of time; what is damaged of it is told without what cannot be read."""
     folder = progress.campaign.folder
     acts, told = acts_in(folder), set[tuple[str, str, str | None]]()
-    events = _began(folder)
+    events, withdrawn = _began(folder), withdrawals(acts)
     for number, course in enumerate(courses(progress), 1):
         cut = next((n for n, act in enumerate(acts, 1) if act["act"] == "undo"), len(acts))
         done, acts = acts[:cut], acts[cut:]
@@ -62,7 +65,8 @@ def story(progress: Progress) -> list[Event]:
         awaited = disk.entries((into if into.is_dir() else folder) / TURNS)
         stages = [*course, *(stage for stage in awaited if stage not in course)]
         seats = progress.campaign.seats
-        events += _in_order([event for stage in stages for event in _of_stage(stage, done, told, seats)], done)
+        came_and_done = [event for stage in stages for event in _of_stage(stage, done, told, seats, withdrawn)]
+        events += _in_order(came_and_done, done)
     return events
 
 
@@ -72,11 +76,11 @@ def _began(folder: Path) -> list[Event]:
 
 
 def _of_stage(
-    stage: Path, acts: Sequence[Act], told: set[tuple[str, str, str | None]], seats: Seats
+    stage: Path, acts: Sequence[Act], told: set[tuple[str, str, str | None]], seats: Seats, withdrawn: Sequence[Act]
 ) -> Iterator[Event]:
     """Yield what came for a stage, what was done while it was awaited, and that it was published; each once."""
     for path in disk.entries(stage / ORDERS, "*.yaml"):
-        event = _order(path, seats, acts) if number_of(path) else None
+        event = _order(path, seats, [*acts, *withdrawn]) if number_of(path) else None
         if event is not None and (key := (stage.name, event["number"], event["at"])) not in told:
             told.add(key)
             yield event
@@ -104,6 +108,8 @@ def _order(path: Path, seats: Seats, acts: Sequence[Act]) -> Event:
     }
     if verdict and not verdict["accepted"] and verdict.get("amended") and _was_amended_since(event, acts):
         event["anew"] = True
+    if verdict and (gone := withdrawn_seats(path, acts)):
+        event["withdrawn"] = [then.name_of(seat) for seat in verdict["players"] if seat in gone]
     if verdict and ("mj" in verdict or "answers" in verdict.get("kinds", ())):
         event["mj"] = True
     return event
@@ -168,6 +174,8 @@ def _became(event: Event) -> str:
     """Return which words say what an order file was judged to be."""
     if "anew" in event:
         return "amended"
+    if event["accepted"] and event.get("withdrawn") == event["players"]:
+        return "withdrawn"
     return {True: "accepted", False: "refused", None: "unjudged"}[event["accepted"]]
 
 
@@ -182,6 +190,8 @@ def _act_said(act: Act, stage: Phrase, campaign: Campaign) -> Phrase:
         return Phrase(f"journal.{_sentence_of(act)}", {**values, "stages": Listed(stages)}, n=len(stages))
     if act["act"] == "replay":
         values["stage"] = _stage_said(act.get("through", act["stage"]))
+    if "player" in act:
+        values["player"] = campaign.all_seats.name_of(act["player"])
     if "seats" in act:
         values["seats"] = Listed(tuple(_seat_said(seat["seat"], seat["name"]) for seat in act["seats"]))
     return Phrase(f"journal.{_sentence_of(act)}", values)
@@ -194,6 +204,8 @@ def _sentence_of(act: Act) -> str:
         return f"{kind}.bare"
     if kind == "replace" and "reason" not in act:
         return "replace.back"
+    if act.get("unread"):
+        return f"{kind}.unread"
     return f"{kind}.until" if kind in ("hold", "undo") and "until" in act else kind
 
 

@@ -15,11 +15,13 @@ from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.loading import load_campaign, made_by, to_keep
 from adjudicator.campaign.stages import Played, Progress, progress_of, seats_at
+from adjudicator.campaign.withdrawals import acts_known_to
 from adjudicator.core.mj import record, recorded, rows_renamed
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Outcome
+from adjudicator.office.bureau import offers_else
 from adjudicator.orders.pile import records, stored
 from adjudicator.orders.received import as_sent, came, came_too_late, verdict_by_seat
 from adjudicator.orders.verdict import Verdict, judged_file, own_names
@@ -27,7 +29,8 @@ from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.proof.integrity import check_files
 from adjudicator.proof.words import check_words
-from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
+from adjudicator.store.disk import read_file
+from adjudicator.store.layout import BUREAU, PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.sealed import read_json
 from adjudicator.table.asking import Asking, given_in, heard_by_seat, withdrawn_by
 from adjudicator.table.table import Table, stood_in, table_of, words_for
@@ -60,6 +63,8 @@ def verify(folder: Path, language: str | None = None) -> Proof:
     campaign = load_campaign(folder, language)
     _check_seed(campaign)
     progress = progress_of(campaign)
+    if offers_else(progress):
+        raise DifferenceError("verify.file", file=BUREAU)
     chain = check_chain(progress)
     stages = withdrawn = verdicts = other = 0
     acts = acts_in(folder)
@@ -90,7 +95,7 @@ def _as_it_stood(
     ``acts`` are those of the campaign: of these what came after the stage amended another one.
     """
     link = link_of(course[index])
-    known = acts[: link["acts"]] if link is not None else acts
+    known = acts[: link["acts"]] if link is not None else acts_known_to(acts, course[index].name)
     then = copy(progress)
     then.folders = course
     then.campaign = campaign.with_seats(then.seats_at(index))
@@ -249,7 +254,7 @@ class _Again(NamedTuple):
         from adjudicator.reports.writing import all_reports
 
         for name, data in all_reports(self.at.campaign, played, ("text",), (PUBLIC,)).items():
-            if (played.folder / RESULT / name).read_bytes() != data:
+            if read_file(played.folder / RESULT / name) != data:
                 file = place(played.folder / RESULT / REPORTS / name.rpartition("/")[2], self.folder)
                 raise DifferenceError("verify.report", file=file, stage=played.stage.said)
 

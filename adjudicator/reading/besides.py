@@ -8,6 +8,10 @@ from functools import cache, cached_property
 
 from adjudicator.core.words import Vocabulary, fold, spaced
 
+HEADS = ("begun", "said", "offered", "persons")
+"""Sorts of words that say by themselves what a part of a sentence is about, and that this is no order."""
+OFFERED, PERSONS, WHEN, ADDRESS, BESIDE = "offered", "persons", "when", "address", "beside"
+"""Words that offer orders, speak of somebody who plays, of a time, to somebody; and those that stand beside any."""
 LONGEST = 2000
 """Characters looked at of what somebody says: nobody says orders in more."""
 
@@ -16,7 +20,7 @@ _FEW = 1
 _WORD = re.compile(r"[^\W_]+")
 _PLACES = (
     *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
-    *("lasting", "correcting", "staying"),
+    *("lasting", "correcting", "staying", "pointing"),
 )
 
 
@@ -62,11 +66,6 @@ class Besides:
         for start, end in reversed(cut):
             text = text[:start] + text[end:]
         return text if cut else None
-
-    def is_lasting_alone(self, text: str) -> bool:
-        """Tell whether a text says that orders are standing ones, and hardly more: « My standing orders »."""
-        rest = self.without_lasting(text)
-        return rest is not None and len([word for word in spaced(rest).split() if word not in self.fillers]) <= _FEW
 
     @cached_property
     def _lasting(self) -> list[list[str]]:
@@ -135,6 +134,73 @@ class Besides:
         words = self._words
         return frozenset(words.forms("fillers", "please") if "fillers" in words.places else ())
 
+    def talk(self, words: Sequence[str]) -> set[str] | None:
+        """Return of what sorts some folded words are that say nothing of orders; None where one is not known."""
+        known, kinds, at = _talk(self._words), set(), 0
+        while at < len(words):
+            size = next((n for n in range(_PHRASE, 0, -1) if " ".join(words[at : at + n]) in known), 0)
+            if not size:
+                return None
+            kinds.add(known[" ".join(words[at : at + size])])
+            at += size
+        return kinds
+
+    def begins_politely(self, text: str) -> bool:
+        """Tell whether a text greets, thanks or wishes something, in a few words of its own: « Thanks a bunch ».
+
+        What it wants done, « merci de … », is no thanks; nor is what speaks of who writes or reads, or takes back.
+        """
+        words, known = spaced(text).split(), _talk(self._words)
+        size = next((n for n in range(min(_PHRASE, len(words)), 0, -1) if known.get(" ".join(words[:n])) == "begun"), 0)
+        rest = words[size:]
+        asks = bool(rest) and rest[0] in self._forms("articles", "of")
+        few = sum(word not in known for word in rest) <= _FREE
+        return bool(size) and few and not asks and not (self.turns(text) or self.denies(text) or self.points(text))
+
+    def tells_of(self, text: str) -> bool:
+        """Tell whether what stands beside a name says in a few words how somebody is: « is odd »."""
+        words, known = spaced(text).split(), _talk(self._words)
+        at = next((n for n, word in enumerate(words) if word in self._forms("linking", "is")), len(words))
+        before = all(known.get(word) in (BESIDE, ADDRESS) for word in words[:at])
+        free = 0 < len(words) - at - 1 <= _FREE
+        return before and free and not (self.turns(text) or self.denies(text) or self.points(text))
+
+    def undoes(self, text: str) -> bool:
+        """Tell whether a text has a word that takes something back."""
+        return self._turns_by(text, "mistake", "cancel")
+
+    def has_condition(self, text: str) -> bool:
+        """Tell whether a text has « if » or « unless » in it."""
+        forms = (*self._forms("linking", "if"), *self._forms("clauses", "if", "unless"))
+        return any(spaced(form) in spaced(text) for form in forms)
+
+    def takes_standing_back(self, text: str) -> bool:
+        """Tell whether a text takes standing orders back: « cancel my conditions »."""
+        return self.without_lasting(text) is not None and self._turns_by(text, "cancel")
+
+    def speaks_of_oneself(self, text: str) -> bool:
+        """Tell whether a text has « I » in it, or « my »."""
+        return any(
+            spaced(word) in spaced(text) for word in (*self._forms("fillers", "me"), *self._forms("oneself", "me"))
+        )
+
+    def points(self, text: str) -> bool:
+        """Tell whether a text speaks of who writes or reads it, or of something at hand: « this »."""
+        return any(word in spaced(text) for word in self._phrases("pointing"))
+
+    def names_message(self, text: str) -> bool:
+        """Tell whether a text has the word for a message."""
+        return any(phrase in spaced(text) for phrase in self._of("correcting", "message"))
+
+    @cached_property
+    def to(self) -> frozenset[str]:
+        """Words before the name of whom a text is for, folded."""
+        return frozenset((*self._forms("addressing", "to"), *self._forms("addressing", "for"), *self._greetings))
+
+    @cached_property
+    def _greetings(self) -> list[str]:
+        return [phrase.strip() for phrase in self._phrases("naming") if phrase.strip() in _talk(self._words)]
+
     def turns(self, text: str) -> bool:
         """Tell whether a text may turn what stands beside it into something else: « rather », « unless », « never »."""
         plain, pointed = _turning(self._words)
@@ -149,9 +215,9 @@ class Besides:
         words = spaced(text)
         if not _any_of(self._words, "correcting").search(words):
             return False
-        said = {kind: self._of("correcting", kind) for kind in ("correction", "wrong", "here", "said")}
-        plain = any(phrase in words for phrase in said["correction"])
-        wrong = any(phrase in words for phrase in said["wrong"])
+        said = {kind: self._of("correcting", kind) for kind in ("correction", "wrong", "forget", "earlier", "here")}
+        has = {kind: any(phrase in words for phrase in phrases) for kind, phrases in said.items()}
+        plain, wrong = has["correction"], has["wrong"] or (has["forget"] and has["earlier"])
         here = any(phrase in words + spaced(below) for phrase in said["here"])
         if not plain and not (wrong and here):
             return False
@@ -228,6 +294,22 @@ def _said(words: Vocabulary) -> Mapping[str, list[str]]:
         for place in _PLACES
         if place in words.places
     }
+
+
+_FREE = 3
+"""Words of one's own that may follow a greeting or thanks."""
+_PHRASE = 8
+"""Words of the longest phrase that says nothing of orders."""
+
+
+@cache
+def _talk(words: Vocabulary) -> Mapping[str, str]:
+    """Return the phrases that say nothing of orders, folded, each with its sort."""
+    thanking = ("thanking", "parting") if "thanking" in words.places else ()
+    known = {form: "said" for place in thanking for word in words.canonical(place) for form in words.forms(place, word)}
+    known |= dict.fromkeys(words.forms("idle", "thanks") if "idle" in words.places else (), "said")
+    kinds = words.canonical("talk") if "talk" in words.places else ()
+    return known | {" ".join(spaced(form).split()): kind for kind in kinds for form in words.forms("talk", kind)}
 
 
 @cache

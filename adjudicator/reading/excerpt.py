@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.reading import posts
+from adjudicator.reading.around import Around
 from adjudicator.reading.clauserows import sentences_in
 from adjudicator.reading.rows import BULLET, Reading, Row, pair_in, rows_of
 from adjudicator.reading.sheet import Sheet
@@ -56,12 +56,23 @@ def unquoted(sheet: Sheet, reading: Reading) -> Reading:
         below = attributed or posts.begins_a_mail(following)
         if below and _holds_a_file(sheet, kept, headed=attributed or posts.has_head(following)):
             break
-        if not attributed and not posts.is_marked(row.text):
+        if _is_aside_of_quotes(sheet, reading.rows, number, kept):
+            kept.append(Row(row.number, row.text.lstrip("> ")))
+        elif not attributed and not posts.is_marked(row.text):
             kept.append(row)
         number += broken or 1
     if len(kept) == len(reading.rows):
         return reading
     return replace(reading, rows=tuple(kept), said=(*reading.said, Phrase("read.quote")))
+
+
+def _is_aside_of_quotes(sheet: Sheet, rows: Sequence[Row], number: int, kept: Sequence[Row]) -> bool:
+    """Tell whether a marked line stands alone below orders: nobody is quoted so, and it may be the sender's own."""
+    if not posts.is_marked(rows[number].text):
+        return False
+    around = [*rows[max(number - 2, 0) : number], *rows[number + 1 : number + 2]]
+    others = any(posts.is_marked(other.text) or posts.is_attribution(other.text) for other in around)
+    return not others and _holds_a_file(sheet, kept, headed=False)
 
 
 _HEAD = 5
@@ -87,26 +98,44 @@ def bounded(sheet: Sheet, reading: Reading) -> Reading:
         # An order may then stand above them all.
         opening += [number for number in known if opening and sheet.is_order(rows[number])]
     first = min(opening or known, default=0)
-    last = max(_last(sheet, rows, known), first) if known else len(rows) - 1
+    again = _said_again(sheet, rows)
+    last = max(_last(sheet, rows, known, again), first) if known else len(rows) - 1
     kept: list[Row] = []
     outside: list[Row] = []
     sentences = sentences_in(sheet, rows)
     last = max([last, *(number for number, row in enumerate(rows) if row in sentences)]) if known else last
     for number, row in enumerate(rows):
         inside = first <= number <= last and (not row.text.strip() or _may_be_orders(sheet, row, kept))
-        inside = inside or row in sentences
+        inside = (inside and row not in again) or row in sentences
         (kept if inside or not known else outside).append(row)
     return without(sheet, replace(reading, rows=tuple(kept)), [row for row in outside if row.text.strip()])
 
 
-def _last(sheet: Sheet, rows: Sequence[Row], known: Sequence[int]) -> int:
+def _said_again(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
+    """Return the lines that say in words an order which a line above them gives as a file does: « I vote yes »."""
+    place, context = sheet.ear.place, sheet.context
+    again: list[Row] = []
+    given: set[str | None] = set()
+    for row in rows:
+        pair = pair_in(row.text)
+        if sheet.opens(row):
+            given = set()
+        elif pair is not None and pair["value"].partition("#")[0].strip():
+            given.add(place.meaning(pair["key"].strip(), context))
+        elif given - {None} and sheet.is_worded(row):
+            said = [place.meaning(one.word, context) for way in sheet.ear.written(row.text.strip()) for one in way]
+            again += [row] if given & {*said} - {None} else []
+    return again
+
+
+def _last(sheet: Sheet, rows: Sequence[Row], known: Sequence[int], again: Sequence[Row]) -> int:
     """Return which line is the last of the orders: after the last that is known, what goes on with it."""
     last = max(known)
     for number in range(last + 1, len(rows)):
         row = rows[number]
         pair = None if sheet.is_aside(row) else pair_in(row.text)
         beside = last == number - 1 and (pair is not None or sheet.is_note(rows[last]))
-        if row.text.strip() and (beside or _goes_on(sheet, row)):
+        if row.text.strip() and row not in again and (beside or _goes_on(sheet, row)):
             last = number
     return last
 
@@ -138,7 +167,7 @@ def _may_be_orders(sheet: Sheet, row: Row, before: Sequence[Row]) -> bool:
 def without(
     sheet: Sheet, reading: Reading, outside: Sequence[Row], sender: str | None = None, turn: int | None = None
 ) -> Reading:
-    """Say which lines were left out of a reading; those that speak of orders are its faults, or name somebody else.
+    """Say which lines were left out of a reading; those that its sender is asked about are its faults.
 
     Whose the orders are, and for which ``turn``, they say themselves, where no ``sender`` is given. What says above all
     of them that they are the right ones turns none of them: what they correct was sent before.
@@ -149,90 +178,17 @@ def without(
     outside = [row for row in outside[head:] if not row.text.strip().startswith("#")]  # remarks are of YAML
     said = [Phrase("read.head")] if head else []
     said += [Phrase("read.around", {"lines": shortened(outside)})] if outside else []
-    signature = next((number for number, row in enumerate(outside) if row.text.strip() == "--"), len(outside))
-    parting = next((number for number, row in enumerate(outside) if sheet.besides.parts(row.text)), len(outside))
     turn = turn or sheet.turn_in(reading.rows) or sheet.context.turn
     first = min((row.number for row in reading.rows if row.text.strip()), default=0)
     above = [row for row in outside if row.number < first]
     correcting = [row for at, row in enumerate(above) if sheet.besides.corrects(row.text, _text_of(above[at + 1 :]))]
-    faults = [
-        (_second_thought(sheet, row, turn) if number < signature else None)
-        or (_other_value(sheet, row, reading.rows) if number < signature else None)
-        or _naming(sheet, row, sender)
-        or (_turning(sheet, row, number > parting) if number < signature else None)
-        or (_idling(sheet, row, reading.rows) if number < signature else None)
-        for number, row in enumerate(outside)
-        if row not in correcting
-    ]
-    faults += [_naming(sheet, row, sender) for row in senders]
-    faults += [_of_a_camp(row) for row in outside if sheet.is_of_a_camp(row)]
+    around = Around(sheet, reading.rows, sender, turn)
+    faults = [*around.faults([row for row in outside if row not in correcting]), *map(around.naming, senders)]
     return Reading(reading.rows, (*reading.said, *said), (*reading.faults, *filter(None, faults)))
 
 
 def _text_of(rows: Sequence[Row]) -> str:
     return "\n".join(row.text for row in rows)
-
-
-def _second_thought(sheet: Sheet, row: Row, turn: int | None) -> Fault | None:
-    """Return the fault of a line that turns the orders, or says that they are standing ones, or for a later turn."""
-    text = row.text.strip()
-    turns = sheet.besides.turns(text) and not sheet.ear.speaks_of_orders(text)
-    named = set(sheet.turns_named(text)) - {turn}
-    later = turn is not None and any(number > turn or sheet.names_orders(text) for number in named)
-    heads = sheet.besides.is_lasting_alone(text) or sheet.ear.has_bare_order(text)
-    return Fault("words-turning", _mark(row), text) if turns or later or heads else None
-
-
-def _idling(sheet: Sheet, row: Row, rows: Sequence[Row]) -> Fault | None:
-    """Return the fault of a line that says « pass » beside some ``rows`` that order something, or None."""
-    pairs = [pair for pair in (pair_in(other.text) for other in rows) if pair]
-    nothing = any(sheet.context.vocabulary.meaning("nothing", pair["value"].strip()) for pair in pairs)
-    idles = sheet.besides.idles(row.text) is not None and not nothing
-    return Fault("words-turning", _mark(row), row.text.strip()) if idles else None
-
-
-def _other_value(sheet: Sheet, row: Row, rows: Sequence[Row]) -> Fault | None:
-    """Return the fault of a line that is another value of an order given on one of some ``rows``, or None."""
-    text = row.text.strip()
-    pairs = [pair for pair in (pair_in(other.text) for other in rows) if pair]
-    if sheet.besides.thanks_outright(text):
-        return None
-    others = any(sheet.ear.differs(pair["key"].strip(), pair["value"].strip(), text) for pair in pairs)
-    return Fault("words-turning", _mark(row), text) if others else None
-
-
-def _naming(sheet: Sheet, row: Row, sender: str | None) -> Fault | None:
-    """Return the fault of a line outside the orders that names another player than whose they are: they may be his.
-
-    A file that lists players names others: what such a line says of one may change what he is given.
-    """
-    others = sheet.others_in(row.text, sender)
-    if not others:
-        return None
-    if sheet.list_place is not None:
-        return Fault("words-turning", _mark(row), row.text.strip())
-    values: dict[str, Filling] = {"names": Listed(tuple(others)), "player": str(sender)}
-    return Fault("words-naming", _mark(row), row.text.strip(), values=values)
-
-
-def _of_a_camp(row: Row) -> Fault:
-    """Return the fault of a line that says which camp's orders these are: it is no word around them, as in a file."""
-    return Fault("camp-needless", _mark(row), row.text.partition(":")[0].strip())
-
-
-def _mark(row: Row) -> Mark:
-    return Mark(row.number, 1 + len(row.text) - len(row.text.lstrip()))
-
-
-def _turning(sheet: Sheet, row: Row, signed: bool) -> Fault | None:
-    """Return the fault of a line outside the orders that may be one, or turn one into another.
-
-    What a signature speaks of is no order.
-    """
-    mark, text = _mark(row), row.text.strip()
-    if not signed and sheet.ear.speaks_of_orders(text):
-        return Fault("words-around", mark, text)
-    return Fault("words-turning", mark, text) if sheet.besides.turns(text) else None
 
 
 def _is_open(rows: Sequence[Row]) -> bool:

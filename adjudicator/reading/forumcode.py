@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.reading.forummessage import MOST, Page, Post, doubtful, sure, tidied, without_foot
+from adjudicator.reading.forummessage import MOST, Page, Post, doubtful, sure, tidied, with_edit, without_foot
 
 _OPENS = re.compile(r"\s*\[quote=", re.IGNORECASE)
 _TAG = re.compile(r"\[(?:quote(?P<of>=[^\]\n]{0,200})?|(?P<close>/quote))\]", re.IGNORECASE)
@@ -65,7 +65,7 @@ def _quoted(tag: re.Match[str], line: int, text: str, now: datetime) -> Post:
     name = (of["double"] or of["single"] or of["bare"] or "").strip() if of else ""
     time = _TIME.search(of["more"]) if of else None
     words, odd = unquoted(text.split("\n"))
-    post = Post(name, tidied(without_foot(words)), line, *_when(time, now))
+    post = with_edit(Post(name, tidied(without_foot(words)), line, *_when(time, now)), words, now)
     return doubtful(post, "no-author", line) if not name else doubtful(post, "unbalanced", line) if odd else post
 
 

@@ -1,37 +1,50 @@
-"""Saved pages of boards, Forumotion in its four skins and phpBB 3: messages by the elements that hold them.
+"""Saved pages of boards, those of ``forumskins``: messages by the elements that hold them.
 
 No text is a head here. What a message shows of frames is in its body, and never looked at for anything but a doubt:
-see ``forumpage``.
+see ``forumpage``. What a browser does not show is not there.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forummessage import Page, Post, same_author, tidied, without_foot
+from adjudicator.reading.forummessage import Page, Post, edit_notes, same_author, tidied, with_edit, without_foot
+from adjudicator.reading.forumskins import (
+    BESIDE,
+    FRAMES,
+    PROFILES,
+    RULES,
+    SIGNATURES,
+    SKINS,
+    STATES,
+    Skin,
+    board_of,
+    chosen,
+    is_a,
+)
 from adjudicator.reading.htmltree import Element, EntangledError, Tree, tree
 
-_BODIES = ("content", "entry-content", "postcolor", "post-entry", "postbody")
-"""Classes of what holds a message's words, the closest around them first."""
-_OF_BODIES = frozenset(_BODIES)
-_PROFILES = frozenset({"postprofile", "user", "user-ident", "poster-profile", "postprofile-head"})
-_NAMES = frozenset({"username", "username-coloured", "normalname", "name"})
-_DATES = frozenset({"author", "posthead", "postdetails", "post-date", "postbody-head", "post-header", "topic-date"})
-_BESIDE = frozenset(
-    {"signature", "signature_div", "sig-content", "post-signature", "notice", "vote", "attachbox", "edited-message"}
-    | {"gensmall"}
-)
-"""Classes of what the board, or a signature, adds below a message."""
-_FRAMES = (_PROFILES | _NAMES | _DATES | {*_BODIES, "post"}) - {"user", "name"}
-"""Classes that no message's own words have."""
 _FROM = frozenset({"de", "from", "auteur", "author"})
 _SENT = frozenset({"posté", "envoyé", "date", "posted", "sent"})
 _BY = ("par", "by")
+_NAMED = frozenset({"username", "username-coloured", "name", "mention"})
+_INLINE = ("a", "strong", "b")
 _LABEL = 2
 """Words of a label at most: « Posté le »."""
+
+
+class _Framed(NamedTuple):
+    """An element that holds one message, with what may be its body."""
+
+    frame: Element
+    skin: Skin
+    bodies: list[Element]
+    names: list[str]
 
 
 def cut_html(text: str, now: datetime) -> Page:
@@ -45,101 +58,158 @@ def cut_html(text: str, now: datetime) -> Page:
 def _cut(page: Tree, now: datetime) -> Page:
     frames = list(_framed(page.root))
     if not frames:
-        return Page()
-    first = min(frame.line for frame, _ in frames)
+        board = board_of(page.root)
+        return Page(doubt=Phrase("forum.unread-board", {"board": board}) if board else Phrase("forum.unread-page"))
+    first = min(each.frame.line for each in frames)
     broken = next((line for line in page.faults if line >= first), None)
     if broken is not None:
         return Page(doubt=Phrase("forum.broken-html", {"line": broken}))
-    return Page(tuple(_post(frame, bodies, page.deep, now) for frame, bodies in frames))
+    return Page(tuple(_post(each, page.deep, now) for each in frames))
 
 
-def _framed(root: Element) -> Iterator[tuple[Element, list[Element]]]:
-    """Yield what frames each message, with the elements that may be its body; outermost ones alone."""
+def _framed(root: Element) -> Iterator[_Framed]:
+    """Yield what frames each message; outermost ones alone."""
     skipped: set[int] = set()
     for element in root.walk():
         if id(element) in skipped or any(id(above) in skipped for above in (element.parent,) if above):
             skipped.add(id(element))
             continue
-        bodies = _bodies(element) if _is_frame(element) else []
-        if bodies:
+        found = _as_frame(element)
+        if found is not None:
             skipped.add(id(element))
-            yield element, bodies
+            yield found
 
 
-def _is_frame(element: Element) -> bool:
-    """Tell whether an element may be what frames one message: it is called so, or names who wrote."""
-    if "post" in element.classes:
-        return True
-    if element.tag == "tr":
-        return any("name" in inner.classes for inner in element.walk()) and len(_bodies(element)) == 1
-    if element.tag == "table":
-        bodies = _bodies(element)
-        return len(bodies) == 1 and bool(_labelled(element, _FROM, frozenset({id(bodies[0])})))
-    return False
+def _as_frame(element: Element) -> _Framed | None:
+    """Return an element as what frames a message, by the first skin that finds an author in it; None for none."""
+    if (element.tag not in ("tr", "table") and not element.classes & FRAMES) or element.attributes.get("id") == RULES:
+        return None
+    inner: list[Element] | None = None
+    authorless = None
+    for skin in SKINS:
+        loose = not skin.frame.startswith(".")
+        if element.tag != (skin.frame or "table") if loose else not is_a(element, skin.frame):
+            continue
+        inner = list(element.walk()) if inner is None else inner
+        bodies = _bodies(inner[1:], skin.body)
+        if not bodies or (loose and (len(bodies) > 1 or any("post" in each.classes for each in inner[1:]))):
+            continue
+        outside = frozenset(map(id, bodies)) | {id(each) for each in inner if each.classes & BESIDE}
+        names = _authors(element, skin, outside)
+        if names:
+            return _Framed(element, skin, bodies, names)
+        authorless = authorless or (None if loose else _Framed(element, skin, bodies, []))
+    return authorless
 
 
-def _bodies(frame: Element) -> list[Element]:
-    """Return the outermost elements in a frame that hold a message's words."""
-    held = [element for element in frame.walk() if element.classes & _OF_BODIES and element is not frame]
-    for name in _BODIES:
-        found = [element for element in held if name in element.classes]
-        known = {id(element) for element in found}
-        outer = [one for one in found if not any(id(above) in known for above in one.ancestors())]
-        if outer:
-            return outer
-    return []
+def _bodies(inner: Sequence[Element], selector: str) -> list[Element]:
+    """Return the outermost elements among those of a frame that hold a message's words."""
+    found = [each for each in inner if is_a(each, selector)]
+    known = {id(element) for element in found}
+    return [one for one in found if not any(id(above) in known for above in one.ancestors())]
 
 
-def _post(frame: Element, bodies: Sequence[Element], deep: frozenset[int], now: datetime) -> Post:
+def _post(framed: _Framed, deep: frozenset[int], now: datetime) -> Post:
     """Return a message; where one of its elements is among those that stand too ``deep``, it is doubtful."""
+    frame, bodies, names = framed.frame, framed.bodies, framed.names
     body = bodies[0]
-    outside = frozenset({id(each) for each in bodies} | {id(e) for e in frame.walk() if e.classes & _BESIDE})
-    names = _authors(frame, outside)
-    written, when = _date(frame, outside, now)
+    outside = frozenset({id(each) for each in bodies} | {id(e) for e in frame.walk() if e.classes & BESIDE})
+    written, when = _date(frame, framed.skin, outside, now)
     author = names[0] if names else ""
     if len(bodies) > 1:
         doubt = _doubt("two-bodies", bodies[1])
     elif not names:
         doubt = _doubt("no-author", frame)
-    elif not all(same_author(author, other) for other in names):
-        doubt = Phrase("forum.doubt.two-authors", {"line": frame.line, "one": author, "other": names[-1]})
+    elif other := next((name for name in names if not same_author(author, name)), None):
+        doubt = Phrase("forum.doubt.two-authors", {"line": frame.line, "one": author, "other": other})
     elif deep and (below := next((e for e in frame.walk() if id(e) in deep), None)):
         doubt = _doubt("too-deep", below)
-    elif inner := next((e for e in _own(body) if e.classes & _FRAMES), None):
+    elif inner := next((e for e in _own(body) if e.classes & FRAMES), None):
         doubt = _doubt("frame", inner)
+    elif framed.skin.cut:
+        doubt = _doubt("cut", frame)
     else:
         doubt = None
-    return Post(author, tidied(without_foot(_lines(body))), frame.line, written, when, doubt)
+    notes = (Phrase("forum.note.hidden-part"),) if any(_has_words(each) for each in _hidden_in(body)) else ()
+    lines = _lines(body)
+    text = tidied(without_foot(lines))
+    unseen = _unseen(framed) or (Phrase("forum.unseen.hidden") if notes and not text else None)
+    post = Post(author, text, frame.line, written, when, None, _number(frame), doubt, unseen, notes)
+    apart = frozenset(map(id, bodies)) | {id(e) for e in frame.walk() if e.classes & (SIGNATURES | PROFILES)}
+    beside = (e.text() for e in body.walk() if e.classes & BESIDE - SIGNATURES)
+    around = [line for text in (frame.text(apart), *beside) for line in text.split("\n")]
+    return with_edit(post, [*edit_notes(around), *lines], now)
+
+
+def _number(frame: Element) -> int | None:
+    """Return the number of a message on its board, as its frame tells it: ``p31``, ``post-31``, ``post--31``."""
+    names = [frame.attributes.get("id", ""), *sorted(frame.classes)]
+    found = next((match for name in names if (match := _NUMBERED.fullmatch(name))), None)
+    return int(found[1]) if found else None
+
+
+_NUMBERED = re.compile(r"(?:p|post-{1,2})(\d{1,15})")
 
 
 def _doubt(code: str, element: Element) -> Phrase:
     return Phrase(f"forum.doubt.{code}", {"line": element.line})
 
 
-def _authors(frame: Element, outside: frozenset[int]) -> list[str]:
-    """Return by whom a message is, wherever its frame says it: by one, or there is doubt."""
-    found: list[str] = []
-    profiles = [element for element in frame.walk(outside) if element.classes & _PROFILES]
-    for profile in profiles:
-        named = [element for element in profile.walk(outside) if element.classes & _NAMES]
-        named = named or [e for e in profile.walk(outside) if e.tag == "strong" and _stands_in(e, "dt", profile)]
-        found += [name for element in named if (name := " ".join(element.text(outside).split()))]
-    for element in frame.walk(outside):
-        if "author" in element.classes:
-            found += _by(element, outside)
-        elif element.classes & {"name", "normalname"}:
-            found += [" ".join(element.text(outside).split())]
-    found += _labelled(frame, _FROM, outside)
+def _unseen(framed: _Framed) -> Phrase | None:
+    """Return why the board shows a message to nobody, or to moderators alone; None for one that it shows."""
+    inside = frozenset(map(id, framed.bodies)) | {id(e) for e in framed.frame.walk() if e.classes & SIGNATURES}
+    marks = frozenset().union(*(element.classes for element in framed.frame.walk(inside)))
+    for code, classes in STATES:
+        if marks & classes:
+            return Phrase(f"forum.unseen.{code}")
+    body = framed.bodies[0]
+    return Phrase("forum.unseen.hidden") if any(each.is_hidden for each in (body, *body.ancestors())) else None
+
+
+def _hidden_in(body: Element) -> list[Element]:
+    """Return the elements of a message that no browser shows; what its author has folded a click opens."""
+    hidden: list[Element] = []
+    stack = [child for child in body.children if isinstance(child, Element)]
+    while stack:
+        element = stack.pop()
+        body.pace.take(1)
+        if _is_folded(element):
+            continue
+        if element.is_hidden:
+            hidden.append(element)
+        else:
+            stack += [child for child in element.children if isinstance(child, Element)]
+    return hidden
+
+
+def _is_folded(element: Element) -> bool:
+    return element.tag == "details" or any("spoil" in name.lower() for name in element.classes)
+
+
+def _has_words(element: Element) -> bool:
+    return bool(element.text().strip())
+
+
+def _authors(frame: Element, skin: Skin, outside: frozenset[int]) -> list[str]:
+    """Return by whom a message is, wherever its frame says it: by one, or there is doubt.
+
+    Names count where any board would write one: what a message may imitate is doubt.
+    """
+    found = [_named(e, outside) for selector in skin.names for e in chosen(frame, selector, outside)]
+    found += [name for selector in skin.lines for e in chosen(frame, selector, outside) for name in _by(e, outside)]
+    if not skin.frame:
+        found += _labelled(frame, _FROM, outside)
+    if any(found):
+        elsewhere = {one for other in SKINS for one in other.names} - {*skin.names, ".postprofile/dt/strong"}
+        found += [_named(e, outside) for selector in sorted(elsewhere) for e in chosen(frame, selector, outside)]
+        found += [name for e in chosen(frame, ".author", outside) for name in _by(e, outside)]
     return [name for name in found if name]
 
 
-def _stands_in(element: Element, tag: str, within: Element) -> bool:
-    for above in element.ancestors():
-        if above is within:
-            return False
-        if above.tag == tag:
-            return True
-    return False
+def _named(element: Element, outside: frozenset[int]) -> str:
+    """Return the name that an element shows; what unfolds below it is none."""
+    hidden = frozenset(id(each) for each in element.walk() if each is not element and each.is_hidden)
+    return " ".join(element.text(outside | hidden).split())
 
 
 def _by(line: Element, outside: frozenset[int]) -> list[str]:
@@ -152,7 +222,7 @@ def _by(line: Element, outside: frozenset[int]) -> list[str]:
             label += item
         elif item.tag == "br":
             label = ""
-        elif not (item.tag in ("a", "strong", "b") or item.classes & _NAMES):
+        elif not (item.tag in _INLINE or item.classes & _NAMED or (item.tag == "span" and _is_label(label))):
             stack += reversed(item.children)
         elif text := " ".join(item.text(outside).split()):
             if text.endswith(":"):
@@ -172,21 +242,21 @@ def _labelled(frame: Element, labels: frozenset[str], outside: frozenset[int]) -
     """Return what stands in the cells beside those with one of some words."""
     found = []
     for row in frame.walk(outside):
-        cells = [child for child in row.children if isinstance(child, Element) and child.tag in ("td", "th")]
-        if row.tag == "tr" and len(cells) == 2:
+        cells = [child for child in row.children if isinstance(child, Element) and child.tag == "td"]
+        if row.tag == "tr" and len(cells) > 1:
             words = cells[0].text(outside).replace("\u00a0", " ").lower().rstrip(": ").split()
             if words and words[0] in labels and len(words) <= _LABEL:
                 found.append(" ".join(cells[1].text(outside).split()))
     return found
 
 
-def _date(frame: Element, outside: frozenset[int], now: datetime) -> tuple[str, datetime | None]:
+def _date(frame: Element, skin: Skin, outside: frozenset[int], now: datetime) -> tuple[str, datetime | None]:
     """Return the date of a message as it is written, and what it says."""
-    profiles = frozenset(id(e) for e in frame.walk(outside) if e.classes & _PROFILES)
+    profiles = frozenset(id(e) for e in frame.walk(outside) if e.classes & PROFILES and not skin.cut)
     for element in frame.walk(outside | profiles):
         if element.tag == "time" and (when := _machine_time(element.attributes.get("datetime", ""), now)):
             return " ".join(element.text().split()), when
-    texts = [e.text(outside) for e in frame.walk(outside | profiles) if e.classes & _DATES]
+    texts = [e.text(outside) for selector in skin.dates for e in chosen(frame, selector, outside | profiles)]
     for text in [*texts, *_labelled(frame, _SENT, outside)]:
         for line in text.split("\n"):
             if found := dated(line, now):
@@ -213,7 +283,9 @@ _STRUCK = frozenset({"s", "strike", "del"})
 
 def _own(body: Element) -> Iterator[Element]:
     """Yield the elements of a message without what it quotes and what is added below it."""
-    dropped = frozenset(id(e) for e in body.walk() if e is not body and _is_dropped(e))
+    dropped = frozenset(id(e) for e in body.walk() if e is not body and _is_dropped(e)) | {
+        id(e) for e in _hidden_in(body)
+    }
     for element in body.walk(dropped):
         if element is not body:
             yield element
@@ -222,7 +294,7 @@ def _own(body: Element) -> Iterator[Element]:
 def _is_dropped(element: Element) -> bool:
     if element.tag in ("blockquote", "script", "style", "noscript", "cite", "object", "iframe"):
         return True
-    if element.classes & _BESIDE or element.classes & {"quote", "quotebox", "blockquote"}:
+    if element.classes & BESIDE or element.classes & {"quote", "quotebox", "blockquote"}:
         return True
     return _is_box(element) and _code(element) is None and not any("spoiler" in name for name in element.classes)
 
@@ -243,6 +315,7 @@ def _code(element: Element) -> Element | None:
 def _lines(body: Element) -> list[str]:
     """Return the lines of a message, as its author sees them."""
     written: list[str] = []
+    hidden = frozenset(map(id, _hidden_in(body)))
     stack: list[Element | str] = list(reversed(body.children))
     while stack:
         item = stack.pop()
@@ -250,7 +323,7 @@ def _lines(body: Element) -> list[str]:
             written.append(_loose(item))
         elif item.tag == "":
             written.append("".join(child for child in item.children if isinstance(child, str)))
-        elif _is_dropped(item) or (item.tag == "dt" and _in_box(item)):
+        elif id(item) in hidden or _is_dropped(item) or (item.tag == "dt" and _in_box(item)):
             written.append("\n")
         elif (code := _code(item)) is not None:
             written += ["\n", "[code]\n", _preformatted(code), "\n[/code]", "\n"]

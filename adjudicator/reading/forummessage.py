@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.words import LONGEST
+from adjudicator.reading.forumdates import dated
 
 MOST = 1000
 """Messages of a page at most."""
@@ -26,9 +27,17 @@ class Post:
     written: str = ""
     """Its date as the board wrote it."""
     when: datetime | None = None
-    """Its date on the board's clock; None where that cannot be known."""
+    """When it had its present text, on the board's clock: when it was written, or last edited; None where unknown."""
+    first: datetime | None = None
+    """When it was written, where it was edited after that."""
+    number: int | None = None
+    """Its number on the board, which counts messages as they are written; None where the page does not tell it."""
     doubt: Phrase | None = None
     """Why it is taken by nobody: a clause, with the line that it speaks of."""
+    unseen: Phrase | None = None
+    """Why it does not count: the board does not show it, or shows it to moderators alone. A clause."""
+    notes: tuple[Phrase, ...] = ()
+    """What the MJ should know of one that is taken: clauses."""
 
 
 @dataclass(frozen=True)
@@ -55,16 +64,74 @@ def named(name: str) -> str:
 def without_foot(lines: Sequence[str]) -> list[str]:
     """Return lines of a message without what stands below it: when it was edited, a signature behind its rule."""
     for number, line in enumerate(lines):
-        if _FOOT.match(" ".join(line.split())):
+        flat = " ".join(line.split())
+        if _EDITED.match(flat) or _RULE.fullmatch(flat):
             return list(lines[:number])
     return list(lines)
 
 
-_FOOT = re.compile(
-    r"_{10,}$|(?:dernière (?:édition|modification) par|dernière modification le|modifié en dernier par|last edited by"
-    r"|édité par|edited by)\s.*\d|modifié le\s.*\d",
+_EDITED = re.compile(
+    r"(?:dernière (?:édition|modification) par|dernière modification le|modifié en dernier par|last edited (?:by|on)"
+    r"|édité par|edited by|modifié par)\s.*\d|modifié le\s.*\d",
     re.IGNORECASE,
 )
+_RULE = re.compile(r"_{10,}")
+_CUT = re.compile(
+    r"(?:.*[\[(]\s?)?(?:…|\.{3,})(?:\s?[\])])?|.*\b(?:(?:lire|voir|afficher) (?:la suite|plus)|(?:read|show) more)\W*",
+    re.IGNORECASE,
+)
+"""How a last line ends of which boards show the beginning only."""
+
+
+def is_cut_short(text: str) -> bool:
+    """Tell whether a board shows the beginning of a message only, by the mark that it then puts at its end."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return bool(lines) and _CUT.fullmatch(lines[-1].strip()[-_LONGEST_MARK:]) is not None
+
+
+_LONGEST_MARK = 300
+
+
+_TAKEN_AWAY = re.compile(
+    r"(?:ce )?message (?:a été )?supprimé\b.*|(?:this )?(?:post|message) (?:has been |was )?deleted\b.*"
+    r"|(?:ce )?message (?:est )?en attente d['’]approbation\b.*"
+    r"|(?:this )?(?:post|message) (?:is )?awaiting approval\b.*"
+    r"|this (?:post|message) is not visible to other users\b.*"
+    r"|ce message a été (?:rédigé|écrit) par .{1,60} que vous ignorez\b.*"
+    r"|this post was made by .{1,60} who is currently on your ignore list\b.*",
+    re.IGNORECASE,
+)
+
+
+def is_taken_away(line: str) -> bool:
+    """Tell whether a ``line`` is what a board writes in the place of a message that it does not show to everybody."""
+    return _TAKEN_AWAY.fullmatch(" ".join(line.replace("\u00a0", " ").split())) is not None
+
+
+def edit_notes(lines: Iterable[str]) -> list[str]:
+    """Return what a board's own ``lines`` say of edits, wherever in them."""
+    return [line[found.start() :] for line in lines if (found := _EDITED.search(line))]
+
+
+def with_edit(post: Post, lines: Iterable[str], now: datetime) -> Post:
+    """Return a message with the time of its last edit, as the board's ``lines`` beside it tell that.
+
+    A time that cannot be read, or is still to come, leaves its time unknown. Who types such a line himself can only
+    make his own message later.
+    """
+    notes = [" ".join(line.replace("\u00a0", " ").split()) for line in lines]
+    told = [dated(note, now) for note in notes if _EDITED.match(note)]
+    if not told:
+        return post
+    times = [one.when if one else None for one in told]
+    last = None if None in times else max(time for time in times if time)
+    if last is None or post.when is None or last > now + _AHEAD:
+        return replace(post, when=None, first=post.when)
+    return replace(post, when=last, first=post.when) if last > post.when else post
+
+
+_AHEAD = timedelta(days=1)
+"""By how much a board's clock may be ahead of ours."""
 
 
 def tidied(lines: Sequence[str]) -> str:

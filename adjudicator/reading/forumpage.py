@@ -38,7 +38,7 @@ from datetime import datetime
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.decoding import decoded
-from adjudicator.reading.forummessage import MOST, Page
+from adjudicator.reading.forummessage import MOST, Page, doubtful, is_cut_short
 
 LARGEST = 4 << 20
 """Bytes of a page at most: a topic of a hundred messages, saved with all that is around it, has one million."""
@@ -61,7 +61,9 @@ def page(
     found = _cut(text, now, names, messages, saved)
     if len(found.posts) > MOST:
         return Page(doubt=Phrase("forum.too-many", {"count": MOST}))
-    return found if found.doubt or found.posts else replace(found, doubt=Phrase("forum.nothing"))
+    if not (found.doubt or found.posts):
+        return replace(found, doubt=Phrase("forum.nothing"))
+    return replace(found, posts=tuple(doubtful(p, "cut", p.line) if is_cut_short(p.text) else p for p in found.posts))
 
 
 def _cut(text: str, now: datetime, names: Sequence[str], messages: int | None, saved: bool) -> Page:

@@ -9,7 +9,18 @@ from typing import NamedTuple
 
 from adjudicator.reading.forumcode import unquoted
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forummessage import MOST, Page, Post, doubtful, same_author, sure, tidied, without_foot
+from adjudicator.reading.forummessage import (
+    MOST,
+    Page,
+    Post,
+    doubtful,
+    is_taken_away,
+    same_author,
+    sure,
+    tidied,
+    with_edit,
+    without_foot,
+)
 
 _FIELD = re.compile(
     r"(?:nombre de messages|messages|posts|points|réputation|reputation|inscription|date d['’]inscription|inscrit le"
@@ -259,6 +270,9 @@ class _Text:
         odd = [n + 1 for n in looked_at if n not in own and self._is_odd(n, head.name)]
         words, doubt = unquoted([line for line in lines if not _CODE.fullmatch(" ".join(line.split()))])
         post = Post(head.name, tidied(words), head.start + 1, head.written, head.when)
+        post = with_edit(post, [self.lines[n] for n in kept], self.now)
+        # The head of such a message may be hidden with it: then the line stands below the message before.
+        gone = next((n + 1 for n in kept if is_taken_away(self.lines[n])), None)
         quoted = next((n + 1 for n in kept[: len(lines)] if _ATTRIBUTION.search(self.flat[n])), None)
         if not head.name or len(head.name) > _LONGEST_NAME:
             return doubtful(post, "no-author", head.start + 1), odd
@@ -266,8 +280,8 @@ class _Text:
             return doubtful(post, "end", following.start + 1), odd
         if odd:
             return doubtful(post, "head", odd[0]), odd
-        if quoted:
-            return doubtful(post, "quoted", quoted), odd
+        if gone or quoted:
+            return doubtful(post, "gone" if gone else "quoted", gone or quoted or 0), odd
         if doubt:
             return doubtful(post, "unbalanced", head.start + 1), odd
         return post, odd
@@ -291,7 +305,7 @@ class _Text:
     def _is_odd(self, number: int, author: str) -> bool:
         """Tell whether a line of a message looks like a part of a head: a date, a sender, a profile, another's name."""
         line = self.flat[number]
-        if not line or _NOW.match(line) or (not _FIELD.fullmatch(line) and _is_beside(line)):
+        if not line or _NOW.match(line) or is_taken_away(line) or (not _FIELD.fullmatch(line) and _is_beside(line)):
             return False
         label = _LABEL.fullmatch(line)
         looks = _FIELD.fullmatch(line) or (label and label["of"] is not None) or dated(line, self.now)

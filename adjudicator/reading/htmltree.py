@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -31,6 +32,11 @@ _MOST = 100_000
 """Elements of a page at most: one of a hundred messages has twenty thousand."""
 _STEPS = 3_000_000
 """Elements that are looked at in a page at most, over and over; those of a board need a hundredth."""
+
+
+_HIDING = re.compile(
+    r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|opacity:0(?:\.0*)?%?|font-size:0[a-z%]*)(?:!important)?(?:;|$)"
+)
 
 
 class EntangledError(Exception):
@@ -73,6 +79,14 @@ class Element:
                 continue
             yield element
             stack += [child for child in reversed(element.children) if isinstance(child, Element)]
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether a browser shows nothing of it, as far as the element itself says so."""
+        if "hidden" in self.attributes or self.tag == "template":
+            return True
+        style = "".join(self.attributes.get("style", "").lower().split())
+        return bool(style) and _HIDING.search(style) is not None
 
     def ancestors(self) -> Iterator[Element]:
         """Yield the elements in which it stands, the nearest first."""

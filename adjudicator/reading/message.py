@@ -173,10 +173,49 @@ class Message:
             return None
         row, (name, text, number) = found[0]
         name = name or self._sender(likeliest.rows)
-        beside = "\n".join(other.text for other in likeliest.rows if other != row and not self._sheet.opens(other))
+        parts = self._parts(likeliest.rows, row)
+        beside = [other for other in likeliest.rows if other != row and other not in parts]
+        text_beside = "\n".join(other.text for other in beside if not self._sheet.opens(other))
         standing = self._sheet.word_of(row) == "standing"
-        known = known._replace(named=number, player=name, beside=beside, standing=standing)
-        return row, proposal(self._sheet, text, known)
+        known = known._replace(named=number, player=name, beside=text_beside, standing=standing)
+        return row, self._with_parts(proposal(self._sheet, text, known), parts)
+
+    def _parts(self, rows: Sequence[Row], sentence: Row | None) -> list[Row]:
+        """Return the lines of a file that stand beside a ``sentence`` in place of orders: with a note, other orders."""
+        parts: list[Row] = []
+        for row in rows:
+            word, pair = self._sheet.word_of(row), pair_in(row.text)
+            below = bool(parts) and row.text[:1] in " \t" and row.number == parts[-1].number + 1
+            opens = word in ("standing", "note", "luck", "key") or (self._sheet.is_order(row) and pair is not None)
+            if row != sentence and row.text.strip() and (opens or below):
+                parts.append(row)
+        return parts
+
+    def _with_parts(self, said: Proposal, parts: Sequence[Row]) -> Proposal:
+        """Return a proposal with the lines of a file that stood beside its sentence; what cannot be put is named."""
+        lines, rest = list(said.lines), list(said.rest)
+        opened = [self._sheet.word_of(row) if row.text[:1] not in " \t" else None for row in parts]
+        sections, place = (
+            {self._sheet.word_of(Row(0, line)): at for at, line in enumerate(lines)},
+            self._sheet.ear.place,
+        )
+        orders = {place.meaning(line.partition(":")[0].strip(), self.context) for line in lines if line[:1] == " "}
+        within = False
+        for row, word in zip(parts, opened, strict=True):
+            key = row.text.partition(":")[0].strip()
+            if word == "key" and "key" in sections:
+                lines[sections["key"]] = row.text
+            elif word and word not in sections:
+                lines.append(row.text)
+                within = True
+            elif within and row.text[:1] in " \t":
+                lines.append(row.text)
+            elif not word and "orders" in sections and place.meaning(key, self.context) not in orders:
+                lines.insert(sections["orders"] + 1 + len(orders), f"  {row.text.strip()}")
+                orders.add(place.meaning(key, self.context))
+            else:
+                rest.append(row.text.strip())
+        return said._replace(lines=tuple(lines), rest=rest)
 
     def _without_word(self, rows: Sequence[Row], known: Known) -> tuple[Row, Proposal] | None:
         """Return the first line that is none of an order file, and what all of these say, if they order something."""
@@ -186,6 +225,7 @@ class Message:
             return None
         text = "\n".join(row.text for row in words)
         said = proposal(self._sheet, text, known._replace(player=self._sender(rows)))
+        said = self._with_parts(said, self._parts(rows, None))
         return None if said.empty else (words[0], said)
 
     def _sender(self, rows: Sequence[Row]) -> str | None:

@@ -37,9 +37,7 @@ _STARS = re.compile(r"(?<=[^\s\]])[ \t]*\[\*\]")
 _STAR = re.compile(r"^([ \t]*)\[\*\][ \t]*", re.MULTILINE)
 _MARKED = re.compile(r"\s*(?:>|&gt;)")
 _ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said)\s*:?\s*-*\s*$", re.IGNORECASE)
-_MAIL_BELOW = re.compile(
-    r"\s*-{2,}\s*(?:message|mail|original|forwarded|transféré).*-{2,}\s*$|\s*_{10,}\s*$", re.IGNORECASE
-)
+_MAIL_BELOW = re.compile(r"\s*-{2,}\s*(?:message|mail|original|forwarded|transféré).*-{2,}\s*$", re.IGNORECASE)
 _FROM = re.compile(r"\s*\*?(?:De|From)\s*:\*?\s", re.IGNORECASE)
 _SENT = re.compile(r"\s*\*?(?:Envoyé|Date|À|Objet|Sent|To|Subject)\s*:", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -53,7 +51,7 @@ _STRESSED = {
 """How programs write in a plain text what is bold, underlined, or in italics: by a sign before it and behind it."""
 _STRESSED_LINES = re.compile(r"^([ \t]*)\*(?![\s*])([^*]{1,1000}?)(?<![\s*])\*(?=[ \t]*$)", re.MULTILINE)
 _SMILEY = re.compile(r"(?<=\s):[a-z_]{2,20}:(?=\s|$)", re.IGNORECASE)
-_FIELD = re.compile(r"(?:[A-Z][a-z]*(?:-[\w]+)*|À|Envoyé)\s?:\s")
+_FIELD = re.compile(r"(?:[A-Z][a-z]*(?:-[\w]+)*|À|Envoyé)\s?:(?:\s|$)")
 _ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
 
 
@@ -176,6 +174,43 @@ def is_sender(text: str) -> bool:
     return text.partition(":")[0].strip().lower() in ("from", "de")
 
 
+def unfaced(text: str) -> str:
+    """Return a text without the faces in it, wherever they stand."""
+    return _FACES.sub(" ", text)
+
+
+_FACES = re.compile(
+    r"(?<!\S)(?:[:;=8xX]['’]?-?[()DPpO|\\/*]+|\^_*\^|[oO]_[oO]|<3|:[a-z_]{2,20}:)(?=[\s.,!]|\Z)"
+    r"|[\U0001F600-\U0001F644\U0001F64C\U0001F64F\U0001F970-\U0001F97A\U0001F910-\U0001F917\U0001F91E\U0001F920-\U0001F92F"
+    r"\U0001F389\U0001F38A\U0001F37A\U0001F37B\U0001F44B\U0001F44F\U0001F493-\U0001F49F\U0001F4AA\U0001F525❤☺♥]\uFE0F?"
+)
+"""Faces, hearts and glasses: no sign of those that say yes or no, point, or throw away."""
+
+
+def is_footer(text: str) -> bool:
+    """Tell whether a whole line is one that a program or a forum puts below a message, and nobody types."""
+    return _FOOTER.fullmatch(text.strip()) is not None
+
+
+_FOOTER = re.compile(
+    r"(?:message |mail |courriel )?(?:envoyé|posté|écrit|sent|posted)\s"
+    r"(?:de|depuis|à partir de|avec|via|par|from|with|using)\s"
+    r"(?:mon|ma|my|l[’']appli\w*|l[’']application)?\s?[\w.’'+-]+(?:\s(?:for|on|pour|sur)?\s?[\w.’'+-]+){0,3}"
+    r"(?:[.,;]? (?:veuillez |merci d[’']|please )?excuse[rz]? .{1,40})?\.?"
+    r"|(?:obtenez|téléchargez|télécharger|get)\soutlook\s.{1,60}|provenance\s?: .{1,60}"
+    r"|(?:dernière édition|édité|modifié|last edited|edited)\s(?:par|by)\s.{1,120}\d.{0,60}"
+    r"|.{0,60}(?:sans virus|virus[- ]free|vérifi\w+ .{1,30}antivirus|checked for viruses|logiciel antivirus).{0,80}"
+    r"|(?:ce|cet|this|the)\s.{0,60}(?:message|courriel|mail|e-?mail|information)\b.{0,200}"
+    r"(?:confidenti|intended|destinataire|privileged).{0,2000}"
+    r"|(?:si vous|if you)\s.{0,120}(?:par erreur|in error|not the intended).{0,2000}"
+    r"|(?:n[’']imprimez|pensez à l[’']environnement|please consider the environment).{0,160}"
+    r"|(?:https?://|www\.)\S+|[\w.+-]+@[\w.-]+\.\w+|(?:t[ée]l\w*\.?\s?:?\s?)?\+?\d{2,4}(?:[ .-]?\d{2}){4}"
+    r"|(?:messages|posts|inscrit le|inscription|localisation|joined|location)\s?: .{1,60}"
+    r"|(?:revenir en haut|back to top|voir le profil\b.{0,80})",
+    re.IGNORECASE,
+)
+
+
 def is_attribution(text: str) -> bool:
     """Tell whether a line says who wrote the words quoted next."""
     return _ATTRIBUTION.search(text) is not None
@@ -206,8 +241,12 @@ def is_marked(text: str) -> bool:
 
 
 def begins_a_mail(rows: Sequence[Row]) -> bool:
-    """Tell whether another's mail begins at the first of some lines, with a rule or with its head."""
-    return _MAIL_BELOW.match(rows[0].text) is not None or _is_head(rows)
+    """Tell whether another's mail begins at the first of some lines, with a rule or with its head.
+
+    A rule without a word has such a head below it: forums draw one above a signature.
+    """
+    ruled = set(rows[0].text.strip()) == {"_"} and has_head(rows[1:])
+    return ruled or _MAIL_BELOW.match(rows[0].text) is not None or _is_head(rows)
 
 
 def has_head(rows: Sequence[Row]) -> bool:

@@ -75,6 +75,7 @@ def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
 
 def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     plain = sheet.besides.without_lasting(text) if sheet.may_stand else None
+    taken_back = plain is not None and sheet.besides.takes_standing_back(text)
     stands, text = known.standing or plain is not None, text if plain is None else plain
     sender, own = known.player or _sender(sheet, text), text
     text = _with_oneself(sheet, text, sender)
@@ -97,8 +98,11 @@ def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     shown = _shown(sheet, known, orders)
     both = stands and not sure and bool(said)
     sections = [*([sheet.section] if both or not stands else []), *(["standing"] if stands else [])]
+    taken_back = taken_back and not said and idle is None
     below = [nothing] if idle is not None and sure else _sections(sheet, sections, shown)
-    empty = not said and idle is None
+    below = [sheet.nothing_standing] if taken_back else below
+    empty = not said and idle is None and not taken_back
+    sure = sure or taken_back
     if empty:
         meant, named = known.turn, known.turn
         player = None if known.player is None and _is_spoken_to(sheet, text, player) else player

@@ -182,12 +182,6 @@ class Ear:
                 found.append(Said(self.lexicon.word(order), value))
         return found
 
-    def has_bare_order(self, text: str) -> bool:
-        """Tell whether a text is the word for an order, without a value, or has one in it that needs none."""
-        words = self.besides.telling(text)
-        flags = (form for form, order in self.lexicon.orders.items() if self.lexicon.is_flag(order))
-        return fold(text.strip(" .,;:!?-*")) in self.lexicon.orders or any(spaced(form) in words for form in flags)
-
     def speaks_of_orders(self, text: str) -> bool:
         """Tell whether a text seems to order something, or names what only an order would."""
         if any(said.value for said in self.hear(text).said):

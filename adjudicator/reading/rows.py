@@ -101,6 +101,8 @@ def say(said: list[Phrase], phrase: Phrase) -> None:
         said.append(phrase)
 
 
+UNREAD = "~"
+"""Stands behind the sign of a remark where the program wrote it: its sender may send it back as it is."""
 IN_WORDS = ("clauses-in-words", "clauses-in-words-rest")
 """Faults of sentences in place of clauses, which have lines to send instead."""
 
@@ -112,5 +114,5 @@ def with_rest(fault: Fault, rest: Sequence[str]) -> Fault:
     """
     if not rest or fault.code not in IN_WORDS:
         return fault
-    lines = (*fault.lines, *(f"# {part}" for part in rest))
+    lines = (*fault.lines, *(f"#{UNREAD} {part}" for part in rest))
     return Fault("clauses-in-words-rest", fault.mark, fault.found, values=fault.values, lines=lines)

@@ -29,7 +29,7 @@ def load_schema(urn: str) -> Schema:
     ``FileNotFoundError`` when there is no such schema.
     """
     name = urn.removeprefix(_PREFIX).replace(":", "/")
-    text = (data_folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
+    text = read_file(data_folder("schemas") / f"{name}.schema.json")
     schema: Schema = json.loads(text)
     if "x-like" not in schema:
         return schema

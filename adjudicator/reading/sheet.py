@@ -23,6 +23,8 @@ _BETWEEN = re.compile(r"(\s*(?::|=>?|->|→|\s[-–—]\s)\s*|\s+)")
 
 NUMBERED = re.compile(r"(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})(?![\w-])")
 """A word with a number behind it, as « turn 4 »; a key, « T47Y-3EFM », is none."""
+_SAID = 2
+"""Words that are said to somebody, at least."""
 _WORDS = 5
 """Words of which a line may be a pair of the file whose word is misspelt."""
 
@@ -66,6 +68,12 @@ class Sheet:
     def may_stand(self) -> bool:
         """Whether it may hold standing orders."""
         return self.section == "orders" and self.places[0].inner("standing") is not None
+
+    @property
+    def nothing_standing(self) -> str:
+        """The line that takes standing orders back."""
+        words, language = self.context.vocabulary, self.context.language
+        return f"{words.word('envelope', 'standing', language)}: {words.word('nothing', 'nothing', language)}"
 
     def turns_named(self, text: str) -> list[int]:
         """Return the turns that a text names."""
@@ -192,9 +200,18 @@ class Sheet:
     def is_aside(self, row: Row) -> bool:
         """Tell whether a line says something besides, « PS: … » or a sentence with a colon, and is none of the file."""
         pair = pair_in(row.text)
-        if pair is None or self.is_known(row):
+        if pair is None or self._is_to_somebody(pair["key"], pair["value"]):
+            return pair is not None
+        if self.is_known(row):
             return False
         return self.besides.is_aside(pair["key"]) or len(pair["key"].split()) > _WORDS
+
+    def _is_to_somebody(self, name: str, text: str) -> bool:
+        """Tell whether a line speaks to a player, « Max: are you there? », and gives him no orders."""
+        players = self.context.players if self.list_place is None else None
+        if players is None or players.find(name.strip(" @")) is None or len(text.split()) < _SAID or "{" in text:
+            return False
+        return not self.ear.speaks_of_orders(text) and self.besides.idles(text) is None
 
     def is_note(self, row: Row) -> bool:
         """Tell whether a line begins a player's note."""

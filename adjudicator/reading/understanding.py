@@ -120,6 +120,8 @@ class _Reading:
         return composed(node, schema.get("maxLength", LONGEST)) if isinstance(node, str) else node
 
     def _read_object(self, node: dict[str, Any], source: Path, path: Path, schema: Schema, root: Schema) -> Any:
+        if not node and "x-nothing" in schema and not schema.get("x-blanks"):
+            return None  # an unfinished line: whoever means nothing writes the word for it
         canonical: dict[str, Any] = {}
         properties = schema.get("properties", {})
         if source in self.document.incomplete:
@@ -207,7 +209,7 @@ class _Reading:
         possible = list(allowed or vocabulary.canonical(place))
         words = [vocabulary.word(place, name, self.context.language) for name in possible]
         nearest = vocabulary.nearest(place, key, self.context.language, possible)
-        self._fault("unknown-word", self._key_mark(source), key, tuple(words), nearest)
+        self._fault("unknown-word" if words else "no-word-here", self._key_mark(source), key, tuple(words), nearest)
         return None
 
     def _meaning(self, key: str, schema: Schema) -> str | None:

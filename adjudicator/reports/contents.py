@@ -21,7 +21,7 @@ from adjudicator.store.layout import stage_called
 from adjudicator.table.table import ahead_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Decided, OnTable
+    from adjudicator.campaign.records import Corrected, Decided, OnTable
     from adjudicator.reports.records import (
         AheadRefused,
         AlikePart,
@@ -114,6 +114,14 @@ def _past(campaign: Campaign, played: Played) -> Iterator[Past[Any]]:
         yield Past(one.stage, one.before, one.outcome)
 
 
+def _corrected(played: Played) -> Corrected | None:
+    """Return why a stage was played again; None where nobody had read it before."""
+    corrected = played.table["corrected"]
+    if corrected is None or not corrected.get("read", corrected["number"]):
+        return None
+    return {"number": corrected["number"], "said": corrected["said"]}
+
+
 def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None, mended: Mended) -> SharedPart:
     """Return what stands in all reports, and is not the same for all readers."""
     camp = reader.name if reader.kind == "camp" else _camp_of(campaign, reader.name)
@@ -123,7 +131,7 @@ def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | 
         "turn": played.stage.turn,
         "next": {"phase": next_stage.phase, "turn": next_stage.turn},
         "title": campaign.title,
-        "corrected": played.table["corrected"],
+        "corrected": _corrected(played),
         "amended": played.table["amended"],
         "errata": mended.errata,
         "amendments": mended.amendments,

@@ -36,11 +36,11 @@ def errata_of(campaign: Campaign, played: Played, voice: Voice) -> Told:
     Nothing is, in one that was played for the first time, or of which what was played before is not kept any more.
     """
     corrected = played.table["corrected"]
-    if corrected is None:
+    if corrected is None or not corrected.get("read", corrected["number"]):
         return _nothing
     from adjudicator.campaign.history import played_before  # few stages are played again
 
-    before = played_before(progress_of(campaign), played.folder.name, corrected["number"])
+    before = played_before(progress_of(campaign), played.folder.name, corrected.get("read", corrected["number"]))
     return errata_between(campaign, before, played, voice) if before is not None else _nothing
 
 

@@ -55,15 +55,15 @@ def index_page(
     progress: Progress,
     now: Now,
     hand: Hand,
-    withdrawn: Sequence[tuple[str, Stage]] = (),
+    withdrawn: Sequence[tuple[str, Stage, Phrase]] = (),
     kept: Kept = NOTHING_KEPT,
     chained: str | None = None,
 ) -> tuple[bytes, bytes]:
     """Return the page of HTML that shows how things stand ``now`` and all positions; and these as data.
 
     Of the last public report it shows what comes next.
-    ``withdrawn`` are the stages that were taken back, with their folders; ``kept`` is what the public folder has of the
-    positions, ``chained`` the last stage's head of the chain while it is announced.
+    ``withdrawn`` are the stages that were taken back, with their folders, and when and why; ``kept`` is what the public
+    folder has of the positions, ``chained`` the last stage's head of the chain while it is announced.
     """
     campaign = progress.campaign
     last = progress.played(len(progress.folders) - 1) if progress.folders else None
@@ -72,7 +72,7 @@ def index_page(
         "index.html.j2",
         hand,
         title=campaign.title,
-        stages=[(folder.name, progress.stage_played(i)) for i, folder in enumerate(progress.folders)],
+        stages=[(folder.name, progress.stage_played(i), None) for i, folder in enumerate(progress.folders)],
         withdrawn=withdrawn,
         next=progress.stage,
         **now._asdict(),

@@ -203,21 +203,24 @@ class PostRow(TypedDict):
     """A post, a message or a mail."""
 
     file: str
-    """In which it lies beside the page."""
+    """By which the page knows it."""
     text: Markup
     chars: int
 
 
 class DeliveryRow(TypedDict):
-    """What goes out to one reader."""
+    """Something that the MJ posts."""
 
+    number: int
+    """By which he tells the program that it is posted."""
     kind: str
+    """``public`` or ``camp``, a report; ``all``, a text for everybody; ``player``, a letter."""
     name: str
-    """Empty for the public."""
+    """Of the camp or the player; empty for everybody."""
     to: list[ToRow]
     """A player, and who stands in for him; nobody for others."""
     subject: str
-    """Of a message; empty for what goes into a thread."""
+    """Of a letter, or of a text for everybody; empty for a report that goes into a thread."""
     form: str
     """The file of the player's form by clicks, which is attached; empty where there is none."""
     posts: list[PostRow]

@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from adjudicator.store.disk import read_file
 from adjudicator.store.paths import data_folder
 
 
@@ -34,7 +35,7 @@ STYLED = {"clauses": ("form",)}
 
 def _text(file: str) -> str:
     """Return a file of ``templates/scripts`` without comments, nor what moves lines in: pages are sent by mail."""
-    text = (data_folder("templates") / "scripts" / file).read_text(encoding="utf-8")
+    text = read_file(data_folder("templates") / "scripts" / file).decode()
     lines = (line.strip() for line in _COMMENT.sub("", text).split("\n"))
     return "\n" + "".join(f"{line}\n" for line in lines if line and not line.startswith("// "))
 

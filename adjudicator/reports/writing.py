@@ -19,6 +19,7 @@ from adjudicator.reports.heads import Frame, framed
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, SVG, Dialect, finished
 from adjudicator.reports.templates import hand_of
 from adjudicator.speech.voice import Voice
+from adjudicator.store.disk import read_file
 
 
 def dialect_of(campaign: Campaign, name: str | None = None) -> Dialect:
@@ -154,7 +155,7 @@ def posts_among(held: Held, campaign: Campaign, reader: Reader, form: str) -> di
 def _held_in(folder: Path) -> Held:
     def held(name: str) -> bytes | None:
         try:
-            return (folder / name).read_bytes()
+            return read_file(folder / name)
         except FileNotFoundError:
             return None
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from adjudicator.core.words import Vocabulary
+from adjudicator.store.disk import read_file
 from adjudicator.store.paths import data_folder
 
 
@@ -16,6 +17,6 @@ def vocabulary(game: str) -> Vocabulary:
     folder = data_folder("schemas")
     places: dict[str, dict[str, Any]] = {}
     for path in (folder / "vocabulary.json", folder / game / "vocabulary.json"):
-        for place, words in json.loads(path.read_text(encoding="utf-8")).items():
+        for place, words in json.loads(read_file(path)).items():
             places.setdefault(place, {}).update(words)
     return Vocabulary(places)

@@ -132,9 +132,12 @@ class Voice:
         """Return the name of an order file as it is shown: ``-`` is text that somebody pasted."""
         return self.say("source.pasted") if name == "-" else name
 
-    def source_of(self, name: str, players: Sequence[str]) -> str:
-        """Return the name of an order file with those whose it is, as far as they are known."""
-        source = self.source(name)
+    def source_of(self, name: str, players: Sequence[str], begins: str = "") -> str:
+        """Return the name of an order file with those whose it is, as far as they are known.
+
+        Pasted text has no name: where nobody's is known either it is called by how it ``begins``.
+        """
+        source = self.say("source.pasted.begins", text=begins) if begins else self.source(name)
         return self.say("source.of", source=source, names=self.list(players)) if players else source
 
     def fault_row(self, fault: Fault, source: str) -> FaultRow:

@@ -39,6 +39,8 @@ _PASSABLE_FOLDER = 0o711
 _OTHERS = 0o077
 _HELD = (5, 32, 33)
 """Errors of Windows for what another program has open: access denied, sharing violation, lock violation."""
+_NO_FILE = (errno.ENXIO, errno.ENODEV, errno.EOPNOTSUPP)
+"""What systems answer who would open a socket, or a device that is not there."""
 _PATIENCE = (0.05, 0.1, 0.2, 0.4, 0.8)
 """Seconds between one try to move what is held and the next: a virus scanner soon lets go of what is new."""
 _TOGETHER = 64
@@ -62,21 +64,27 @@ def holds(path: Path, data: bytes) -> bool:
         return False
 
 
-def read_file(path: Path | str) -> bytes:
-    """Return what a file holds; whoever made it something else, as a pipe, would let the program wait for ever.
+def read_file(path: Path | str, most: int = sys.maxsize) -> bytes:
+    """Return what a file holds, ``most`` bytes of it; nothing is read of a pipe or a device, which may never end.
 
     Raises ``UnusableError`` for what is no file, and ``OSError``. A command reads hundreds of small files: the system
     is asked as little as can be.
     """
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except OSError as refusal:
+        if refusal.errno in _NO_FILE:
+            raise UnusableError("error.no-plain-file", file=str(path)) from refusal
+        raise
     try:
         known = os.fstat(handle)
         if stat.S_ISDIR(known.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(known.st_mode):
             raise UnusableError("error.no-plain-file", file=str(path))
-        data = os.read(handle, known.st_size + 1)
-        while len(data) != known.st_size and (more := os.read(handle, known.st_size + 1)):  # it has changed meanwhile
+        size, whole = known.st_size + 1, min(known.st_size, most)
+        data = os.read(handle, min(size, most))
+        while len(data) != whole and (more := os.read(handle, min(size, most - len(data)))):  # it has changed meanwhile
             data += more
         return data
     except OSError as refusal:

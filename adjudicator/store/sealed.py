@@ -42,12 +42,18 @@ def read_sealed(path: Path) -> dict[str, Any] | None:
     Raises ``OSError`` when the file is there and cannot be read.
     """
     try:
-        value = json.loads(read_file(path))
-        if not isinstance(value, dict) or value.pop("sha256", None) != _hash(value):
-            return None
-    except (ValueError, RecursionError, FileNotFoundError):
+        return unsealed(read_file(path))
+    except FileNotFoundError:
         return None
-    return value
+
+
+def unsealed(data: bytes) -> dict[str, Any] | None:
+    """Return what :func:`sealed` made bytes of; None where they are not as it made them."""
+    try:
+        value = json.loads(data)
+        return value if isinstance(value, dict) and value.pop("sha256", None) == _hash(value) else None
+    except (ValueError, RecursionError):
+        return None
 
 
 def is_as_sealed(value: dict[str, Any], data: bytes) -> bool:

@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.acts import extension_of, hold_in_force, undoing_of
+from adjudicator.campaign.acts import extension_of, hold_in_force, undoing_of, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.deadline import DEFAULT_ZONE, WEEKDAYS, Deadline, zone_of
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.plain import Plain
-from adjudicator.store.layout import BEGAN, PUBLISHED
+from adjudicator.store.disk import names
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.layout import BEGAN, CHAIN, ORDERS, PUBLISHED, VISIT
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
@@ -95,7 +97,28 @@ def _begun(progress: Progress) -> datetime | None:
     folder = progress.campaign.folder
     path = progress.folders[-1] / PUBLISHED if progress.folders else folder / BEGAN
     written = read_record("published" if progress.folders else "began", path)
-    return datetime.fromisoformat(written["at"]) if written is not None else None
+    if written is not None:
+        return datetime.fromisoformat(written["at"])
+    if _has_gone_on(progress):
+        raise UnusableError("error.lost-record", file=str(path))
+    return None
+
+
+def _has_gone_on(progress: Progress) -> bool:
+    """Tell whether something was done that is done only when the beginning of the stage awaited has been written.
+
+    Where nothing was, a command was interrupted before it wrote that.
+    """
+    if progress.folders and (progress.folders[-1] / CHAIN).exists():
+        return True
+    if progress.stage is None:
+        return False
+    folder = progress.stage_folder
+    if names(folder / ORDERS):
+        return not undoings(progress.mended)  # else they came back before it began
+    visited = read_record("visit", progress.campaign.folder / VISIT) if not progress.folders else None
+    seen = visited["seen"] if visited is not None else None
+    return seen is not None and bool(seen["stage"] == folder.name)
 
 
 def moment(campaign: Campaign, when: datetime, year: bool = False) -> Phrase:
@@ -152,4 +175,6 @@ def _said(clock: Mapping[str, Any], when: datetime, year: bool) -> Phrase:
         "minute": f"{there.minute:02d}",
     }
     said = Phrase("moment.year" if year else "moment", values)
+    if there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset():  # the clock is set back over it
+        said = Phrase("moment.again" if there.fold else "moment.before", {"moment": said})
     return Phrase("moment.zone", {"moment": said, "zone": clock["timezone"]}) if "timezone" in clock else said

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import left
 from adjudicator.core.plain import Plain
-from adjudicator.orders.verdict import Verdict
+from adjudicator.orders.verdict import Verdict, place_of
 from adjudicator.table.attendance import attendance, awaited
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ class Table(NamedTuple):
     """
     ahead: list[SentAhead]
     """Accepted files for later turns."""
+    left_in: dict[str, str]
+    """Where in ``turns/`` the files are by which the standing orders came, by player, as far as that was kept."""
     sent: dict[str, Sent]
     """By which files the orders came that players have sent since the stage began, and not only before it."""
     last: str | None
@@ -105,10 +107,13 @@ def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Table:
     orders = _counting(progress, come.in_force["orders"])
     given, words = come.in_force["standing"], come.in_force["luck"]
     standing = progress.standing | {player: verdict["standing"][player] for player, verdict in given.items()}
+    left_in = progress.left_in | {player: place_of(verdict) for player, verdict in given.items()}
+    left = {player: standing[player] for player in progress.campaign.players if standing.get(player)}
     sent = {player: Sent.by(one) for player, one in come.in_force["orders"].items() if "ahead" not in one}
     return Table(
         orders=orders,
-        standing={player: standing[player] for player in progress.campaign.players if standing.get(player)},
+        standing=left,
+        left_in={player: place for player in left if (place := left_in.get(player))},
         luck={player: words[player]["luck"][player] for player in progress.campaign.players if player in words},
         notes=come.notes,
         refused=come.refused,
@@ -131,7 +136,7 @@ def _come(progress: Progress, verdicts: Sequence[Verdict]) -> _Come:
             "luck": in_force_of(now, "luck"),
         },
         notes={player: note for verdict in accepted if (note := verdict.get("note")) for player in verdict["players"]},
-        refused=_refused(progress.refused_ahead_later, verdicts),
+        refused=_refused(progress, verdicts),
         correcting=reduce(correcting, filter(corrects, verdicts), set()),
         mending=reduce(correcting, [verdict for verdict in verdicts if "ahead" not in verdict], set()),
         ahead=[verdict for verdict in accepted if "turn" in verdict],
@@ -203,7 +208,7 @@ def _came_with_orders(verdict: Verdict) -> bool:
 def in_force_of(accepted: Sequence[Verdict], kind: _Kind) -> dict[str, Verdict]:
     """Return by player the verdict on the file whose orders of a ``kind`` count: the last to arrive.
 
-    A mail that was sent before the one in force does not replace it, in whatever order they were saved.
+    A message that a server or a forum had before the one in force does not replace it, in whatever order they came.
     """
     latest: dict[str, Verdict] = {}
     for verdict in accepted:
@@ -214,7 +219,7 @@ def in_force_of(accepted: Sequence[Verdict], kind: _Kind) -> dict[str, Verdict]:
 
 
 def is_older_mail(one: Sent, other: Sent) -> bool:
-    """Tell whether both came as mails that say when they were sent, and one was sent before the other."""
+    """Tell whether servers or forums say of both when they had them, and had one before the other."""
     return bool(one.dated and other.dated and one.dated < other.dated)
 
 
@@ -240,12 +245,14 @@ def _ahead(verdict: Verdict) -> SentAhead:
         ahead["called"] = verdict["called"]
     if "sender" in verdict:
         ahead["sender"] = verdict["sender"]
+    if place := place_of(verdict):
+        ahead["file"] = place
     return ahead
 
 
 def _handed_on(file: RefusedFile) -> RefusedFile:
     """Return a refused file for a later turn as it is handed on."""
-    return {
+    handed_on: RefusedFile = {
         "source": file["source"],
         "players": file["players"],
         "faults": file["faults"],
@@ -253,16 +260,33 @@ def _handed_on(file: RefusedFile) -> RefusedFile:
         "table": file["table"],
         "kinds": file["kinds"],
     }
+    place = file.get("kept") or file.get("file")
+    return {**handed_on, "file": place} if place else handed_on
 
 
-def _refused(handed_on: Sequence[RefusedFile], verdicts: Sequence[Verdict]) -> list[RefusedFile]:
-    waiting = list(handed_on)
+def _refused(progress: Progress, verdicts: Sequence[Verdict]) -> list[RefusedFile]:
+    """Return the refused files that nobody has mended.
+
+    One that says of nobody that it is his may be of any who were missing when it came: it is mended when all of these
+    have sent.
+    """
+    waiting = [(file, frozenset[str]()) for file in progress.refused_ahead_later]
+    missing = frozenset(awaited(progress))
     for verdict in verdicts:
-        if verdict["accepted"]:
-            waiting = [left for file in waiting if (left := _still_refused(file, verdict))]
-        else:
-            waiting.append(_refused_file(verdict))
-    return waiting
+        if not verdict["accepted"]:
+            file = _refused_file(verdict)
+            waiting.append((file, missing if _is_of_nobody(file) else frozenset()))
+            continue
+        came = frozenset(() if "turn" in verdict else verdict["orders"])
+        missing -= came
+        still = [(_still_refused(file, verdict), senders) for file, senders in waiting]
+        waiting = [(file, senders - came) for file, senders in still if file and not (senders and senders <= came)]
+    return [file for file, _ in waiting]
+
+
+def _is_of_nobody(file: RefusedFile) -> bool:
+    """Tell whether a file for the stage awaited may be of any of its players."""
+    return not file["players"] and "turn" not in file and "answers" not in file["kinds"]
 
 
 def _refused_file(verdict: Verdict) -> RefusedFile:
@@ -275,6 +299,10 @@ def _refused_file(verdict: Verdict) -> RefusedFile:
     }
     if "kept" in verdict:
         file["kept"] = verdict["kept"]
+    if "file" in verdict:
+        file["file"] = verdict["file"]
+    if "begins" in verdict:
+        file["begins"] = verdict["begins"]
     if "note" in verdict:
         file["note"] = verdict["note"]
     if "turn" in verdict:
@@ -283,7 +311,7 @@ def _refused_file(verdict: Verdict) -> RefusedFile:
     return shown
 
 
-_SHOWN = ("source", "kept", "players", "faults", "note", "turn", "table", "kinds")
+_SHOWN = ("source", "kept", "begins", "players", "faults", "note", "turn", "table", "kinds", "file")
 """The order in which programs read of a refused file."""
 
 

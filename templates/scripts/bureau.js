@@ -28,8 +28,7 @@ function one(where, selector, kind) {
 
 /** @type {{kept: string}} */
 const data = JSON.parse(one(document, "#data", HTMLScriptElement).text);
-const next = one(document, "#next", HTMLButtonElement);
-const refused = one(document, "#refused", HTMLElement);
+const bar = document.querySelector("#bar");
 
 /**
  * A digest of a text, of 53 bits: another text has another one, as good as surely.
@@ -97,8 +96,38 @@ function count() {
   const done = posts.filter((post) => post.tick.checked).length;
   one(document, "#done", HTMLElement).textContent = String(done);
   one(document, "#all", HTMLElement).hidden = done < posts.length;
-  next.hidden = done === posts.length;
+  one(document, "#next", HTMLElement).hidden = done === posts.length;
   for (const post of posts) post.box.classList.toggle("posted", post.tick.checked);
+  tell();
+}
+
+/**
+ * The number of what a post is a part of.
+ * @param {Post} post
+ * @returns {string | undefined}
+ */
+function numberOf(post) {
+  const delivery = post.box.closest(".delivery");
+  return delivery instanceof HTMLElement ? delivery.dataset.number : undefined;
+}
+
+/** Show the command by which the program learns what is posted whole. */
+function tell() {
+  const open = new Set(posts.filter((post) => !post.tick.checked).map(numberOf));
+  const numbers = new Set(posts.map(numberOf).filter((number) => !open.has(number)));
+  const told = one(document, "#told", HTMLElement);
+  one(told, "input", HTMLInputElement).value = [told.dataset.command, folder(), ...numbers].join(" ");
+  told.hidden = !numbers.size;
+}
+
+/**
+ * The campaign's folder as a command takes it: where the page lies.
+ * @returns {string}
+ */
+function folder() {
+  const lies = decodeURIComponent(location.pathname).replace(/\/[^/]*$/, "");
+  const name = lies.replace(/^\/(?=[A-Za-z]:)/, ""); // a disk of Windows stands behind a slash
+  return /^[\w./:-]+$/.test(name) ? name : `"${name}"`;
 }
 
 /** Keep and show what has just been ticked. */
@@ -132,7 +161,7 @@ async function copied(text) {
   } catch {
     done = copySelected(text);
   }
-  refused.hidden = done;
+  if (bar) one(document, "#refused", HTMLElement).hidden = done;
   return done;
 }
 
@@ -195,12 +224,14 @@ for (const line of document.querySelectorAll(".line")) {
   if (line instanceof HTMLElement)
     one(line, "button", HTMLButtonElement).addEventListener("click", () => handLine(line));
 }
-next.addEventListener("click", () => {
-  const first = posts.find((post) => !post.tick.checked);
-  if (first) hand(first);
-});
-window.addEventListener("storage", restore);
+if (bar) {
+  one(document, "#next", HTMLButtonElement).addEventListener("click", () => {
+    const first = posts.find((post) => !post.tick.checked);
+    if (first) hand(first);
+  });
+  window.addEventListener("storage", restore);
+}
 for (const hidden of document.querySelectorAll("[data-script]")) {
   if (hidden instanceof HTMLElement) hidden.hidden = false;
 }
-restore();
+if (bar) restore();

@@ -166,15 +166,12 @@ function forestalling(clause, n, those) {
   const orders = ordersOf(clause);
   return those.slice(0, n).findIndex((before) => {
     const others = ordersOf(before);
+    /** @param {string} word */
+    const earlier = (word) => others.some(([[other]]) => standing.earlier?.[word]?.includes(other));
     /** @param {[string[], string]} order */
     const gives = ([path, text]) =>
-      others.some(
-        ([other, its]) =>
-          other[0] === path[0] && (standing.sure?.includes(path[0]) || (other.join() === path.join() && its === text)),
-      );
-    const words = others.map(([[word]]) => word);
-    const uses =
-      orders.length && others.length ? orders.every(gives) : words.every((word) => standing.sure?.includes(word));
+      earlier(path[0]) || others.some(([other, its]) => other.join() === path.join() && its === text);
+    const uses = !others.length || (orders.length ? orders.every(gives) : earlier(""));
     return !before.once && uses && askedOf(before).every((one) => asked.includes(one));
   });
 }

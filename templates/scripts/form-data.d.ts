@@ -112,9 +112,9 @@ export interface Section {
   facts?: Fact[];
   /** What is told besides of each: what is possible of it. */
   possible?: Partial<Fact>[];
-  /** Words of the orders that may hang on something, and of those that are never impossible when they are used. */
+  /** Words of the orders that may hang on something; and of each, and of none, those that are possible whenever it is. */
   behind?: string[];
-  sure?: string[];
+  earlier?: Record<string, string[]>;
   /** Whether it may hang on something that nothing is done. */
   idle?: boolean;
 }

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from badness import Told, adjudicator, contents, matches, midgame, plain, says, tree, write_campaign
-from commands import campaign, good, run, unlinked
+from commands import campaign, good, run, unlinked, unposted
 from depth import sample
 from disks import full_disk, limited_disk, read_only, unreadable
 
@@ -40,10 +40,10 @@ graine: {SEED}
 GAMES = "tsewnart, resistance"
 SHARED_KEYS = (
     "jeu, titre, langue, forum, courriel, images, clé, preuve, fin, aléa, absents, échéance, absences, frein, "
-    "d’avance, graine"
+    "d’avance, mj, graine"
 )
 KEYS = f"{SHARED_KEYS}, plateau, camps, initiative, options"
-CLOCK_KEYS = "jours, jours fixes, heures, heure, {}grâce, relances, dès que complet, à l’heure"
+CLOCK_KEYS = "jours, jours fixes, heures, heure, sauf, {}grâce, relances, dès que complet, à l’heure"
 DEADLINE_KEYS = f"{CLOCK_KEYS.format('fuseau, ')}, choix des rôles, placement, tour"
 WEEKDAYS = "lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche"
 DATE = "une date comme 30/11/2026"
@@ -200,7 +200,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "an option misspelt": (
         more("options: {raison: oui}"),
-        [(6, 11, unknown("raison", "révéler à, fantômes, raisons, victoire, colonnes", "raisons"))],
+        [(6, 11, unknown("raison", "révéler à, fantômes, raisons, victoire, colonnes, portée", "raisons"))],
     ),
     "an option's unknown word": (more("options: {révéler à: tous}"), [(6, 22, odd("tous", "camp, public"))]),
     "an option neither yes nor no": (more("options: {raisons: parfois}"), [(6, 20, odd("parfois", "oui ou non"))]),
@@ -404,7 +404,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
             more(f"échéance: {{jours: 3, heure: {time}}}"),
             [(6, 29, odd(time, 'une heure comme "20:00"'))],
         )
-        for time in ("24h", "8h75", "20", "20:0", "20 heures", "20:00:00", "midi", "-8:00", "[20]", "٢٠:٠٠")
+        for time in ("24h", "8h75", "24", "200", "20:0", "20 minutes", "20:00:00", "midi", "-8:00", "[20]", "٢٠:٠٠")
     },
     "a deadline at an hour of six digits": (
         more("échéance: {jours: 3, heure: 123456}"),
@@ -1233,7 +1233,7 @@ def test_reports_may_be_edited_by_hand(played: Path, tmp_path: Path, command: st
     reports = folder / LAST / "reports"
     (reports / "public.txt").write_text("Bravo à tous.\n", encoding="utf-8")
     next(path for path in reports.iterdir() if path.name != "public.txt").unlink()
-    before = contents(folder)
+    before = unposted(contents(folder))
     done = adjudicator(*arguments, given=ORDER.replace("4", "5"))
     assert (done.exit_code, done.stderr) == (0, "")
     after = contents(folder)
@@ -1312,3 +1312,32 @@ def test_a_forgotten_comma_is_told_with_the_line_as_it_should_be(tmp_path: Path)
     done = adjudicator("status", folder)
     assert done.exit_code == 2
     assert "il faut une virgule, ici devant « heure » : {jours: 3, heure: 20h}" in plain(done.stderr)
+
+
+# What the MJ is asked ------------------------------------------------------------------------------------------
+
+NEW = {
+    "tsewnart": ("--camp", "bleu=Anna,Luc", "--camp", "rouge=Paul,Rita"),
+    "resistance": ("--players", "Anna,Boris,Chloé,David,Emma"),
+}
+
+
+@pytest.mark.parametrize("game", NEW)
+@pytest.mark.parametrize("asked", ["heures: 24", "sans moi: proposer", "sans moi: attendre, heures: 3, aube: 8"])
+def test_how_the_mj_is_asked_may_stand_in_any_campaign(tmp_path: Path, game: str, asked: str) -> None:
+    folder = tmp_path / "p"
+    good("new", folder, "--game", game, "--title", "T", *NEW[game])
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"mj: {{{asked}}}\n")
+    good("status", folder)
+
+
+def test_of_what_a_game_does_not_ask_no_care_can_be_taken(tmp_path: Path) -> None:
+    for game, code in (("tsewnart", 0), ("resistance", 2)):
+        folder = tmp_path / game
+        good("new", folder, "--game", game, "--title", "T", *NEW[game])
+        with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+            file.write("mj: {soin: {action: propose}}\n")
+        done = run("status", folder)
+        assert done.code == code
+        assert ("« action » : rien de tel dans ce jeu." in plain(done.err)) is bool(code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -66,6 +66,46 @@ def test_hours_are_as_many_as_are_written(hours: int, began: str, expected: str)
     assert due({"hours": hours}, began) == expected
 
 
+WORKING = ["saturday", "sunday"]
+
+
+@pytest.mark.parametrize(
+    ("plain", "began", "expected"),
+    [
+        ({"days": 1}, "2026-11-27 20:05", "Mon 2026-11-30 20:00"),  # a Friday
+        ({"days": 2}, "2026-11-27 20:05", "Tue 2026-12-01 20:00"),
+        ({"days": 2}, "2026-11-28 10:00", "Tue 2026-12-01 20:00"),  # begun on a day that does not count
+        ({"days": 1}, "2026-11-29 23:00", "Mon 2026-11-30 20:00"),
+        ({"days": 5}, "2026-11-23 09:00", "Mon 2026-11-30 20:00"),
+        ({"days": 1, "time": "00:00"}, "2026-11-26 23:00", "Mon 2026-11-30 00:00"),  # Friday 0:00 is too near
+        ({"days": 2, "skip": [*WORKING, "2026-12-25"]}, "2026-12-23 20:05", "Mon 2026-12-28 20:00"),
+        ({"days": 1, "skip": ["2026-12-24", "2026-12-25", "2026-12-26"]}, "2026-12-23 20:05", "Sun 2026-12-27 20:00"),
+        ({"weekdays": ["friday"], "skip": ["2026-12-25", "2027-01-01"]}, "2026-12-20 20:05", "Fri 2027-01-08 20:00"),
+        ({"weekdays": ["thursday", "friday"], "skip": ["friday"]}, "2026-11-26 20:05", "Thu 2026-12-03 20:00"),
+        # The days are those of the place: in Montreal Friday lasts until Saturday, six in the morning, of Paris.
+        ({"days": 1, "timezone": "America/Montreal"}, "2026-11-28 05:00", "Tue 2026-12-01 02:00"),
+        ({"days": 1, "timezone": "Asia/Tokyo", "time": "08:00"}, "2026-11-27 20:00", "Mon 2026-11-30 00:00"),
+        # Of hours those on such days do not count.
+        ({"hours": 24}, "2026-11-26 20:00", "Fri 2026-11-27 20:00"),
+        ({"hours": 24}, "2026-11-27 20:00", "Mon 2026-11-30 20:00"),
+        ({"hours": 4}, "2026-11-27 20:00", "Mon 2026-11-30 00:00"),
+        ({"hours": 24}, "2026-11-28 15:00", "Tue 2026-12-01 00:00"),
+        ({"hours": 1}, "2026-11-27 23:30:30", "Mon 2026-11-30 00:31"),
+        ({"hours": 24, "skip": ["sunday"]}, "2026-03-28 20:00", "Mon 2026-03-30 20:00"),  # that Sunday has 23
+        ({"hours": 48, "skip": []}, "2026-11-27 20:00", "Sun 2026-11-29 20:00"),
+    ],
+)
+def test_days_that_are_skipped_do_not_count(plain: dict[str, Any], began: str, expected: str) -> None:
+    assert due({"skip": WORKING, **plain}, began) == expected
+
+
+def test_a_phase_may_skip_other_days_or_none() -> None:
+    general = {"days": 2, "skip": WORKING, "vote": {"hours": 24}, "mission": {"skip": []}}
+    assert clock_for(general, "vote", window=False) == {"hours": 24, "skip": WORKING}
+    assert clock_for(general, "mission", window=False) == {"days": 2, "skip": []}
+    assert clock_for({**general, "windows": {"hours": 9}}, "x", window=True) == {"hours": 9, "skip": WORKING}
+
+
 GENERAL = {"days": 3, "time": "21:00", "timezone": "Asia/Tokyo", "grace": 2, "reminders": [6], "early": 4}
 
 
@@ -115,6 +155,26 @@ DAYS = st.one_of(
     st.sets(st.sampled_from(WEEKDAYS), min_size=1).map(lambda days: {"weekdays": sorted(days)}),
 )
 MOMENTS = st.datetimes(datetime(2024, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))
+
+
+SKIPPED = st.lists(
+    st.one_of(st.sampled_from(WEEKDAYS), st.dates(date(2024, 1, 1), date(2030, 2, 1)).map(str)), max_size=9
+).filter(lambda days: not set(days) >= set(WEEKDAYS))
+
+
+@examples(100)
+@given(days=DAYS | st.integers(1, 99).map(lambda hours: {"hours": hours}), skip=SKIPPED, zone=ZONES, began=MOMENTS)
+def test_it_is_never_on_a_day_that_is_skipped(
+    days: dict[str, Any], skip: list[str], zone: str, began: datetime
+) -> None:
+    deadline = Deadline.of({**days, "timezone": zone, "skip": skip})
+    if not deadline.ever:
+        assert set(days["weekdays"]) <= set(skip)
+        return
+    there = deadline.due(began).astimezone(ZoneInfo(zone))
+    assert WEEKDAYS[there.weekday()] not in skip
+    assert str(there.date()) not in skip
+    assert there >= Deadline.of({**days, "timezone": zone}).due(began)
 
 
 @examples(100)

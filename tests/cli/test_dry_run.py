@@ -182,11 +182,11 @@ def test_times_and_rights_stay(tmp_path: Path, made: Callable[[Path], Path], opt
 
 
 def test_what_an_interrupted_command_left_stays_for_the_next_that_writes(tmp_path: Path) -> None:
-    """Even half a stage, a file without a verdict, a stage that was not announced."""
+    """Even half a stage, a file without a verdict, a stage whose announcement was not finished."""
     folder = stored(tmp_path / "p")
     (folder / "turns" / "0003-turn-1" / ".stage-result").mkdir()
     (folder / "turns" / "0003-turn-1" / "orders" / "0001.accepted.json").unlink()
-    (folder / "turns" / "0002-placement" / "published.json").unlink()
+    (folder / "turns" / "0002-placement" / "chain.json").unlink()
     before = photograph(folder)
     promised = good("resolve", "--dry-run", "--json", folder).json()["manifest"]
     assert photograph(folder) == before

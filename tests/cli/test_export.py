@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -36,6 +37,8 @@ from depth import deep
 from examples import played
 
 from adjudicator.campaign.chain import head_of, leaf_of, salt_of
+from adjudicator.office.session import session
+from adjudicator.orders.dropped import Dropped
 from adjudicator.store.sealed import sealed
 
 WHY = ("--reason", "une raison secrète", "--public", "Un ordre était faux.")
@@ -285,6 +288,19 @@ def no_stage_taken_back(export: Any) -> None:
     export["stages"][2]["withdrawn"] = False
 
 
+def other_orders_received(export: Any) -> None:
+    export["stages"][3]["received"][0]["orders"]["Anna"] = {"move": "left"}
+
+
+def other_orders_received_in_a_table(export: Any) -> None:
+    export["stages"][4]["received"][1]["orders"]["Paul"] = {}
+
+
+def orders_received_that_were_not_played(export: Any) -> None:
+    """They came to nothing: that they are left out changes no outcome."""
+    del export["stages"][3]["orders"]["Paul"]
+
+
 def a_refusal_for_a_good_file(export: Any) -> None:
     export["stages"][3]["received"][0]["accepted"] = False
 
@@ -358,6 +374,12 @@ def no_link(export: Any) -> None:
         (acts_in_another_order, "Les actes du MJ que montre cet export ne sont pas ceux que lient ses sceaux."),
         (a_report_left_out, "tour 1 : il manque le rapport player-01-anna.txt."),
         (no_stage_taken_back, "tour 1 : cette étape a été retirée et l’export dit que non"),
+        (
+            other_orders_received,
+            "tour 1 : ce que l’export montre du dernier envoi de Anna n’est pas ce qui a été joué.",
+        ),
+        (other_orders_received_in_a_table, "tour 2 : ce que l’export montre du dernier envoi de Nina"),
+        (orders_received_that_were_not_played, "tour 1 : ce que l’export montre du dernier envoi de Paul"),
         (a_refusal_for_a_good_file, "tour 1 : les envois montrés"),
         (a_refused_file_accepted, "tour 1 : les envois montrés"),
         (a_file_left_out, "tour 1 : les envois montrés"),
@@ -884,6 +906,34 @@ def test_what_was_played_of_a_file_with_standing_orders_alone_is_told(tmp_path: 
     said = good("verify", path, "--file", own, "--code", code).out
     assert "il n’avait pas d’ordres à jouer." in said
     assert "Joué pour Anna, à comparer au reçu : tu ne fais rien ; tu votes pour arrêter la partie." in said
+
+
+def test_a_mail_that_was_sent_before_another_may_have_come_after_it(tmp_path: Path) -> None:
+    """Its orders do not count, and the export says so; nothing proves when it was sent, as ``verify`` says."""
+    folder = campaign(tmp_path / "p", "turn-1", TINY)
+    with session(folder, lambda: datetime(2026, 11, 20, 12, tzinfo=UTC)) as table:
+        for hour, order in ((11, "arrêter: oui"), (10, "déplacement: droite")):
+            mail = Dropped(f"{hour}", f"{order}\n".encode(), "mail", sender="Anna", turn=1)
+            table.receive([mail._replace(dated=f"2026-11-20T{hour}:00:00+00:00")])
+    path = _ended(folder, tmp_path / "e.json", orders("Paul", 1, "{arrêter: oui}"))
+    rows = json.loads(path.read_bytes())["stages"][2]["received"]
+    assert [row.get("passed_over") for row in rows] == [None, ["Anna"], None]
+    assert "pourquoi un envoi venu plus tard n’a pas compté" in good("verify", path).out
+
+
+def test_orders_of_who_has_left_since_did_not_count(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    stop = "{arrêter: oui}"
+    send(folder, orders("Max", 1, "{déplacement: droite}"))
+    good("leave", folder, "Max", *WHY, "--yes")
+    send(folder, *(orders(who, 1, stop) for who in ("Anna", "Luc", "Paul", "Rita", "Zoé")))
+    good("resolve", folder)
+    for turn in (2, 3):
+        if good("status", folder, "--json").json()["phase"] != "over":
+            send(folder, *(orders(who, turn, stop) for who in ("Anna", "Luc", "Paul", "Rita", "Zoé")))
+            good("resolve", folder)
+    good("export", folder, tmp_path / "e.json")
+    good("verify", tmp_path / "e.json")
 
 
 def test_orders_that_were_left_out_are_told(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ def test_what_is_not_for_everybody_has_no_address(shown: Path) -> None:
     assert not [path for path in shown.rglob("*.png") if path.name != "public.png"]
     reports = stage_folder(shown, "turn-1") / "reports"
     told = {path.name for path in reports.iterdir() if ADDRESS in path.read_text(encoding="utf-8")}
-    assert told == {"public.bbcode", "public.md", "bureau.html"}, "the MJ’s bureau holds the public posts as well"
+    assert told == {"public.bbcode", "public.md"}
 
 
 def test_images_may_be_asked_for_in_the_middle_of_a_game(tmp_path: Path) -> None:

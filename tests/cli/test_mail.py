@@ -49,6 +49,59 @@ def marks(out: str) -> str:
     return "".join(line[0] for line in out.splitlines() if line[:1] in "✓✗")
 
 
+def by_list(**head: str) -> bytes:
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in head.items()]
+    return "\n".join(["From: anna@example.org", "To: parties@example.org", *lines, "", "vote: oui", ""]).encode()
+
+
+LISTS = {
+    "mailman": by_list(List_Id="Les parties <parties.example.org>", List_Unsubscribe="<mailto:leave@example.org>"),
+    "sympa": by_list(List_Post="<mailto:Parties@example.org>", Precedence="list"),
+}
+
+
+@pytest.mark.parametrize("kind", LISTS)
+@pytest.mark.parametrize("way", ["inbox", "kept"])
+def test_a_list_as_the_address_for_players_is_named(tmp_path: Path, kind: str, way: str) -> None:
+    folder = maildir(tmp_path / "Maildir")
+    root = accounts(tmp_path / "root", f"réception: {{maildir: {folder}}}")
+    path = root / "courrier.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("orders@exemple.fr", "parties@example.org"), "utf-8")
+    game(root / "duo")
+    assert "liste de diffusion" not in run("mail", root).out
+    (folder / "new" / "1").write_bytes(LISTS[kind])
+    if way == "kept":
+        run("run", root)
+    done = run("mail", root)
+    assert done.code == 1 and "parties@example.org est une liste de diffusion" in plain(done.err)
+
+
+def test_a_list_by_which_somebody_else_writes_is_none_of_ours(tmp_path: Path) -> None:
+    folder = maildir(tmp_path / "Maildir")
+    root = accounts(tmp_path / "root", f"réception: {{maildir: {folder}}}")
+    (folder / "new" / "1").write_bytes(LISTS["mailman"])
+    assert run("mail", root).code == 0
+
+
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("parties@googlegroups.com", True),
+        ("parties@framalistes.org", True),
+        ("parties@lists.example.org", True),
+        ("parties@groups.io", True),
+        ("parties@example.org", False),
+        ("parties@listening.example", False),
+    ],
+)
+def test_an_address_that_looks_like_one_is_asked_about(tmp_path: Path, address: str, named: bool) -> None:
+    root = accounts(tmp_path / "root")
+    path = root / "courrier.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("orders@exemple.fr", address), "utf-8")
+    done = run("mail", root)
+    assert (f"{address} a l’air d’une liste de diffusion" in plain(done.out), done.code) == (named, 0)
+
+
 def test_all_that_works_is_said_and_one_letter_is_sent(tmp_path: Path) -> None:
     secret(tmp_path / "root")
     with scripted() as server:

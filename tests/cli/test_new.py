@@ -18,6 +18,7 @@ from disks import full_disk, read_only
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.rulesets import GAMES, game
+from adjudicator.rulesets.tsewnart.state import Options
 from adjudicator.speech.catalogue import LANGUAGES, catalogue
 from adjudicator.speech.vocabulary import vocabulary
 
@@ -129,10 +130,10 @@ def test_the_options_written_as_comments_are_understood_when_uncommented(
     file = tmp_path / "campaign.yaml"
     text = file.read_text(encoding="utf-8")
     uncommented, lines = re.subn(r"^#(options:$|  \S.*: )", lambda line: line[1].removeprefix(taken), text, flags=re.M)
-    assert lines == 4
+    assert lines == 5
     file.write_text(uncommented, encoding="utf-8")
     options = loaded(tmp_path).setting.options
-    assert (options.reveal_to, options.ghosts, options.reasons) == ("camp", "shown", False)
+    assert options == Options()
 
 
 def test_one_option_is_chosen_by_taking_away_its_mark_and_that_of_the_head(tmp_path: Path) -> None:
@@ -354,7 +355,7 @@ def test_a_seed_of_ones_own_is_kept(tmp_path: Path, seed: str) -> None:
 
 
 def test_without_options_new_asks(tmp_path: Path) -> None:
-    answers = "tsewnart\nLa belle partie\n2\nbleu\nAnna, Luc,Max\nrouge\nPaul,Rita,Zoé\nsphérique\n\n"
+    answers = "tsewnart\nLa belle partie\n2\nbleu\nAnna, Luc,Max\nluc\nrouge\nPaul,Rita,Zoé\n\nsphérique\n\n"
     done = adjudicator("new", tmp_path / "p", stdin=answers + "phpbb\n4\n21h\npermanents\n")
     assert done.code == 0, done
     for recap in ("  camp bleu : 3 joueurs (Anna, Luc, Max)\n", "  camp rouge : 3 joueurs (Paul, Rita, Zoé)\n"):
@@ -366,8 +367,10 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
         "Nombre de camps",
         "Nom du camp 1",
         "Joueurs du camp bleu, séparés par des virgules",
+        "Capitaine du camp bleu, qui envoie les ordres de tout le camp",
         "Nom du camp 2",
         "Joueurs du camp rouge, séparés par des virgules",
+        "Capitaine du camp rouge, qui envoie les ordres de tout le camp",
         "Topologie",
         "Taille",
         "Forum où vous publiez (forumotion, phpbb ; forumactif et forumgratuit sont des forumotion)",
@@ -477,6 +480,22 @@ def test_new_asks_again_for_a_game_that_there_is_not(tmp_path: Path) -> None:
     assert loaded(tmp_path).game.id == "resistance"
 
 
+def test_captains_are_those_that_are_named(tmp_path: Path) -> None:
+    camps = ("--camp", "bleu=Anna,Luc", "--camp", "rouge=Paul,Zoé")
+    good("new", tmp_path / "p", *camps, "--captain", "zoé")
+    said = (tmp_path / "p" / "campaign.yaml").read_text(encoding="utf-8")
+    assert re.findall(r"capitaine: (\w+)", said) == ["Anna", "Zoé"]
+    for captains, why in (
+        (("--captain", "Max"), "Max"),
+        (("--captain", "Anna", "--captain", "Luc"), "Le camp bleu ne peut avoir qu’un capitaine : Anna, Luc."),
+    ):
+        done = run("new", tmp_path / "q", *camps, *captains)
+        assert (done.code, why.replace(" ", " ") in done.err.replace(" ", " ")) == (2, True), done
+    assert (
+        run("new", tmp_path / "q", "--game", "resistance", "--players", ",".join(FIVE), "--captain", "Anna").code == 2
+    )
+
+
 def test_too_few_players_are_refused_after_the_questions(tmp_path: Path) -> None:
     done = run("new", tmp_path / "p", stdin="resistance\n\nAnna,Bruno\n\n\n0\n" + 6 * "\n")
     assert (done.code, done.err) == (2, 2 * "« joueurs » : il en faut 5 au moins, il y en a 2.\n")
@@ -496,7 +515,7 @@ def test_after_a_refusal_all_is_asked_again_and_each_answer_offered(tmp_path: Pa
 
 
 def test_a_board_too_small_loses_no_answer(tmp_path: Path) -> None:
-    answers = "\nAu gué\n2\nbleu\nAnna,Luc\nrouge\nPaul,Zoé\n\n2x1\n\n0\n" + 8 * "\n" + "6x3\n\n\n"
+    answers = "\nAu gué\n2\nbleu\nAnna,Luc\n\nrouge\nPaul,Zoé\n\n\n2x1\n\n0\n" + 10 * "\n" + "6x3\n\n\n"
     done = good("new", tmp_path, stdin=answers)
     assert "Le plateau « 2x1 » est trop petit pour ces camps." in done.err
     assert loaded(tmp_path).camps == {"bleu": ["Anna", "Luc"], "rouge": ["Paul", "Zoé"]}
@@ -536,6 +555,12 @@ POSTS = [
     ("\n2 jours\nce soir\n\n\n", "« ce soir » n’est pas une heure, comme 20:00 ou 20h30."),
     ("\n2j\n\nprier\n\n", "« prier » n’est pas compris ; réponses possibles : attendre, rien, permanents."),
 ]
+
+
+@pytest.mark.parametrize(("answer", "time"), [("21", "21:00"), ("8", "08:00"), ("20h30", "20:30")])
+def test_an_hour_may_be_asked_for_without_minutes(tmp_path: Path, answer: str, time: str) -> None:
+    good("new", tmp_path, stdin=f"\n\n\nbleu\nAnna\nrouge\nPaul\n\n\n\n2\n{answer}\n\n")
+    assert loaded(tmp_path).plain["deadline"]["time"] == time
 
 
 @pytest.mark.parametrize(("answers", "sentence"), POSTS)

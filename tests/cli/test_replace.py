@@ -29,7 +29,7 @@ from commands import (
 )
 from depth import deep
 from mended import untimed
-from resistance.campaigns import dealt, on_mission
+from resistance.campaigns import begun, dealt, on_mission
 
 AWAY = "joueur: Anna, du: 2026-11-01, au: 2026-12-30"
 WHY = ("--reason", "mail d’Anna", "--public", "Anna n’a plus le temps.")
@@ -167,7 +167,7 @@ def test_the_key_is_his_and_the_old_one_is_dead(tmp_path: Path) -> None:
 def test_two_seats_change_people_at_once(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     same = shutil.copytree(folder, tmp_path / "same")
-    said = replace(folder, "Anna=Paul", "Paul=Anna")
+    said = replace(folder, "Anna=Paul", "Paul=Anna", "--yes")  # each then knows both camps
     assert "Paul remplace désormais Anna." in said
     assert "Anna remplace désormais Paul." in said
     swapped = TURNS[1].replace("Anna", "?").replace("Paul", "Anna").replace("?", "Paul")
@@ -182,7 +182,7 @@ def test_two_seats_change_people_at_once(tmp_path: Path) -> None:
 def test_a_newcomer_with_the_name_of_one_who_left_has_the_seat_that_he_took(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     replace(folder, "Anna=Yann")
-    replace(folder, "Paul=Anna")
+    replace(folder, "Paul=Anna", "--yes")
     send(folder, orders("Anna", 2, "{déplacement: gauche}"))
     assert good("status", folder, "--json").json()["received"] == ["Anna"]
     assert result_orders(folder) == {"Paul"}
@@ -251,7 +251,7 @@ def test_orders_sent_ahead_are_played_for_who_sits_there_then(tmp_path: Path) ->
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     send(folder, orders("Anna", 2, "{déplacement: droite}"), orders("Paul", 2, "{terroriser: (1;1)}"))
     good("resolve", folder, "--force")
-    replace(folder, "Anna=Paul", "Paul=Anna")
+    replace(folder, "Anna=Paul", "Paul=Anna", "--yes")
     assert good("status", folder, "--json").json()["received"] == ["Paul", "Anna"]
     good("resolve", folder, "--force")
     kept = json.loads((stage_folder(folder, "turn-2") / "result" / "orders.json").read_bytes())
@@ -276,7 +276,7 @@ def test_the_past_is_verified_with_those_who_played_then(tmp_path: Path) -> None
     replace(folder, "Anna=Yann")
     send(folder, orders("Yann", 2, "{déplacement: haut}"), orders("Luc", 1, "rien"))
     good("resolve", folder, "--force")
-    replace(folder, "Yann=Paul", "Paul=Yann")
+    replace(folder, "Yann=Paul", "Paul=Yann", "--yes")
     send(folder, orders("Paul", 2, "{déplacement: droite}"))
     good("resolve", folder, "--force")
     good("leave", folder, "Luc", *WHY)
@@ -626,3 +626,58 @@ def test_who_comes_is_told_of_the_table_as_it_was_amended(tmp_path: Path) -> Non
     text = plain(letter.read_text(encoding="utf-8"))
     assert "Luc avait été mal placé." in text
     assert "Agile en (3;1)" in text.partition("Luc avait été mal placé.")[2]
+
+
+# What nobody can forget
+
+
+def moved(folder: Path, *pairs: str, yes: bool = False) -> tuple[int, str]:
+    """Change seats; return the status, and what is said."""
+    before = tree(folder)
+    done = run("replace", folder, *pairs, *WHY, *(["--yes"] if yes else []))
+    assert (tree(folder) == before) == (done.code != 0)
+    return done.code, plain(done.out + done.err)
+
+
+def test_who_would_know_two_identities_is_named_and_nothing_is_done_without_a_yes(tmp_path: Path) -> None:
+    folder = on_mission(tmp_path / "p", cylons=("Bruno", "Emma"))
+    code, said = moved(folder, "Anna=Bruno", "Bruno=Anna")
+    assert code == 2
+    assert "Bruno saurait alors aussi : qui est Anna." in said
+    assert "Anna saurait alors aussi : qui est Bruno, qui est Emma." in said
+    assert "donnez la même commande avec « --yes »" in said
+    assert moved(folder, "Anna=Bruno", "Bruno=Anna", yes=True)[0] == 0
+
+
+def test_who_comes_back_in_another_seat_knows_two_too_and_in_his_own_nothing_new(tmp_path: Path) -> None:
+    folder = on_mission(tmp_path / "p", cylons=("Bruno", "Emma"))
+    assert moved(folder, "Anna=Gaston")[0] == 0  # he has sat nowhere
+    code, said = moved(folder, "Denis=Anna")
+    assert code == 2
+    assert "Anna saurait alors aussi : qui est Denis." in said
+    assert moved(folder, "Gaston=Anna")[0] == 0
+
+
+def test_before_anything_is_dealt_and_within_a_camp_nobody_learns_anything(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "p")
+    assert moved(folder, "Anna=Bruno", "Bruno=Anna")[0] == 0
+    camps = campaign(tmp_path / "q", "turn-2", TWO)
+    assert moved(camps, "Anna=Luc", "Luc=Anna")[0] == 0
+    code, said = moved(camps, "Max=Zoé", "Zoé=Max")
+    assert code == 2
+    assert "Zoé saurait alors aussi : ce que sait le camp bleu." in said
+
+
+# What is told to who plays no more -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Anna va à droite", "Anna T2 déplacement droite", "Bonjour, je suis Anna, je vais à droite", "Anna\nà droite"],
+)
+def test_the_sentence_of_who_plays_no_more_is_refused_for_that(tmp_path: Path, text: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-2")
+    replace(folder, "Anna=Yann")
+    said = plain(run("submit", folder, "-", stdin=text).err)
+    assert "« Anna » ne joue plus : Yann a pris sa place." in said
+    assert "Je n’ai pas compris" not in said

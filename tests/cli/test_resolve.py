@@ -24,6 +24,7 @@ from commands import (
     drop,
     good,
     make_ghost,
+    on_terminal,
     orders,
     plain,
     play,
@@ -350,7 +351,6 @@ def test_report_prints_the_published_bytes_for_every_reader_stage_and_format(tmp
     for label in ("roles", "placement", "1", "2"):
         stage = f"turn-{label}" if label.isdigit() else label
         published = tree(stage_folder(folder, stage) / "reports")
-        del published["bureau.html"]  # no report: it holds all of them
         shown = {}
         for reader in readers:
             for form in FORMATS:
@@ -363,8 +363,7 @@ def test_every_reader_has_a_report_in_every_format(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     reports = stage_folder(folder, "turn-1") / "reports"
     assert {path.name for path in reports.iterdir()} == {
-        *(f"{file}.{ending}" for file in READERS.values() for ending in FORMATS.values()),
-        "bureau.html",
+        f"{file}.{ending}" for file in READERS.values() for ending in FORMATS.values()
     }
     for reader, file in READERS.items():
         for form, ending in FORMATS.items():
@@ -504,7 +503,7 @@ def test_the_mj_learns_all_with_reasons_and_rulings(tmp_path: Path) -> None:
     assert ". terreur (rouge)\n    - Paul (Terreur) en (6;1), terroriser (1;1) : réussite" in shown
     brute = "Anna (Brute) en (1;1), déplacement droite : échec, terrorisé avant (§5)"
     assert f". déplacement de la Brute (bleu)\n    - {brute}\n" in shown
-    assert "- R15. L’Archer vise et tire à distance 2 exactement.\n" in shown
+    assert "- R15. L’Archer vise et tire à distance 2, ou au plus 2 selon l’option.\n" in shown
 
 
 def test_the_option_reasons_tells_the_camp_why(tmp_path: Path) -> None:
@@ -694,3 +693,24 @@ def test_what_is_not_played_for_a_file_just_refused_is_not_said_to_be_played(tmp
         done = run("resolve", folder)
     assert (done.code, "Joué sans attendre" in done.out) == (1, False)
     assert "rien n’a été joué" in done.err
+
+
+# By force, where most are missing
+
+
+def test_on_a_terminal_it_asks_before_most_are_played_without_orders(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, Anna="rien", Luc="rien"))
+    before = tree(folder)
+    code, said = on_terminal("resolve", folder, "--force", answer="non\n")
+    assert code == 1
+    assert "Il manque les ordres de 4 joueurs sur 6 : Max, Paul, Rita, Zoé." in plain(said)
+    assert {name for name in tree(folder) if "result" in name} == {name for name in before if "result" in name}
+    send(folder, orders("Max", 1, "rien"))
+    assert on_terminal("resolve", folder, "--force")[0] == 0  # half of them are there
+
+
+def test_it_asks_nobody_elsewhere_nor_with_yes(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    assert on_terminal("resolve", folder, "--force", "--yes")[0] == 0
+    good("resolve", folder, "--force")

@@ -110,7 +110,7 @@ def test_straight_after_there_is_no_news(tmp_path: Path) -> None:
 def test_straight_after_a_brake_there_is_no_news_and_still_something_to_look_at(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + "absents: rien\n")
     at("2026-11-24 10:00")
-    assert "mise en pause, rien n’est joué : cron passe pour la première fois" in cron(tmp_path).out
+    assert "mise en pause, rien n’est joué : « adjudicator run » passe pour la première fois" in cron(tmp_path).out
     assert cron(tmp_path) == (1, "", "")
     assert "par le frein" in run("run", tmp_path, "--all").out
     put_table(folder, *ALL)

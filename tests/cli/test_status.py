@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -21,6 +22,7 @@ from commands import (
     make_ghost,
     on_terminal,
     orders,
+    plain,
     play,
     run,
     send,
@@ -77,9 +79,10 @@ def test_a_turn_tells_who_has_ordered_and_who_has_not(tmp_path: Path) -> None:
 
 def test_a_game_that_is_over_awaits_nothing(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "over")
+    waiting = len(json.loads(good("posted", folder, "--json").out))
     assert good("status", folder).out == (
         "La grande partie : partie terminée\nVainqueurs à égalité : bleu, rouge.\n"
-        f"À publier (tour 2) : {stage_folder(folder, 'turn-2')}/reports/bureau.html\n"
+        f"À publier : {waiting} messages, dans {folder}/bureau.html\n"
         f"Empreinte de la graine (SHA-256) : {SEED_HASH}\n"
     )
 
@@ -90,10 +93,9 @@ def test_before_the_first_stage_there_is_nothing_to_post(tmp_path: Path) -> None
 
 def test_where_the_last_stage_is_posted_from_is_not_told_to_everybody(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
-    page = stage_folder(folder, "placement") / "reports" / "bureau.html"
-    assert f"À publier (placement) : {page}\n" in good("status", folder).out
+    assert f"messages, dans {folder}/bureau.html\n" in good("status", folder).out
     assert "bureau" not in good("status", folder, "--public").out.replace(str(folder), "")
-    page.unlink()  # as of a stage that was announced before there were any
+    good("posted", folder, "--all")
     assert "À publier" not in good("status", folder).out
 
 
@@ -128,7 +130,9 @@ def test_json_at_each_stage(
 ) -> None:
     folder = campaign(tmp_path, stage)
     before = tree(folder)
-    assert status(folder) == {
+    row, waiting = status(folder), json.loads(good("posted", folder, "--json").out)
+    assert row.pop("to_post", 0) == len(waiting)
+    assert row == {
         "title": "La grande partie",
         "game": "tsewnart",
         "phase": phase,
@@ -289,10 +293,10 @@ def test_with_a_deadline_status_says_what_cron_would_do_and_when_it_came(
     monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
     *_, would, last, _, _ = good("status", folder).out.splitlines()
     assert would == (
-        "Si cron passait maintenant, il attendrait : il manque les ordres de 6 joueurs ; "
+        "Si le programme passait de lui-même maintenant, il attendrait : il manque les ordres de 6 joueurs ; "
         "échéance le lundi 23 novembre à 20 h 00."
     )
-    assert last == "Cron n’est encore jamais passé."
+    assert last == "Rien ne se joue encore tout seul : c’est vous qui jouez, par « adjudicator resolve »."
     run("run", folder)
     last = good("status", folder).out.splitlines()[-3]
     assert last == (
@@ -317,7 +321,7 @@ def test_the_time_of_a_new_campaign_begins_with_the_first_command_that_writes(
     shown = good("status", folder).out
     assert "Échéance" not in shown
     waits = "il attendrait : il manque les ordres de 2 joueurs ; échéance le mardi 24 novembre à 20 h 00."
-    assert f"Si cron passait maintenant, {waits}\n" in shown  # its time would begin
+    assert f"Si le programme passait de lui-même maintenant, {waits}\n" in shown  # its time would begin
     send(folder, CHOICES[TWO][0])
     assert "Échéance : mardi 24 novembre à 20 h 00\n" in good("status", folder).out
 
@@ -340,8 +344,8 @@ def test_of_a_campaign_that_is_held_status_says_since_when_and_why(
     monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
     good("hold", folder, "--reason", "Max déménage", "--by", "Léa")
     assert (
-        "Si cron passait maintenant, il ne jouerait rien : en pause depuis le samedi 21 novembre à 13 h 00, par Léa : "
-        "Max déménage.\n"
+        "Si le programme passait de lui-même maintenant, il ne jouerait rien : en pause depuis le samedi 21 novembre"
+        " à 13 h 00, par Léa : Max déménage.\n"
     ) in good("status", folder).out
     assert (status(folder)["held"], public(folder)["held"]) == (True, True)
     shown = good("status", folder, "--public").out
@@ -486,3 +490,85 @@ def test_nobody_waits_openly_for_a_card(tmp_path: Path) -> None:
     assert "1" not in shown.partition("\n")[2].partition("Empreinte")[0]
     assert good("status", folder, "--public", "--json").json()["received"] is None
     assert "Ordres reçus : Anna\n" in good("status", folder).out  # for the MJ
+
+
+# Pasted texts of nobody known ----------------------------------------------------------------------------------
+
+
+def test_a_pasted_text_of_nobody_known_is_called_by_its_first_words(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    run("submit", folder, "-", stdin="je me déplace à droite, et si l’on me gêne je m’arrête là\n")
+    said = plain(good("status", folder).out)
+    assert "Refusé : texte collé, « je me déplace à droite, et si l’on me »" in said.replace("…", "")
+    good("submit", folder, "-", stdin=table(1, Anna="rien"))
+    assert "je me déplace à droite" in plain(good("status", folder).out)
+    good("resolve", folder, "--force")
+    account = plain((stage_folder(folder, "turn-1") / "reports" / "mj.txt").read_text(encoding="utf-8"))
+    assert "Ordres refusés et non corrigés (texte collé, « je me déplace à droite" in " ".join(account.split())
+
+
+def test_a_pasted_text_of_nobody_known_is_let_go_when_all_have_sent_who_may_have_meant_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    good("submit", folder, "-", stdin=table(1, Anna="rien"))
+    run("submit", folder, "-", stdin="je me déplace à droite\n")
+    good("submit", folder, "-", stdin=table(1, Luc="rien", Max="rien", Paul="rien", Rita="rien"))
+    assert "je me déplace" in plain(good("status", folder).out)
+    good("submit", folder, "-", stdin=table(1, Zoé="rien"))
+    assert "je me déplace" not in plain(good("status", folder).out)
+    good("resolve", folder)
+    account = (stage_folder(folder, "turn-1") / "reports" / "mj.txt").read_text(encoding="utf-8")
+    assert "non corrigés" not in account
+
+
+def test_a_captains_pasted_text_is_let_go_when_his_good_orders_are_there(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "roles")
+    run("submit", folder, "-", stdin="voici nos rôles, on se retrouve demain\n")
+    assert "voici nos rôles" in plain(good("status", folder).out)
+    for file in CHOICES[TWO]:
+        good("submit", folder, "-", stdin=file)
+    assert "voici nos rôles" not in plain(good("status", folder).out)
+
+
+def test_a_pasted_text_that_came_when_all_was_there_may_be_a_correction_and_stays(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    good("submit", folder, "-", stdin=table(1, **dict.fromkeys(("Anna", "Luc", "Max", "Paul", "Rita", "Zoé"), "rien")))
+    run("submit", folder, "-", stdin="finalement je me déplace à droite\n")
+    good("submit", folder, "-", stdin=table(1, Anna="rien"))
+    assert "finalement je me déplace" in plain(good("status", folder).out)
+
+
+# The first deadline --------------------------------------------------------------------------------------------
+
+
+def test_the_public_status_of_a_game_not_begun_tells_its_first_deadline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes out with the print of the seed, before any command that writes has begun the players' time."""
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-20T10:00:00+01:00")
+    folder = campaign(tmp_path / "p", "roles", f"{TWO}échéance: {{jours: 3}}\n")
+    before = tree(folder)
+    said = plain(good("status", folder, "--public").out)
+    assert "Première échéance, si la partie commence maintenant : lundi 23 novembre à 20 h 00" in said
+    assert tree(folder) == before
+    good("submit", folder, "-", stdin=CHOICES[TWO][0])
+    said = plain(good("status", folder, "--public").out)
+    assert "Échéance : lundi 23 novembre à 20 h 00" in said and "Première" not in said
+
+
+def test_cron_is_not_named_to_whoever_never_used_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = with_deadline(tmp_path, "échéance: {jours: 3}\n")
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
+    for language in ("fr", "en"):
+        lang = ("--language", language)
+        shown = [
+            good("status", folder, *lang).out,
+            good("status", folder, "--at", "2026-11-24 20:30", *lang).out,
+            good("hold", folder, "--reason", "x", "--by", "Léa", "--until", "2026-11-22 20:00", *lang).out,
+            good("status", folder, *lang).out,
+        ]
+        monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-24T12:00:00+00:00")
+        shown += [good("release", folder, "--reason", "x", "--by", "Léa", *lang).out, good("status", folder, *lang).out]
+        monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
+        assert "cron" not in "".join(shown).replace(str(folder), "").casefold()
+    run("run", folder)
+    assert "Si cron passait maintenant" in good("status", folder).out

@@ -331,15 +331,15 @@ def test_orders_of_another_turn_are_refused(tmp_path: Path) -> None:
 
 
 def test_orders_for_a_turn_that_is_far_away_are_refused(tmp_path: Path) -> None:
-    """They are kept up to ten turns ahead; beyond, the number is a slip of the hand."""
+    """They are kept up to five turns ahead; beyond, the number is a slip of the hand."""
     folder = campaign(tmp_path, "turn-2")
-    done = good("check", folder, "-", stdin=orders("Luc", 12, "{déplacement: droite}"))
-    assert done.out.startswith("- : compris.\n  Luc : tu te déplaces vers la droite ; gardé pour le tour 12.\n")
-    done = run("check", folder, "-", stdin=orders("Luc", 13, "{déplacement: droite}"))
+    done = good("check", folder, "-", stdin=orders("Luc", 7, "{déplacement: droite}"))
+    assert done.out.startswith("- : compris.\n  Luc : tu te déplaces vers la droite ; gardé pour le tour 7.\n")
+    done = run("check", folder, "-", stdin=orders("Luc", 12, "{déplacement: droite}"))
     assert done.code == 1
     assert done.err == (
-        "-:2:7: Ces ordres sont pour le tour 13 ; attendu maintenant : tour 2. "
-        "D’avance, on peut aller jusqu’au tour 12.\n- : serait refusé, 1 faute.\n"
+        "-:2:7: Ces ordres sont pour le tour 12 ; attendu maintenant : tour 2. "
+        "Est-ce une faute de frappe ? D’avance, on peut aller jusqu’au tour 7.\n- : serait refusé, 1 faute.\n"
     )
 
 

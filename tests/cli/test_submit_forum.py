@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,14 @@ import pytest
 from commands import TWO, campaign, good, result, run, tree, verdicts
 from pytest import MonkeyPatch
 
+from adjudicator.campaign.loading import load_campaign
+from adjudicator.office.forumpost import sorted_out
+from adjudicator.reading import forumpage
+from adjudicator.table.situation import situation_of
+
 PAGES = Path(__file__).parents[1] / "mail" / "forum"
 NOW = "2025-11-25T12:00:00+00:00"
+SKINS = ("phpbb2", "phpbb3", "punbb", "invision", "ipb", "modernbb", "awesomebb")
 
 
 @pytest.fixture
@@ -51,7 +58,7 @@ def in_force(folder: Path) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "name",
-    [f"forumotion-{skin}-sujet.html" for skin in ("phpbb2", "phpbb3", "punbb", "invision")] + ["phpbb33-sujet.html"],
+    [f"forumotion-{skin}-sujet.html" for skin in SKINS] + ["phpbb33-sujet.html"],
 )
 def test_each_message_of_a_page_is_its_authors_orders_once(name: str, folder: Path) -> None:
     first = [row for row in told(folder, PAGES / name) if row[0] != "Maître"]
@@ -69,14 +76,48 @@ def test_one_table_tells_who_when_and_what(folder: Path) -> None:
     assert done.code == 0
     assert done.out.splitlines() == [
         "Maître  23/11/2025 09:00  pas pris : personne n’a ce nom de forum dans campaign.yaml",
-        "Zoé     24/11/2025 16:02  pris : tu te déplaces vers le haut.",
+        "Zoé     24/11/2025 16:10  pris : tu te déplaces vers le haut.",
         "                          attention : « déplacement » : une pièce de ton camp est en (6;2)",
+        "                          attention : modifié le lundi 24 novembre à 16 h 10, écrit le lundi 24 novembre à"
+        " 16 h 02",
         "Luc     24/11/2025 17:30  pris : tu te déplaces vers la droite ; lu ainsi : « Luc » comme joueur, sans les"
         " mots autour, « Voilà, bonne partie ! ».",
         "Max     25/11/2025 08:00  pris : tu te déplaces vers le bas ; lu ainsi : « Max » comme joueur, « ordres »"
         " ajouté au-dessus d’eux, les lignes décalées comme il faut.",
         "                          attention : « déplacement » : il n’y a pas de case de ce côté",
     ]
+
+
+def test_a_message_that_the_board_does_not_show_is_told_as_such_and_never_taken(folder: Path, tmp_path: Path) -> None:
+    text = (PAGES / "phpbb33-sujet.html").read_text(encoding="utf-8")
+    assert told(folder, page(tmp_path, text, "before.html"))[1] == ("Zoé", "Zoé", "taken")
+    for old, new in (("Luc", "Zoé"), ("déplacement: droite", "déplacement: bas")):
+        text = text.replace(old, new)
+    removed = text.replace('id="p13" class="post has-profile bg2"', 'id="p13" class="post has-profile bg2 deleted"')
+    assert removed != text
+    done = run("submit", folder, "--from", "forum", page(tmp_path, removed, "after.html"))
+    assert done.code == 0
+    assert "pas pris : il a été supprimé, le forum ne le montre plus qu’aux modérateurs" in done.out
+    assert in_force(folder)["Zoé"] == {"move": "up"}
+
+
+def test_a_message_that_is_deleted_after_it_was_taken_still_counts_and_the_mj_is_told(
+    folder: Path, tmp_path: Path
+) -> None:
+    text = (PAGES / "phpbb33-sujet.html").read_text(encoding="utf-8")
+    told(folder, page(tmp_path, text, "before.html"))
+    removed = text.replace('id="p13" class="post has-profile bg2"', 'id="p13" class="post has-profile bg2 deleted"')
+    done = run("check", folder, "--from", "forum", page(tmp_path, removed, "after.html"))
+    assert (done.code, "attention : il avait été pris avant, et ses ordres comptent encore" in done.out) == (1, True)
+    assert in_force(folder)["Luc"] == {"move": "right"}
+
+
+def test_a_web_page_without_messages_says_of_which_board_it_seems_to_be(folder: Path, tmp_path: Path) -> None:
+    brought = page(tmp_path, '<html><body id="awesomebb"><p>Bonjour</p></body></html>', "page.html")
+    done = run("submit", folder, "--from", "forum", brought)
+    assert (done.code, done.out) == (1, "")
+    assert "elle semble venir d’un forum Forumactif (AwesomeBB), et aucun message n’y est reconnu" in done.err
+    assert "Ctrl+S" not in done.err
 
 
 def test_check_takes_nothing(folder: Path) -> None:
@@ -98,15 +139,107 @@ def test_the_later_message_counts_in_whatever_order_they_stand_or_are_pasted(fol
     assert result(folder, "turn-1", "orders.json")["orders"]["Zoé"] == {"move": "down"}
 
 
-def test_what_cannot_be_dated_counts_in_the_order_of_the_page(folder: Path) -> None:
-    text = (
-        "par Zoé » il y a 9 minutes\n\ntour: 1\nordres:\n  déplacement: haut\n\n"
-        "par Zoé » il y a 5 minutes\n\ntour: 1\nordres:\n  déplacement: bas\n"
-    )
+ZOE = "par Zoé » {}\n\ntour: 1\nordres:\n  déplacement: {}\n{}\n"
+AT = "lun. 24 nov. 2025 {}"
+
+
+def test_what_cannot_be_dated_is_asked_about_where_another_says_otherwise(folder: Path) -> None:
+    """The order of a page is no knowledge."""
+    text = ZOE.format("il y a 9 minutes", "haut", "") + ZOE.format("il y a 5 minutes", "bas", "")
     done = run("submit", folder, "--from", "forum", "-", stdin=text)
-    assert (done.code, in_force(folder)) == (0, {"Zoé": {"move": "down"}})
-    assert "Toutes les dates ne se lisent pas : les messages comptent dans l’ordre de la page." in done.out
-    assert told(folder, "-", stdin=text.replace("9 min", "19 min")) == [("Zoé", "Zoé", "seen")] * 2
+    assert (done.code, in_force(folder)) == (1, {})
+    assert done.out.count("rien ne dit s’il est venu avant ou après un autre message de Zoé") == 2
+    alone = ZOE.format("il y a 5 minutes", "bas", "")
+    assert told(folder, "-", stdin=alone) == [("Zoé", "Zoé", "taken")]
+    assert told(folder, "-", stdin=alone.replace("5 min", "15 min")) == [("Zoé", "Zoé", "seen")]
+    assert told(folder, "-", stdin=ZOE.format("il y a 5 minutes", "haut", "")) == [("Zoé", "Zoé", "doubt")]
+    assert in_force(folder) == {"Zoé": {"move": "down"}}
+
+
+def test_of_one_minute_the_page_s_order_says_nothing(folder: Path) -> None:
+    text = ZOE.format(AT.format("16:02"), "haut", "") + ZOE.format(AT.format("16:02"), "bas", "")
+    assert told(folder, "-", stdin=text) == [("Zoé", "Zoé", "doubt")] * 2
+    same = ZOE.format(AT.format("16:02"), "haut", "") * 2
+    assert told(folder, "-", stdin=same) == [("Zoé", "Zoé", "taken"), ("Zoé", "Zoé", "seen")]
+    assert told(folder, "-", stdin=ZOE.format(AT.format("16:02"), "bas", "")) == [("Zoé", "Zoé", "doubt")]
+    assert in_force(folder) == {"Zoé": {"move": "up"}}
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_of_one_minute_the_board_s_numbers_say_which_is_later(backwards: bool, folder: Path, tmp_path: Path) -> None:
+    post = (
+        '<div id="p{0}" class="post"><dl class="postprofile"><dt><a class="username">Zoé</a></dt></dl>'
+        '<p class="author">par <a class="username">Zoé</a> » lun. 24 nov. 2025 16:02</p>'
+        '<div class="content">tour: 1<br>ordres:<br>&nbsp; déplacement: {1}</div></div>'
+    )
+    posts = [post.format(12, "haut"), post.format(13, "bas")]
+    text = "<html><body>" + "\n".join(reversed(posts) if backwards else posts) + "</body></html>"
+    brought = page(tmp_path, text, "page.html")
+    assert told(folder, brought) == [("Zoé", "Zoé", "taken")] * 2
+    assert in_force(folder) == {"Zoé": {"move": "down"}}
+    assert told(folder, brought) == [("Zoé", "Zoé", "seen")] * 2
+
+
+def test_an_edited_text_has_the_time_of_its_last_edit(folder: Path) -> None:
+    """Edited back to what it was once, too: to have seen a text before is no knowledge."""
+    note = "Dernière édition par Zoé le lun. 24 nov. 2025 {}, édité 1 fois."
+    first, other = ZOE.format(AT.format("16:02"), "haut", ""), ZOE.format(AT.format("16:30"), "gauche", "")
+    assert told(folder, "-", stdin=first + other) == [("Zoé", "Zoé", "taken")] * 2
+    assert in_force(folder) == {"Zoé": {"move": "left"}}
+    edited = ZOE.format(AT.format("16:02"), "bas", note.format("17:00"))
+    done = run("submit", folder, "--from", "forum", "-", stdin=edited + other)
+    assert "attention : modifié le lundi 24 novembre" in done.out and "17 h 00" in done.out
+    assert in_force(folder) == {"Zoé": {"move": "down"}}
+    back = ZOE.format(AT.format("16:02"), "haut", note.format("18:00"))
+    assert told(folder, "-", stdin=back + other) == [("Zoé", "Zoé", "taken"), ("Zoé", "Zoé", "seen")]
+    assert in_force(folder) == {"Zoé": {"move": "up"}}
+    assert told(folder, "-", stdin=back) == [("Zoé", "Zoé", "seen")]
+
+
+def test_a_text_that_comes_back_without_a_word_of_the_board_is_asked_about(folder: Path) -> None:
+    first = ZOE.format(AT.format("16:02"), "haut", "")
+    assert told(folder, "-", stdin=first) == [("Zoé", "Zoé", "taken")]
+    edited = ZOE.format(AT.format("16:02"), "bas", "Dernière édition par Zoé le lun. 24 nov. 2025 16:10")
+    assert told(folder, "-", stdin=edited) == [("Zoé", "Zoé", "taken")]
+    undated = ZOE.format("il y a 5 minutes", "haut", "")
+    done = run("submit", folder, "--from", "forum", "-", stdin=undated)
+    assert (done.code, "rien ne dit lesquels sont les derniers" in done.out) == (1, True)
+    assert in_force(folder) == {"Zoé": {"move": "down"}}
+
+
+def test_an_edit_after_the_deadline_is_said(folder: Path, monkeypatch: MonkeyPatch) -> None:
+    """What it says then was not there when the turn was played."""
+    text = ZOE.format(AT.format("16:02"), "haut", "")
+    assert told(folder, "-", stdin=text) == [("Zoé", "Zoé", "taken")]
+    good("resolve", folder, "--force")
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2025-11-25T14:00:00+00:00")
+    edited = ZOE.format(AT.format("16:02"), "bas", "Dernière édition par Zoé le mar. 25 nov. 2025 14:30")
+    done = run("check", folder, "--from", "forum", "-", stdin=edited)
+    assert "attention : modifié après l’échéance, le mardi 25 novembre" in done.out
+    assert "14 h 30" in done.out and "16 h 02" in done.out
+    bare = edited.replace("tour: 1\n", "")
+    assert told(folder, "-", stdin=bare) == [("Zoé", "Zoé", "refused")]  # of which turn it was when it was written
+
+
+def test_an_edit_after_the_deadline_of_a_turn_that_is_awaited_is_said(folder: Path) -> None:
+    text = ZOE.format(AT.format("16:02"), "bas", "Dernière édition par Zoé le mar. 25 nov. 2025 12:30")
+    situation = situation_of(load_campaign(folder), datetime.fromisoformat(NOW))
+    due = datetime.fromisoformat("2025-11-25T11:00:00+00:00")
+    cut = forumpage.page(text.encode(), situation.clock.now.astimezone(situation.progress.campaign.zone))
+    found = {at: sorted_out(situation.progress, [cut], due, at).rows[0].notes[0].key for at in (due, None)}
+    assert found == {due: "forum.note.edited-late", None: "forum.note.edited"}
+
+
+@pytest.mark.parametrize("mark", ["[...]", "[…]", "(...)", "...", "… Lire la suite", "Lire la suite »", "Read more…"])
+def test_what_the_board_has_cut_short_is_not_whole(mark: str, folder: Path) -> None:
+    text = ZOE.format(AT.format("16:02"), "haut", mark)
+    done = run("submit", folder, "--from", "forum", "-", stdin=text)
+    assert (done.code, in_force(folder)) == (1, {})
+    assert "le forum n’en montre que le début" in done.out
+
+
+def test_a_message_that_ends_with_dots_of_its_author_is_whole(folder: Path) -> None:
+    assert told(folder, "-", stdin=ZOE.format(AT.format("16:02"), "haut", "\nà plus ...")) != [("Zoé", "Zoé", "doubt")]
 
 
 def test_yesterday_is_another_day_tomorrow_and_the_message_the_same(folder: Path, monkeypatch: MonkeyPatch) -> None:
@@ -133,7 +266,7 @@ def test_a_message_is_known_when_its_turn_has_been_played(folder: Path) -> None:
 def test_what_came_from_a_forum_is_told_and_proved_like_all_orders(folder: Path, tmp_path: Path) -> None:
     told(folder, PAGES / "phpbb33-sujet.html")
     good("resolve", folder, "--force")
-    assert "Zoé · 2025-11-24 16:02" in good("journal", folder).out
+    assert "Zoé · 2025-11-24 16:10" in good("journal", folder).out
     good("verify", folder)
     exported = tmp_path.with_suffix(".json")
     good("export", folder, exported)
@@ -250,7 +383,7 @@ def test_a_page_that_is_not_there(folder: Path) -> None:
 
 def test_in_english(folder: Path) -> None:
     done = run("check", folder, "--from", "forum", PAGES / "phpbb33-sujet.txt", "--language", "en")
-    assert "Zoé  2025-11-24 16:02  would be taken: you move up" in done.out
+    assert "Zoé  2025-11-24 16:10  would be taken: you move up" in done.out
     assert "in doubt, taken for nobody: at line 22 an author before may himself have typed" in done.out
 
 

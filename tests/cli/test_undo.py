@@ -110,7 +110,9 @@ def test_the_public_reports_stay_marked_where_they_were_public(tmp_path: Path) -
 def test_players_are_told_with_the_reason_for_everybody(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
     undo(folder, "--to", "tour 1")
-    letters = sorted((folder / "outbox" / "0003-turn-1").iterdir())
+    for_all, *letters = sorted((folder / "outbox" / "0003-turn-1").iterdir())
+    assert for_all.name == "public-undo-1.txt"
+    assert "Max mal recopié" not in plain(for_all.read_text(encoding="utf-8"))
     assert [path.name for path in letters][:2] == ["undo-1-01-anna.txt", "undo-1-02-luc.txt"]
     assert len(letters) == 6
     told = plain(letters[0].read_text(encoding="utf-8"))
@@ -379,3 +381,61 @@ def test_what_was_taken_back_may_be_thrown_away(tmp_path: Path, played: bool) ->
     assert {name: data for name, data in after.items() if not name.startswith("withdrawn/")} == {
         name: data for name, data in before.items() if not name.startswith("withdrawn/")
     }
+
+
+# Where nobody has read anything
+
+
+def test_what_nobody_has_read_is_played_again_as_if_for_the_first_time(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, TURNS[0])
+    good("resolve", folder)
+    said = good("undo", folder, "--unread", "--reason", "vu aussitôt").out
+    assert "Personne n’en est prévenu." in plain(said)
+    assert not list(folder.glob("outbox/*/undo-*"))
+    assert not (folder / "public" / "withdrawn-0001").exists()
+    assert "sans que personne n’ait rien lu. Motif : « vu aussitôt »" in plain(good("journal", folder).out)
+    send(folder, orders("Luc", 1, "{déplacement: bas}"))
+    good("replay", folder)
+    for reader in ("public", "mj", "joueur:Luc"):
+        told = plain(report(folder, "--for", reader))
+        assert "Corrigé." not in told
+        assert "Ce qui a changé" not in told
+    assert "Tout est tel qu’annoncé." in plain(good("verify", folder).out)
+
+
+def test_what_was_read_before_is_corrected_though_what_came_between_was_not(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, TURNS[0])
+    good("resolve", folder)
+    undo(folder)
+    send(folder, orders("Luc", 1, "{déplacement: bas}"))
+    good("replay", folder)
+    good("undo", folder, "--unread", "--reason", "vu aussitôt")
+    good("replay", folder)
+    told = plain(report(folder, "--for", "public"))
+    assert "Corrigé." in told
+    assert "Un ordre avait été mal recopié." in " ".join(told.split())
+    assert "Vaut maintenant" in told
+    assert "Tout est tel qu’annoncé." in plain(good("verify", folder).out)
+
+
+def test_it_wants_a_public_reason_or_to_know_that_nobody_has_read(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    before = tree(folder)
+    assert run("undo", folder, "--reason", "x").code == 2
+    assert run("undo", folder, "--reason", "x", "--public", "y", "--unread").code == 2
+    assert tree(folder) == before
+
+
+@pytest.mark.parametrize(("form", "opens"), [("html", "<details"), ("bbcode", "[spoiler]")])
+def test_a_player_reads_his_own_result_before_what_is_corrected(tmp_path: Path, form: str, opens: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    undo(folder)
+    send(folder, orders("Luc", 1, "{déplacement: bas}"))
+    good("replay", folder)
+    told = plain(report(folder, "--for", "joueur:Luc", "--format", form))
+    changed = told.index("Ce qui a changé")
+    own = told.index("Tes ordres", told.index("Corrigé."))
+    assert own < changed
+    assert told.rindex(opens, 0, changed + 60) > own

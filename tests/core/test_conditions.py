@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -40,8 +40,14 @@ def condition(holds: Any, phases: str = "day night") -> Condition:
 
 
 class Toy(Orders[Any]):
-    never_objected = frozenset({"say"})
     """Orders of a day and of a night; a view is what each fact is found to be."""
+
+    needs: Mapping[str, frozenset[str]] = {
+        "say": frozenset(),
+        "dance": frozenset(),
+        "knit": frozenset({"wool"}),
+        "sew": frozenset({"wool", "needle"}),
+    }
 
     conditions = {  # noqa: RUF012 - a game's own table
         "is": condition(lambda view, argument: view[argument])._replace(with_orders=True),
@@ -51,7 +57,7 @@ class Toy(Orders[Any]):
     }
 
     def phases_of(self, order: str) -> frozenset[str]:
-        return frozenset({"night"}) if order == "sleep" else frozenset({"day"}) if order == "walk" else frozenset()
+        return {"sleep": frozenset({"night"})}.get(order, frozenset({"day"} if order in ("walk", "dance") else ()))
 
     def given_when(self, view: Any, order: str, condition: str, argument: Any) -> bool | None:
         return {"dream": True, "work": False}.get(argument) if order == "sleep" else None
@@ -344,6 +350,12 @@ def test_games_are_asked_without_clauses() -> None:
         (left({"is": ["a", "b"]}, {"is": ["b", "a"]}), [("clause-unreached", ("if", 1))]),
         (left({"is": [1, 2]}, {"is": [2, 1]}), []),  # a cell
         (left({"is": "a", "then": {"walk": 1}}, {"is": "a", "then": {"walk": 2}}), []),  # the first may be impossible
+        (left({"is": "a", "then": {"knit": 1}}, {"is": "a", "then": {"knit": 2}}), [("clause-unreached", ("if", 1))]),
+        (left({"is": "a", "then": {"knit": 1}}, {"is": "a", "then": {"sew": 1}}), [("clause-unreached", ("if", 1))]),
+        (left({"is": "a", "then": {"sew": 1}}, {"is": "a", "then": {"knit": 1}}), []),  # there may be no needle
+        (left({"is": "a", "then": {"knit": 1}}, {"is": "a", "then": {"walk": 1}}), []),
+        (left({"is": "a", "then": {"knit": 1}}, {"is": "a", "then": {"knit": 2, "walk": 1}}), []),
+        (left({"is": "a"}, {"is": "a", "then": {"sleep": 1}}), [("clause-unreached", ("if", 1))]),
         (left({"is": "a", "then": {"walk": 1}}, {"is": "a", "then": {"walk": 1}}), [("clause-unreached", ("if", 1))]),
         (left({"is": "a", "odd": 1}, {"is": "a"}), []),
         (left({"is": "a"}, {"and": [{"is": "a"}, {"odd": 1}]}), [("clause-unreached", ("if", 1))]),
@@ -354,7 +366,8 @@ def test_games_are_asked_without_clauses() -> None:
         (left({"or": [{"is": "a"}, {"odd": 1}]}, {"is": "a"}), []),
         (left({"is": "a", "unless": {"odd": 1}}, {"is": "a"}), []),
         (left({"is": "a"}, {"is": "a", "unless": {"odd": 1}}), [("clause-unreached", ("if", 1))]),
-        (left({"is": "a"}, {"is": "a", "then": {"walk": 1}}), []),
+        (left({"is": "a"}, {"is": "a", "then": {"walk": 1}}), [("clause-unreached", ("if", 1))]),
+        (left({"is": "a", "then": {"dance": 1}}, {"is": "a"}), []),  # it is over by night
         (left({"is": "a", "then": {"walk": 1}}, {"is": "a", "then": {"walk": 1, "say": 1}}), []),
         (
             left({"is": "a", "then": {"walk": 1, "say": 2}}, {"is": "a", "then": {"walk": 1}}),

@@ -219,7 +219,7 @@ def test_the_page_shows_what_a_game_needs() -> None:
 
 def test_the_example_of_the_page_is_played_from_a_shell(project: Path) -> None:
     done = python(project, "-m", "adjudicator", "cases", "tests/cases/mise")
-    assert (done.returncode, done.stdout) == (0, "3 passed, 0 failed\n")
+    assert (done.returncode, done.stdout) == (0, "3 réussis, 0 en échec\n")
 
 
 def test_every_block_but_the_console_names_its_file() -> None:
@@ -536,7 +536,7 @@ def test_a_report_is_shown_again_in_every_format_and_in_english(project: Path, p
 
 def test_no_report_is_left_out(played: Path) -> None:
     names = {path.name for path in reports(played).iterdir()}
-    assert names == {"bureau.html", *(f"{name}.{ending}" for name in READERS for ending in FORMATS.values())}
+    assert names == {f"{name}.{ending}" for name in READERS for ending in FORMATS.values()}
 
 
 def reports(folder: Path) -> Path:
@@ -569,7 +569,7 @@ def test_a_case_that_fails_says_what_was_expected_and_found(project: Path, tmp_p
     cases = (project / "tests/cases/mise/cases.yaml").read_text(encoding="utf-8")
     (tmp_path / "wrong.yaml").write_text(cases.replace("marque: David", "marque: Anna"), encoding="utf-8")
     done = adjudicator("cases", tmp_path / "wrong.yaml", cwd=project)
-    assert done.code == 1 and "2 passed, 1 failed" in done.out
+    assert done.code == 1 and "2 réussis, 1 en échec" in done.out
     assert re.search(r'marque +"Anna" +"David"', done.out)
     (tmp_path / "faulty.yaml").write_text(cases.replace("mise: 9", "mise: 90"), encoding="utf-8")
     done = adjudicator("cases", tmp_path / "faulty.yaml", cwd=project)

@@ -248,7 +248,7 @@ def marks(setting: Setting, state: State, first: tuple[int, int], last: tuple[in
 def drawing(case: Case, first: tuple[int, int], last: tuple[int, int]) -> str:
     """A part of the board of a case before and after its turn, side by side."""
     setting, state = make_setting(case.plain), make_state(case.plain)
-    outcome = play_turn(setting, state, case.plain.get("orders", {}), SEED, initiative=setting.camp_names)
+    outcome = play_turn(setting, state, case.plain.get("orders", {}), SEED)
     before, after = (marks(setting, table, first, last) for table in (state, outcome.state))
     width = max(len(mark) for line in [*before, *after] for mark in line) + 2
     both = zip(before, after, strict=True)
@@ -419,7 +419,7 @@ def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: 
         for code, how in REFUSALS.items()
     ]
     (tmp_path / "refus.yaml").write_text("".join(written), encoding="utf-8")
-    assert console("adjudicator cases refus.yaml", tmp_path) == f"{len(REFUSALS)} passed, 0 failed\n"
+    assert console("adjudicator cases refus.yaml", tmp_path) == f"{len(REFUSALS)} réussis, 0 en échec\n"
 
 
 # How it is written, and what its commands print --------------------------------------------------------------

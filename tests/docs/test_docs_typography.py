@@ -12,6 +12,7 @@ PAGES = [
     "docs/carte-resistance.md",
     "docs/carte-tsewnart.md",
     "docs/courrier.md",
+    "docs/installer.md",
     "docs/joueur.md",
     "docs/mj.md",
     "docs/mj-resistance.md",

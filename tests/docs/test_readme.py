@@ -11,6 +11,7 @@ import showcase
 from golden import Golden
 from pages import Story, sections, wrong_from_a_shell
 from places import ROOT
+from playwright.sync_api import Browser
 
 from adjudicator.cli.main import COMMANDS
 
@@ -57,9 +58,9 @@ def test_it_begins_with_pictures_of_the_example_as_it_is_now(
     assert showcase.page_of(report.read_bytes()) == showcase.hash_of(made[language][1])
 
 
-def test_a_browser_makes_the_picture_of_a_page(made: dict[str, tuple[bytes, bytes]]) -> None:
+def test_a_browser_makes_the_picture_of_a_page(made: dict[str, tuple[bytes, bytes]], browser: Browser) -> None:
     _, page = made["fr"]
-    (picture,) = showcase.photographed({"x": page}).values()
+    (picture,) = showcase.photographed({"x": page}, browser).values()
     assert showcase.page_of(picture) == showcase.hash_of(page)
     assert picture[:24] == (showcase.PLACE / "rapport.png").read_bytes()[:24]  # with its width and height
 

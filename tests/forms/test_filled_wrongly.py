@@ -71,6 +71,7 @@ READ: dict[str, tuple[Change, dict[str, Any]]] = {
     "no colon": (swap("  déplacement:\n", "  déplacement haut\n"), {"move": "up"}),
     "an equals sign": (swap("  déplacement:\n", "  déplacement= haut\n"), {"move": "up"}),
     "on the line below, moved in": (swap("  déplacement:\n", "  déplacement:\n    haut\n"), {"move": "up"}),
+    "on the line below, not moved in": (swap("  déplacement:\n", "  déplacement:\nhaut\n"), {"move": "up"}),
     "on a line of its own, below the blank one": (
         swap("  déplacement:\n", "  déplacement:\n  déplacement: haut\n"),
         {"move": "up"},
@@ -151,7 +152,6 @@ ASKED: dict[str, tuple[Change, set[str]]] = {
     "nothing, and something": (both(NOTHING, UP), {"value-and-lines"}),
     "an order that is not his": (swap("  déplacement:\n", "  attirer: haut\n"), {"other-role"}),
     "the turn before": (both(UP, swap("tour: 2", "tour: 1")), {"wrong-turn"}),
-    "the line below, not moved in": (swap("  déplacement:\n", "  déplacement:\ngauche\n"), set()),
     "a word that is none": (line("déplacement", "oui"), {"not-understood"}),
 }
 
@@ -193,8 +193,8 @@ def test_what_an_asked_player_is_told_shows_what_to_write(tmp_path: Path) -> Non
         done.err.replace("\u00a0", " ")
         .replace("\u202f", " ")
         .startswith(
-            "-:16:3: Ce qui suit un # n’est pas lu, et ceci ressemble à un ordre : « déplacement: gauche ». "
-            "Si c’en est un, l’écrire à sa place, sans le # ; sinon, l’effacer."
+            "-:16:3: Ce qui suit un # est un commentaire et n’est pas lu : « déplacement: gauche ». "
+            "Si cela compte, l’écrire à sa place, sans le # ; sinon, l’effacer."
         )
     )
 

@@ -770,9 +770,9 @@ def test_an_editor_underlines_what_is_wrong(tmp_path: Path, text: str) -> None:
 
 def test_an_editor_lets_orders_for_a_later_turn_pass_and_no_earlier_ones(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
-    found = {turn: GOOD.replace("tour: 1", f"tour: {turn}") for turn in (1, 2, 3, 12, 13)}
-    assert [turn for turn, text in found.items() if not mistakes(schema_of(folder), text)] == [2, 3, 12]
-    assert [turn for turn, text in found.items() if not refusals(folder, text)] == [2, 3, 12]
+    found = {turn: GOOD.replace("tour: 1", f"tour: {turn}") for turn in (1, 2, 3, 7, 8)}
+    assert [turn for turn, text in found.items() if not mistakes(schema_of(folder), text)] == [2, 3, 7]
+    assert [turn for turn, text in found.items() if not refusals(folder, text)] == [2, 3, 7]
 
 
 def test_the_schema_is_plain_and_says_what_each_order_is(tmp_path: Path) -> None:

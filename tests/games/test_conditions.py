@@ -254,7 +254,7 @@ def test_what_a_form_offers_may_be_written(name: str) -> None:
 
     orders = {"resistance": "mission: réussite", "tsewnart": "déplacement: (1;1)"}
     offered = set[str]()
-    for pair in some(name, 4):
+    for pair in [one for one in drawn(SUITES[name], 3 * EVERY_DAY) if one.reader.kind == "player"]:
         now, player = progress(pair.one, "after"), pair.reader.name
         if now.stage is None or not now.campaign.game.forms.standing_choices(now.view(player)):
             continue

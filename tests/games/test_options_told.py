@@ -18,7 +18,7 @@ from adjudicator.speech.voice import voice_of
 ALL_DEFAULT = "Options de la partie : celles d’office."
 
 CHOSEN = {
-    "tsewnart": {"reveal_to": "public", "ghosts": "hidden", "reasons": True, "columns": "letters"},
+    "tsewnart": {"reveal_to": "public", "ghosts": "hidden", "reasons": True, "columns": "letters", "reach": "within"},
     "resistance": {
         "targeted_attacks": True,
         "isolated_cylons": True,

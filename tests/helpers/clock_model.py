@@ -25,6 +25,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -123,6 +124,8 @@ class Config:
     own: Own | None = None
     windows: Own | None = None
     ahead: bool = True
+    skip: tuple[int | date, ...] = ()
+    """Weekdays and dates that do not count."""
 
     def of(self, phase: str, window: bool = False) -> Config:
         """Return the same as it is for a phase, or for a window."""
@@ -149,7 +152,10 @@ class Config:
         return replace(found, own=None, windows=None)
 
     def __post_init__(self) -> None:
-        """Forget a pause that there is not: nothing of it is written."""
+        """Forget a pause that there is not, and days that cannot be skipped as no other is left."""
+        weekdays = [each.weekdays for each in (self, self.own) if each is not None and each.weekdays]
+        if any(set(days) <= set(self.skip) for days in weekdays):
+            object.__setattr__(self, "skip", ())
         if not self.early or not self.deadline:
             object.__setattr__(self, "pause", 0)
 
@@ -169,6 +175,8 @@ class Config:
         lines = []
         if self.deadline:
             parts = spans(self)
+            parts += [f"sauf: [{', '.join(WEEKDAYS[day] if isinstance(day, int) else str(day) for day in self.skip)}]"]
+            parts = parts if self.skip else parts[:-1]
             parts += [f"fuseau: {self.zone}"] if self.zone else []
             parts += [f"grâce: {self.grace}"] if self.grace and not self.fixed else []
             if self.reminders is not None:
@@ -194,12 +202,15 @@ class Config:
         if not self.deadline:
             return None
         if self.hours:
-            end = began + timedelta(hours=self.hours)
+            end = _after_hours(began, self.hours, self.skip, self.place)
             whole = end.replace(second=0, microsecond=0)
             return whole if whole == end else whole + timedelta(minutes=1)
-        first = began.astimezone(self.place).date()
-        for day in (first + timedelta(days=number) for number in range(self.days, self.days + 30)):
-            if self.weekdays and day.weekday() not in self.weekdays:
+        first, counted = began.astimezone(self.place).date(), 0
+        while counted < self.days:
+            first += timedelta(days=1)
+            counted += not _skips(self.skip, first)
+        for day in (first + timedelta(days=number) for number in range(60)):
+            if _skips(self.skip, day) or (self.weekdays and day.weekday() not in self.weekdays):
                 continue
             there = datetime.combine(day, self.clock, tzinfo=self.place).astimezone(UTC)
             if there >= began + SHORTEST:
@@ -224,6 +235,31 @@ class Config:
         until = max(now, due) if due else now
         spans = self.spans(player)
         return any(begin <= now and (end > now if until == now else end >= until) for begin, end in spans)
+
+
+def _skips(skip: tuple[int | date, ...], day: date) -> bool:
+    return day in skip or day.weekday() in skip
+
+
+@cache
+def _after_hours(began: datetime, hours: int, skip: tuple[int | date, ...], place: ZoneInfo) -> datetime:
+    """Return when so many hours have passed, quarter by quarter, those of days that are skipped not counted."""
+    quarter = timedelta(minutes=15)
+    left, end = hours * 4, began
+    while skip and (left or _skips(skip, end.astimezone(place).date())):
+        there = end.astimezone(place)
+        ends = datetime.combine(there.date() + timedelta(days=1), time(), tzinfo=place).astimezone(UTC)
+        if _skips(skip, there.date()):
+            end = ends
+        elif end + quarter <= ends:
+            end, left = end + quarter, left - 1
+        else:  # what is left of a quarter at midnight is had on the next day that counts
+            rest = quarter - (ends - end)
+            while _skips(skip, ends.astimezone(place).date()):
+                ends += timedelta(days=1)
+                ends = datetime.combine(ends.astimezone(place).date(), time(), tzinfo=place).astimezone(UTC)
+            end, left = ends + rest, left - 1
+    return end if skip else began + timedelta(hours=hours)
 
 
 def spans(clock: Config | Own) -> list[str]:
@@ -1026,6 +1062,7 @@ HOURS = ("", "", "20:00", "00:00", "02:30", "08:30", "21:00")
 
 EDITS = (
     "days",
+    "skip",
     "hour",
     "zone",
     "grace",
@@ -1094,6 +1131,7 @@ def _any_config(rng: random.Random, phases: tuple[str, ...], *, fixed: bool) -> 
         own=any_own(rng, phases),
         windows=any_windows(rng, phases),
         ahead=rng.random() < 0.8,
+        skip=() if fixed else rng.choice([(), (), (5, 6), (6, date(2026, 12, 25)), (date(2026, 11, 24), 2)]),
     )
 
 

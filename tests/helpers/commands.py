@@ -276,6 +276,11 @@ def unlinked(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {name: data for name, data in bare.items() if name not in manifests}
 
 
+def unposted(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return files without the page of what waits to be posted, and the account of it: each letter changes them."""
+    return {name: data for name, data in files.items() if name not in ("bureau.html", "posted.json")}
+
+
 def announced(folder: Path) -> dict[str, bytes]:
     """Return what everybody may read, and the letters to the players, without what hangs on how orders came."""
     told = {name: data for name, data in tree(folder).items() if name.startswith(("public/", "outbox/"))}
@@ -286,6 +291,12 @@ _SEAL = re.compile(rb"((?:Sceau du journal\xc2\xa0:|Seal of the journal:)\s+|\"h
 
 
 _CODE = re.compile(rb"(?<=: )[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}(?=\.)")
+
+
+def unannounced(stage: Path) -> None:
+    """Leave a stage as a kill leaves it after its result was published, and before it was announced."""
+    for name in ("published.json", "chain.json"):
+        (stage / name).unlink()
 
 
 def unsealed(data: bytes) -> bytes:
@@ -333,7 +344,7 @@ def read_letter(letter: Path | bytes) -> dict[str, Any]:
     told: dict[str, list[str]] = {name: [] for name in ("Player", "To", "Forum", "Subject")}
     for name, value in fields:
         told[name].append(value)
-    (player,), (subject,) = told["Player"], told["Subject"]
+    (player,), (subject,) = told["Player"] or [""], told["Subject"]  # what is for everybody is about no player
     assert text.endswith("\n"), text
     return {
         "player": player,

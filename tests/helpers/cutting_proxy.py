@@ -1,22 +1,29 @@
-"""A way to a server on loopback that is cut after so many bytes of what the server says, or of what it is told."""
+"""A way to a server on loopback that is cut after so many bytes of what the server says, or of what it is told.
+
+Or it becomes slow: one byte after the other.
+"""
 
 from __future__ import annotations
 
 import select
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+
+from trickling import PAUSE
 
 
 class Cut:
     """A way to ``port``: after ``most`` bytes in either direction it is cut; None lets everything through.
 
-    ``passed`` counts the bytes that went through, in both directions together.
+    ``slow``, it is not cut, but lets one byte through at a time from then on. ``passed`` counts the bytes that
+    went through before, in both directions together.
     """
 
-    def __init__(self, port: int, most: int | None) -> None:
-        self.target, self.most, self.passed = port, most, 0
+    def __init__(self, port: int, most: int | None, slow: bool = False) -> None:
+        self.target, self.most, self.slow, self.passed = port, most, slow, 0
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
         self._ends = False
@@ -48,8 +55,18 @@ class Cut:
                 self.passed += min(len(data), room)
                 with suppress(OSError):
                     other[one].sendall(data[:room])
-                if not data or room < len(data) or self.passed == self.most:
+                if self.slow and data:
+                    self._trickle(data[room:], other[one])
+                elif not data or room < len(data) or self.passed == self.most:
                     return
+
+    def _trickle(self, data: bytes, to: socket.socket) -> None:
+        for byte in data:
+            if self._ends:
+                return
+            time.sleep(PAUSE)
+            with suppress(OSError):
+                to.sendall(bytes([byte]))
 
     def end(self) -> None:
         self._ends = True
@@ -58,9 +75,9 @@ class Cut:
 
 
 @contextmanager
-def cut(port: int, most: int | None = None) -> Iterator[Cut]:
-    """Run a way to ``port`` that is cut after ``most`` bytes."""
-    way = Cut(port, most)
+def cut(port: int, most: int | None = None, slow: bool = False) -> Iterator[Cut]:
+    """Run a way to ``port`` that is cut after ``most`` bytes, or is ``slow`` from then on."""
+    way = Cut(port, most, slow)
     try:
         yield way
     finally:

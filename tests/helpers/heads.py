@@ -34,10 +34,10 @@ def around(sent: str, published: str) -> Around:
 def heads(stage: Path) -> Mapping[str, str]:
     """Return the heads of all reports that lie in a stage's folder as they are handed on, by their names.
 
-    Each must be as it was published but for its head; pictures have none. With them lies the MJ's bureau, and no more.
+    Each must be as it was published but for its head; pictures have none. Nothing else lies with them.
     """
     names = sorted(path.name for path in (stage / "result" / "reports").iterdir())
-    assert sorted(path.name for path in (stage / "reports").iterdir()) == sorted([*names, "bureau.html"])
+    assert sorted(path.name for path in (stage / "reports").iterdir()) == names
     found = {}
     for name in names:
         published = (stage / "result" / "reports" / name).read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ from commands import printed, read_letter
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaignfile import read_campaign
-from adjudicator.campaign.editions import EMPTY
+from adjudicator.campaign.editions import EMPTY, record_bytes
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.outcomefiles import outcome_files
 from adjudicator.campaign.stages import Played, Progress
@@ -35,7 +35,7 @@ from adjudicator.forms import clicks
 from adjudicator.forms.editorschema import editor_schema
 from adjudicator.forms.formpage import form_pages
 from adjudicator.forms.orderform import form_names, form_to_copy, order_form
-from adjudicator.office import announcement, overview, reportletters, session, withdrawal
+from adjudicator.office import announcement, overview, reportletters, session, undoing
 from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
@@ -45,7 +45,7 @@ from adjudicator.reports import contents, errata, history, positions, remembered
 from adjudicator.reports.markup import DIALECTS, SVG
 from adjudicator.reports.writing import ENDINGS
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, OUTBOX, RESULT, TURNS
+from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, OUTBOX, PUBLISHED, RESULT, TURNS
 from adjudicator.store.layout import PUBLIC as PUBLIC_FOLDER
 from adjudicator.store.published import MANIFEST, publish_folder
 from adjudicator.table.situation import situation_at, situation_of
@@ -436,6 +436,9 @@ def on_disk(side: S, folder: Path, chance: random.Random, allowed: Allowed[S]) -
     published_on_disk(side, folder)
     stage = campaign.game.rules.stage(outcome.state)
     if stage:
+        record: dict[str, Any] = {"at": NOON.isoformat(), "by": "cron", "told": None, "head": None}
+        published = folder / TURNS / f"0001-{side.played.stage.label}" / PUBLISHED
+        published.write_bytes(record_bytes("published", record))
         orders = folder / TURNS / f"0002-{stage.label}" / "orders"
         orders.mkdir(parents=True)
         for number, data in enumerate(sent(side, stage, chance, allowed), 1):
@@ -570,7 +573,7 @@ def given_to(reader: Reader, files: Mapping[str, bytes]) -> dict[str, bytes]:
     public = {name: data for name, data in files.items() if name.startswith(PUBLIC_FOLDER)}
     handed_on = {name: data for name, data in files.items() if name.startswith(handed_to(reader))}
     letters = {name: data for name, data in files.items() if name.startswith(OUTBOX)}
-    his = {name: data for name, data in letters.items() if read_letter(data)["player"] == reader.name}
+    his = {name: data for name, data in letters.items() if read_letter(data)["player"] in ("", reader.name)}
     return public | handed_on | his
 
 
@@ -841,7 +844,7 @@ def notes_in_the_errata(patch: Patch) -> None:
 
 def the_withdrawn_account_in_public(patch: Patch) -> None:
     """Let the MJ's report of what was taken back lie open."""
-    patch.setattr(withdrawal, "EVERYBODY", MJ)
+    patch.setattr(undoing, "EVERYBODY", MJ)
 
 
 def a_print_of_the_account_on_the_page_taken_back(patch: Patch) -> None:

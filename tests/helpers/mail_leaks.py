@@ -71,7 +71,7 @@ def posted(side: Side, folder: Path, reader: str, others: int) -> Posted:
     gone: list[Sent] = []
 
     class Taking:
-        def __init__(self, account: object) -> None:
+        def __init__(self, account: object, deadline: object = None) -> None:
             pass
 
         def send(self, sender: str, person: str, data: bytes, about_to: Callable[[], None]) -> Outcome:

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from browsers import chromium
 from commands import good
+from playwright.sync_api import Browser
 
 PLACE = Path(__file__).parents[2] / "docs" / "pictures"
 NAMES = {"fr": ("plateau.svg", "rapport.png"), "en": ("board.svg", "report.png")}
@@ -24,7 +25,7 @@ NAMES = {"fr": ("plateau.svg", "rapport.png"), "en": ("board.svg", "report.png")
 TURN, CAMP, PLAYER = "6", "Lune", "Agathe"
 PAGES = {
     "formulaire.png": "turns/0006-turn-4/forms/formulaire-bastien.html",
-    "bureau.png": "turns/0006-turn-4/reports/bureau.html",
+    "bureau.png": "bureau.html",
     "partie.png": "public/index.html",
 }
 """The pictures of pages that the guides show, with the page in the folder of the example."""
@@ -78,17 +79,17 @@ def _signed(picture: bytes, page: bytes) -> bytes:
     return picture[:-12] + chunk + picture[-12:]
 
 
-def photographed(pages: dict[str, bytes]) -> dict[str, bytes]:
+def photographed(pages: dict[str, bytes], browser: Browser) -> dict[str, bytes]:
     """Return pictures of pages, by the same names, as a browser shows their beginnings."""
     found: dict[str, bytes] = {}
-    with chromium() as browser:
-        for name, page in pages.items():
-            shown = browser.new_page(viewport={"width": _WIDE, "height": _HIGH})
-            shown.set_content(page.decode())
-            for clicked in _CLICKS.get(name, ()):
-                shown.click(clicked, force=True)
-            shown.evaluate("scrollTo(0, 0)")
-            found[name] = _signed(shown.screenshot(), page)
+    for name, page in pages.items():
+        shown = browser.new_page(viewport={"width": _WIDE, "height": _HIGH})
+        shown.set_content(page.decode())
+        for clicked in _CLICKS.get(name, ()):
+            shown.click(clicked, force=True)
+        shown.evaluate("scrollTo(0, 0)")
+        found[name] = _signed(shown.screenshot(), page)
+        shown.close()
     return found
 
 
@@ -99,8 +100,9 @@ def main() -> None:
         made = sources(Path(room) / "demo")
         pages = pages_of(Path(room) / "demo")
     pages |= {NAMES[lang][1]: page for lang, (_, page) in made.items()}
-    for name, data in photographed(pages).items():
-        (PLACE / name).write_bytes(data)
+    with chromium() as browser:
+        for name, data in photographed(pages, browser).items():
+            (PLACE / name).write_bytes(data)
     for language, (board, _) in made.items():
         (PLACE / NAMES[language][0]).write_bytes(board)
 

@@ -6,6 +6,7 @@ They are those of the example campaigns: ``demo`` and ``resistance`` are in Fren
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -128,8 +129,8 @@ def shown_page(name: str) -> Path:
         return _history(example, reader)
     if stage == "withdrawn" or (stage == "index" and reader != "end"):
         return _taken_back(example)[reader if stage == "index" else stage]
-    if reader.startswith("form-"):
-        return _form(example, stage, reader.removeprefix("form"))
+    if reader == "bureau" or reader.startswith("form-"):
+        return last_bureau(example) if reader == "bureau" else _form(example, stage, reader.removeprefix("form"))
     stages = played(example).stages
     public = stages[0].folder.parent.parent / "public"
     if stage == "index":
@@ -142,6 +143,21 @@ def shown_page(name: str) -> Path:
 
 
 _room = TemporaryDirectory(prefix="adjudicator-pages-")
+
+
+@cache
+def last_bureau(example: str) -> Path:
+    """Return the bureau of an example that was played to its end, of which all but the last reports has been posted."""
+    game = played(example)
+    folder = Path(_room.name) / f"{example}-posted"
+    shutil.copytree(game.campaign.folder, folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ADJUDICATOR_NOW", NOW)
+        last = game.stages[-1].folder.name
+        rows = good("posted", folder, "--json").json()
+        first = next(row["number"] for row in rows if row["stage"] == last and row["kind"] == "public")
+        good("posted", folder, f"1-{first - 1}")
+    return folder / "bureau.html"
 
 
 @cache

@@ -329,7 +329,6 @@ CAMPAIGN = {
         },
         "rounds": {"type": "integer", "minimum": 1, "maximum": 100},
         "alarms": {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 9}},
-        "mj": {"$ref": "urn:adjudicator:common#/$defs/mj"},
         "deadline": {
             "x-like": True,
             "properties": {

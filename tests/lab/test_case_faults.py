@@ -62,7 +62,7 @@ CHARACTER = """\
 
 
 def test_a_player_may_be_named_by_his_character(tmp_path: Path) -> None:
-    assert run("cases", write(tmp_path, "a.yaml", CHARACTER)) == (0, "1 passed, 0 failed\n", "")
+    assert run("cases", write(tmp_path, "a.yaml", CHARACTER)) == (0, "1 réussi, 0 en échec\n", "")
 
 
 def test_the_differences_say_his_name(tmp_path: Path) -> None:
@@ -115,13 +115,13 @@ def test_an_order_said_twice_is_told_at_the_second_place(tmp_path: Path, text: s
 def test_a_squad_of_another_than_the_commander_stands_beside_his(tmp_path: Path) -> None:
     text = VOTE.replace("{squad: [Anna, Boris]}", "{squad: [Anna, Boris], orders: {Emma: {squad: [Anna, Emma]}}}")
     text = text.replace("approved: no}", "approved: no, refused: {Emma: not-commander}}")
-    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, "1 passed, 0 failed\n", "")
+    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, "1 réussi, 0 en échec\n", "")
 
 
 def test_two_orders_of_one_player_are_both_sent(tmp_path: Path) -> None:
     text = vote_with("{yes: [Anna, Boris], success: [Anna]}")
     text = text.replace("approved: no}", "approved: no, refused: {Anna: other-phase}, yes: 1}")
-    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, "1 passed, 0 failed\n", "")
+    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, "1 réussi, 0 en échec\n", "")
 
 
 @pytest.mark.parametrize("stage", ["{absent: all, yes: [Anna]}", "{yes: [Anna], absent: all}"])
@@ -165,14 +165,14 @@ def test_two_ids_alike_on_one_line(tmp_path: Path) -> None:
 def test_two_ids_alike_in_two_files_are_told_and_both_are_played(tmp_path: Path) -> None:
     first, second = write(tmp_path, "a.yaml", BRUTE), write(tmp_path, "b/c.yaml", WRONG.replace("WRONG-0", "Brute 1"))
     done = run("cases", tmp_path)
-    assert (done.code, done.out.splitlines()[-1]) == (1, "1 passed, 1 failed")
+    assert (done.code, done.out.splitlines()[-1]) == (1, "1 réussi, 1 en échec")
     [line] = done.err.splitlines()
     assert line.startswith(f"{second}:1:7: ") and "« Brute 1 »" in line and f"{first}:1" in line
 
 
 def test_a_file_named_twice_is_played_once(tmp_path: Path) -> None:
     file = write(tmp_path, "a.yaml", BRUTE)
-    assert run("cases", tmp_path, file, tmp_path) == (0, "1 passed, 0 failed\n", "")
+    assert run("cases", tmp_path, file, tmp_path) == (0, "1 réussi, 0 en échec\n", "")
 
 
 # --- What no game can reach
@@ -266,7 +266,7 @@ FIRST = """\
 
 @pytest.mark.parametrize("text", [KILL, DRAWN, FIRST])
 def test_what_hangs_on_no_draw_may_be_expected(tmp_path: Path, text: str) -> None:
-    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, "1 passed, 0 failed\n", "")
+    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, "1 réussi, 0 en échec\n", "")
 
 
 HANGING = [
@@ -302,7 +302,7 @@ def _state(case: Any, seed: str) -> Any:
     if case.game.id == "resistance":
         return Played(case.plain, case.game.orders, seed).state
     setting = make_setting(case.plain)
-    return play_turn(setting, make_state(case.plain), case.plain.get("orders", {}), seed, setting.camp_names)
+    return play_turn(setting, make_state(case.plain), case.plain.get("orders", {}), seed)
 
 
 def test_the_first_seed_is_the_games_own() -> None:
@@ -323,7 +323,7 @@ def test_a_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
     done = run("cases", gone, tmp_path, empty)
     assert done.code == 2
     assert done.out.splitlines()[0].startswith("WRONG-0")
-    assert done.out.splitlines()[-1] == "1 passed, 1 failed"
+    assert done.out.splitlines()[-1] == "1 réussi, 1 en échec"
     told = done.err.splitlines()
     assert told[0] == f"Le fichier « {gone} » n’existe pas."
     assert [line for line in told if line.startswith(f"{bad}:11:3: ")]
@@ -352,7 +352,7 @@ def test_whatever_stands_in_a_case_does_not_stop_the_others(tmp_path: Path, text
     bad = write(tmp_path, "a.yaml", text.replace(old, new))
     write(tmp_path, "b.yaml", WRONG)
     done = run("cases", tmp_path)
-    assert (done.code, done.out.splitlines()[-1]) == (2, "0 passed, 1 failed")
+    assert (done.code, done.out.splitlines()[-1]) == (2, "0 réussi, 1 en échec")
     assert all(line.startswith(f"{bad}:") for line in done.err.splitlines())
 
 
@@ -360,7 +360,7 @@ def test_a_file_that_the_system_refuses_does_not_stop_the_others(tmp_path: Path)
     write(tmp_path, "a.yaml", BRUTE)
     (tmp_path / "b.yaml").symlink_to(tmp_path / "nowhere")
     done = run("cases", tmp_path)
-    assert done == (2, "1 passed, 0 failed\n", f"Le fichier « {tmp_path / 'b.yaml'} » n’existe pas.\n")
+    assert done == (2, "1 réussi, 0 en échec\n", f"Le fichier « {tmp_path / 'b.yaml'} » n’existe pas.\n")
 
 
 def test_json_tells_the_faults_beside_the_cases(tmp_path: Path) -> None:
@@ -528,4 +528,4 @@ IN_TIME = """\
 
 def test_of_several_refusals_of_a_player_the_first_in_time_counts(tmp_path: Path) -> None:
     text = VOTE[: VOTE.index("  stages:")] + IN_TIME
-    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, "1 passed, 0 failed\n", "")
+    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, "1 réussi, 0 en échec\n", "")

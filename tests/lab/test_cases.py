@@ -52,13 +52,18 @@ VOTE_IN_FRENCH = """\
 def test_all_cases_of_the_repository_pass() -> None:
     done = run("cases", FOLDER)
     assert (done.code, done.err) == (0, "")
-    closing = re.fullmatch(r"(\d+) passed, 0 failed\n", done.out)
+    closing = re.fullmatch(r"(\d+) réussis, 0 en échec\n", done.out)
     assert closing, done.out
     assert int(closing[1]) >= 500
 
 
 def test_one_line_closes_the_run(tmp_path: Path) -> None:
-    assert adjudicator("cases", write(tmp_path, "a.yaml", BRUTE)) == (0, "1 passed, 0 failed\n", "")
+    """In the language of the session; programs read ``--json``, or the line in English, which stays as it is."""
+    file = write(tmp_path, "a.yaml", BRUTE)
+    assert adjudicator("cases", file) == (0, "1 réussi, 0 en échec\n", "")
+    assert adjudicator("cases", file, "--language", "en") == (0, "1 passed, 0 failed\n", "")
+    french = write(tmp_path, "b.yaml", FRENCH + FRENCH.replace("BRUTE-2", "BRUTE-3").replace("échec", "succès"))
+    assert adjudicator("cases", file, french).out.splitlines()[-1] == "2 réussis, 1 en échec"
 
 
 def test_folders_are_searched_and_files_taken_as_they_are_named(tmp_path: Path) -> None:
@@ -66,13 +71,13 @@ def test_folders_are_searched_and_files_taken_as_they_are_named(tmp_path: Path) 
     write(tmp_path, "deep/er/b.yaml", FRENCH)
     write(tmp_path, "deep/notes.txt", "- no case")
     other = write(tmp_path, "other.cases", BRUTE)
-    assert run("cases", tmp_path).out == "2 passed, 0 failed\n"
-    assert run("cases", tmp_path, other).out == "3 passed, 0 failed\n"
+    assert run("cases", tmp_path).out == "2 réussis, 0 en échec\n"
+    assert run("cases", tmp_path, other).out == "3 réussis, 0 en échec\n"
 
 
 def test_a_case_in_french_works(tmp_path: Path) -> None:
     file = write(tmp_path, "a.yaml", FRENCH)
-    assert run("cases", file) == (0, "1 passed, 0 failed\n", "")
+    assert run("cases", file) == (0, "1 réussi, 0 en échec\n", "")
     wrong = write(tmp_path, "b.yaml", FRENCH.replace("échec", "succès"))
     assert run("cases", wrong).code == 1
 
@@ -132,17 +137,21 @@ NAMED = BRUTE.replace("BRUTE-1", "BRUTE-3").replace("  title:", "  game: tsewnar
 @pytest.mark.parametrize("text", [NAMED, NAMED + BRUTE, BRUTE + NAMED, NAMED.replace("tsewnart", "TSEWNART")])
 def test_a_case_may_name_its_game_which_is_the_first_one_if_no_case_does(tmp_path: Path, text: str) -> None:
     count = text.count("- id:")
-    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, f"{count} passed, 0 failed\n", "")
+    assert run("cases", write(tmp_path, "a.yaml", text)) == (
+        0,
+        f"{count} réussi{'s' if count > 1 else ''}, 0 en échec\n",
+        "",
+    )
 
 
 def test_a_file_of_cases_of_another_game(tmp_path: Path) -> None:
-    assert run("cases", write(tmp_path, "a.yaml", VOTE + VOTE_IN_FRENCH)) == (0, "2 passed, 0 failed\n", "")
+    assert run("cases", write(tmp_path, "a.yaml", VOTE + VOTE_IN_FRENCH)) == (0, "2 réussis, 0 en échec\n", "")
 
 
 def test_a_folder_may_hold_files_of_several_games(tmp_path: Path) -> None:
     write(tmp_path, "a.yaml", BRUTE)
     write(tmp_path, "b.yaml", VOTE)
-    assert run("cases", tmp_path) == (0, "2 passed, 0 failed\n", "")
+    assert run("cases", tmp_path) == (0, "2 réussis, 0 en échec\n", "")
 
 
 def test_a_failing_case_of_another_game(tmp_path: Path) -> None:
@@ -270,7 +279,7 @@ def test_colours_on_a_terminal_and_none_in_a_pipe(tmp_path: Path) -> None:
     file = write(tmp_path, "a.yaml", WRONG)
     code, shown = on_terminal("cases", file)
     assert code == 1
-    assert "\x1b[31m0 passed, 1 failed\x1b[0m" in shown
+    assert "\x1b[31m0 réussi, 1 en échec\x1b[0m" in shown
     assert "\x1b" not in adjudicator("cases", file).out
 
 

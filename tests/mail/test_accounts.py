@@ -122,6 +122,12 @@ announcements:
     assert accounts(english) == accounts(WHOLE)
 
 
+def test_the_patience_with_servers_is_that_of_each() -> None:
+    found = accounts(WHOLE + "patience: 20\n")
+    assert [server.patience for server in (*found.receiving, found.sending) if isinstance(server, Server)] == [20, 20]
+    assert found.patience == 20
+
+
 def test_a_maildir_and_a_command_need_no_password() -> None:
     found = accounts(
         HEAD + "réception: [{maildir: Maildir}, {imap: localhost, sécurité: aucune}]\nenvoi: {sendmail: /x}"

@@ -196,27 +196,93 @@ def test_a_line_of_a_mailbox_above_a_mail_is_none_of_it() -> None:
     [
         "Auto-Submitted: auto-generated",
         "Auto-submitted: auto-replied; owner-email=x",
+        "Auto-Submitted: auto-notified (by cron)",
+        "Auto-Submitted: no\nAuto-Submitted: auto-replied",
+        "Return-Path: <>",
+        "X-Failed-Recipients: zoe@example.org",
+        "Content-Type: multipart/report; boundary=x",
+        "Content-Type: message/disposition-notification",
+    ],
+)
+def test_a_head_may_say_that_a_program_wrote_the_mail(field: str) -> None:
+    found = arrived(field.encode() + b"\n" + mail())
+    assert (found.automatic, found.answerable) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
         "Precedence: bulk",
         "Precedence: auto_reply",
         "List-Id: <x.example.org>",
-        "Return-Path: <>",
+        "List-Unsubscribe: <https://gateway.example/u/1>",
+        "X-Auto-Response-Suppress: All",
         "X-Autoreply: yes",
-        "X-Failed-Recipients: zoe@example.org",
-        "Content-Type: multipart/report; boundary=x",
         "Subject: =?utf-8?q?R=C3=A9ponse_automatique_:?= tour 1",
         "Subject: Out of office: turn 1",
     ],
 )
-def test_what_a_program_wrote_is_automatic(field: str) -> None:
-    assert arrived(field.encode() + b"\n" + mail()).automatic
-    assert arrived(mail(From="No-Reply <no-reply@example.org>")).automatic
-    assert arrived(mail(From="Mail Delivery Subsystem <mailer-daemon@example.org>")).automatic
+def test_what_wants_no_answer_may_be_somebodys_all_the_same(field: str) -> None:
+    found = arrived(field.encode() + b"\n" + mail())
+    assert (found.automatic, found.answerable) == (False, False)
+
+
+@pytest.mark.parametrize("sender", ["No-Reply <no-reply@example.org>", "Mail Delivery <mailer-daemon@example.org>"])
+def test_nobody_reads_what_is_sent_to_such_an_address(sender: str) -> None:
+    assert not arrived(mail(From=sender)).answerable
 
 
 @pytest.mark.parametrize("field", ["Auto-Submitted: no", "Precedence: first-class", "Return-Path: <anna@example.org>"])
-def test_what_a_person_wrote_is_not(field: str) -> None:
+def test_what_a_person_wrote_is_answered(field: str) -> None:
     for subject in ("Re: [x] absent au tour 3 ?", "Absence du 3 au 5, mes ordres", "Échec de mon tir ?"):
-        assert not arrived(field.encode() + b"\n" + mail(Subject=subject)).automatic
+        found = arrived(field.encode() + b"\n" + mail(Subject=subject))
+        assert (found.automatic, found.answerable) == (False, True)
+
+
+BY_HAND = {
+    "Gmail": (
+        "Return-Path: <anna@gmail.example>\nX-Google-Smtp-Source: AGHT+IF\nX-Gm-Message-State: AOJu0Yy\n"
+        "X-Received: by 2002:a05:6402:1f8f:b0:5c8 with SMTP id x\nX-Gm-Gg: ASbGnc\nX-Google-DKIM-Signature: v=1; a=x"
+    ),
+    "Proton": (
+        "Feedback-ID: 12345678:user:proton\nX-Pm-Message-ID: 3f9c0b7e\nX-Pm-Origin: external\n"
+        "X-Pm-Content-Encryption: end-to-end\nX-Attached: orders.yaml"
+    ),
+    "Fastmail": (
+        "Feedback-ID: i4f7c46b1:Fastmail\nX-ME-Sender: <xms:AbCd>\nX-ME-Received: <xmr:AbCd>\nX-ME-Proxy: <xmx:AbCd>\n"
+        "X-ME-Proxy-Cause: gggruggvucftvghtrhho\nX-Mailer: MessagingEngine.com Webmail Interface\nX-ThreadId: A1"
+    ),
+    "Outlook": (
+        "X-MS-Has-Attach:\nX-MS-TNEF-Correlator:\nX-MS-PublicTrafficType: Email\nX-MS-Exchange-AntiSpam-RelayCountry:\n"
+        "X-MS-Exchange-MessageSentRepresentingType: 1\nX-MS-Exchange-CrossTenant-AuthAs: Internal\n"
+        "X-Microsoft-Antispam: BCL:0;\nThread-Topic: tour 1\nThread-Index: AQHb"
+    ),
+    "Yahoo": (
+        "X-YMail-OSG: 1Ab.kMkVM1n\nX-Sonic-MF: <anna@yahoo.example>\nX-Sonic-ID: 0c1\n"
+        "X-Mailer: WebService/1.1.22806 YMailNorrin"
+    ),
+    "iCloud": (
+        "X-Mailer: Apple Mail (2.3774.600.62)\nX-Proofpoint-GUID: x1\nX-Proofpoint-Spam-Details: rule=notspam "
+        "bulkscore=0 clxscore=1015\nX-Apple-Action: x\nX-Universally-Unique-Identifier: 1"
+    ),
+    "Orange": "X-ME-engine: default\nX-me-spamrating: 36.0\nX-ME-Helo: [192.168.1.2]\nX-ME-User-Auth: a@orange.example",
+    "Free": "X-Mailer: Zimbra 7.2.0-GA2598\nX-Originating-IP: [127.0.0.1]\nX-Authenticated-User: anna@free.example",
+    "La Poste": "X-Mailer: LaPoste webmail\nX-VR-SPAMSTATE: OK\nX-VR-SPAMSCORE: 0\nX-LPSCORE: 10",
+    "GMX": "X-UI-Sender-Class: 724b4f7f\nX-Provags-ID: V03:K1:x\nImportance: normal\nX-Priority: 3",
+    "Infomaniak": "X-Infomaniak-Routing: alpha\nX-WS-User-Origin: x\nX-WS-User-Mbox: y",
+    "Zoho": "X-ZohoMailClient: External\nX-Zoho-Virus-Status: 1\nX-Mailer: Zoho Mail",
+    "Brevo": "Feedback-ID: 185.41.28.9:1234_-1:1234:Sendinblue\nX-Mailin-EID: MTIz",
+    "a phone": "X-Mailer: iPhone Mail (22B91)\nMIME-Version: 1.0 (1.0)\nPriority: normal",
+    "a receipt wanted": "Disposition-Notification-To: anna@example.org\nReturn-Receipt-To: anna@example.org",
+    "one who says so": "Auto-Submitted: no\nPrecedence: normal",
+}
+"""What large providers put on the mails that people write there by hand, and programs of mail."""
+
+
+@pytest.mark.parametrize("provider", BY_HAND)
+def test_what_providers_add_to_a_mail_written_by_hand_changes_nothing(provider: str) -> None:
+    found = arrived(BY_HAND[provider].encode() + b"\n" + mail())
+    assert (found.automatic, found.answerable, found.sender) == (False, True, "anna@example.org")
 
 
 def test_nothing_that_is_shown_has_lines_or_signs_that_turn_others() -> None:

@@ -39,6 +39,7 @@ def told(found: Page) -> dict[str, Any]:
         row: dict[str, Any] = {"author": post.author, "line": post.line, "text": post.text}
         row |= {"when": post.when.strftime("%Y-%m-%d %H:%M")} if post.when else {"written": post.written}
         row |= {"doubt": [post.doubt.key, post.doubt.values["line"]]} if post.doubt else {}
+        row |= {"unseen": post.unseen.key} if post.unseen else {}
         posts.append(row)
     return {"posts": posts} | ({"doubt": found.doubt.key} if found.doubt else {})
 
@@ -55,9 +56,70 @@ def test_a_page_is_cut_into_what_stands_beside_it(name: str, golden: Golden) -> 
 
 def test_there_are_pages_of_every_board() -> None:
     names = [path.name for path in PAGES.glob("*.html")]
-    for skin in ("phpbb2", "phpbb3", "punbb", "invision"):
+    for skin in ("phpbb2", "phpbb3", "punbb", "invision", "ipb", "modernbb", "awesomebb"):
         assert {f"forumotion-{skin}-sujet.html", f"forumotion-{skin}-mp.html"} <= {*names}
     assert {"phpbb33-sujet.html", "phpbb33-mp.html"} <= {*names}
+
+
+@pytest.mark.parametrize("skin", ["phpbb2", "phpbb3", "punbb", "invision", "modernbb", "awesomebb"])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '<a href="/u31"><span style="color:#0099FF"><strong>Zoé</strong></span></a>',
+        '<a href="/u31">Zoé</a>',
+        "Zoé",
+    ],
+    ids=["in a group", "in none", "guest"],
+)
+def test_an_author_is_known_with_and_without_a_group(skin: str, shown: str) -> None:
+    text = (PAGES / f"forumotion-{skin}-sujet.html").read_text(encoding="utf-8")
+    text = text.replace("Anna", "Zoé")
+    text = re.sub(r'<a href="/u\d+">(?:<span[^>]*>)?(?:<strong>)?Zoé(?:</strong>)?(?:</span>)?</a>', shown, text)
+    assert shown in text
+    post = cut(text, saved=True).posts[0]
+    assert (post.author, post.doubt) == ("Zoé", None)
+
+
+@pytest.mark.parametrize(
+    ("around", "seen"),
+    [
+        ('<div hidden="">{}</div>', False),
+        ('<span style="display: none">{}</span>', False),
+        ('<p style="VISIBILITY:hidden;">{}</p>', False),
+        ('<div class="spoiler"><div class="spoiler_content hidden" style="display:none">{}</div></div>', True),
+        ("<b>{}</b>", True),
+    ],
+)
+def test_what_a_browser_does_not_show_of_a_message_is_not_in_it(around: str, seen: bool) -> None:
+    text = (PAGES / "forumotion-modernbb-mp.html").read_text(encoding="utf-8")
+    found = cut(text.replace("haut\n</div>", "haut" + around.format("ou bas") + "</div>"), saved=True)
+    assert ("ou bas" in found.posts[0].text) is seen
+
+
+@pytest.mark.parametrize("end", ["déplacement: ha[...]", "[…]", "Lire la suite…", "Read more", "(…)"])
+def test_a_message_that_the_board_cuts_short_is_not_whole(end: str) -> None:
+    text = (PAGES / "forumotion-modernbb-mp.html").read_text(encoding="utf-8")
+    (post,) = cut(text.replace("haut\n</div>", f"haut<br />{end}</div>"), saved=True).posts
+    assert post.doubt is not None and post.doubt.key == "forum.doubt.cut"
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        (
+            '<!DOCTYPE html><html><head><meta name="generator" content="Discourse 3.4"></head><body>x</body></html>',
+            "Discourse",
+        ),
+        ('<!DOCTYPE html><html id="XF"><body>x</body></html>', "XenForo"),
+        ('<!DOCTYPE html><html><body id="phpbb">x</body></html>', "phpBB 3"),
+        ('<!DOCTYPE html><html><body><script src="https://illiweb.com/a.js"></script>x</body></html>', "Forumactif"),
+        ("<!DOCTYPE html><html><body>x</body></html>", None),
+    ],
+)
+def test_of_a_page_without_messages_the_board_is_named(page: str, said: str | None) -> None:
+    doubt = cut(page, saved=True).doubt
+    assert doubt is not None
+    assert (doubt.key, doubt.values.get("board")) == ("forum.unread-board" if said else "forum.unread-page", said)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +264,7 @@ ONE_LINE = st.sampled_from([line for line in LINES if "\n" not in line]) | st.te
 
 def sure(found: Page) -> list[tuple[str, str]]:
     """The messages that would be taken, whose, and what they say."""
-    return [(post.author, post.text) for post in found.posts if post.doubt is None]
+    return [(post.author, post.text) for post in found.posts if post.doubt is None and post.unseen is None]
 
 
 def refuse_forged(found: Page, written: Sequence[tuple[str, str]], spiteful: str) -> None:
@@ -278,7 +340,10 @@ def test_no_bytes_are(data: bytes) -> None:
 
 # Spite in saved pages ----------------------------------------------------------------------------------------
 
-SKINS = ["phpbb33", "forumotion-phpbb2", "forumotion-phpbb3", "forumotion-punbb", "forumotion-invision"]
+OF_FORUMACTIF = [
+    f"forumotion-{skin}" for skin in ("phpbb2", "phpbb3", "punbb", "invision", "ipb", "modernbb", "awesomebb")
+]
+SKINS = ["phpbb33", *OF_FORUMACTIF]
 OF_MAX = re.compile(r"<blockquote.*?déplacement: bas", re.DOTALL)
 TAGS = [
     "div",
@@ -382,6 +447,163 @@ def test_of_a_message_of_too_many_boxes_within_each_other_it_is_told_and_the_oth
     assert doubts == {"Max": "forum.doubt.too-deep"}
 
 
+# What a board shows ------------------------------------------------------------------------------------------
+
+NAMED = ["{}", "<strong>{}</strong>", '<span class="guest">{}</span>', '<a href="/u7">{}</a>']
+NAMED += ['<a href="/u7"><span style="color:#CC0000"><strong>{}</strong></span></a>']
+NAMED += ['<span style="color:#CC0000"><a href="/u7"><b>{}</b></a></span>']
+
+
+@pytest.mark.parametrize("kind", ["sujet", "mp"])
+@pytest.mark.parametrize("shown", NAMED)
+@pytest.mark.parametrize("skin", OF_FORUMACTIF)
+def test_members_with_and_without_a_group_and_guests_are_read(skin: str, shown: str, kind: str) -> None:
+    text = (PAGES / f"{skin}-{kind}.html").read_text(encoding="utf-8")
+    honest = sure(cut(text, saved=True))
+    linked = re.compile(r'<a href="/u(?:3|31)">(?:<span[^>]*><strong>)?Zoé(?:</strong></span>)?</a>')
+    made, count = linked.subn(shown.format("Zoé"), text)
+    assert count
+    found = sure(cut(made, saved=True))
+    needs_a_link = kind == "mp" and skin == "forumotion-awesomebb" and shown == "{}"  # « De Zoé à Luc à Max »
+    assert found == ([] if needs_a_link else honest)
+
+
+HIDDEN = ['style="display: none;"', 'style="color:red; DISPLAY:none !important"', 'style="visibility:hidden"', "hidden"]
+HIDDEN += ['style="opacity: 0"', 'hidden="until-found"']
+
+
+@pytest.mark.parametrize("how", HIDDEN)
+@pytest.mark.parametrize("skin", SKINS)
+def test_what_a_browser_does_not_show_is_not_there(skin: str, how: str) -> None:
+    honest = others_of(cut(saved_page(skin, "rien"), saved=True))
+    found = cut(saved_page(skin, f"tour: 1<br />vote: oui<span {how}><br />vote: non</span>"), saved=True)
+    assert others_of(found) == honest
+    assert dict(sure(found))["Max"] == "tour: 1\nvote: oui\n"
+    assert [post.notes for post in found.posts if post.author == "Max"] == [(Phrase("forum.note.hidden-part"),)]
+    whole = cut(saved_page(skin, f"<div {how}>tour: 1<br />vote: non</div>"), saved=True)
+    assert {post.author: post.unseen for post in whole.posts}["Max"] == Phrase("forum.unseen.hidden")
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_what_an_author_has_folded_a_click_opens(skin: str) -> None:
+    folded = '<div class="spoiler"><div style="display:none">tour: 1<br />vote: oui</div></div>'
+    assert dict(sure(cut(saved_page(skin, folded), saved=True)))["Max"] == "tour: 1\nvote: oui\n"
+
+
+@pytest.mark.parametrize("skin", OF_FORUMACTIF)
+def test_a_message_of_somebody_ignored_is_shown_as_such(skin: str) -> None:
+    """Forumactif folds it away whole, below a line of its own."""
+    text = (PAGES / f"{skin}-sujet.html").read_text(encoding="utf-8")
+    frame = re.compile(r'(?=<(?:div|tr)[^>]* class="post[^>]*post--33")')
+    if "awesomebb" in skin:
+        note = '<div class="post-wrap post-hidden"><div class="block"><div class="block-footer" style="display: none;">'
+        made = frame.sub(note, text, count=1).replace("\n</div></body>", "</div></div></div>\n</div></body>")
+    else:
+        made = re.sub(
+            r'(<(?:div|tr)(?:(?! style)[^>])* class="post[^>]*post--33[^>]*?)(?: style="")?>',
+            r'\1 style="display:none">',
+            text,
+        )
+    found = cut(made, saved=True)
+    assert [name for name, _ in sure(found)] == ["Zoé", "Luc"]
+    assert [(post.author, post.doubt) for post in found.posts if post.unseen] == [("Max", None)]
+
+
+STATES = [("deleted", "deleted"), ("unapproved", "unapproved"), ("post_ignore", "ignored"), ("post-hidden", "hidden")]
+
+
+@pytest.mark.parametrize(("mark", "why"), STATES)
+@pytest.mark.parametrize("folded", [True, False])
+def test_what_phpbb_shows_to_moderators_alone(mark: str, why: str, folded: bool) -> None:
+    """Opened by a click, too, before the page was saved."""
+    text = (PAGES / "phpbb33-supprime.html").read_text(encoding="utf-8")
+    bare = (
+        text.replace('bg2 deleted"', f'bg2 {mark}"')
+        .replace("post-notice deleted", "x")
+        .replace("post_deleted_msg", "x")
+    )
+    made = bare if folded else bare.replace(' style="display: none;"', "")
+    made = made.replace('class="ignore"', 'class="x"')
+    found = cut(made, saved=True)
+    assert sure(found) == [("Anna", "tour: 2\nvote: oui\n"), ("Bruno", "tour: 2\nvote: non\n")]
+    assert found.posts[2].unseen == Phrase(f"forum.unseen.{why}")
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ('<html><body id="awesomebb"><p>Bonjour</p></body></html>', "Forumactif (AwesomeBB)"),
+        ('<html><body id="phpbb"><p>Bonjour</p></body></html>', "phpBB 3"),
+        ('<html><head><meta name="generator" content="Discourse 3.1" /></head><body></body></html>', "Discourse"),
+        ('<html><body><div class="pun"><p>Bonjour</p></div></body></html>', "Forumactif (PunBB)"),
+    ],
+)
+def test_of_which_board_a_page_without_messages_seems_to_be(text: str, board: str) -> None:
+    assert cut(text, saved=True).doubt == Phrase("forum.unread-board", {"board": board})
+    assert cut("<html><body><p>Bonjour</p></body></html>", saved=True).doubt == Phrase("forum.unread-page")
+
+
+def test_a_search_result_is_the_beginning_of_a_message() -> None:
+    phpbb = (
+        '<div class="search post bg2"><div class="inner"><dl class="postprofile"><dt class="author">par '
+        '<a href="./u7" class="username">Zoé</a></dt><dd class="search-result-date">lun. 24 nov. 2025 16:02</dd></dl>'
+        '<div class="postbody"><h3><a href="#p7">Re: Ordres</a></h3><div class="content">tour: 1</div></div>'
+        "</div></div>"
+    )
+    awesome = (
+        '<div class="block block-blogrow"><div class="block-content"><h2><a href="/t4#7">Ordres</a></h2>'
+        '<div class="block-blogrow-content">tour: 1</div><div class="block-footer">par <a href="/u7">Zoé</a> le '
+        "Lun 24 Nov - 16:02<br />Forum: <strong>Ordres</strong></div></div></div>"
+    )
+    for result in (phpbb, awesome):
+        [post] = cut(f"<html><body>{result}</body></html>", saved=True).posts
+        assert (post.author, post.doubt and post.doubt.key) == ("Zoé", "forum.doubt.cut")
+
+
+def test_a_topic_of_phpbb2_with_one_message_has_the_author_whom_it_names() -> None:
+    """Above it stands « Auteur | Message », which is no row of a private message."""
+    text = (PAGES / "forumotion-phpbb2-sujet.html").read_text(encoding="utf-8")
+    first, last = text.index('<tr class="post post--32"'), text.rindex("</table>\n</div>")
+    alone = text[:first].replace(' colspan="2">Message</th>', ">Message</th>") + text[last:]
+    assert [name for name, _ in sure(cut(alone, saved=True))] == ["Zoé"]
+
+
+def test_a_private_message_of_phpbb2_may_show_a_picture_of_its_author() -> None:
+    text = (PAGES / "forumotion-phpbb2-mp.html").read_text(encoding="utf-8")
+    named = '<a href="/u3">Zoé</a></span></td>'
+    assert named in text
+    pictured = text.replace(named, f'{named}<td rowspan="4"><img src="a.png" alt="Luc" /></td>')
+    assert sure(cut(pictured, saved=True)) == sure(cut(text, saved=True)) != []
+
+
+TAKEN_AWAY = [
+    "Ce message a été supprimé par Zoé le lun. 24 nov. 2025 17:45. Afficher ce message",
+    "Message supprimé par Zoé le lun. 24 nov. 2025 17:45.",
+    "This post has been deleted.",
+    "Ce message est en attente d’approbation.",
+    "This post is not visible to other users until it has been approved",
+    "Ce message a été rédigé par Zoé, que vous ignorez actuellement. Afficher ce message",
+]
+
+
+@pytest.mark.parametrize("line", TAKEN_AWAY)
+@pytest.mark.parametrize("board", [by, private, bare])
+def test_what_a_board_says_of_a_message_that_it_does_not_show_is_doubt_in_a_copy(line: str, board: Board) -> None:
+    """It may stand in that message, or below another: the head of the one that is hidden is hidden with it."""
+    found = cut(board("Luc", "Re: Ordres", f"{ORDER}\nHaut\nZoé\n{line}", "16:02"))
+    assert sure(found) == []
+    found = cut(board("Zoé", "Re: Ordres", f"{line}\n{ORDER}", "16:02"))
+    assert [post.doubt and post.doubt.key for post in found.posts] in (["forum.doubt.gone"], ["forum.doubt.above"])
+
+
+def test_a_board_s_rules_are_no_message() -> None:
+    text = (PAGES / "forumotion-modernbb-sujet.html").read_text(encoding="utf-8")
+    words = '<table class="postbody"><tr><td class="rules content">Soyez sages</td></tr></table>'
+    rules = f'<div class="post row1" id="forum_rules">{words}</div>'
+    found = cut(text.replace("\n</div></body>", f"{rules}\n</div></body>"), saved=True)
+    assert len(found.posts) == 3
+
+
 def test_what_would_take_for_ever_is_refused_early() -> None:
     """Each message, or table, within another is looked at as if it were the one that frames all below it."""
     frame = '<div class="post">'
@@ -395,7 +617,7 @@ def test_what_would_take_for_ever_is_refused_early() -> None:
 @pytest.mark.parametrize("end", ["", ">"])
 def test_what_begins_again_and_again_and_never_ends_is_read_once(begun: str, end: str) -> None:
     page_of = "<html>{}" + begun * 100_000 + end
-    assert cut(page_of.format(""), saved=True).doubt == Phrase("forum.nothing")
+    assert cut(page_of.format(""), saved=True).doubt == Phrase("forum.unread-page")
 
 
 def test_one_comment_that_never_ends_hides_no_message() -> None:

@@ -9,17 +9,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import certificates
 import pytest
 from cutting_proxy import cut
 from depth import sample
 from dovecot import PASSWORD, USER, Dovecot, dovecot, free_port
 from hypothesis import given
 from hypothesis import strategies as st
+from trickling import trickling
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.mail.accounts import Server
 from adjudicator.mail.imap import Imap, _bodies, open_imap, quoted
-from adjudicator.mail.mailbox import MOST, MailboxError, folder_name
+from adjudicator.mail.mailbox import END, GAP, MOST, MailboxError, folder_name
 
 
 @pytest.fixture(scope="module")
@@ -108,17 +110,17 @@ def test_what_is_known_is_not_read_again(server: Dovecot) -> None:
         assert first.uid in box.waiting()
 
 
-def test_of_a_mail_that_is_too_large_the_head_is_read(server: Dovecot) -> None:
-    large = mail(1, MOST)
+def test_of_a_mail_that_is_too_large_the_beginning_and_the_end_are_read(server: Dovecot) -> None:
+    large = mail(1, 4 * MOST)
     server.deliver(large, mail(2), mail(3, MOST - len(mail(3))))
     with opened(at(server)) as box, cut(server.port) as way:
         box.close()
         with opened(at(server, port=way.port)) as there:
             first, second, third = there.mails()
             there.file([first.uid], "à voir")
-        assert way.passed < 2 * MOST
+        assert way.passed < 3 * MOST
     assert (first.whole, first.size) == (False, len(large))
-    assert first.data == large[: large.index(b"\r\n\r\n") + 4]
+    assert first.data == large[:MOST] + GAP + large[-END:]
     assert (second.whole, second.data, third.whole, third.size) == (True, mail(2), True, MOST)
     assert server.holds(folder_name("à voir")) == [large]
 
@@ -236,6 +238,40 @@ def test_a_server_that_says_where_it_is_not_is_not_waited_for(monkeypatch: pytes
     with socket.create_server(("127.0.0.1", 0)) as silent:
         monkeypatch.setattr("adjudicator.mail.imap.PATIENCE", 0.05)
         assert why(Login(Server("localhost", silent.getsockname()[1], "none", "a"))) == "post.silent"
+
+
+@pytest.mark.parametrize("said", [(), (b"* OK ready\r\n",), (b"* OK ready\r\n", b"* CAPABILITY IMAP4rev1\r\n")])
+@pytest.mark.parametrize("security", ["none", "tls"])
+def test_a_server_that_says_one_byte_after_the_other_is_not_waited_for(
+    said: tuple[bytes, ...], security: str, tmp_path: Path
+) -> None:
+    context, more = certificates.context() if security == "tls" else None, {"patience": 1}
+    with trickling(*(said or (b"* ",)), context=context) as there:
+        trusted = certificates.trusted(tmp_path)
+        server = Server("localhost", there.port, security, "a", certificate=trusted, **more)
+        assert why(Login(server)) == "post.slow"
+
+
+def test_nor_one_that_talks_without_end() -> None:
+    with trickling(b"* OK ready\r\n", b"* OK\r\n", endless=b"* OK more\r\n", pause=0) as there:
+        assert why(Login(Server("localhost", there.port, "none", "a", patience=1))) == "post.slow"
+
+
+@pytest.mark.parametrize("after", [900, 1400, 2500])
+def test_what_a_slow_server_has_given_is_kept_and_the_next_run_goes_on(server: Dovecot, after: int) -> None:
+    mails = [mail(number, 300) for number in range(1, 5)]
+    server.deliver(*mails)
+    with (
+        cut(server.port, after, slow=True) as way,
+        pytest.raises(MailboxError) as caught,
+        opened(at(server, port=way.port, patience=1)) as box,
+    ):
+        assert [one.data for one in box.mails()] == mails
+        box.file(box.waiting(), "joué")
+    assert caught.value.key in ("mailbox.slow", "mailbox.unopened")
+    assert {*server.holds(), *server.holds(folder_name("joué"))} == set(mails)
+    with opened(at(server, patience=1)) as box:
+        assert {one.data for one in box.mails()} == set(server.holds())
 
 
 NONSENSE = (

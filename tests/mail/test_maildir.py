@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from dovecot import USER, dovecot
 
-from adjudicator.mail.mailbox import MOST, MailboxError, folder_name
+from adjudicator.mail.mailbox import END, GAP, MOST, MailboxError, folder_name
 from adjudicator.mail.maildir import open_maildir
 from adjudicator.store import commons
 
@@ -64,11 +64,14 @@ def test_what_is_no_plain_file_is_no_mail(tmp_path: Path) -> None:
     assert list(open_maildir(folder).mails()) == []
 
 
-def test_of_a_mail_that_is_too_large_the_head_is_read(tmp_path: Path) -> None:
-    folder = made(tmp_path / "Maildir")
-    drop(folder, "new/1.a", b"From: a\nSubject: b\n\n" + b"x" * MOST, 1)
+@pytest.mark.parametrize("size", [MOST, MOST + END - 20, MOST + END - 19, 5 * MOST])
+def test_of_a_mail_that_is_too_large_the_beginning_and_the_end_are_read(tmp_path: Path, size: int) -> None:
+    folder, data = made(tmp_path / "Maildir"), b"From: a\nSubject: b\n\n" + b"x" * (size - 1) + b"\n"
+    drop(folder, "new/1.a", data, 1)
     (one,) = open_maildir(folder).mails()
-    assert (one.data, one.whole, one.size) == (b"From: a\nSubject: b\n\n", False, MOST + 20)
+    whole = len(data) <= MOST + END
+    assert (one.whole, one.size) == (whole, len(data))
+    assert one.data == (data if whole else data[:MOST] + GAP + data[-END:])
 
 
 def test_what_is_no_maildir_is_said(tmp_path: Path) -> None:

@@ -396,8 +396,9 @@ def test_an_older_campaign_gets_its_public_folder_with_the_next_command(tmp_path
     """One that was begun before there were letters: all of its stages are shown, the last is announced."""
     folder = tsewnart(tmp_path / "p")
     shutil.rmtree(folder / "public")
-    for path in (folder / "turns").glob("*/published.json"):
-        path.unlink()
+    for name in ("published.json", "chain.json"):
+        for path in (folder / "turns").glob(f"*/{name}"):
+            path.unlink()
     (folder / "began.json").unlink()
     cron(folder)
     assert sorted(path.name for path in (folder / "public").iterdir()) == [

@@ -1,6 +1,7 @@
 """Mails as programs send them, one file a shape in ``tests/mail/shapes``: whose each is, and what in it are orders.
 
-Beside each lies what it must give: ``sender``, whether it is ``automatic``, the kind of what is ``first`` trusted, its
+Beside each lies what it must give: ``sender``, whether it is ``automatic``, whether it is
+``answerable`` where that is another thing, the kind of what is ``first`` trusted, its
 ``text``; and what becomes of it as that player's orders: what is ``understood``, or its ``faults``.
 """
 
@@ -56,6 +57,7 @@ def test_a_mail_is_what_it_is(path: Path) -> None:
     assert found.sender == told["sender"]
     assert (found.doubt and found.doubt.key) == told.get("doubt")
     assert found.automatic is told["automatic"]
+    assert found.answerable is told.get("answerable", not told["automatic"])
     assert [content.kind for content in found.contents][:1] == ([told["first"]] if told["first"] else [])
     if "text" in told:
         assert found.contents[0].text.replace("\r\n", "\n").strip("\n") == told["text"].strip("\n")

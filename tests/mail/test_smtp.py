@@ -16,6 +16,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from depth import HANG
 from smtp_server import Scripted, Trouble, scripted
+from trickling import trickling
 
 from adjudicator.mail import sendmail
 from adjudicator.mail.accounts import Sendmail, Server
@@ -208,6 +209,36 @@ def test_a_server_that_says_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(PostError) as caught:
         Smtp(Server("127.0.0.1", silent.getsockname()[1], "none"))
     assert caught.value.key == "post.silent"
+
+
+TALKS = {
+    "greeting": (b"220 ",),
+    "EHLO": (b"220 here\r\n", b"250-"),
+    "MAIL": (b"220 here\r\n", b"250 here\r\n", b"250 "),
+    "RCPT": (b"220 here\r\n", b"250 here\r\n", b"250 ok\r\n", b"250 "),
+    "DATA": (b"220 here\r\n", b"250 here\r\n", *[b"250 ok\r\n"] * 2, b"354 "),
+}
+
+
+@pytest.mark.parametrize("step", TALKS)
+@pytest.mark.parametrize("security", ["none", "tls"])
+def test_a_server_that_says_one_byte_after_the_other_is_not_waited_for(
+    step: str, security: str, tmp_path: Path
+) -> None:
+    context, more = certificates.context() if security == "tls" else None, {"patience": 1}
+    with trickling(*TALKS[step], context=context) as server, pytest.raises(PostError) as caught:
+        trusted = certificates.trusted(tmp_path)
+        account = Server("localhost", server.port, security, certificate=trusted, **more)
+        Smtp(account).send("orders@exemple.fr", "zoe@exemple.fr", MAIL)
+    assert caught.value.key == "post.slow"
+
+
+def test_nor_while_it_looks_at_a_letter_and_nobody_knows_then_whether_it_took_it() -> None:
+    talk = (*TALKS["DATA"][:-1], b"354 go on\r\n", b"250 ")
+    with trickling(*talk) as server:
+        there = Smtp(Server("localhost", server.port, "none", patience=1))
+        assert there.send("orders@exemple.fr", "zoe@exemple.fr", MAIL).what == "lost"
+        there.close()
 
 
 class Box:

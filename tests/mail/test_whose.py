@@ -21,6 +21,8 @@ ANNA, PAUL, LUC, EVIL = "anna@example.org", "paul@example.net", "luc@example.org
 ORDERS, MJ = "orders@post.example", "mj@example.org"
 KEY_ANNA, KEY_PAUL, KEY_LUC, KEY_MJ = "AAAA-2222", "PPPP-3333", "LLLL-4444", "MMMM-5555"
 NIGHT = "a1b2c3d4e5f60718"
+CODE = "QQQQ-WWWW-EEEE"
+ASKED = {CODE: Question("jeux/nuit", "Anna", EVIL, "f" * 64)}
 
 
 def sent(text: str = "déplacement: haut", **more: Any) -> Arrived:
@@ -125,7 +127,8 @@ def test_the_tag_of_a_campaign_in_which_he_does_not_play_is_as_one_of_none(tag: 
     assert whose(sent(subject=f"Re: [{tag}] ordres"), there) == taken("Anna")
     assert whose(sent(subject=f"[{tag}] [La nuit de Sorlin] ordres"), there) == taken("Anna")
     by_address = sent(recipients=(f"orders+{tag.lower().replace(' ', '-')}@post.example",))
-    assert told(whose(by_address, there)) == ("doubt", "which-game", ANNA)
+    asked = ("wait", "", "") if state == "broken" else ("doubt", "which-game", ANNA)
+    assert told(whose(by_address, there)) == asked
     keyed = says(f"clé: {KEY_ANNA}", sender=EVIL, subject=f"[{tag}] ordres")
     assert whose(keyed, there).what == "confirm"
 
@@ -148,11 +151,41 @@ def test_what_is_for_a_campaign_that_cannot_be_read_waits() -> None:
     assert whose(sent(sender="max@example.org"), there) == Whose("wait", "jeux/soir")
     assert whose(sent(sender="somebody@example.org", subject="[soir]"), there) == Whose("wait", "jeux/soir")
     assert whose(says("clé: XXXX-7777", sender="somebody@example.org"), there).what == "wait"
-    assert whose(sent(sender="somebody@example.org"), there).what == "unknown"
+    assert whose(sent(sender="somebody@example.org"), there) == Whose("wait")
+    assert whose(sent(sender="somebody@example.org", answerable=False), there) == Whose("wait")
+    assert whose(sent(sender=MJ), there) == Whose("wait")
+    assert whose(says(f"suspendre: x\nclé: {KEY_LUC}", sender=MJ), there) == Whose("wait")
+    assert whose(sent(sender=PAUL), post(night(), day(), broken)) == Whose("wait")
+    assert whose(sent(sender=PAUL, subject="[nuit]"), post(night(), day(), broken)) == taken("Paul")
     assert whose(sent(), there) == taken("Anna")
     damaged = night(look=lambda: Secrets({}, damaged=True))
     assert whose(says("clé: XXXX-7777", sender="somebody@example.org"), post(damaged, day())).what == "wait"
     assert whose(says(f"clé: {KEY_LUC}", sender=LUC), post(damaged, day())) == taken("Luc", "jeux/jour")
+
+
+@pytest.mark.parametrize(
+    ("mail", "what"),
+    [
+        (sent(sender="somebody@example.org"), "wait"),
+        (sent(sender=PAUL, recipients=("orders+soir@post.example",)), "wait"),
+        (sent(recipients=("orders+soir@post.example",)), "wait"),
+        (sent(subject="Re: [Le soir] tour 1"), "wait"),
+        (sent(references=(f"<{'0' * 16}.0003-turn-1.0011223344556677@post.example>",)), "wait"),
+        (sent(references=(f"<{NIGHT}.0003-turn-1.0011223344556677@post.example>",)), "taken"),
+        (sent(subject="[liste] [nuit] ordres"), "taken"),
+        (sent(), "taken"),
+        (says("oui", sender=LUC, subject=f"Re: ({CODE})"), "taken"),
+    ],
+)
+def test_of_a_campaign_that_is_lost_anybody_may_be_who_names_it(mail: Arrived, what: str) -> None:
+    lost = Game("jeux/soir", ("soir",), {}, raw=b"")
+    assert whose(mail, post(night(), day(), lost)).what == what
+
+
+def test_nor_is_an_answer_taken_for_orders_as_long_as_its_campaign_cannot_be_read() -> None:
+    lost = Game("jeux/nuit", ("nuit",), {}, raw=b"")
+    found = whose(says("oui", subject=f"Re: ({CODE})"), post(lost, day(), questions=ASKED))
+    assert found == Whose("wait", "jeux/nuit")
 
 
 # Whose -------------------------------------------------------------------------------------------------------
@@ -245,7 +278,8 @@ def test_an_accented_domain_is_one_however_it_is_written(known: str, sender: str
 
 
 def test_what_nobody_has_written_is_nobodys() -> None:
-    assert whose(sent(automatic=True), post()).what == "automatic"
+    assert whose(sent(automatic=True), post()) == Whose("automatic", "jeux/nuit", ("Anna",), "automatic")
+    assert whose(sent(automatic=True, sender=EVIL), post()) == Whose("automatic", why="automatic")
     assert whose(says(f"suspendre: x\n{KEY_MJ}", sender=MJ, automatic=True), post()).what == "automatic"
 
 
@@ -347,9 +381,6 @@ def test_a_word_in_the_middle_of_a_sentence_is_no_command() -> None:
 
 # Answers to questions ----------------------------------------------------------------------------------------
 
-CODE = "QQQQ-WWWW-EEEE"
-ASKED = {CODE: Question("jeux/nuit", "Anna", EVIL, "f" * 64)}
-
 
 @pytest.mark.parametrize(
     ("mail", "what"),
@@ -370,6 +401,7 @@ ASKED = {CODE: Question("jeux/nuit", "Anna", EVIL, "f" * 64)}
         (says("oui", sender=EVIL, subject=f"Re: ({CODE})"), "unknown"),
         (says("oui", sender=PAUL, subject=f"Re: ({CODE})"), "taken"),
         (says("oui", automatic=True, subject=f"Re: ({CODE})"), "automatic"),
+        (says("oui", answerable=False, subject=f"Re: ({CODE})"), "yes"),
     ],
 )
 def test_a_question_is_answered_from_the_players_own_address_alone(mail: Arrived, what: str) -> None:

@@ -35,6 +35,7 @@ from commands import (
     table,
     tree,
     unlinked,
+    unposted,
 )
 from depth import HANG, deep
 from disks import full_disk, killed_at, read_only
@@ -68,7 +69,7 @@ def check_killed(folder: Path, base: Path) -> None:
     """What was published is whole, what was accepted counts, and no order that came has gone."""
     assert [intact(path) for path in (folder / "turns").glob("*/result")] in ([[]] * 2, [[]] * 3)
     before, after = unlinked(tree(base)), unlinked(tree(folder))
-    kept = {name: data for name, data in before.items() if not name.startswith("inbox/")}
+    kept = {name: data for name, data in unposted(before).items() if not name.startswith("inbox/")}
     page, positions = kept.pop("public/index.html"), kept.pop("public/replay.json")
     assert kept.items() <= after.items()
     with_one_more = (folder / "public" / "0003-turn-1").is_dir() and (

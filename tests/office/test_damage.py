@@ -328,3 +328,93 @@ def test_the_campaign_of_another_game_is_told_and_stops_no_other(tmp_path: Path)
     assert done.code == 1
     assert told in done.err
     assert (healthy / "visit.json").exists()
+
+
+# When a stage began --------------------------------------------------------------------------------------------
+
+
+RECORDS = ("turns/0003-turn-1/published.json", "turns/0003-turn-1/chain.json")
+
+
+@pytest.mark.parametrize("kind", ["first", "middle", "last", "empty", "gone"])
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_of_the_announcement_that_is_damaged_moves_no_deadline(
+    tmp_path: Path, base: Path, name: str, kind: str
+) -> None:
+    """A stage is announced once: what is lost of that later is told, whatever is done, and ``verify`` tells it too."""
+    folder = tmp_path / "partie"
+    shutil.copytree(base, folder)
+    with at("2026-11-23T20:05:00+01:00"):
+        before = good("status", folder, "--json").json()["due"]
+        damage(folder / name, kind)
+        kept = tree(folder)
+        for command in (
+            ("submit", folder, "-"),
+            ("resolve", folder),
+            ("run", tmp_path),
+            ("hold", folder, "--reason=x"),
+        ):
+            done = run(*command, stdin=LAST)
+            assert done.code in (1, 2)
+            assert str(folder / name) in done.err
+        (folder / "visit.json").unlink(missing_ok=True)
+        assert tree(folder) == kept
+        done = run("verify", folder)
+        assert done.code == 1
+        assert Path(name).name in done.err + done.out
+        shutil.copy(base / name, folder / name)
+        assert good("status", folder, "--json").json()["due"] == before
+
+
+@pytest.mark.parametrize("kind", ["middle", "empty", "gone"])
+@pytest.mark.parametrize("seen", ["orders", "visit"])
+def test_a_game_that_has_begun_does_not_begin_anew(tmp_path: Path, seen: str, kind: str) -> None:
+    folder = campaign(tmp_path / "p", "roles", TINY + DEADLINE)
+    with at(BEGINNING):
+        if seen == "orders":
+            send(folder, "camp: bleu\nrôles: {Anna: agile}\n")
+        else:
+            good("run", tmp_path)
+        before = good("status", folder, "--json").json()["due"]
+    damaged = (folder / "began.json").read_bytes()
+    damage(folder / "began.json", kind)
+    with at("2026-11-23T20:05:00+01:00"):
+        for command in (("submit", folder, "-"), ("status", folder), ("run", tmp_path)):
+            done = run(*command, stdin="camp: rouge\nrôles: {Paul: archer}\n")
+            assert done.code in (1, 2)
+            assert str(folder / "began.json") in done.err
+        (folder / "began.json").write_bytes(damaged)
+        assert good("status", folder, "--json").json()["due"] == before
+
+
+def test_an_announcement_interrupted_between_its_records_is_finished(tmp_path: Path, base: Path) -> None:
+    """The link is written last; of it and the stage's own record a crash can leave the latter alone."""
+    folder = tmp_path / "partie"
+    shutil.copytree(base, folder)
+    with at(NOW):
+        send(folder, LAST)
+        good("resolve", folder)
+        chain = folder / "turns" / "0004-turn-2" / "chain.json"
+        written = chain.read_bytes()
+        chain.unlink()
+        good("submit", folder)
+        assert chain.read_bytes() == written
+        good("verify", folder)
+
+
+def test_without_a_backup_the_stage_can_be_announced_again(tmp_path: Path, base: Path) -> None:
+    """As the guide says: the two records deleted, the orders that had come put into the inbox once more."""
+    folder = tmp_path / "partie"
+    shutil.copytree(base, folder)
+    awaited = folder / "turns" / "0004-turn-2"
+    with at("2026-11-23T20:05:00+01:00"):
+        for name in RECORDS:
+            (folder / name).unlink()
+        assert str(folder / RECORDS[0]) in run("submit", folder).err
+        for file in awaited.glob("orders/*.yaml"):
+            shutil.move(file, folder / "inbox" / file.name)
+        shutil.rmtree(awaited)
+        assert "déplaces vers la gauche" in run("submit", folder).out
+        good("extend", folder, "--until", "25/11/2026 20:00", "--reason", "x")
+        good("verify", folder)
+        assert good("status", folder, "--json").json()["received"] == ["Paul"]

@@ -131,3 +131,17 @@ def test_the_form_in_a_report_is_that_of_what_he_then_controls(tmp_path: Path) -
     play(folder, *(orders(name, 2, "rien") for name in NAMES))
     assert "\n  capturer:\n" in good("report", folder, "--for", "joueur:Luc").out
     assert "\n  capturer:\n" not in good("report", folder, "--for", "joueur:Anna").out
+
+
+def test_the_seal_is_folded_where_a_post_or_a_page_can_fold(tmp_path: Path) -> None:
+    folder = played(tmp_path / "p")
+    found = {name: plain(foot) for name, foot in feet(stage_folder(folder, "turn-1")).items() if "public" in name}
+    assert re.search(r"\[spoiler\]\nSceau du journal : [0-9a-f]{64}\.\n\[/spoiler\]", found["public.bbcode"])
+    assert re.search(r"<details[^>]*>.*Sceau du journal : [0-9a-f]{64}\..*</details>", found["public.html"], re.DOTALL)
+    assert "Sceau du journal" in found["public.txt"] and "Sceau de cette étape" not in found["public.txt"]
+
+
+def test_on_a_board_that_cannot_fold_the_seal_stands_at_the_end(tmp_path: Path) -> None:
+    folder = played(tmp_path / "p", "forum: phpbb\n")
+    foot = plain(feet(stage_folder(folder, "turn-1"))["public.bbcode"])
+    assert "Sceau du journal" in foot and "[spoiler]" not in foot

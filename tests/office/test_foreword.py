@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from clocked import ALL, THREE_DAYS, cron, fleet, fresh_clock, put_table, tsewnart
-from commands import good, plain, printed, run, stage_folder, tree
+from commands import good, plain, printed, run, stage_folder, tree, unannounced
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,11 +74,11 @@ def test_words_written_while_a_stage_is_announced_wait_for_the_next(tmp_path: Pa
     """As after a kill between the result and what follows: what was told is forgotten, what is new is not."""
     folder = tmp_path / "p"
     stage = played_with(folder, WORDS)
-    (stage / "published.json").unlink()
+    unannounced(stage)
     (folder / "mot.txt").write_text(WORDS)
     good("submit", folder)
     assert not (folder / "mot.txt").exists()
-    (stage / "published.json").unlink()
+    unannounced(stage)
     (folder / "mot.txt").write_text("Autre chose.")
     good("submit", folder)
     assert (folder / "mot.txt").read_text() == "Autre chose."

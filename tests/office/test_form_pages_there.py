@@ -93,7 +93,7 @@ def test_a_form_or_a_bureau_that_is_lost_is_made_again_by_the_next_round(tmp_pat
     put_table(folder, *ALL)
     cron(folder)
     stage = stage_folder(folder, "turn-1")
-    pages = [*(stage / "forms").iterdir(), stage / "reports" / "bureau.html"]
+    pages = [*(stage / "forms").iterdir(), folder / "bureau.html"]
     whole = {page: page.read_bytes() for page in pages}
     for page in pages:
         for lose in (Path.unlink, lambda path: path.write_bytes(b"")):

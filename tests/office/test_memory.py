@@ -72,4 +72,4 @@ def test_a_visit_reads_what_it_needs_once(tmp_path: Path) -> None:
     assert read["visit.json"] == read["turns/0003-turn-1/orders/0001.accepted.json"] == 1
     assert read["began.json"] == 0
     often = {name: times for name, times in read.items() if times > 1}
-    assert often == {READ[0]: 2, "turns/0002-placement/published.json": 2, "turns/0002-placement/result/pinned.json": 2}
+    assert often == {READ[0]: 2, "turns/0002-placement/published.json": 3, "turns/0002-placement/result/pinned.json": 2}

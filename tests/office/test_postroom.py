@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.mime.application import MIMEApplication
+from email.mime.base import MIMEBase
+from email.mime.image import MIMEImage
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
 from pathlib import Path
 from unittest.mock import patch
 
@@ -129,17 +137,35 @@ def test_both_orders_are_there_and_run_plays_at_once(tmp_path: Path) -> None:
     }
 
 
-def test_the_mail_that_was_sent_last_counts_in_whatever_order_they_come(tmp_path: Path) -> None:
+def taken(at: str) -> dict[str, str]:
+    """The field that the last server adds to a mail, with its hour."""
+    return {"Received": f"from mx.example.org by mail.example.net with ESMTP id 1; Tue, 24 Nov 2026 {at} +0000"}
+
+
+def test_the_mail_that_its_server_took_last_counts_in_whatever_order_they_lie(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
-    late = mail(LEFT, date="Tue, 24 Nov 2026 11:30:00 +0100")
-    early = mail(HERE, date="Tue, 24 Nov 2026 10:29:00 +0000")
-    first = mail(RIGHT, date="Tue, 24 Nov 2026 11:28:00 +0100")
+    late, early, first = (
+        mail(LEFT, **taken("10:30:00")),
+        mail(HERE, **taken("10:29:00")),
+        mail(RIGHT, **taken("10:28:00")),
+    )
     deliver(root, late, first, early)
     run("run", root)
     assert [json.loads(path.read_bytes())["name"][:8] for path in root.rglob("*.came.json")].count("courriel") == 3
     status = run("status", root / "duo", "--json").json()
     assert status["received"] == ["Anna"]
     assert judged(root / "duo", "turn-1")[-1]["orders"] == {"Anna": {"move": "left"}}
+
+
+@pytest.mark.parametrize("field", [{}, taken("10:31:00")], ids=["in the order of the mailbox", "by the server"])
+def test_a_senders_own_clock_does_not_say_which_mail_is_the_later(tmp_path: Path, field: dict[str, str]) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = {key: value.replace("10:31", "10:30") for key, value in field.items()}
+    wrong = mail(RIGHT, date="Tue, 24 Nov 2026 11:00:00 +0000", **before)  # its clock is half an hour fast
+    deliver(root, wrong, mail(LEFT, date="Tue, 24 Nov 2026 10:31:00 +0000", **field))
+    run("run", root)
+    good("resolve", root / "duo", "--force")
+    assert result(root / "duo", "turn-1", "orders.json")["orders"]["Anna"] == {"move": "left"}
 
 
 def test_of_mails_of_the_same_second_the_one_that_lay_first_counts_first(tmp_path: Path) -> None:
@@ -245,13 +271,90 @@ def test_nor_does_one_with_other_spaces_or_with_lines_on_top(tmp_path: Path) -> 
 def test_of_a_mail_that_is_too_large_its_player_is_told(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     before = letters(root)
-    deliver(root, mail(RIGHT + "x" * MOST), mail("x" * MOST, EVIL))
+    deliver(root, mail(RIGHT + "x\n" * 2 * MOST), mail("x\n" * 2 * MOST, EVIL))
     run("run", root)
-    assert kinds(root) == [("to-see", "too-large"), ("to-see", "too-large")]
+    assert kinds(root) == [("refused", ""), ("to-see", "unknown")]
     (told,) = new_letters(root, before).values()
     assert addressed(told) == [ANNA]
-    assert "mégaoctet" in told
-    assert max(path.stat().st_size for path in (root / "courrier" / "came").iterdir()) < 1000
+    assert "Ton courriel est trop gros" in told
+    assert given_orders(root / "duo") == {}
+    assert max(path.stat().st_size for path in (root / "courrier" / "came").iterdir()) < 2 * MOST
+
+
+def with_photo(text: str, size: int, *, before: bool = True, file: bytes = b"") -> bytes:
+    """Return a mail with a photo behind its text, or before it; and a file of orders behind both."""
+    message = message_from_bytes(mail("x"), policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    for name in ("Content-Type", "Content-Transfer-Encoding", "MIME-Version"):
+        del message[name]
+    parts: list[MIMEBase] = [MIMEText(text, "plain", "utf-8")] if text else []
+    parts.insert(len(parts) if before else 0, MIMEImage(random.Random(1).randbytes(size), "jpeg", name="chat.jpg"))
+    if file:
+        parts.append(MIMEApplication(file, "yaml", name="ordres.yaml"))
+    whole = MIMEMultipart(_subparts=parts)
+    for name, value in message.items():
+        whole[name] = value
+    return whole.as_bytes()
+
+
+PHOTOS: dict[str, Callable[[], bytes]] = {
+    "behind the text": lambda: with_photo(RIGHT, 4 << 20),
+    "before the text": lambda: with_photo(RIGHT, 4 << 20, before=False),
+    "before a file": lambda: with_photo("Bonjour,\n", 4 << 20, file=RIGHT.encode()),
+    "one of many megabytes": lambda: with_photo(RIGHT, 15 << 20),
+}
+
+
+@pytest.mark.parametrize("place", PHOTOS)
+@pytest.mark.parametrize("way", ["run", "receive"])
+def test_orders_beside_a_large_photo_are_taken_and_what_is_not_read_is_named(
+    place: str, way: str, tmp_path: Path
+) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = letters(root)
+    if way == "run":
+        deliver(root, PHOTOS[place]())
+    else:
+        run("receive", root, stdin=PHOTOS[place]())
+    run("run", root)
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    (told,) = new_letters(root, before).values()
+    assert "Ton courriel est trop gros" in told and "chat.jpg" in told
+    verdict = next((root / "duo").glob("turns/*-turn-1/orders/0001.accepted.json"))
+    kept = verdict.read_bytes()
+    verdict.unlink()
+    run("status", root / "duo")
+    run("run", root)
+    assert verdict.read_bytes() == kept
+    assert run("verify", root / "duo").code == 0
+
+
+def test_a_text_that_is_not_there_to_its_end_orders_nothing(tmp_path: Path) -> None:
+    """It ends where the middle of a large mail begins, somewhere else in each: nobody knows what is missing."""
+    root = root_of(tmp_path / "root", "duo")
+    text = f"{RIGHT}permanents: {{déplacement: gauche}}\n"
+    there = MOST * 57 // 77  # bytes of a photo, as it is written, that fill what is read of the beginning
+    mails = [with_photo(text, size, before=False, file=b"x" * 2 * MOST) for size in range(there - 700, there, 12)]
+    deliver(root, *mails)
+    run("run", root)
+    accepted = [json.loads(path.read_bytes()) for path in root.glob("duo/turns/*-turn-1/orders/*.accepted.json")]
+    assert 0 < len(accepted) < len(mails)
+    assert all(one["standing"] == {"Anna": {"move": "left"}} for one in accepted)
+
+
+def test_who_sends_but_a_photo_is_told_that_pictures_are_not_read(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = letters(root)
+    deliver(root, with_photo("", 2000), with_photo("Bonjour, voici mes ordres.\n", 2000))
+    run("run", root)
+    told = list(new_letters(root, before).values())
+    assert len(told) == 2
+    assert all("ne sont pas lues (chat.jpg)" in text for text in told)
+    before = letters(root)
+    deliver(root, with_photo(RIGHT, 2000))
+    run("run", root)
+    (text,) = new_letters(root, before).values()
+    assert "chat.jpg" not in text
 
 
 def test_an_address_that_several_may_send_from_needs_a_name(tmp_path: Path) -> None:
@@ -467,6 +570,29 @@ def test_the_mj_holds_releases_and_extends_by_mail_and_each_once(tmp_path: Path)
     told = [text for name, text in letters(root).items() if name.startswith("courrier/outbox")]
     assert len(told) == 5
     assert {address for text in told for address in addressed(text)} == {MJ}
+
+
+def test_the_mj_withdraws_orders_by_mail_once(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, mail(RIGHT, ANNA))
+    run("run", root)
+    assert good("status", root / "duo", "--json").json()["received"] == ["Anna"]
+    key = key_of(root / "duo", "MJ")
+    wanted = mail(f"clé: {key}", MJ, subject="retirer : anna, c’était l’ordre de Paul")
+    deliver(root, wanted, wanted.replace(b"To: orders@", b"Cc: orders+duo@"))
+    run("run", root)
+    assert acts(root) == ["0001-withdraw"]
+    assert good("status", root / "duo", "--json").json()["received"] == []
+    told = {name: text for name, text in letters(root).items() if "withdraw-1" in name or "mail-" in name}
+    to_anna = next(text for name, text in told.items() if "withdraw-1" in name)
+    assert "Le MJ a retiré ce qui était noté à ton nom" in to_anna
+    assert "Paul" not in to_anna
+    assert "anna, c’était l’ordre de Paul" in next(text for name, text in told.items() if "mail-" in name)
+    later = "Tue, 24 Nov 2026 10:00:01 +0000"
+    deliver(root, mail(key, MJ, subject="retirer : Anna permanents", date=later))
+    run("run", root)
+    assert acts(root) == ["0001-withdraw"]
+    assert any("Anna n’a rien laissé" in text for text in letters(root).values())
 
 
 RULING = "tour: 1\nmj:\n  réponses:\n    action:\n      déplacement d’Anna: échec\n"
@@ -746,6 +872,53 @@ def test_mails_of_a_campaign_that_is_broken_wait_and_the_others_go_on(tmp_path: 
     assert inbox(root) == []
 
 
+@pytest.mark.parametrize("state", ["missing", "empty", "unreadable", "half", "faulty"])
+def test_nobody_is_unknown_as_long_as_a_campaign_cannot_be_read(state: str, tmp_path: Path) -> None:
+    """Zoe plays in the one that is lost; what she sends meanwhile is taken when it is there again, and is answered."""
+    root = root_of(tmp_path / "root", "jour")
+    game(root / "nuit", people={"Anna": "zoe@example.org", "Paul": "luc@example.org"})
+    path = root / "nuit" / "campaign.yaml"
+    text = path.read_text(encoding="utf-8")
+    waiting, stranger = mail(RIGHT, "zoe@example.org"), mail("bonsoir", EVIL)
+    deliver(root, waiting, stranger, mail(HERE, ANNA))
+    if state == "unreadable":
+        with unreadable(path) as place:
+            out = place.run(sys.executable, "-m", "adjudicator", "run", str(root)).stdout
+    else:
+        faulty = text.replace("jeu: tsewnart", "jeu: tsewnrt")
+        path.write_text({"half": text[:20], "faulty": faulty}.get(state, ""), encoding="utf-8")
+        if state == "missing":
+            path.unlink()
+        out = run("run", root).out
+    assert "2 courriels attendent" in out and "personne ici n’a cette adresse" not in out
+    assert given_orders(root / "jour") == {"Anna": {"move": "up"}}
+    assert sorted(inbox(root)) == sorted([waiting, stranger])
+    path.write_text(text, encoding="utf-8")
+    before = letters(root)
+    out = run("run", root).out
+    assert given_orders(root / "nuit") == {"Anna": {"move": "right"}}
+    assert f"de {EVIL} : personne ici n’a cette adresse" in plain(out)
+    assert ["zoe@example.org"] in [addressed(told) for told in new_letters(root, before).values()]
+
+
+def test_nothing_is_played_without_who_has_sent_a_mail_that_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names no campaign of two in which he plays, one of which cannot be read: it may be for the other."""
+    root = played_by_mail(root_of(tmp_path / "root", "duo"), monkeypatch)
+    game(root / "nuit")
+    mend = broken(root)
+    deliver(root, mail("tour: 2\nordres: rien\n", date="", subject="[La duo]"))
+    visited(root, monkeypatch, "2026-11-25T13:00:00+00:00")
+    deliver(root, mail("tour: 2\nordres: {déplacement: gauche}\n", PAUL, date=""))
+    out = visited(root, monkeypatch, "2026-11-26T19:05:00+00:00")
+    assert "un courriel attend qu’une autre partie puisse l’être" in out and "1 courriel attend" in out
+    assert "joué, tour 2" not in out and "De quelle partie" not in "".join(letters(root).values())
+    mend()
+    visited(root, monkeypatch, "2026-11-26T19:15:00+00:00")
+    assert "De quelle partie" in "".join(letters(root).values())
+
+
 def test_a_mail_that_takes_the_name_of_one_that_waits_is_read(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "nuit", "jour")
     mend = broken(root)
@@ -849,6 +1022,122 @@ def test_a_file_of_the_inbox_that_may_not_be_read_keeps_later_mail_waiting(tmp_p
     assert judged(root / "duo", "turn-1")[-1]["orders"] == {"Anna": {"move": "right"}}
 
 
+# Who wrote it, and who is answered ---------------------------------------------------------------------------
+
+WISHES = {
+    "a gateway": {"List-Unsubscribe": "<https://gateway.example/u>"},
+    "a list": {"List-Id": "<club.example.org>", "Precedence": "list"},
+    "in bulk": {"Precedence": "bulk"},
+    "Exchange": {"X-Auto-Response-Suppress": "DR, OOF, AutoReply"},
+    "its subject": {"Subject": "Absence du bureau : mes ordres quand même"},
+}
+PROGRAM = {"Auto-Submitted": "auto-generated"}
+
+
+def with_head(data: bytes, head: dict[str, str]) -> bytes:
+    """Return a mail with other fields in its head."""
+    lines = [line for line in data.split(b"\n") if line.partition(b":")[0].decode() not in head]
+    return b"\n".join([*(f"{name}: {value}".encode() for name, value in head.items()), *lines])
+
+
+def reminding(folder: Path) -> Path:
+    """Make a root with a campaign that has a deadline in five days, and a reminder this evening."""
+    root = root_of(folder, "duo")
+    with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write('échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris, relances: [118]}\n')
+    run("run", root)
+    return root
+
+
+def to_the_mj(root: Path) -> str:
+    """What the letters say to him of what he has to look at."""
+    found = sorted(root.glob("courrier/outbox/digest/*.txt"))
+    return plain("".join(path.read_text(encoding="utf-8") for path in found))
+
+
+def reminder_to(root: Path, player: str) -> str:
+    found = [path.read_text(encoding="utf-8") for path in root.glob("duo/outbox/*/reminder-*.txt")]
+    (text,) = (text for text in found if f"Player: {player}" in text)
+    return plain(" ".join(text.split()))
+
+
+def test_a_mail_of_a_large_provider_is_judged_and_answered(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = letters(root)
+    deliver(root, with_head(mail(RIGHT), {"Feedback-ID": "12345678:user:proton", "X-Pm-Origin": "internal"}))
+    assert "1 joué" in run("run", root).out
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    (told,) = new_letters(root, before).values()
+    assert "acceptés" in told and addressed(told) == [ANNA]
+
+
+@pytest.mark.parametrize("wish", WISHES)
+def test_a_wish_for_no_answer_takes_nobody_his_orders(wish: str, tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = letters(root)
+    taken, refused = (
+        with_head(mail(RIGHT), WISHES[wish]),
+        with_head(mail("déplacement: nulle part\n", PAUL), WISHES[wish]),
+    )
+    deliver(root, taken, refused)
+    assert "1 joué, 1 refusé" in run("run", root).out
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    assert kinds(root) == [("played", "taken-unanswered"), ("refused", "refused-unanswered")]
+    assert (in_folder(root, "joué"), in_folder(root, "refusé")) == ([taken], [refused])
+    assert new_letters(root, before) == {}
+    told = to_the_mj(root)
+    assert "dites à Anna qu’ils sont arrivés" in told and "écrivez à Paul" in told
+
+
+@pytest.mark.parametrize("head", [*WISHES.values(), PROGRAM, {"Return-Path": "<>"}])
+def test_who_is_away_says_so_to_nobody(head: dict[str, str], tmp_path: Path) -> None:
+    root = reminding(tmp_path / "root")
+    before = letters(root)
+    texts = (
+        "Je suis absente jusqu’au 30 novembre.\n",
+        "Bonjour,\n\nmerci de votre message, je le lirai lundi.\n\nAnna\n",
+    )
+    deliver(root, *(with_head(mail(text), head) for text in texts))
+    run("run", root)
+    assert kinds(root) == [("to-see", "automatic")] * 2
+    assert (new_letters(root, before), to_the_mj(root)) == ({}, "")
+    assert not list(root.glob("duo/turns/*-turn-1/orders/*")) and not list(root.rglob("unanswered.json"))
+
+
+@pytest.mark.parametrize(("head", "why"), [(PROGRAM, "qu’un programme l’a écrit"), (WISHES["a list"], "sont refusés")])
+def test_whose_mail_had_no_answer_the_next_reminder_tells_him_and_a_letter_the_mj(
+    head: dict[str, str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = reminding(tmp_path / "root")
+    text = RIGHT if head is PROGRAM else "déplacement: nulle part\n"
+    deliver(root, with_head(mail(text), head))
+    run("run", root)
+    assert given_orders(root / "duo") == {}
+    assert why in to_the_mj(root) and "Anna" in to_the_mj(root)
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-24T22:00:00+00:00")
+    run("run", root)
+    assert "Un courriel de ton adresse, arrivé le mardi 24 novembre" in reminder_to(root, "Anna")
+    assert "Un courriel de ton adresse" not in reminder_to(root, "Paul")
+    assert run("verify", root / "duo").code == 0
+
+
+def test_nobody_is_asked_by_an_answer_to_what_wants_none(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "nuit", "jour")
+    before = letters(root)
+    deliver(root, with_head(mail(RIGHT), WISHES["in bulk"]))
+    run("run", root)
+    assert kinds(root) == [("to-see", "not-asked")]
+    assert new_letters(root, before) == {}
+    assert "écrivez-lui" in to_the_mj(root)
+
+
+def test_what_receive_takes_and_does_not_answer_the_mj_hears_of_too(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    run("receive", root, stdin=with_head(mail(RIGHT), WISHES["in bulk"]))
+    run("run", root)
+    assert "dites à Anna qu’ils sont arrivés" in to_the_mj(root)
+
+
 # By a pipe ---------------------------------------------------------------------------------------------------
 
 
@@ -861,19 +1150,78 @@ def test_receive_takes_one_mail_and_says_when_it_is_safe(tmp_path: Path) -> None
     assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
     run("run", root)
     assert len(received(root / "duo", "turn-1")) == 2
-    large = adjudicator("receive", root, stdin=mail("x" * (MOST + 99)), env_more={"ADJUDICATOR_NOW": NOW})
+    large = adjudicator("receive", root, stdin=mail("x" * 2 * MOST, EVIL), env_more={"ADJUDICATOR_NOW": NOW})
     assert large.code == 0
-    assert ("to-see", "too-large") in kinds(root)
+    assert ("to-see", "unknown") in kinds(root)
 
 
 def test_receive_asks_the_server_to_try_again_where_nothing_could_be_kept(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
-    assert run("receive", tmp_path / "nowhere", stdin=mail(RIGHT)).code == 75
+    lost = run("receive", tmp_path / "nowhere", stdin=mail(RIGHT))
+    assert lost.code == 75 and "nowhere" not in lost.err
     with read_only(root) as place:
         done = place.run(sys.executable, "-m", "adjudicator", "receive", str(root), input=mail(RIGHT).decode())
     assert done.returncode == 75
+    assert "n’a pas pu être gardé" in run("run", root).err
     (root / "courrier.yaml").unlink()
     assert run("receive", root, stdin=mail(RIGHT)).code == 75
+
+
+def full(root: Path) -> str:
+    """Let something lie where mails are kept, as a disk of which nothing more can be used."""
+    (root / "courrier").mkdir()
+    (root / "courrier" / "came").write_text("", encoding="utf-8")
+    return ""
+
+
+def faulty(root: Path) -> str:
+    with (root / "courrier.yaml").open("a", encoding="utf-8") as file:
+        file.write("par heures: 3\n")
+    return "par heures"
+
+
+def gone(root: Path) -> str:
+    (root / "courrier.yaml").unlink()
+    return ""
+
+
+@pytest.mark.parametrize("spoil", [full, faulty, gone])
+def test_what_a_server_is_told_names_nothing_of_the_mjs_and_he_hears_of_it(
+    spoil: Callable[[Path], str], tmp_path: Path
+) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    secret = spoil(root)
+    done = adjudicator("receive", root, stdin=mail(RIGHT), env_more={"ADJUDICATOR_NOW": NOW})
+    assert done.code == 75
+    for word in (str(root), str(tmp_path), "root", "duo", "courrier.yaml", "came", "/", *filter(None, [secret])):
+        assert word not in done.err
+    assert "n’a pas encore pu être reçu" in done.err and not done.out
+    told = run("run", root)
+    assert "n’a pas pu être gardé par « receive » le mardi 24 novembre à 13 h 00" in plain(told.err)
+    assert "n’a pas pu être gardé" not in run("run", root, "--all").err
+
+
+def test_so_is_one_that_may_write_nothing_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As behind an alias that lets the program run as nobody."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "everybodys"))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    (tmp_path / "everybodys").mkdir()
+    (tmp_path / "everybodys").chmod(0o1777)
+    root = root_of(tmp_path / "root", "duo")
+    with read_only(root) as place:
+        done = place.run(sys.executable, "-m", "adjudicator", "receive", str(root), input=mail(RIGHT).decode())
+    assert done.returncode == 75 and str(root) not in done.stderr and "accès refusé" in done.stderr
+    (note,) = (tmp_path / "everybodys").iterdir()
+    assert str(root).encode() not in note.read_bytes()
+    assert "accès refusé" in run("run", root).err
+    assert not note.exists()
+
+
+def test_a_program_that_fails_in_any_way_asks_for_the_mail_again(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    with patch("adjudicator.office.postroom.take_in", side_effect=RuntimeError(str(root))):
+        done = run("receive", root, stdin=mail(RIGHT))
+    assert done.code == 75 and str(root) not in done.err
 
 
 @pytest.mark.parametrize("same", [True, False])
@@ -1022,7 +1370,9 @@ def test_whoever_is_no_player_changes_nobodys_orders_and_is_not_answered(
 ) -> None:
     root = long_lived
     before = {
-        name: data for name, data in tree(root / "duo").items() if not name.startswith(("visit", ".lock", "public"))
+        name: data
+        for name, data in tree(root / "duo").items()
+        if not name.startswith(("visit", ".lock", "public", "bureau"))
     }
     known = letters(root)
     built = []
@@ -1035,7 +1385,9 @@ def test_whoever_is_no_player_changes_nobodys_orders_and_is_not_answered(
     with patch.dict(os.environ, {"ADJUDICATOR_NOW": NOW}):
         run("run", root)
     after = {
-        name: data for name, data in tree(root / "duo").items() if not name.startswith(("visit", ".lock", "public"))
+        name: data
+        for name, data in tree(root / "duo").items()
+        if not name.startswith(("visit", ".lock", "public", "bureau"))
     }
     assert after == before
     assert letters(root) == known

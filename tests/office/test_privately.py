@@ -42,7 +42,8 @@ def test_a_message_is_the_letter_in_bbcode(played: Path) -> None:
     }
     report = (outbox / "report-02-luc.bbcode").read_text(encoding="utf-8")
     handed_on = next((played / "turns").rglob("reports/player-02-luc.bbcode")).read_text(encoding="utf-8")
-    assert report.endswith(handed_on) and "[b]" in report
+    assert report.startswith(handed_on) and "[b]" in report
+    assert "[spoiler]\nSceau du journal" in report.removeprefix(handed_on)
     receipt = (outbox / "receipt-0002-02-luc.bbcode").read_text(encoding="utf-8")
     letter = (outbox / "receipt-0002-02-luc.txt").read_text(encoding="utf-8").partition("\n\n")[2]
     assert receipt.replace("\u2060", "") == letter.translate(str.maketrans("[]", "［］")).replace("\u2060", "")

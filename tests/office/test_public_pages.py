@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
-from commands import good, plain, tree
+from clocked import ALL, THREE_DAYS, at, cron, fresh_clock, put_table, tsewnart
+from commands import good, plain, stage_folder, tree
 from resistance.campaigns import on_mission
 
 LINK = re.compile(r'<a (?:rel="(\w+)" )?href="([^"]*)">')
@@ -71,7 +71,7 @@ def test_before_there_are_pieces_it_shows_no_board(tmp_path: Path) -> None:
 
 
 def test_what_is_published_and_handed_on_has_no_links(over: Path) -> None:
-    for page in (page for page in (over / "turns").rglob("reports/*.html") if page.name != "bureau.html"):
+    for page in (over / "turns").rglob("reports/*.html"):
         assert "<nav" not in page.read_text(encoding="utf-8")
         assert "href" not in page.read_text(encoding="utf-8")
 
@@ -111,7 +111,7 @@ def index_of(folder: Path) -> str:
 
 
 def test_the_first_page_says_how_many_are_awaited_and_nothing_secret_moves_the_number(tmp_path: Path) -> None:
-    """It is told when the stage begins: neither what comes, nor who leaves, nor an amendment changes it."""
+    """It is told when the stage begins: neither what comes nor an amendment changes it; everybody knows who leaves."""
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     assert cron(folder).code == 0
     assert "6 joueurs attendus." in index_of(folder)
@@ -119,11 +119,40 @@ def test_the_first_page_says_how_many_are_awaited_and_nothing_secret_moves_the_n
     cron(folder)
     amendment = "tour: 1\ntable: {pièces: {Luc: {rôle: terreur}}}\n"
     good("amend", folder, "-", "--public", "x", "--reason", "y", "--yes", stdin=amendment)
-    good("leave", folder, "Rita", "--public", "x", "--reason", "y", "--yes")
     cron(folder)
     assert "6 joueurs attendus." in index_of(folder)
+    good("leave", folder, "Rita", "--public", "x", "--reason", "y", "--yes")
+    assert "5 joueurs attendus." in index_of(folder)
+    put_table(folder, *ALL[:4], "Zoé", turn=1)
+    cron(folder)
+    assert stage_folder(folder, "turn-1").exists()
+    assert "5 joueurs attendus." in index_of(folder)
 
 
 def test_nobody_learns_how_many_have_sent_what_is_sent_in_secret(tmp_path: Path) -> None:
     folder = on_mission(tmp_path / "p")
     assert "joueurs attendus" not in index_of(folder)
+
+
+def test_the_first_page_says_of_a_stage_taken_back_when_and_why(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    cron(folder)
+    at("2026-11-21 09:30")
+    good("undo", folder, "--yes", "--reason", "secret", "--public", "Un <b>ordre</b> mal recopié.")
+    text = (folder / "public" / "index.html").read_text(encoding="utf-8")
+    listed = plain(text.partition("Étapes retirées</h2>")[2].partition("</ul>")[0])
+    assert "(le samedi 21 novembre à 9 h 30 : Un &lt;b&gt;ordre&lt;/b&gt; mal recopié.)" in listed
+    assert "secret" not in text
+
+
+def test_the_first_page_of_the_resistance_draws_the_votes_of_a_round_once(tmp_path: Path) -> None:
+    """Each position has those of its round; below all of them they are not shown again."""
+    folder = on_mission(tmp_path / "p")
+    text = (folder / "public" / "index.html").read_text(encoding="utf-8")
+    last = text.partition('<article class="position"')[2].partition("</article>")[0]
+    below = text.rpartition("</article>")[2]
+    grid = 'aria-label="Escadrons et votes"'
+    assert last.count(grid) == 1
+    assert grid not in below
+    assert "Un disque est un oui" in below and "Qui a fait confiance à qui" in below

@@ -92,11 +92,39 @@ def test_an_unchanged_form_agrees_to_all_and_the_night_ends(tmp_path: Path) -> N
     assert "verify" and good("verify", folder)
 
 
+def test_a_dry_run_shows_what_is_proposed_where_the_mj_has_not_answered(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    send(folder, answers(1, {"rumeur": "{Anna: oui}"}))
+    before = tree(folder)
+    shown = good("resolve", folder, "--dry-run").out
+    assert "Ce que vous n’avez pas répondu, comme ce serait joué :" in shown
+    assert [line for line in shown.splitlines() if line.endswith("(proposé)")] == [
+        f"- présage : {proposed(folder, 'omen')} (proposé)",
+        f"- rumeur, Chloé : {proposed(folder, 'rumour')} (proposé)",
+    ]
+    assert "Chloé" in shown and "[1]" not in shown and tree(folder) == before
+
+
+def proposed(folder: Path, purpose: str) -> str:
+    """What is proposed of the first open question of a purpose, in French."""
+    rows = good("status", folder, "--json").json()["asked"]
+    value = next(row["proposal"] for row in rows if row["purpose"] == purpose)
+    return {True: "oui", False: "non"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def test_a_dry_run_shows_nothing_that_hangs_on_what_the_mj_must_say(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, TIED)
+    assert run("resolve", folder, "--dry-run").code == 3
+
+
 def test_an_answer_may_call_for_another_and_the_rest_be_left(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "mj: {soin: {écho: propose}}\n")
     send(folder, LOUD)
     told = good("submit", folder, "-", stdin=answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 2})).out
     assert "rumeur, Anna : oui" in told and "Une question encore attend une réponse" in told
+    assert "Vos réponses en appellent une autre : écho, Anna Bruno" in told
     assert "écho, Anna Bruno" in good("status", folder).out
     send(folder, answers(1, rest="à toi"))
     assert good("resolve", folder)
@@ -652,12 +680,12 @@ def test_the_bureau_shows_what_waits_for_the_mj_and_public_pages_are_not_touched
     cron(folder)
     assert {name: data for name, data in tree(folder).items() if name.startswith(("public/", "outbox/"))} == public
     assert {path: path.stat().st_mtime_ns for path in (folder / "public").rglob("*")} == times
-    page = (folder / "turns" / "0001-turn-1" / "reports" / "bureau.html").read_text(encoding="utf-8")
+    page = (folder / "bureau.html").read_text(encoding="utf-8")
     assert "À décider" in page and "\n  réponses:\n" in page and "\n      Anna: d’accord\n" in page
     assert "Joueurs attendus" not in page, "their time is over"
     assert good("verify", folder)
     send(folder, answers(2, {"rumeur": "{Anna: non}"}))
-    page = (folder / "turns" / "0001-turn-1" / "reports" / "bureau.html").read_text(encoding="utf-8")
+    page = (folder / "bureau.html").read_text(encoding="utf-8")
     assert "Anna: d’accord" not in page and "Chloé: d’accord" in page
 
 

@@ -117,7 +117,7 @@ def test_a_player_who_owes_nothing_may_give_them(tmp_path: Path) -> None:
     assert leave(folder, "Denis", YES).out.endswith(
         "  Denis : si un jour tu n’envoies rien : vote oui.\n  Rien n’est attendu de toi pour l’instant.\n"
     )
-    assert without_files(folder) == before
+    assert without_files(folder) == {**before, "to_post": before["to_post"] + 1}  # his receipt
     play(folder, Anna="escadron: [Anna, Bruno]")
     assert status(folder)["standing"] == ["Denis"]
 
@@ -476,7 +476,8 @@ def test_what_is_refused_changes_nothing(tmp_path: Path, player: str, standing: 
     now = without_files(folder)
     (refused,) = now.pop("refused")
     assert refused["players"] == [player]
-    assert now == {key: value for key, value in before[0].items() if key != "refused"}
+    assert now.pop("to_post") == before[0]["to_post"] + 1  # that it is refused
+    assert now == {key: value for key, value in before[0].items() if key not in ("refused", "to_post")}
     play(folder)
     played = result(folder, "vote-2", "orders.json")
     assert (played["orders"], played["standing"]) == ({player: {"vote": "yes"}}, {player: {"vote": "no"}})

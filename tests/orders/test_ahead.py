@@ -102,14 +102,14 @@ def test_the_own_report_shows_them_and_no_other(tmp_path: Path) -> None:
         assert "avance" not in report(folder, "--for", reader)
 
 
-@pytest.mark.parametrize("turn", [2, 11])
-def test_as_far_as_ten_turns_ahead(tmp_path: Path, turn: int) -> None:
+@pytest.mark.parametrize("turn", [2, 6])
+def test_as_far_as_five_turns_ahead(tmp_path: Path, turn: int) -> None:
     folder = tsewnart(tmp_path / "p")
     send(folder, orders("Anna", turn, "rien"))
     assert status(folder)["ahead"] == [{"turn": turn, "players": ["Anna"]}]
 
 
-@pytest.mark.parametrize("turn", [0, 12, 100, 10**14])
+@pytest.mark.parametrize("turn", [0, 7, 11, 100, 10**14])
 def test_what_is_further_is_a_slip_of_the_hand(tmp_path: Path, turn: int) -> None:
     folder = tsewnart(tmp_path / "p")
     done = run("submit", folder, "-", stdin=orders("Anna", turn, "rien"))

@@ -25,7 +25,7 @@ from badness import (
     tree,
     write_campaign,
 )
-from commands import read_letter
+from commands import read_letter, unposted
 from depth import HANG, examples
 from disks import environment, read_only, unreadable
 from hypothesis import example, given
@@ -52,6 +52,10 @@ NOTHING_SAID = (
     "(pour ne rien faire, « ordres: rien ») :"
 )
 EMPTY = "Le fichier est vide."
+REMARKS = (
+    "Ce fichier ne contient que des commentaires : ce qui suit un « # » n’est pas lu. Ici : « # joueur: Zoé ». "
+    "Si c’est un ordre, l’écrire sans le « # »."
+)
 LINES = "des lignes « mot : valeur »"
 CELL = "une case comme (3;5)"
 ALL = ("joueur", "tour", "ordres")
@@ -175,7 +179,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     # the whole
     "nothing in it": ("", [(1, 1, EMPTY)]),
     "blank lines": ("\n \n\n", [(1, 1, EMPTY)]),
-    "comments": ("# joueur: Zoé\n# tour: 4\n", [(1, 1, EMPTY)]),
+    "comments": ("# joueur: Zoé\n# tour: 4\n", [(1, 1, REMARKS)]),
     "a list": ("# mes ordres\n- joueur: Zoé\n- tour: 4\n", [(2, 3, NO_ORDERS)]),
     "a text": ("bonjour, je mange\n", [(1, 1, NOTHING_SAID)]),
     "a text of two lines": ("joueur Zoé\ntour 4\n", [(1, 1, NOTHING_SAID)]),
@@ -308,8 +312,8 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
             (
                 2,
                 7,
-                "Ces ordres sont pour le tour 15 ; attendu maintenant : tour 4. D’avance, on peut aller jusqu’au tour "
-                "14.",
+                "Ces ordres sont pour le tour 15 ; attendu maintenant : tour 4. Est-ce une faute de frappe ? "
+                "D’avance, on peut aller jusqu’au tour 9.",
             )
         ],
     ),
@@ -809,12 +813,12 @@ def refuse(folder: Path, data: str | bytes, faults: list[Told], tmp_path: Path, 
 
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    old = contents(copy)
+    old = unposted(contents(copy))
     submitted = adjudicator("submit", copy, file, *options)
     assert submitted.exit_code == 1
     assert submitted.stdout == ""
     assert told(submitted.stderr, file) == told(checked.stderr, file)
-    new = contents(copy)
+    new = unposted(contents(copy))
     assert {name: new.get(name) for name in old} == old
     made = {name: new[name] for name in new.keys() - old.keys()}
     letters = {name: read_letter(made.pop(name)) for name in [*made] if name.startswith("outbox/")}
@@ -1115,7 +1119,7 @@ def test_a_refused_file_leaves_the_earlier_orders_as_they_are(tmp_path: Path) ->
     file = tmp_path / "zoe.yaml"
     file.write_text(UP, encoding="utf-8")
     assert adjudicator("submit", folder, file).exit_code == 0
-    before = contents(folder)
+    before = unposted(contents(folder))
     file.write_text(UP.replace("haut", "haud"), encoding="utf-8")
     assert adjudicator("submit", folder, file).exit_code == 1
     after = contents(folder)

@@ -213,7 +213,6 @@ def test_words_beside_one_line_of_orders_may_be_for_another_turn(folder: Path) -
     "line",
     [
         "Annule et remplace mon message de tout à l'heure :",
-        "Je change d'avis, voici le nouveau :",
         "Rebonjour, je me suis trompé dans mon mail de ce matin",
         "À demain !",
         "À plus tard, et bonne semaine à venir",
@@ -239,6 +238,12 @@ def test_what_changes_nothing_is_left_out(folder: Path, line: str) -> None:
         done = run("check", folder, "-", stdin=text)
         assert done.code == 0, done.err
         assert "Luc : tu te déplaces vers la gauche" in done.out
+
+
+def test_new_orders_that_are_announced_stand_below(folder: Path) -> None:
+    line = "Je change d'avis, voici le nouveau :"
+    assert run("check", folder, "-", stdin=f"{line}\n\n{FILE}").code == 0
+    assert run("check", folder, "-", stdin=f"{FILE}\n{line}\n").code == 1
 
 
 def test_a_second_thought_that_names_others_is_one(tmp_path: Path) -> None:

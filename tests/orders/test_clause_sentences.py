@@ -196,8 +196,8 @@ def test_nothing_that_stands_beside_a_sentence_is_lost(turn: Path, text: str, ba
 def test_what_was_not_read_beside_it_stands_behind_a_sign(turn: Path, text: str, rest: list[str]) -> None:
     code, said = checked(turn, text, "Luc")
     back = lines("{ennemi voisin: droite, alors: {déplacement: haut}}")
-    assert (code, handed_back(said)) == (1, back + "".join(f"# {line}\n" for line in rest)), said
-    assert ("ce que je n’ai pas lu est derrière « # »" in said) == bool(rest)
+    assert (code, handed_back(said)) == (1, back + "".join(f"#~ {line}\n" for line in rest)), said
+    assert ("ce que je n’ai pas lu est derrière « #~ »" in said) == bool(rest)
     assert checked(turn, handed_back(said), "Luc")[0] == 0
 
 
@@ -206,7 +206,7 @@ def test_so_does_what_a_message_says_besides_but_for_greetings(turn: Path) -> No
     done = run("check", turn, "-", stdin=text)
     assert handed_back(plain(done.err)).splitlines()[-2:] == [
         "    - {ennemi voisin: droite, alors: {déplacement: haut}}",
-        "# Zorglub arrive",
+        "#~ Zorglub arrive",
     ]
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from commands import campaign, good, run
+from commands import campaign, good, plain, run
 from places import ROOT
 from resistance import campaigns as resistance
 
@@ -83,10 +83,10 @@ def test_a_line_that_may_change_the_orders_is_asked_about(tmp_path, text, line):
 @pytest.mark.parametrize(
     "line",
     [
-        "Désolé, c’est tard et Bob est au lit",
+        "Désolé, c’est tard et je suis fatigué",
         "dis-moi si c’est bon, s’il te plaît",
         "D’accord avec toi, ça va être bien !",
-        "Bravo pour la révélation du tour 1",
+        "Bravo pour le rapport du tour 1",
     ],
 )
 def test_what_people_say_besides_is_no_order(tmp_path, line):
@@ -141,7 +141,7 @@ OTHER = ORDER.replace("gauche", "haut")
     [
         f"[code]{ORDER}[/code] et [code]SECOND[/code]",
         f"Voici : [code]{ORDER}[/code]\n[code]\nSECOND\n[/code]\n",
-        f"[code]\n{ORDER}\n[/code]\nencore : [code]\nSECOND\n[/code]\n",
+        f"[code]\n{ORDER}\n[/code]\net encore : [code]\nSECOND\n[/code]\n",
         f"[code]\n{ORDER}\n[/code]\n[code]\nSECOND\n",
         f"\ufeff[code]\n{ORDER}\n[/code]\n[CODE=yaml]\nSECOND\n[/CODE]\n",
     ],
@@ -165,7 +165,7 @@ def test_a_paste_that_is_quoted_is_not_the_senders(tmp_path):
 def test_two_pastes_of_two_players_are_nobodys(tmp_path):
     folder = campaign(tmp_path, "turn-1")
     run("submit", folder, "-", stdin=f"[code]{ORDER}[/code]\n[code]{ORDER.replace('Zoé', 'Luc')}[/code]")
-    assert "Refusé : texte collé, 1 faute\n" in good("status", folder).out
+    assert "Refusé : texte collé, « [code]joueur: Zoé tour: 1" in plain(good("status", folder).out)
 
 
 def test_what_stands_under_the_orders_and_belongs_above_is_told_where_it_goes(tmp_path):
@@ -229,6 +229,12 @@ def test_every_report_can_be_written_with_any_deadline(tmp_path, deadline):
         ('"00:00"', "0 h 00"),
         ("0h", "0 h 00"),
         ("23:59", "23 h 59"),
+        ("21", "21 h 00"),
+        ('"21"', "21 h 00"),
+        ("8", "8 h 00"),
+        ("0", "0 h 00"),
+        ("20 heures", "20 h 00"),
+        ("8 heures 30", "8 h 30"),
     ],
 )
 def test_an_hour_is_written_as_people_write_it(tmp_path, written, time):

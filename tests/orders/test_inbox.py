@@ -149,11 +149,18 @@ def test_the_same_file_dropped_once_more_counts_once_more(tmp_path: Path) -> Non
 # --- In which order they arrived
 
 
-MAIL = "From: luc@example.org\nTo: mj@example.org\nSubject: ordres\nDate: {date}\n\n[code]\n{text}[/code]\n"
+TAKEN = "Received: from smtp.example.org by mx.example.org with ESMTPS id 1; {date}\n"
+"""What the last server writes above a mail; what others wrote, and the sender himself, says nothing."""
+MAIL = (
+    "{taken}Received: from pc by smtp.example.org; Sat, 21 Nov 2026 03:00:00 +0100\nFrom: luc@example.org\n"
+    "To: mj@example.org\nSubject: ordres\nDate: Sat, 21 Nov 2026 {wrong:02d}:30:00 +0100\n\n[code]\n{text}[/code]\n"
+)
 
 
 def mail(hour: int, order: str, date: str = "Sat, 21 Nov 2026 {hour:02d}:30:00 +0100") -> str:
-    return MAIL.format(date=date.format(hour=hour), text=orders("Luc", 1, order))
+    """A mail that a server took at an hour; by the sender's own clock, which goes backwards, it is another."""
+    taken = TAKEN.format(date=date.format(hour=hour))
+    return MAIL.format(taken=taken, wrong=23 - hour, text=orders("Luc", 1, order))
 
 
 def dropped(folder: Path, name: str, text: str, when: str) -> None:
@@ -163,7 +170,7 @@ def dropped(folder: Path, name: str, text: str, when: str) -> None:
     os.utime(path, (saved, saved))
 
 
-def test_mails_saved_newest_first_count_by_when_they_were_sent(tmp_path: Path) -> None:
+def test_mails_saved_newest_first_count_by_when_a_server_took_them(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
     dropped(folder, "1.eml", mail(19, UP), "2026-11-22 08:00")
     dropped(folder, "2.eml", mail(18, RIGHT), "2026-11-22 08:01")
@@ -181,7 +188,7 @@ def test_an_older_mail_that_is_saved_later_does_not_replace_the_newer_one(tmp_pa
     cron(folder)
     dropped(folder, "ancien.eml", mail(18, RIGHT), "2026-11-22 08:20")
     cron(folder)
-    told = "mais « récent.eml », déjà là, a été envoyé après : ce sont les ordres de « récent.eml » qui comptent"
+    told = "mais « récent.eml », déjà là, est plus récent : ce sont les ordres de « récent.eml » qui comptent"
     assert told in letter(folder, "receipt-0002-02-luc")
     good("resolve", folder, "--force")
     assert played(folder, "Luc") == {"move": "up"}
@@ -236,8 +243,8 @@ def test_a_date_that_cannot_be_is_none(tmp_path: Path, date: str) -> None:
     dropped(folder, "2.eml", mail(18, RIGHT), "2026-11-22 08:01")
     dropped(folder, "3.txt", orders("Luc", 1, LEFT), "2026-11-22 08:02")
     good("submit", folder)
-    assert [data[:4] for data in received(folder, "turn-1")] == [b"From", b"From", b"joue"]
-    assert mail(18, RIGHT).encode() == received(folder, "turn-1")[0], "sent on the evening before 1.eml was saved"
+    assert [data[:4] for data in received(folder, "turn-1")] == [b"Rece", b"Rece", b"joue"]
+    assert mail(18, RIGHT).encode() == received(folder, "turn-1")[0], "taken on the evening before 1.eml was saved"
 
 
 LAST = 253402300799
@@ -265,9 +272,19 @@ def test_a_file_of_no_time_that_a_calendar_knows_is_taken(
         assert "luc.txt" in good(command[0], folder, *command[1:]).out
 
 
+def test_by_its_sender_s_own_clock_no_mail_is_later(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    for name, hour, order, saved in (("1.eml", 19, UP, "08:00"), ("2.eml", 18, RIGHT, "08:01")):
+        text = mail(hour, order).partition("From:")[2]
+        dropped(folder, name, f"From:{text.replace(f'{23 - hour:02d}:30', f'{hour:02d}:30')}", f"2026-11-22 {saved}")
+    good("submit", folder)
+    good("resolve", folder, "--force")
+    assert played(folder, "Luc") == {"move": "right"}  # the last to be saved, as of all files
+
+
 def test_a_date_among_orders_is_no_date_of_a_mail(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
-    text = orders("Luc", 1, UP) + "note: |\n  x\n\nDate: Sat, 21 Nov 2020 19:30:00 +0100\n"
+    text = orders("Luc", 1, UP) + "note: |\n  x\n\nReceived: by x; Sat, 21 Nov 2020 19:30:00 +0100\n"
     dropped(folder, "1.txt", text, "2026-11-22 08:02")
     dropped(folder, "2.txt", orders("Luc", 1, RIGHT), "2026-11-22 08:01")
     run("submit", folder)
@@ -301,7 +318,7 @@ def test_what_is_too_large_to_be_taken_is_named_by_each_command_that_looks(
     tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     folder = tsewnart(tmp_path / "p")
-    drop(folder, "david.eml", MAIL.format(date="", text=orders("Luc", 1, UP)) + "x" * (1 << 20))
+    drop(folder, "david.eml", MAIL.format(taken="", wrong=4, text=orders("Luc", 1, UP)) + "x" * (1 << 20))
     done = run(command[0], folder, *command[1:])
     assert "Dans inbox, n’est jamais pris : david.eml." in done.err
 

@@ -226,10 +226,7 @@ def test_a_key_told_to_a_substitute_is_compared_with_the_players(tmp_path: Path)
     "line",
     [
         "Hey MJ,",
-        "Ken et Kay vous saluent,",
         "Ces ordres sont pour vous :",
-        "Léa: bonjour",
-        "Cléo, pour toi :",
     ],
 )
 def test_words_that_are_like_the_one_for_a_key_are_none(tmp_path: Path, line: str) -> None:
@@ -241,6 +238,14 @@ def test_words_that_are_like_the_one_for_a_key_are_none(tmp_path: Path, line: st
     received = letter(folder, "receipt-0002-03-max")
     assert "Tu te déplaces vers la droite" in received
     assert "avec une clé" not in received
+
+
+@pytest.mark.parametrize("line", ["Ken et Kay vous saluent,", "Léa: bonjour", "Cléo, pour toi :"])
+def test_nor_is_such_a_line_told_as_one_where_it_is_asked_about(tmp_path: Path, line: str) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    done = run("check", folder, "-", stdin=f"{line}\njoueur: Max\ntour: 1\nordres:\n  déplacement: droite\n")
+    assert done.code == 1
+    assert "La clé" not in done.err
 
 
 def test_who_shows_the_right_key_is_told_what_is_wrong_though_he_speaks_of_keys_besides(tmp_path: Path) -> None:

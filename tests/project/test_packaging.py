@@ -165,6 +165,13 @@ def test_the_version_of_the_package_is_the_programs(wheel: Path) -> None:
     assert wheel.name.startswith(f"adjudicator-{adjudicator.__version__}-")
 
 
+def test_the_page_for_who_is_no_programmer_names_the_wheel_and_the_version(wheel: Path, installed: Path) -> None:
+    page = (ROOT / "docs" / "installer.md").read_text(encoding="utf-8")
+    names = set(re.findall(r"adjudicator-[0-9][^\s`\"]*\.whl", page))
+    assert wheel.name in names
+    assert f"\n{run(installed / 'adjudicator', '--version', cwd=installed)}" in page
+
+
 # The same demo everywhere ------------------------------------------------------------------------------------
 
 

@@ -156,6 +156,60 @@ def _is_plain_call(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
 
 
+READERS = {"open", "io.open", "os.open", "os.fdopen", "os.popen", "codecs.open", "shutil.copy", "shutil.copy2"}
+READERS |= {"shutil.copyfile", "shutil.copytree", "shutil.move", "read_text", "read_bytes"}
+MAY_READ = {
+    "pictures/png.py": "the font of the program itself; of the other rooms this one may import core alone",
+    "cli/main.py": "os.devnull, where a process has no output",
+    "office/rehearsal.py": "a copy of a whole campaign, what is no file left out; what is read of it goes by the store",
+}
+
+
+def test_files_are_read_by_the_store_alone() -> None:
+    """A pipe in the place of a file is waited for by whoever opens it otherwise than ``store/disk.py`` does."""
+    outside = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in ("store", "_data")]
+    reading = {path.relative_to(PACKAGE).as_posix(): set(_reads(path)) for path in outside}
+    assert {name for name, found in reading.items() if found} == MAY_READ.keys(), reading
+
+
+def _reads(path: Path) -> Iterator[str]:
+    yield from _reads_in(path.read_text(encoding="utf-8"))
+
+
+def _reads_in(source: str) -> Iterator[str]:
+    """Yield the calls, and the functions taken from a module, by which files are read."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            yield from ({f"{node.module}.{alias.name}" for alias in node.names} & READERS)
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func)
+        if name in READERS or name.rpartition(".")[2] in ("read_text", "read_bytes") or _opens(node):
+            yield name
+
+
+def _opens(node: ast.Call) -> bool:
+    """Tell whether ``path.open()`` is called: the other things called so take what is no mode."""
+    if not (isinstance(node.func, ast.Attribute) and node.func.attr == "open"):
+        return False
+    modes = [*node.args[:1], *(word.value for word in node.keywords if word.arg == "mode")]
+    return not node.args or any(
+        isinstance(mode, ast.Constant) and isinstance(mode.value, str) and set(mode.value) <= set("rwxabt+")
+        for mode in modes
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "open(p)", "p.open()", "p.open('rb')", "p.open(mode='rb')", "p.read_text()", "Path(p).read_bytes()",
+        "os.open(p, 0)", "io.open(p)", "from os import open", "shutil.copy(p, q)",
+    ],
+)  # fmt: skip
+def test_a_read_past_the_store_is_found(source: str) -> None:
+    assert list(_reads_in(source))
+
+
 def test_nobody_imports_the_commands_but_main() -> None:
     outside = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] != "cli"]
     guilty = [path.name for path in outside if any(name.startswith("adjudicator.cli") for name in imported(path))]

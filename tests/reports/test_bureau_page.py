@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,10 @@ from axe import found, show
 from axe_playwright_python.base import AXE_FILE_PATH
 from browsers import watch
 from clocked import fresh_clock
-from commands import TWO, campaign, good, stage_folder
+from commands import TWO, campaign, good, table
 from depth import deep
-from examples import played
 from playwright.sync_api import Browser, BrowserContext, Page
+from shown_pages import last_bureau
 
 from adjudicator.office.bureau import texts_of
 from adjudicator.speech.text import one_line
@@ -38,9 +39,8 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     made.close()
 
 
-def bureau(example: str = "demo", stage: str = "turn-5") -> Path:
-    (folder,) = (one.folder for one in played(example).stages if one.stage.label == stage)
-    return folder / "reports" / "bureau.html"
+def bureau(example: str = "demo") -> Path:
+    return last_bureau(example)
 
 
 def opened(context: BrowserContext, path: Path, script: str = "") -> Page:
@@ -86,18 +86,18 @@ def focused(page: Page) -> str:
 
 
 @pytest.mark.parametrize(
-    ("example", "stage", "script"),
+    ("example", "script"),
     [
-        ("resistance-targeted", "vote-5", ""),
-        ("resistance-targeted", "vote-5", NO_CLIPBOARD),
-        *deep(("demo", "turn-5", "")),
+        ("resistance-targeted", ""),
+        ("resistance-targeted", NO_CLIPBOARD),
+        *deep(("demo", "")),
     ],
     ids=["clipboard", "selection", "a long one"],
 )
 def test_each_post_is_copied_to_the_character_one_after_the_other(
-    context: BrowserContext, example: str, stage: str, script: str
+    context: BrowserContext, example: str, script: str
 ) -> None:
-    path = bureau(example, stage)
+    path = bureau(example)
     page = opened(context, path, script)
     texts = texts_of(path.read_bytes())
     for number, text in enumerate(texts, 1):
@@ -115,7 +115,7 @@ def test_a_copy_is_ticked_and_the_next_that_is_not_comes_under_the_finger(contex
     page.locator(".long").nth(1).click()
     until_done(page, 1)
     assert ticks(page)[:3] == [False, True, False]
-    assert focused(page).startswith("camp-02")
+    assert "/camp-02" in focused(page)
     assert page.evaluate("document.activeElement.matches('.long')")
     page.locator(".tick input").nth(3).check()
     page.locator(".long").nth(2).click()
@@ -131,9 +131,9 @@ def test_a_copy_is_ticked_and_the_next_that_is_not_comes_under_the_finger(contex
 
 def test_a_line_is_copied_and_ticks_nothing(context: BrowserContext) -> None:
     page = opened(context, bureau())
-    page.locator(".short").first.click()
+    page.locator("section .short").first.click()
     page.wait_for_selector(f".short {SAYS_COPIED}")
-    assert clipboard(context) == page.locator(".line input").first.input_value() == "Agathe"
+    assert clipboard(context) == page.locator("section .line input").first.input_value() == "Agathe"
     assert done(page) == 0
 
 
@@ -177,9 +177,12 @@ def test_the_keyboard_alone_is_enough(context: BrowserContext) -> None:
 
 
 def two_turns(folder: Path) -> Path:
-    """A campaign whose last stage is turn 1, and the page of that."""
+    """The page of a campaign whose last stage is turn 1, and of which all before its reports has been posted."""
     campaign(folder, "turn-2", TWO)
-    return stage_folder(folder, "turn-1") / "reports" / "bureau.html"
+    rows = good("posted", folder, "--json").json()
+    first = next(row["number"] for row in rows if row["stage"] == "0003-turn-1" and row["kind"] == "public")
+    good("posted", folder, f"1-{first - 1}")
+    return folder / "bureau.html"
 
 
 def test_ticks_stay_but_not_for_a_post_that_was_made_anew(context: BrowserContext, tmp_path: Path) -> None:
@@ -201,13 +204,58 @@ def test_ticks_stay_but_not_for_a_post_that_was_made_anew(context: BrowserContex
     assert ticks(page)[:5] == [False, False, False, True, False]
 
 
-def test_ticks_are_those_of_one_stage_and_are_seen_in_each_window(context: BrowserContext) -> None:
-    one, same, other = (opened(context, bureau(stage=stage)) for stage in ("turn-5", "turn-5", "turn-6"))
+def test_ticks_are_those_of_one_campaign_and_are_seen_in_each_window(context: BrowserContext) -> None:
+    one, same, other = (opened(context, bureau(example)) for example in ("demo", "demo", "resistance"))
     one.click("#next")
     until_done(one, 1)
     until_done(same, 1)
     other.reload()
     assert done(other) == 0
+
+
+# What the program is told --------------------------------------------------------------------------------------
+
+
+def test_it_shows_the_command_that_notes_what_is_ticked(context: BrowserContext, tmp_path: Path) -> None:
+    path = two_turns(tmp_path / "une partie")
+    page = opened(context, path)
+    assert page.locator("#told").is_hidden()
+    for number in range(1, 4):
+        page.click("#next")
+        until_done(page, number)
+    page.locator("#told .short").click()
+    page.wait_for_selector(f"#told {SAYS_COPIED}")
+    _, command, *args = shlex.split(clipboard(context))
+    good(command, *args)
+    page.reload()
+    total = page.locator(".post").count()
+    assert (done(page), total) == (0, 1 + 2 + 6 - 3)
+    assert page.locator("#told").is_hidden()
+
+
+def test_of_what_has_several_posts_all_must_be_ticked(context: BrowserContext, tmp_path: Path) -> None:
+    path = two_turns(tmp_path / "p")
+    text = path.read_text(encoding="utf-8")
+    post = text[text.index('<div class="post"') : text.index("</section>")]
+    path.write_text(text.replace(post, post + post.replace("public 1", "public 2"), 1), encoding="utf-8")
+    page = opened(context, path)
+    page.click("#next")
+    until_done(page, 1)
+    assert page.locator("#told").is_hidden()
+    page.click("#next")
+    until_done(page, 2)
+    assert page.locator("#told").is_visible()
+
+
+def test_where_nothing_waits_nothing_is_shown_to_be_done(context: BrowserContext, tmp_path: Path) -> None:
+    path = two_turns(tmp_path / "p")
+    good("posted", path.parent, "--all")
+    page = context.new_page()
+    seen = watch(page)
+    page.goto(path.as_uri())
+    assert seen == [path.as_uri()]
+    assert "Rien n’attend d’être publié." in page.inner_text("main")
+    assert page.locator("button").count() == 0
 
 
 def test_where_a_browser_keeps_nothing_ticks_last_as_long_as_the_page(context: BrowserContext) -> None:
@@ -247,7 +295,7 @@ def test_it_asks_for_nothing_says_nothing_and_lets_nothing_in(context: BrowserCo
     page.goto(path.as_uri())
     page.click("#next")
     until_done(page, 1)
-    page.locator(".short").first.click()
+    page.locator("section .short").first.click()
     page.wait_for_selector(f".short {SAYS_COPIED}")
     assert seen == [path.as_uri()]
     policy = page.get_attribute("meta[http-equiv=Content-Security-Policy]", "content") or ""
@@ -273,14 +321,13 @@ def test_what_people_wrote_stays_text(context: BrowserContext, tmp_path: Path) -
     assert "joueurs: [Anna, Luc, Max]" in text
     text = text.replace("joueurs: [Anna, Luc, Max]", f"joueurs: [{', '.join(people)}]")
     yaml.write_text(text.replace("titre: La grande partie", f'titre: "{HOSTILE[0]}"'), encoding="utf-8")
-    (path.parent / "bureau.html").write_bytes(b"")
-    good("submit", tmp_path / "p")
+    good("submit", tmp_path / "p", "-", stdin=table(2, Anna="rien", Luc="rien", Max="rien"))
     page = context.new_page()
     seen = watch(page)
     page.goto(path.as_uri())
     assert seen == [path.as_uri()]
-    names = [one_line(name.replace('\\"', '"')) for name in HOSTILE]
-    assert [one.input_value() for one in page.locator(".line:first-of-type input").all()][:3] == names
+    lines = {one.input_value() for one in page.locator(".line input").all()}
+    assert {one_line(name.replace('\\"', '"')) for name in HOSTILE} <= lines
     assert HOSTILE[0] in page.title()
     assert page.locator("img, [onfocus], [autofocus], [style]").count() == 0
     assert page.locator("script").count() == 2
@@ -297,11 +344,11 @@ def window(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize(
-    ("example", "stage", "scheme"),
-    [("demo", "turn-5", "light"), ("resistance", "vote-5", "dark"), *deep(("torus", "turn-5", "dark"))],
+    ("example", "scheme"),
+    [("demo", "light"), ("resistance", "dark"), *deep(("torus", "dark"))],
 )
-def test_axe_finds_nothing(window: Page, example: str, stage: str, scheme: Any) -> None:
-    window.goto(bureau(example, stage).as_uri())
+def test_axe_finds_nothing(window: Page, example: str, scheme: Any) -> None:
+    window.goto(bureau(example).as_uri())
     show(window, scheme=scheme)
     assert found(window) == []
     window.locator(".tick input").first.check()

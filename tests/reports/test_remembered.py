@@ -15,7 +15,7 @@ from examples import played
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
-from adjudicator.office import heads
+from adjudicator.office import heads, session
 from adjudicator.reports import remembered
 from adjudicator.reports.pages import Now, index_page, page_hand
 from adjudicator.reports.remembered import NOTHING_KEPT, kept_in
@@ -90,8 +90,12 @@ def test_only_the_new_position_is_made_when_a_stage_follows(lived: Path, monkeyp
 
 
 def test_what_a_stage_costs_does_not_grow_with_those_before_it(lived: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading what is kept aside: what is made and drawn is one position. Forms ask what nobody has asked before."""
+    """Reading what is kept aside: what is made and drawn is one position.
+
+    Forms ask what nobody has asked before, and the bureau grows with what nobody has posted.
+    """
     monkeypatch.setattr(heads, "write_form_pages", lambda *given: None)
+    monkeypatch.setattr(session, "bring_up_to_date", lambda situation: None)
 
     def cost(number: int) -> int:
         return work.calls(lambda: turns(lived, number))

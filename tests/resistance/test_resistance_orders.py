@@ -118,9 +118,9 @@ def test_orders_too_far_ahead_are_told_how_far_they_may_be_sent_and_nothing_else
     text = "joueur: Denis\ntour: 12\nordres: {vote: oui}\n"
     assert faults(run("check", folder, "-", stdin=text).err) == [
         "2:7 Ces ordres sont pour le tour 12 ; attendu maintenant : tour 1, proposition d’un Escadron. "
-        "D’avance, on peut aller jusqu’au tour 11."
+        "Est-ce une faute de frappe ? D’avance, on peut aller jusqu’au tour 6."
     ]
-    assert run("check", folder, "-", stdin=text.replace("12", "11")).code == 0
+    assert run("check", folder, "-", stdin=text.replace("12", "6")).code == 0
 
 
 def test_standing_orders_in_a_table_are_told_where_they_go(tmp_path: Path) -> None:

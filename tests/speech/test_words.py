@@ -31,6 +31,7 @@ from adjudicator.core.phrase import Pairs, Phrase
 from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.forms import clausewords, formpage
 from adjudicator.reading import strict_yaml, validation
+from adjudicator.reading.forumskins import STATES
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import rules as resistance_rules
 from adjudicator.rulesets.resistance import state as resistance_state
@@ -403,7 +404,9 @@ FILES = {
     "mail.yaml",
     "campaign.yaml",
     "campaign.yaml.j2",
+    "answers.schema.json",
     "campaign.json",
+    "posted.json",
     "replay.json",
     "index.html",
     "index.html.j2",
@@ -772,6 +775,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "where.{}": OF_ORDERS,
     "side.{}": OF_ORDERS,
     "choice.{}": OF_ORDERS,
+    "choice.{}.within": {f"choice.{order}.within" for order in ("aim", "shoot")},
     "choice.standing.{}": OF_ORDERS,
     "situation.{}": OF_ORDERS,
     "situation.{}.none": OF_ORDERS,
@@ -838,6 +842,7 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "condition.{}.with-me": {f"condition.{each}.with-me" for each in ("voted_yes", "voted_no")},
     "condition.last_mission.{}": with_prefix("condition.last_mission", RESULTS),
     "phase.{}": with_prefix("phase", {*resistance_rules.PHASES, "over"}),
+    "status.count.{}": {"status.count.mission"},
     "receipt.vote.{}": with_prefix("receipt.vote", RESISTANCE.canonical("votes")),
     "receipt.mission.{}": with_prefix("receipt.mission", RESULTS),
     "situation.squad.{}": with_prefix("situation.squad", ("vote", "mission")),
@@ -909,16 +914,16 @@ def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
     assert causes_of_the_brake() == {*missing, *time, "moved", "cut"}
 
 
-BECAME = ("accepted", "refused", "amended", "unjudged")
+BECAME = ("accepted", "refused", "amended", "withdrawn", "unjudged")
 OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", "unplayed")
 
 FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "outside", "typed")
-FORUM_DOUBTS = (*FORUM_DOUBTS, "too-deep")
+FORUM_DOUBTS = (*FORUM_DOUBTS, "too-deep", "cut", "order", "again", "gone")
 """Why a message of a page of a forum is taken by nobody; « two-authors » is said by its whole key."""
 
 MAILBOXES = ("file-unmoved", "file-unread", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir")
-MAILBOXES = (*MAILBOXES, "plain", "refused", "unopened")
-ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-keys", "which-player")
+MAILBOXES = (*MAILBOXES, "plain", "refused", "slow", "unopened")
+ASKED = ("confirm", "key-wanted", "other-key", "two-keys", "which-player")
 ASKED = (
     *ASKED,
     "confirm-again",
@@ -930,6 +935,7 @@ ASKED = (
     "mj.hold",
     "mj.release",
     "mj.extend",
+    "mj.withdraw",
     "mj.answers",
     "mj.refused",
 )
@@ -937,7 +943,8 @@ ASKED = (
 
 TO_BE_SEEN = ("automatic", "confirm", "confirmed-no", "internal", "key-wanted", "no-address", "odd-sender", "other-key")
 TO_BE_SEEN = (*TO_BE_SEEN, "mj-key", "mj-keys", "mj-other-key", "mj-said", "mj-words", "undelivered", "undelivered.at")
-TO_BE_SEEN = (*TO_BE_SEEN, "alike", "too-large", "two-keys", "unanswered", "unknown", "which-game", "which-player")
+TO_BE_SEEN = (*TO_BE_SEEN, "not-asked", "program-orders", "refused-unanswered", "taken-unanswered")
+TO_BE_SEEN = (*TO_BE_SEEN, "alike", "two-keys", "unanswered", "unknown", "which-game", "which-player")
 """Why the MJ is told of a mail by itself."""
 
 COMPOSED: dict[str, dict[str, set[str]]] = {
@@ -946,7 +953,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "positions.whose.{}": with_prefix("positions.whose", ("public", "camp", "player", "mj")),
         "month.{}": with_prefix("month", map(str, range(1, 13))),
         "journal.{}": with_prefix(
-            "journal", (*KINDS, *BECAME, "extend.bare", "hold.until", "undo.until", "replace.back")
+            "journal", (*KINDS, *BECAME, "extend.bare", "hold.until", "undo.until", "undo.unread", "replace.back")
         ),
         "verify.own.{}": with_prefix("verify.own", OWN),
         "answers.{}": with_prefix("answers", ("mj", "agreed", "left", "reason", "said")),
@@ -959,11 +966,16 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "post.{}.subject": {f"post.{name}.subject" for name in ASKED},
         "run.mail.{}": with_prefix("run.mail", ("played", "refused", "to-see")),
         "run.mail.why.{}": with_prefix("run.mail.why", TO_BE_SEEN),
+        "status.file.{}": with_prefix("status.file", ("accepted", "refused", "withdrawn")),
+        "withdraw.{}.orders": {"withdraw.mj.orders", "withdraw.player.orders"},
+        "withdraw.{}.standing": {"withdraw.mj.standing", "withdraw.player.standing"},
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
+        "status.alone.{}": with_prefix("status.alone", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
         "letter.{}": with_prefix("letter", ("accepted", "refused")),
         "forum.doubt.{}": with_prefix("forum.doubt", FORUM_DOUBTS),
+        "forum.unseen.{}": with_prefix("forum.unseen", [state for state, _ in STATES]),
         "letter.{}.subject": {f"letter.{what}.subject" for what in ("accepted", "refused", "unasked")},
         "instead.{}": with_prefix("instead", ("people", "seed", "rules")),
         "bound.{}": with_prefix("bound", ("at-least", "at-most", "at-least.at-most")),
@@ -1123,7 +1135,6 @@ def test_a_fault_with_a_nearest_word_is_two_sentences(language: str) -> None:
 WORD = re.compile(r"[^\W\d_]{2,}")
 SPOKEN = {"echo", "complain", "prompt", "confirm", "style", "UsageError", "BadParameter", "ClickException", "print"}
 NO_SENTENCES = {
-    "{} passed, {} failed": "formats.md §4 fixes this line, in every language",
     "adjudicator {}": "the program's name",
     "while scanning a simple key": "libyaml's words, compared",
     "quoted scalar": "libyaml's words, compared",
@@ -1132,6 +1143,12 @@ NO_SENTENCES = {
     "default-src 'none'; style-src {}{}; base-uri 'none'; form-action 'none'": "what browsers read",
     "; script-src {}": "what browsers read",
     "DejaVu Sans": "the name of a font",
+    "Forumactif (AwesomeBB)": "the name of a board",
+    "Forumactif (ModernBB)": "the name of a board",
+    "Forumactif (PunBB)": "the name of a board",
+    "Forumactif (Invision)": "the name of a board",
+    "Forumactif (phpBB2)": "the name of a board",
+    "Invision Community": "the name of a board",
     "# yaml-language-server: $schema={}": "editors look for these very words",
     "unexpected response": "imaplib's words, compared",
     'name="files[{}]"; filename="{}"': "a field of a head",

@@ -191,3 +191,83 @@ def test_a_receipt_says_the_fixed_hour(tmp_path: Path) -> None:
     vote(folder, "Anna")
     cron(tmp_path)
     assert "Sans autre envoi, ces ordres seront joués le lundi 23 novembre à 20 h 00." in letter(folder, "receipt")
+
+
+# Days that are skipped -----------------------------------------------------------------------------------------
+
+SKIPPED = "échéance: {jours: 2, sauf: [samedi, dimanche, 24/11/2026], vote: {heures: 24}, mission: {sauf: []}}\n"
+
+
+@pytest.mark.parametrize(
+    ("stage", "expected"),
+    [("proposal", "2026-11-25 20:00"), ("vote", "2026-11-23 10:00"), ("mission", "2026-11-22 20:00")],
+)
+def test_days_that_are_skipped_do_not_count_but_where_a_phase_says_so(
+    tmp_path: Path, stage: str, expected: str
+) -> None:
+    """It begins on a Friday at ten."""
+    assert due(fleet(tmp_path / "p", SKIPPED, stage)) == expected
+
+
+def test_players_are_told_which_days_do_not_count(tmp_path: Path) -> None:
+    folder = fleet(tmp_path / "p", SKIPPED, "proposal")
+    put(folder, "Anna", turn=1, order="{escadron: [Anna, Bruno]}")
+    cron(tmp_path)
+    assert "Délai : 24 heures. Ne comptent pas : samedi, dimanche." in good("report", folder, "--for", "public").out
+    vote(folder, *PLAYERS)
+    cron(tmp_path)
+    assert "Délai : 2 jours, à 20 h 00.\n" in good("report", folder, "--for", "public").out
+
+
+def test_nothing_is_played_at_the_hour_of_a_day_that_is_skipped(tmp_path: Path) -> None:
+    clock = "échéance: {jours: 1, sauf: [samedi, dimanche], dès que complet: non}\n"
+    folder = fleet(tmp_path / "p", clock, "vote")
+    vote(folder, *PLAYERS)
+    for moment in ("2026-11-20 20:05", "2026-11-21 20:05", "2026-11-22 20:05", "2026-11-23 19:55"):
+        at(moment)
+        cron(tmp_path)
+        assert status(folder)["phase"] == "vote"
+    at("2026-11-23 20:05")
+    cron(tmp_path)
+    assert status(folder)["phase"] == "mission"
+    assert due(folder) == "2026-11-24 20:00"
+
+
+def test_a_day_that_is_skipped_later_moves_the_deadline_at_once_and_is_told(tmp_path: Path) -> None:
+    folder = fleet(tmp_path / "p", "échéance: {jours: 3}\n", "vote")
+    assert due(folder) == "2026-11-23 20:00"
+    rewrite(folder, "{jours: 3}", "{jours: 3, sauf: [lundi, 2026-11-24]}")
+    assert due(folder) == "2026-11-25 20:00"
+    assert "sauf : lundi, 24/11/2026" in good("status", folder).out
+
+
+def test_the_mj_may_extend_to_a_day_that_is_skipped(tmp_path: Path) -> None:
+    """He names the moment himself, and reads it."""
+    folder = fleet(tmp_path / "p", SKIPPED, "vote")
+    good("extend", folder, "--until", "28/11/2026 20:00", "--reason", "x")
+    assert due(folder) == "2026-11-28 20:00"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{jours: 2, sauf: [lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche]}",
+        "{jours fixes: [lundi], sauf: [lundi]}",
+        "{jours: 2, sauf: [lundi], vote: {jours fixes: [lundi]}}",
+    ],
+)
+def test_a_clock_of_which_no_day_is_left_is_refused(tmp_path: Path, line: str) -> None:
+    folder = resistance.begun(tmp_path / "p")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"échéance: {line}\n")
+    done = run("status", folder)
+    assert done.code == 2
+    assert "« sauf » ne laisse aucun jour : aucune échéance ne viendrait jamais." in done.err
+
+
+def test_english_words_for_it(tmp_path: Path) -> None:
+    folder = resistance.begun(tmp_path / "p")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("language: en\ndeadline: {days: 2, except: [Saturday, Sunday, 2026-12-25]}\n")
+    good("resolve", folder)
+    assert "Not counted: Saturday, Sunday." in good("report", folder, "--for", "public").out

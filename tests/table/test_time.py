@@ -134,6 +134,17 @@ def test_an_hour_that_comes_twice_is_the_first(tmp_path: Path) -> None:
     assert "jusqu’au dimanche 1er novembre à 2 h 30" in said
 
 
+def test_of_an_hour_that_comes_twice_it_is_said_which_one_is_meant(tmp_path: Path) -> None:
+    more = "échéance: {jours fixes: [dimanche], heure: '02:30', fuseau: Europe/Paris}\n" + NOTHING + NO_BRAKE
+    folder = tsewnart(tmp_path / "p", more, began="2026-10-24 10:00")
+    said = visited(folder, "2026-10-24 12:00")
+    assert "le dimanche 25 octobre à 2 h 30, avant le recul de l’heure (Europe/Paris)" in said
+    done = run("extend", folder, "--more", "1h", "--yes", "--reason", "une heure de plus")
+    assert "dimanche 25 octobre 2026 à 2 h 30, après le recul de l’heure (Europe/Paris)" in done.out
+    done = run("extend", folder, "--more", "2h", "--yes", "--reason", "deux de plus")
+    assert "dimanche 25 octobre 2026 à 4 h 30 (Europe/Paris)" in done.out
+
+
 def test_grace(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, grâce: 12}\n" + NOTHING + NO_BRAKE)
     assert visited(folder, START, "2026-11-22 10:00", DUE) == (
@@ -412,6 +423,11 @@ def test_a_deadline_that_was_moved_has_reminders_of_its_own(tmp_path: Path) -> N
         ("--until", "28/11/2026 20:00", "2026-11-28 20:00"),
         ("--until", "28/11/2026 à 8h", "2026-11-28 08:00"),
         ("--until", "28/11/2026 21h30", "2026-11-28 21:30"),
+        ("--until", "28/11/2026 21", "2026-11-28 21:00"),
+        ("--until", "28/11/2026 à 9", "2026-11-28 09:00"),
+        ("--until", "28/11/2026, 21 heures", "2026-11-28 21:00"),
+        ("--until", "2026-11-28 21", "2026-11-28 21:00"),
+        ("--until", "2026-11-28 21h", "2026-11-28 21:00"),
         ("--until", "2026-11-28 20:00", "2026-11-28 20:00"),
         ("--until", "2026-11-28T20:00:00+00:00", "2026-11-28 21:00"),
         ("--until", "22/11/2026 20:00", "2026-11-22 20:00"),  # sooner: as the MJ says
@@ -458,6 +474,7 @@ def test_days_over_a_change_of_the_clocks_keep_the_hour(tmp_path: Path) -> None:
         ),
         (["--until", "20/11/2026 10:00"], "vendredi 20 novembre 2026 à 10 h 00 : c’est déjà passé."),
         (["--until", "30/02/2027 20:00"], "« 30/02/2027 20:00 » n’est pas une date et une heure"),
+        (["--until", "28/11/2026 24"], "« 28/11/2026 24 » n’est pas une date et une heure : écrivez par exemple"),
         (["--until", "2026-12-01"], "« 2026-12-01 » n’est pas une date et une heure : écrivez par exemple"),
         (["--until", "20261201"], "« 20261201 » n’est pas une date et une heure : écrivez par exemple"),
         (["--until", "28/11/2026"], "« 28/11/2026 » n’est pas une date et une heure : écrivez par exemple"),
@@ -515,7 +532,7 @@ def test_players_are_told_of_an_extension_and_why(tmp_path: Path) -> None:
     cron(folder)
     good("extend", folder, "--more", "2j", "--reason", "La grippe de {name}")
     moved = "extension-n001-2026-11-25-20h00"
-    assert list(letters(folder)) == [f"{moved}-01-anna", f"{moved}-02-bruno"]
+    assert list(letters(folder)) == [f"{moved}-01-anna", f"{moved}-02-bruno", f"public-{moved}"]
     text = letter(folder, f"{moved}-01-anna")
     assert "c’est maintenant le mercredi 25 novembre à 20 h 00. Le MJ dit pourquoi : La grippe de {name}" in text
     assert text.splitlines()[1].startswith("Tes ordres sont attendus pour le mercredi 25 novembre à 20 h 00 ; ")
@@ -558,7 +575,8 @@ def test_hold_and_release_are_kept_with_who_and_why(tmp_path: Path) -> None:
     )
     at("2026-11-21 10:00")
     assert good("release", folder, "--reason", "Bonne année").out == (
-        f"La partie reprend. Motif : Bonne année\n{awaited}Si cron passait maintenant, il attendrait :"
+        f"La partie reprend. Motif : Bonne année\n{awaited}"
+        "Si le programme passait de lui-même maintenant, il attendrait :"
         f" il manque les ordres de 6 joueurs ; échéance le {MONDAY}.\n"
     )
     assert not status(folder)["held"]
@@ -864,8 +882,8 @@ def test_cron_comes_for_the_first_time_after_the_deadline(tmp_path: Path) -> Non
     done = cron(folder)
     assert done.code == 1
     assert (
-        f"mise en pause, rien n’est joué : cron passe pour la première fois, et l’échéance était le {MONDAY}."
-        in done.out
+        "mise en pause, rien n’est joué : « adjudicator run » passe pour la première fois,"
+        f" et l’échéance était le {MONDAY}." in done.out
     )
     assert stages(folder)[-1] == "0002-placement"
     good("release", folder, "--reason", "x")
@@ -878,7 +896,7 @@ def test_a_pause_of_the_mjs_own_before_cron_comes_at_all_is_no_answer_to_the_bra
     at("2026-11-24 10:00")
     good("hold", folder, "--reason", "je regarde")
     good("release", folder, "--reason", "vu")
-    assert "cron passe pour la première fois" in visited(folder, "2026-11-24 10:10")
+    assert "« adjudicator run » passe pour la première fois" in visited(folder, "2026-11-24 10:10")
     good("release", folder, "--reason", "vu")
     assert visited(folder, "2026-11-24 10:20").startswith("joué, tour 1")
 
@@ -886,7 +904,7 @@ def test_a_pause_of_the_mjs_own_before_cron_comes_at_all_is_no_answer_to_the_bra
 def test_a_brake_changes_nothing_but_the_pause(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
     visited(folder, START, "2026-11-22 10:00")
-    its = ("acts", "visit", "public/index", "public/replay")
+    its = ("acts", "visit", "public/index", "public/replay", "bureau", "posted")
     before = {name: data for name, data in tree(folder).items() if not name.startswith(its)}
     visited(folder, DUE)
     after = {name: data for name, data in tree(folder).items() if not name.startswith(its)}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import windowed
 from clocked import acts, at, cron, fresh_clock, letter, letters, stages, status, told
-from commands import drop, good, result, run
+from commands import drop, good, result, run, unannounced
 
 from adjudicator.mail.sending import REPORT
 from adjudicator.office import onward
@@ -358,6 +358,8 @@ def test_it_is_not_counted_in_public(tmp_path: Path) -> None:
     assert before == (good("status", folder, "--public").out, run("status", folder, "--public", "--json").out)
     assert json.loads(before[1])["received"] is None
     assert "sur 3" not in before[0]
+    assert "3 joueurs peuvent agir. Qui l’a fait ne se dit pas.\n" in before[0]
+    assert "mission" not in before[0]
 
 
 def test_nobody_is_told_that_he_is_late(tmp_path: Path) -> None:
@@ -438,7 +440,7 @@ def test_the_letter_of_a_window_is_the_same_when_it_is_written_again(tmp_path: P
     folder = opened(tmp_path / "p", DAYS + ANNA_FIRST, standing="{alarme: garde}")
     outbox = folder / "outbox" / "0003-second-3"
     before = {path.name: path.read_bytes() for path in outbox.glob("report*")}
-    (folder / "turns" / "0003-second-3" / "published.json").unlink()
+    unannounced(folder / "turns" / "0003-second-3")
     for path in outbox.glob("report*"):
         path.unlink()
     good("submit", folder)

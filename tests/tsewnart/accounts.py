@@ -22,8 +22,7 @@ CASES = {
 
 
 def play(case: dict[str, Any]) -> Outcome:
-    setting = make_setting(case)
-    return play_turn(setting, make_state(case), case.get("orders", {}), SEED, setting.camp_names)
+    return play_turn(make_setting(case), make_state(case), case.get("orders", {}), SEED)
 
 
 def text(value: Any) -> str:

@@ -51,9 +51,10 @@ class Table:
     orders: dict[str, Plain]
     seed: str
 
-    def play(self, initiative: Sequence[str] | None = None) -> Outcome:
-        """Play the turn."""
-        return play_turn(self.setting, self.state, self.orders, self.seed, initiative)
+    def play(self, initiative: Sequence[str] = ()) -> Outcome:
+        """Play the turn, with the ``initiative`` of the setting or another one."""
+        setting = replace(self.setting, initiative=(tuple(initiative),)) if initiative else self.setting
+        return play_turn(setting, self.state, self.orders, self.seed)
 
 
 # Choices -----------------------------------------------------------------------------------------------------
@@ -95,7 +96,12 @@ def settings_of_games(draw: Draw) -> Setting:
     return Setting(
         board,
         camps,
-        Options(one_of(draw, ("camp", "public")), one_of(draw, ("shown", "hidden")), rarely(draw, 2)),
+        Options(
+            one_of(draw, ("camp", "public")),
+            one_of(draw, ("shown", "hidden")),
+            rarely(draw, 2),
+            reach=one_of(draw, ("exact", "within")),
+        ),
         initiative=tuple(map(tuple, turns)),
         listed=tuple(draw(st.permutations(listed))) if rarely(draw, 4) else (),
     )

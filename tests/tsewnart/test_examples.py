@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from getpass import getuser
 from pathlib import Path
 from typing import Any
@@ -381,9 +382,6 @@ def test_in_torus_initiative_goes_round(torus: Game) -> None:
 
 
 def test_in_torus_initiative_decides_a_turn(torus: Game) -> None:
-    camps = list(torus.campaign.camps)
-    others = [
-        play_turn(torus.campaign.setting, turn.before, turn.table["orders"], torus.campaign.seed, camps)
-        for turn in torus.turns
-    ]
+    always_alike = replace(torus.campaign.setting, initiative=(tuple(torus.campaign.camps),))
+    others = [play_turn(always_alike, turn.before, turn.table["orders"], torus.campaign.seed) for turn in torus.turns]
     assert [told(other) for other in others] != [told(turn.outcome) for turn in torus.turns]

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import plain
+from commands import campaign, good, plain, run
 
 from adjudicator.core import left
 from adjudicator.core.plain import Plain
@@ -60,6 +61,54 @@ def truth(of: PlayerView, name: str, argument: Any) -> bool | None:
     """Whether a fact holds; one over which the game fails is an error here, though players are not told of it."""
     known = RULES.conditions[name]
     return known.holds(of, argument) if of.phase in known.phases else None
+
+
+# Which is never reached ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("player", "first", "second", "unreached"),
+    [
+        ("Luc", {"move": "up"}, {"move": "down"}, True),
+        ("Luc", {"move": "up"}, {}, True),
+        ("Luc", {}, {"move": "down"}, True),
+        ("Anna", {"move": "up"}, {"extra_move": "down"}, True),
+        ("Anna", {"move": "up", "extra_move": "up"}, {"extra_move": "down"}, True),
+        ("Anna", {"extra_move": "up"}, {"extra_move": "down"}, True),
+        ("Anna", {"extra_move": "up"}, {"move": "down"}, False),  # there may be none left
+        ("Anna", {"extra_move": "up"}, {"move": "down", "extra_move": "down"}, False),
+        ("Max", {"aim": [1, 1]}, {"aim": [2, 2]}, True),
+        ("Max", {"aim": [1, 1]}, {"shoot": True}, True),
+        ("Max", {"shoot": True}, {"aim": [1, 1]}, False),  # he may have aimed at nothing
+        ("Max", {"aim": [1, 1]}, {"move": "up"}, False),  # he may be a ghost
+        ("Max", {"aim": [1, 1]}, {"capture": "Nina"}, False),
+        ("Max", {"move": "up"}, {"capture": "Nina"}, True),
+        ("Nina", {"capture": "Max"}, {"capture": "Nina"}, True),
+        ("Nina", {"capture": "Max"}, {"move": "up"}, False),  # he may have a piece
+    ],
+)
+def test_a_clause_behind_one_whose_orders_are_always_possible_when_its_own_are_is_never_reached(
+    player: str, first: Plain, second: Plain, unreached: bool
+) -> None:
+    clauses = {"if": [{"turn": 9, "then": first}, {"turn": 9, "then": second}]}
+    found = [one.code for one in left.objections(RULES, view(player), clauses)]
+    assert found == (["clause-unreached"] if unreached else [])
+
+
+def test_a_terror_at_another_cell_may_be_possible_where_the_first_is_not() -> None:
+    of = view("Max")._replace(role="terreur")
+    clauses = {"if": [{"turn": 9, "then": {"terrorise": cell}} for cell in ([1, 1], [2, 2], [1, 1])]}
+    assert [(one.code, one.path) for one in left.objections(RULES, of, clauses)] == [("clause-unreached", ("if", 2))]
+
+
+@pytest.mark.parametrize("then", ["{}", "", "{ }"])
+def test_that_nothing_is_done_is_written_in_a_word(tmp_path: Path, then: str) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    text = f"joueur: Luc\ntour: 1\npermanents:\n  si:\n    - ma case: (1;1)\n      alors: {then}\n"
+    done = run("check", folder, "-", stdin=text)
+    assert done.code == 1
+    assert "« alors » est vide : pour ne rien faire, écrire « rien »." in plain(done.err)
+    good("check", folder, "-", stdin=text.replace(f"alors: {then}", "alors: rien"))
 
 
 # When each holds -------------------------------------------------------------------------------------------------

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from commands import campaign, good, plain, run
 
+from adjudicator.core import left
 from adjudicator.rulesets import game
 from adjudicator.rulesets.tsewnart.board import Board
-from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State
+from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State, new_piece
 
 GAME = game("tsewnart")
 CAMPS = (
@@ -21,9 +22,11 @@ CAMPS = (
 SETTING = Setting(Board(6, 3, "closed"), CAMPS)
 
 
-def told(role: str, orders: Any, ghosts: str = "shown", topology: str = "closed", **piece: Any) -> list[str]:
+def told(
+    role: str, orders: Any, ghosts: str = "shown", topology: str = "closed", reach: str = "exact", **piece: Any
+) -> list[str]:
     """Anna's piece of ``role`` is on (1;1), Luc's beside it on (2;1), Paul's on (1;3); Rita and Zoé are ghosts."""
-    setting = replace(SETTING, board=Board(6, 3, topology), options=Options(ghosts=ghosts))
+    setting = replace(SETTING, board=Board(6, 3, topology), options=Options(ghosts=ghosts, reach=reach))
     state = State("turn", 2)
     state.pieces = {
         "Anna": Piece("Anna", "bleu", role, (1, 1), **piece),
@@ -87,6 +90,21 @@ def test_a_piece_is_warned_of_what_it_can_see(role: str, orders: Any, expected: 
     assert told(role, {"Anna": orders}, **uses) == expected
 
 
+@pytest.mark.parametrize(
+    ("orders", "expected"),
+    [
+        ({"aim": [1, 2]}, []),
+        ({"aim": [1, 1]}, []),
+        ({"aim": [3, 2]}, ["distance.within"]),
+        ({"shoot": True}, ["distance.within"]),
+    ],
+)
+def test_an_archer_who_reaches_nearer_cells_too_is_warned_of_those_that_are_too_far(
+    orders: Any, expected: list[str]
+) -> None:
+    assert told("archer", {"Anna": orders}, reach="within", aimed=(5, 3)) == expected
+
+
 def test_a_sphere_has_no_edge() -> None:
     assert told("brute", {"Anna": {"move": "left"}}, topology="torus") == []
     assert told("savant", {"Anna": {"pull": "up"}}, topology="torus") == ["suicide"]
@@ -119,6 +137,100 @@ def test_the_only_piece_of_a_camp_is_warned_that_it_cannot_sanctify() -> None:
     view = GAME.rules.view(SETTING, state, "Anna")
     (phrase,) = GAME.orders.warnings(view, {"sanctify": [1, 1]})
     assert phrase.values["what"].key == "warning.sole"
+
+
+def standing(role: str, left_orders: Any) -> list[str]:
+    """What is said of what Anna leaves at the table above: of which clause, 0 for the plain ones, and what."""
+    state = State("turn", 2)
+    state.pieces = {
+        "Anna": new_piece("Anna", "bleu", role, (1, 1)),
+        "Luc": Piece("Luc", "bleu", "brute", (2, 1)),
+        "Paul": Piece("Paul", "rouge", "brute", (1, 3)),
+    }
+    view = GAME.rules.view(SETTING, state, "Anna")
+    assert list(left.objections(GAME.orders, view, left_orders)) == []
+    return [
+        f"{said.values.get('number', 0)} {said.values['what'].values['what'].key.removeprefix('warning.')}"
+        for said in left.warnings(GAME.orders, view, "turn", left_orders)
+    ]
+
+
+def clause(then: Any, **facts: Any) -> Any:
+    return {"if": [{**facts, "then": then}]}
+
+
+@pytest.mark.parametrize(
+    ("role", "left_orders", "expected"),
+    [
+        ("brute", {"move": [5, 3]}, ["0 not-adjacent"]),
+        ("brute", {"move": [1, 2]}, []),
+        ("brute", clause({"move": [5, 3]}, my_cell=[1, 1]), ["1 not-adjacent"]),
+        ("brute", clause({"move": [5, 3]}, my_cell=[5, 2]), []),
+        ("brute", clause({"move": [1, 2]}, my_cell=[5, 2]), ["1 not-adjacent"]),
+        ("brute", clause({"move": "down"}, my_cell=[5, 3]), ["1 edge"]),
+        ("brute", clause({"move": [5, 3]}, my_cell=[[1, 1], [2, 2]]), ["1 not-adjacent"]),
+        ("brute", clause({"move": [5, 3]}, my_cell=[[1, 1], [5, 2]]), []),
+        ("brute", clause({"move": [5, 3]}, **{"and": [{"my_cell": [2, 2]}, {"wounded": True}]}), ["1 not-adjacent"]),
+        ("brute", clause({"move": [5, 3]}, **{"or": [{"my_cell": [2, 2]}, {"my_cell": [5, 2]}]}), []),
+        ("brute", clause({"move": [5, 3]}, **{"or": [{"my_cell": [2, 2]}, {"turn": 4}]}), ["1 not-adjacent"]),
+        ("brute", clause({"move": [5, 3]}, wounded=True), ["1 not-adjacent"]),
+        ("brute", clause({"move": [5, 3]}, turn={"at_least": 5}), ["1 not-adjacent"]),
+        ("brute", clause({"move": [5, 3]}, rank=1), ["1 not-adjacent"]),
+        ("brute", clause({"move": [5, 3]}, unless={"my_cell": [1, 1]}), []),  # where he is then nobody knows
+        ("brute", clause({"move": [5, 3]}, controls="ghost"), []),
+        ("brute", clause({"move": "right"}, ally_next="right"), ["1 ally"]),
+        ("brute", clause({"move": "right"}, free_next="right"), []),
+        ("brute", clause({"move": "right"}, enemy_next="right"), []),
+        ("brute", clause({"move": [2, 1]}, nobody_at=[2, 1]), []),
+        ("brute", clause({"move": [2, 1]}, nobody_at=[3, 1]), ["1 ally"]),
+        ("brute", clause({"move": [1, 2]}, ally_at=[1, 2]), ["1 ally"]),
+        ("tacticien", clause({"swap": "down"}, enemy_next="down"), []),
+        ("tacticien", clause({"swap": "down"}, free_next="down"), ["1 nobody"]),
+        ("tacticien", clause({"swap": "right"}, enemy_next=True), []),
+        ("dement", clause({"teleport": [2, 1]}, teleports=1), ["1 occupied"]),
+        ("archer", clause({"shoot": True}, aimed=[5, 3]), ["1 distance"]),
+        ("archer", clause({"shoot": True}, aimed=[2, 2]), []),
+        ("archer", clause({"shoot": True}, aimed=[2, 2], my_cell=[5, 2]), ["1 distance"]),
+        (
+            "professeur",
+            clause({"reorder": {"action": "terrorise rouge", "before": "reorder rouge"}}, rank=1),
+            [],
+        ),
+        (
+            "professeur",
+            clause({"reorder": {"action": "terrorise rouge", "before": "reorder rouge"}}, rank=2),
+            ["1 past"],
+        ),
+        ("brute", clause({}, my_cell=[1, 1]), []),
+    ],
+)
+def test_what_is_left_is_warned_of_as_things_stand_where_it_would_be_used(
+    role: str, left_orders: Any, expected: list[str]
+) -> None:
+    assert standing(role, left_orders) == expected
+
+
+def test_too_many_ways_to_hold_are_not_looked_at() -> None:
+    cells = [[x, y] for x in range(1, 4) for y in range(1, 4)]
+    many = clause({"move": [6, 3]}, my_cell=cells, enemy_at=cells, ally_at=cells)
+    assert standing("brute", many) == []
+    assert standing("brute", clause({"move": [6, 3]}, my_cell=cells)) == ["1 not-adjacent"]
+
+
+def test_what_is_left_is_warned_of_with_its_receipt(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    sent = (
+        "joueur: Luc\ntour: 1\npermanents:\n  déplacement: gauche\n"
+        "  si:\n    - {ma case: (2;2), alors: {déplacement: (6;3)}}\n"
+    )
+    done = good("submit", folder, "-", stdin=sent)
+    warning = (
+        "Attention, d’après ce que tu vois maintenant : dans tes ordres permanents, « déplacement » : il n’y a pas de"
+        " case de ce côté, dans (1), « déplacement » : (6;3) n’est pas une case voisine de (2;2)."
+    )
+    assert warning in plain(done.out)
+    (letter,) = folder.glob("outbox/0003-*/receipt-0001-02-luc.txt")
+    assert warning in plain(letter.read_text(encoding="utf-8"))
 
 
 def test_a_warning_stands_below_the_receipt_and_in_the_letter_and_refuses_nothing(tmp_path: Path) -> None:

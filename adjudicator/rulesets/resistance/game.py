@@ -77,6 +77,11 @@ class ResistanceRules(Rules[Setting, State, PlayerView]):
         """R17. Nobody waits openly for a card: that would say that somebody hesitates."""
         return state.phase != "mission"
 
+    def known_by(self, setting: Setting, state: State, player: str) -> Sequence[Phrase]:
+        """Say whose identities a player knows, once they are dealt; not what they are."""
+        known = (player, *rules.told_cylons(setting, state, player)) if state.side(player) else ()
+        return [Phrase("seats.secret.identity", {"player": one}) for one in known]
+
     def view(self, setting: Setting, state: State, player: str) -> PlayerView:
         """Return what ``player`` may know when he gives orders."""
         return player_view(setting, state, player)
@@ -115,7 +120,7 @@ class ResistanceOrders(Orders[PlayerView]):
 
         return CONDITIONS
 
-    never_objected = frozenset({"vote", "mission"})
+    needs: Mapping[str, frozenset[str]] = {"vote": frozenset(), "mission": frozenset()}
     none_holds = Phrase("clause.else.seen")
 
     def phases_of(self, order: str) -> frozenset[str]:

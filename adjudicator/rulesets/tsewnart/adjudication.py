@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -31,16 +31,15 @@ def play_turn(
     state: State,
     orders: Mapping[str, Plain],
     seed: str,
-    initiative: Sequence[str] | None = None,
     told: bool = True,
     mj: Mj | None = None,
 ) -> Outcome[State]:
-    """Play one turn; ``orders`` are canonical, by player. ``initiative`` overrules the campaign's (R3), for cases.
+    """Play one turn; ``orders`` are canonical, by player.
 
     Where nothing is ``told``, the outcome is the same without its log: for whoever plays very many turns. ``mj`` is
     there where he has ruled on orders.
     """
-    camps = tuple(initiative or rulings.initiative(setting.camp_names, state.turn, setting.initiative))
+    camps = rulings.initiative(setting.camp_names, state.turn, setting.initiative)
     turn = Turn(setting, state, orders, Dice(seed, state.turn), camps, items_of_a_turn(camps), told)
     turn.hand = None if mj is None else hand_of(mj)
     play(turn)

@@ -90,7 +90,7 @@ def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> 
         if player not in sent
     }
     given = {**{player: made for player, (made, _) in answers.items() if made is not None}, **sent}
-    outcome = play_turn(setting, state, given, seed, initiative=setting.camp_names, mj=_mj(case))
+    outcome = play_turn(setting, state, given, seed, mj=_mj(case))
     expected: dict[str, Any] = case["expect"]
     became = {player: [one.became for one in asked] for player, (_, asked) in answers.items()}
     found = {
@@ -116,7 +116,7 @@ def _drawn(setting: Setting, outcome: Outcome[State]) -> bool:
 
 
 def make_setting(case: Mapping[str, Any]) -> Setting:
-    """Build the setting of a case; a camp without a zone has the whole board."""
+    """Build the setting of a case: its camps are in the order of its turn; one without a zone has the whole board."""
     board = Board.of(case["board"])
     zones = {camp: tuple((x, y) for x, y in cells) for camp, cells in case.get("zones", {}).items()}
     units = [*case["pieces"], *case.get("ghosts", ())]
@@ -126,7 +126,7 @@ def make_setting(case: Mapping[str, Any]) -> Setting:
         players = tuple(player for player, camp in members if camp == name)
         camps.append(Camp(name, players, players[0] if players else "", zones.get(name, board.cells())))
     listed = tuple(player for player, _ in members)
-    return Setting(board, tuple(camps), Options(**case.get("options", {})), listed=listed)
+    return Setting(board, tuple(camps), Options(**case.get("options", {})), (tuple(case["camps"]),), listed)
 
 
 def make_state(case: Mapping[str, Any]) -> State:

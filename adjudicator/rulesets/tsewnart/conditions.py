@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator.core.conditions import Condition, Conditions, Truth, bound_said, is_within
 from adjudicator.core.phrase import Filling, Phrase, Word, either, together
-from adjudicator.rulesets.tsewnart import limits
+from adjudicator.rulesets.tsewnart import limits, supposed
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell, text
 from adjudicator.rulesets.tsewnart.limits import cells_of
 from adjudicator.rulesets.tsewnart.views import PlayerView
@@ -212,12 +212,14 @@ def _of_camp(view: PlayerView) -> Any:
     return camp and {Word("ghost", "camp"): camp, Word("bounds", "at_most"): counts[camp] - 1}
 
 
-def _of_cells(key: str, is_so: Callable[[PlayerView, Cell], bool]) -> Condition:
-    return Condition(_TURN, _at(is_so), _cells_said(key), _near, limits.on_board)
+def _of_cells(key: str, is_so: Callable[[PlayerView, Cell], bool], whose: str) -> Condition:
+    suppose = supposed.piece_on(lambda view, cells: cells_of(cells), whose)
+    return Condition(_TURN, _at(is_so), _cells_said(key), _near, limits.on_board, suppose)
 
 
-def _of_neighbours(key: str, is_so: Callable[[PlayerView, Cell], bool]) -> Condition:
-    return Condition(_TURN, _beside(is_so), _beside_said(key), _direction)
+def _of_neighbours(key: str, is_so: Callable[[PlayerView, Cell], bool], whose: str) -> Condition:
+    suppose = supposed.piece_on(_neighbours, whose)
+    return Condition(_TURN, _beside(is_so), _beside_said(key), _direction, supposed=suppose)
 
 
 def _of_uses(key: str, left: Callable[[PlayerView], int | None]) -> Condition:
@@ -230,6 +232,7 @@ def _of_uses(key: str, left: Callable[[PlayerView], int | None]) -> Condition:
         _bound_said(key),
         _some(left, lambda view: {Word("bounds", "at_least"): 1}),
         limits.uses(key, left),
+        supposed.uses(key),
         with_orders=True,
     )
 
@@ -249,19 +252,25 @@ CONDITIONS: Conditions = {
         with_orders=True,
     ),
     "wounded": Condition(
-        _TURN, _wounded, _answer_said("wounded"), _some(_of_role("wounded"), _yes), limits.wounded, with_orders=True
+        _TURN,
+        _wounded,
+        _answer_said("wounded"),
+        _some(_of_role("wounded"), _yes),
+        limits.wounded,
+        supposed.wounded,
+        with_orders=True,
     ),
-    "my_cell": Condition(_TURN, _my_cell, _cells_said("my_cell"), _cell, limits.on_board),
-    "enemy_next": _of_neighbours("enemy_next", _enemy),
-    "ally_next": _of_neighbours("ally_next", _ally)._replace(
+    "my_cell": Condition(_TURN, _my_cell, _cells_said("my_cell"), _cell, limits.on_board, supposed.my_cell),
+    "enemy_next": _of_neighbours("enemy_next", _enemy, "enemy"),
+    "ally_next": _of_neighbours("ally_next", _ally, "ally")._replace(
         example=_some(limits.active_mates, _direction), objections=limits.no_ally
     ),
-    "free_next": _of_neighbours("free_next", _free),
-    "enemy_at": _of_cells("enemy_at", _enemy),
-    "ally_at": _of_cells("ally_at", _ally)._replace(
+    "free_next": _of_neighbours("free_next", _free, "free"),
+    "enemy_at": _of_cells("enemy_at", _enemy, "enemy"),
+    "ally_at": _of_cells("ally_at", _ally, "ally")._replace(
         example=_some(limits.active_mates, _near), objections=limits.no_ally_at
     ),
-    "nobody_at": _of_cells("nobody_at", _free),
+    "nobody_at": _of_cells("nobody_at", _free, "free"),
     "enemy_ghost_here": Condition(
         _TURN,
         _enemy_ghost_here,
@@ -281,16 +290,19 @@ CONDITIONS: Conditions = {
     ),
     "teleports": _of_uses("teleports", lambda view: view.teleports),
     "extra_moves": _of_uses("extra_moves", lambda view: view.extra_moves),
-    "aimed": Condition(_TURN, _aimed, _aimed_said, _some(_of_role("aimed"), _yes), limits.aimed, with_orders=True),
+    "aimed": Condition(
+        _TURN, _aimed, _aimed_said, _some(_of_role("aimed"), _yes), limits.aimed, supposed.aimed, with_orders=True
+    ),
     "mate": Condition(_TURN, _mate, _mate_said, _of_mate, limits.mate),
     "pieces_of": Condition(_TURN, _pieces_of, _pieces_said, _of_camp, limits.pieces_of),
-    "rank": Condition(_TURN, _rank, _bound_said("rank"), lambda view: 1, limits.rank),
+    "rank": Condition(_TURN, _rank, _bound_said("rank"), lambda view: 1, limits.rank, supposed.rank),
     "turn": Condition(
         _TURN,
         lambda view, bound: is_within(view.turn, bound),
         _bound_said("turn"),
         lambda view: view.turn + 1,
         limits.turn,
+        supposed.turn,
     ),
 }
 """The conditions of docs/tsewnart.md, in its order."""

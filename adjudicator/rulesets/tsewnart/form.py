@@ -148,7 +148,12 @@ def _choice(view: PlayerView, order: str, group: str) -> Choice:
     elif order == "capture":
         lines = (tuple(view.ghosts),)
     parts = tuple(Word(place, part) for place, part in _PARTS.get(order, ()))
-    return Choice(order, _example(view, order), Phrase(f"choice.{order}"), group, lines, parts)
+    remark = Phrase(f"choice.{order}.within" if _reaches_nearer(view, order) else f"choice.{order}")
+    return Choice(order, _example(view, order), remark, group, lines, parts)
+
+
+def _reaches_nearer(view: PlayerView, order: str) -> bool:
+    return view.reach == "within" and order in ("aim", "shoot")
 
 
 _PARTS = {

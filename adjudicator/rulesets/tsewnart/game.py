@@ -112,6 +112,10 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
             return super().left_said(setting, state, player, ordered)
         return Phrase("left.chose" if chooses else "left.chosen-for", {"player": player})
 
+    def known_by(self, setting: Setting, state: State, player: str) -> Sequence[Phrase]:
+        """Say that a player knows what his camp knows, once roles are chosen."""
+        return [] if state.phase == "roles" else [Phrase("seats.secret.camp", {"camp": setting.camp_of[player]})]
+
     def view(self, setting: Setting, state: State, player: str) -> PlayerView:
         """Return what ``player`` may know when he gives orders."""
         return player_view(setting, state, player)
@@ -164,6 +168,8 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
 
 class TsewnartOrders(Orders[PlayerView]):
     """What players and captains send."""
+
+    needs = objections.NEEDS
 
     @property
     def conditions(self) -> Conditions:

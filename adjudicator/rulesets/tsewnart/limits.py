@@ -19,9 +19,9 @@ from adjudicator.rulesets.tsewnart.views import PlayerView
 
 ROLE_OF = {"wounded": "brute", "teleports": "dement", "extra_moves": "agile", "aimed": "archer"}
 """The one role whose pieces can come to be so, or have such uses."""
-_USES = {"teleports": TELEPORTS, "extra_moves": EXTRA_MOVES}
+USES = {"teleports": TELEPORTS, "extra_moves": EXTRA_MOVES}
 _CAPTORS = 3
-_LATEST = 1000
+LATEST = 1000
 
 
 def cells_of(argument: Any) -> list[Cell]:
@@ -76,7 +76,7 @@ def uses(key: str, left: Callable[[PlayerView], int | None]) -> Callable[[Player
             yield _not_his(view, key)
         else:
             spent = Objection("condition-spent", (), {"left": most})
-            yield from bound_objections(bound, 0, _USES[key], range(most + 1), spent)
+            yield from bound_objections(bound, 0, USES[key], range(most + 1), spent)
 
     return objections
 
@@ -107,7 +107,7 @@ def given_when(order: str, condition: str, argument: Any) -> Truth:
         return argument
     for power, key in (("teleport", "teleports"), ("extra_move", "extra_moves")):
         if (order, condition) == (power, key):
-            within = {is_within(left, argument) for left in range(1, _USES[key] + 1)}
+            within = {is_within(left, argument) for left in range(1, USES[key] + 1)}
             return within.pop() if len(within) == 1 else None
     return None
 
@@ -200,4 +200,4 @@ def rank(view: PlayerView, bound: Any) -> Iterator[Objection]:
 def turn(view: PlayerView, bound: Any) -> Iterator[Objection]:
     """Object to turns that are past."""
     past = Objection("condition-turn-past", (), {"turn": view.turn})
-    return bound_objections(bound, 1, _LATEST, range(max(view.turn, 1), _LATEST + 1), past)
+    return bound_objections(bound, 1, LATEST, range(max(view.turn, 1), LATEST + 1), past)

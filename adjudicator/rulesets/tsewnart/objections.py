@@ -134,6 +134,20 @@ _NOW: Judges = {
     "terrorise": _terrorise,
 }
 
+NEEDS: Mapping[str, frozenset[str]] = {
+    "move": frozenset(),
+    "capture": frozenset({"ghost"}),
+    **{
+        order: frozenset({str(role), order} if order in _NOW.keys() - _ALWAYS.keys() else {str(role)})
+        for order, role in POWER_OF.items()
+        if order != "terrorise"
+    },
+}
+"""What each standing order needs: its role, or a ghost, and what is judged when its turn comes.
+
+Of a terror that is the cell.
+"""
+
 
 # Before turn 1 -----------------------------------------------------------------------------------------------
 

@@ -181,20 +181,28 @@ def ghosts_meant(turn: Turn, camp: str, order: Steer) -> list[Ghost]:
 
 
 def aim(turn: Turn, piece: Piece, cell: Cell) -> Result:
-    """Archer: success if the cell is at distance exactly 2 then (R15)."""
-    if not rulings.in_range(turn.board, piece.cell, cell):
-        return failure("out-of-range", "R15")
+    """Archer: success if the cell is in range then (R15)."""
+    if not _in_range(turn, piece, cell):
+        return _out_of_range(turn)
     turn.aim(piece, cell)
-    return success("aimed", "R15")
+    return success("aimed" if turn.setting.options.reach == "exact" else "aimed-within", "R15")
+
+
+def _in_range(turn: Turn, piece: Piece, cell: Cell) -> bool:
+    return rulings.in_range(turn.board, piece.cell, cell, turn.setting.options.reach)
+
+
+def _out_of_range(turn: Turn) -> Result:
+    return failure("out-of-range" if turn.setting.options.reach == "exact" else "out-of-reach", "R15")
 
 
 def shoot(turn: Turn, piece: Piece, order: bool) -> Result:
-    """Archer: at the cell aimed at the turn before, still at distance 2; eliminates any piece, friend or foe (R10)."""
+    """Archer: at the cell aimed at the turn before, still in range (R15); eliminates any piece, friend or foe (R10)."""
     cell = turn.last_aim(piece)
     if cell is None:
         return failure("no-aim")
-    if not rulings.in_range(turn.board, piece.cell, cell):
-        return failure("out-of-range", "R15")
+    if not _in_range(turn, piece, cell):
+        return _out_of_range(turn)
     target = turn.piece_on(cell)
     if target is None:
         return success("arrow-empty")

@@ -76,9 +76,12 @@ def within_reach(board: Board, piece: Cell, ghost: Cell) -> bool:
     return ghost in board and max(board.spans(piece, ghost)) <= 1
 
 
-def in_range(board: Board, archer: Cell, target: Cell) -> bool:
-    """R15. An Archer aims and shoots at a distance of exactly 2: two straight, or one diagonal."""
-    return target in board and board.distance(archer, target) == 2
+def in_range(board: Board, archer: Cell, target: Cell, reach: str) -> bool:
+    """R15. An Archer aims and shoots at a distance of exactly 2: two straight, or one diagonal.
+
+    Where the option ``reach`` is ``within``, only a distance of more than 2 is too great.
+    """
+    return target in board and board.distance(archer, target) in ((2,) if reach == "exact" else (0, 1, 2))
 
 
 def conceals(role: str, declared: bool) -> bool:

@@ -37,13 +37,14 @@ class Camp(NamedTuple):
 
 
 class Options(NamedTuple):
-    """The variants an MJ may choose (R12, R20, R23 and §10), and how columns are named."""
+    """The variants an MJ may choose (R12, R15, R20, R23 and §10), and how columns are named."""
 
     reveal_to: str = "camp"
     ghosts: str = "shown"
     reasons: bool = False
     victory: str = "eliminations"
     columns: str = "numbers"
+    reach: str = "exact"
 
 
 OF_THE_SHEET = Options()

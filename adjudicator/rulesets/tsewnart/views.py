@@ -160,6 +160,8 @@ class PlayerView(NamedTuple):
     aimed: Cell | None = None
     last_terror: Cell | None = None
     topology: str = "closed"
+    reach: str = "exact"
+    """How far an Archer aims and shoots (R15)."""
     lettered: bool = False
     """Whether columns have letters besides their numbers."""
     pieces: tuple[tuple[Cell, str], ...] = ()
@@ -197,6 +199,7 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         surrender=player in state.surrender,
         stop=player in state.stop,
         topology=setting.board.topology,
+        reach=setting.options.reach,
         lettered=setting.options.columns == "letters",
         pieces=tuple(sorted((piece.cell, piece.camp) for piece in state.pieces.values())),
         sightings=tuple(sorted((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in watched)),

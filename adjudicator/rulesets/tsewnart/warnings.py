@@ -150,8 +150,9 @@ def _steer(sight: Sight, order: Steer) -> Iterator[Phrase]:
 
 
 def _aim(sight: Sight, cell: Cell) -> Iterator[Phrase]:
-    if not rulings.in_range(sight.board, sight.cell, cell):
-        yield Phrase("warning.distance", {"cell": text(cell), "here": text(sight.cell)})
+    if not rulings.in_range(sight.board, sight.cell, cell, sight.view.reach):
+        key = "warning.distance" if sight.view.reach == "exact" else "warning.distance.within"
+        yield Phrase(key, {"cell": text(cell), "here": text(sight.cell)})
 
 
 def _shoot(sight: Sight, order: bool) -> Iterator[Phrase]:

@@ -72,7 +72,7 @@ def torn_cell(text: str) -> Torn | None:
 
 def read_item(node: Any, context: Context) -> str:
     """Read an item of the order of play, ``STEP CAMP``: CAMP is the longest camp name that ends the text."""
-    if not isinstance(node, str) or context.camps is None:
+    if not isinstance(node, str) or context.camps is None or not context.camps.names:  # camps that make no sense
         raise Unread(("expected.item",))
     camp, words = _split_camp(node.replace("(", " ").replace(")", " "), context)
     steps = _steps(context.vocabulary)

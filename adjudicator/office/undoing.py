@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, undoings
 from adjudicator.campaign.campaign import Campaign
@@ -39,7 +39,19 @@ if TYPE_CHECKING:
 DONE = "withdrawn.json"
 
 
-def withdraw(campaign: Campaign, acts: Sequence[Act]) -> bool:
+class TakenBack(NamedTuple):
+    """A stage taken back that everybody may read."""
+
+    folder: str
+    """Where it lies in ``public/``."""
+    stage: Stage
+    at: str
+    """When it was taken back, in ISO format."""
+    said: str
+    """Why, as everybody was told."""
+
+
+def take_back(campaign: Campaign, acts: Sequence[Act]) -> bool:
     """Carry out what has been recorded among the ``acts`` of stages taken back, and tell whether there was anything.
 
     The caller holds the campaign's lock, and calls :func:`settle` when the players have been told. Raises ``OSError``
@@ -48,7 +60,7 @@ def withdraw(campaign: Campaign, acts: Sequence[Act]) -> bool:
     folder, owed = campaign.folder, list(_owed(campaign.folder, acts))
     for number, undo, into in owed:
         first = stage_number(undo["back_to"])
-        _show_withdrawn(campaign, first, number, undo["said"])
+        _show_withdrawn(campaign, first, number, undo)
         _move(folder / OUTBOX, into / OUTBOX, first)
         _move(folder / TURNS, into / TURNS, first)
         _await_again(folder / TURNS / undo["back_to"], into)
@@ -101,34 +113,49 @@ def _await_again(stage: Path, into: Path) -> None:
     again = into / f"{disk.STAGE}{stage.name}"
     disk.remove_tree(again)
     disk.make_one(again, readable=False)
-    link = link_of(into / TURNS / stage.name)  # what came when the game was over was for no stage
-    came = [
-        path for path in disk.entries(orders) if path.is_file() and (link is None or number_of(path) <= link["orders"])
-    ]
-    files = {path.name: path.read_bytes() for path in came}
-    disk.write_folder(again / ORDERS, files, synced=True)
+    disk.write_folder(again / ORDERS, orders_kept(into / TURNS / stage.name), synced=True)
     disk.sync(again)
     disk.patiently(again.rename, stage)
     disk.sync(stage.parent)
 
 
-def _show_withdrawn(campaign: Campaign, first: int, number: int, said: str) -> None:
-    """Keep what was public where everybody may read it, as it was published, marked, in a folder of its own."""
+def orders_kept(stage: Path) -> dict[str, bytes]:
+    """Return the files of the orders that came for a stage, with what became of them, by their names.
+
+    Raises ``OSError``, and ``UnusableError`` for what is no file: to go on without it would be to lose an order.
+    """
+    link = link_of(stage)  # what came when the game was over was for no stage
+    came = [path for path in disk.entries(stage / ORDERS) if not path.is_dir()]
+    return {path.name: disk.read_file(path) for path in came if link is None or number_of(path) <= link["orders"]}
+
+
+def _show_withdrawn(campaign: Campaign, first: int, number: int, undo: Act) -> None:
+    """Keep what was public where everybody may read it, as it was published, marked, in a folder of its own.
+
+    What nobody has read is shown to nobody.
+    """
     from adjudicator.reports.withdrawn import marked
 
     shown = campaign.folder / PUBLIC / f"{WITHDRAWN}-{number:04d}"
     for path in _from(campaign.folder / PUBLIC, first):
+        if undo.get("unread"):
+            disk.remove_tree(path)
+            continue
         disk.make_folder(shown, readable=True)
-        reports = disk.entries(campaign.folder / TURNS / path.name / RESULT / REPORTS, f"{EVERYBODY.kind}.*")
+        published = campaign.folder / TURNS / path.name / RESULT / REPORTS
+        reports = [report for report in disk.entries(published, f"{EVERYBODY.kind}.*") if report.is_file()]
         if reports and not (shown / path.name).exists():
-            files = {report.name: report.read_bytes() for report in reports}
-            publish_folder(shown / path.name, marked(files, campaign, said), readable=True)
+            files = {report.name: disk.read_file(report) for report in reports}
+            publish_folder(shown / path.name, marked(files, campaign, undo["said"]), readable=True)
         disk.remove_tree(path)
 
 
-def shown_withdrawn(public: Path) -> list[tuple[str, Stage]]:
-    """Return the stages taken back that everybody may read, in order: their folders in ``public/``, and the stages."""
-    folders = [path for path in disk.entries(public, f"{WITHDRAWN}-*") if path.is_dir()]
-    shown = [path for above in folders for path in disk.entries(above)]
-    known = [(f"{path.parent.name}/{path.name}", stage_called(path.name)) for path in shown]
-    return [(name, called[1]) for name, called in known if called]
+def shown_withdrawn(public: Path, acts: Sequence[Act]) -> list[TakenBack]:
+    """Return the stages taken back that everybody may read, in order, by the ``acts`` that took them back."""
+    undone = {f"{WITHDRAWN}-{number:04d}": undo for number, undo in enumerate(undoings(acts), 1)}
+    folders = [path for path in disk.entries(public, f"{WITHDRAWN}-*") if path.is_dir() and path.name in undone]
+    shown = [(path, undone[above.name]) for above in folders for path in disk.entries(above)]
+    known = [(path, stage_called(path.name), undo) for path, undo in shown]
+    return [
+        TakenBack(f"{path.parent.name}/{path.name}", of[1], undo["at"], undo["said"]) for path, of, undo in known if of
+    ]

@@ -1,0 +1,114 @@
+"""Orders that the MJ has withdrawn: which files count no more, and for whom.
+
+An act ``withdraw`` names a seat and the files whose orders do not count for it any more. Nothing else is written: a
+file stays where it is, with its verdict, and whatever reads the files of a stage leaves out what was withdrawn. A file
+stays withdrawn when its stage is taken back; a file that comes later under the same name is another file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from adjudicator.campaign.acts import undoings
+from adjudicator.store.layout import stage_number
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
+    from adjudicator.campaign.seats import Seats
+
+
+def withdrawals(acts: Sequence[Act]) -> list[Act]:
+    """Return the acts by which orders were withdrawn, in their order."""
+    return [act for act in acts if act["act"] == "withdraw"]
+
+
+def acts_known_to(acts: Sequence[Act], stage: str) -> list[Act]:
+    """Return the ``acts`` without withdrawals made after a stage, by the name of its folder, had been played.
+
+    For stages of versions that kept no link, which tells how many acts there were.
+    """
+    number = stage_number(stage)
+    return [act for act in acts if act["act"] != "withdraw" or stage_number(act["stage"]) <= number]
+
+
+def withdrawn_from(acts: Sequence[Act], place: str, digest: str, at: str | None) -> set[str]:
+    """Return the seats for which a file of the stage awaited counts no more.
+
+    ``place`` is where it lies in ``turns/``, ``digest`` is the SHA-256 of its bytes, and ``at`` is when it came; None
+    where that is not known.
+    """
+    named = [act for act in withdrawals(acts) if place in act["files"]]
+    return {act["player"] for act in named if act["files"][place] == digest and _came_before(at, act)}
+
+
+def _came_before(at: str | None, act: Act) -> bool:
+    return at is None or datetime.fromisoformat(at) <= datetime.fromisoformat(act["at"])
+
+
+def handed_on_without(acts: Sequence[Act], table: OnTable, seats: Seats) -> OnTable:
+    """Return what a stage hands on to the next one, without what was withdrawn: standing orders, files sent ahead."""
+    if not withdrawals(acts):
+        return table
+    ahead = (_ahead_without(acts, file, seats) for file in table["ahead"])
+    refused = (_refused_without(acts, file, seats) for file in table["refused_ahead"])
+    return {
+        **_standing_without(acts, table, seats),
+        "ahead": list(filter(None, ahead)),
+        "refused_ahead": list(filter(None, refused)),
+    }
+
+
+def withdrawn_ahead(acts: Sequence[Act], file: SentAhead | RefusedFile, seats: Seats) -> set[str]:
+    """Return the players for whom a file that was handed on counts no more."""
+    place = file.get("file")
+    if place is not None:
+        named = [act for index, act in enumerate(acts) if _names(act, place) and not _came_again(acts[index:], place)]
+    else:
+        text = sha256(str(file.get("text", "")).encode()).hexdigest()
+        named = [act for act in withdrawals(acts) if text in act.get("texts", ())]
+    return {seats.name_of(act["player"]) for act in named}
+
+
+def _names(act: Act, place: str) -> bool:
+    return act["act"] == "withdraw" and place in act["files"]
+
+
+def _came_again(since: Sequence[Act], place: str) -> bool:
+    """Tell whether the stage for which a file came was taken back since: what is handed on comes from another file."""
+    number = stage_number(place.partition("/")[0])
+    return any(stage_number(undo["back_to"]) <= number for undo in undoings(since))
+
+
+def _ahead_without(acts: Sequence[Act], file: SentAhead, seats: Seats) -> SentAhead | None:
+    gone = withdrawn_ahead(acts, file, seats)
+    players = [player for player in file["players"] if player not in gone]
+    receipts = {player: said for player, said in file["receipts"].items() if player not in gone}
+    return {**file, "players": players, "receipts": receipts} if players else None
+
+
+def _refused_without(acts: Sequence[Act], file: RefusedFile, seats: Seats) -> RefusedFile | None:
+    gone = withdrawn_ahead(acts, file, seats)
+    players = [player for player in file["players"] if player not in gone]
+    return {**file, "players": players} if players or not gone else None
+
+
+def _standing_without(acts: Sequence[Act], table: OnTable, seats: Seats) -> OnTable:
+    """Return the same with the standing orders that each player had left before those that were withdrawn."""
+    standing, left_in = dict(table["standing"]), dict(table.get("left_in", {}))
+    for index, act in enumerate(acts):
+        if act["act"] != "withdraw" or "standing" not in act:
+            continue
+        player, before = seats.name_of(act["player"]), act["standing"]
+        if player in standing and left_in.get(player, "") == before["of"]:
+            if before["of"] and _came_again(acts[index:], before["of"]):
+                continue
+            standing.pop(player)
+            left_in.pop(player, None)
+            if before["orders"]:
+                standing[player] = seats.named(before["orders"])
+            if before["file"]:
+                left_in[player] = before["file"]
+    return {**table, "standing": standing, "left_in": left_in}
