@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from functools import cache
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
@@ -85,7 +84,6 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     return judge_as_sent(bare, source, progress, progress.stage, context, whence)
 
 
-@cache
 def _takes_a_file_of_mj(game: str) -> bool:
     return (data_folder("schemas") / game / "answers.schema.json").exists()
 

@@ -40,10 +40,13 @@ class _Environment(Environment):
         return super().getattr(obj, attribute)
 
 
-@cache
 def environment(form: str, folder: Path | None = None) -> Environment:
     """Return the environment for a format; ``folder`` is where its templates are, by default the program's own."""
-    folder = folder or data_folder("templates")
+    return _environment(form, folder or data_folder("templates"))
+
+
+@cache
+def _environment(form: str, folder: Path) -> Environment:
     compiled = folder / COMPILED
 
     @pass_context  # without the context Jinja would escape constants once, when it compiles, for one format
