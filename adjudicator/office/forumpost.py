@@ -23,6 +23,8 @@ from adjudicator.core.words import fold
 from adjudicator.mail.outbox import recipients
 from adjudicator.orders.addressed import turn_meant
 from adjudicator.orders.dropped import Dropped, source_name
+from adjudicator.orders.pile import Row as Received
+from adjudicator.orders.pile import register
 from adjudicator.reading.forummessage import Page, Post, named
 from adjudicator.store.layout import ORDERS, PUBLISHED, TURNS, WITHDRAWN
 from adjudicator.table.clock import dated
@@ -199,22 +201,18 @@ class _Seen:
         folder = progress.campaign.folder
         self.awaited = progress.stage_folder.name if progress.stage is not None else ""
         self.records: list[_Record] = []
-        self.mailed: list[_Record] = []
-        """The mails with orders of the stage awaited; their times are those of a server."""
+        self.otherwise = [one for one in register(progress) if one.get("way") != WAY] if self.awaited else []
+        """The files of the stage awaited that came by all other ways."""
         for stages in (*sorted(folder.glob(f"{WITHDRAWN}/*/{TURNS}")), folder / TURNS):
             for path in sorted(stages.glob(f"*/{ORDERS}/*.came.json")):
                 self._learn(path)
 
     def _learn(self, path: Path) -> None:
         came = read_record("came", path)
-        if came is None or came.get("way") not in (WAY, "mail"):
-            return
-        author, _, minute = str(came["name"]).rpartition(_SIGN)
-        stage, digest, player = path.parents[1].name, str(came["digest"]), came.get("sender")
-        if came["way"] == WAY:
-            self.records.append(_Record(stage, named(author), minute, digest, player))
-        else:
-            self.mailed.append(_Record(stage, "", _UNDATED, digest, player))
+        if came is not None and came.get("way") == WAY:
+            author, _, minute = str(came["name"]).rpartition(_SIGN)
+            stage, digest = path.parents[1].name, str(came["digest"])
+            self.records.append(_Record(stage, named(author), minute, digest, came.get("sender")))
 
     def record_of(self, row: Row) -> _Record:
         """Return a message of a page as it would be known."""
@@ -252,14 +250,15 @@ class _Seen:
         """Tell whether nothing says if a new message came before or after another with other words by its player."""
         own = self.record_of(row)
         beside = [other for other in others if other.player == row.player and _digest(other.post) != own.digest]
+        mine = [one for one in self.otherwise if row.player in {*one["players"]}.difference(one.get("withdrawn", ()))]
         if row.post.when is None:
-            before = [one for one in (*self.records, *self.mailed) if one.stage == self.awaited]
-            return bool(beside) or any(one.player == row.player and one.digest != own.digest for one in before)
+            before = [one for one in self.records if one.stage == self.awaited and one.player == row.player]
+            return bool(beside or mine) or any(one.digest != own.digest for one in before)
         if any(other.post.when is None or _tied(row.post, other.post) for other in beside):
             return True
         there = {(named(other.post.author), _minute(other.post), _digest(other.post)) for other in others}
-        return any(
-            (one.author, one.minute) == (own.author, own.minute)
+        return any(_may_be_later(one, row.post.when) for one in mine) or any(
+            (one.player, one.minute) == (row.player, own.minute)
             and one.digest != own.digest
             and (one.author, one.minute, one.digest) not in there
             for one in self.records
@@ -270,6 +269,17 @@ def _tied(one: Post, other: Post) -> bool:
     """Tell whether two messages are of the same minute, and no number says which the board had first."""
     counted = one.number is not None and other.number is not None and one.number != other.number
     return one.when == other.when and (not counted or one.first is not None or other.first is not None)
+
+
+def _may_be_later(file: Received, when: datetime) -> bool:
+    """Tell whether nothing says if a file that came by another way was there before a message.
+
+    Where a server took it, its time says it; else it was there when it came, and nobody knows since when.
+    """
+    if "dated" in file:
+        return datetime.fromisoformat(file["dated"]).replace(second=0, microsecond=0) == when
+    there = file.get("saved") or file.get("at")
+    return there is None or datetime.fromisoformat(there) >= when
 
 
 def _may_be(one: str, other: str) -> bool:

@@ -207,9 +207,10 @@ def _authors(frame: Element, skin: Skin, outside: frozenset[int]) -> list[str]:
 
 
 def _named(element: Element, outside: frozenset[int]) -> str:
-    """Return the name that an element shows; what unfolds below it is none."""
-    hidden = frozenset(id(each) for each in element.walk() if each is not element and each.is_hidden)
-    return " ".join(element.text(outside | hidden).split())
+    """Return the name that an element shows, without what unfolds below it and the « @ » that mentions him."""
+    inner = (each for each in element.walk() if each is not element)
+    beside = frozenset(id(each) for each in inner if each.is_hidden or each.text().strip() == "@")
+    return " ".join(element.text(outside | beside).split())
 
 
 def _by(line: Element, outside: frozenset[int]) -> list[str]:

@@ -77,7 +77,8 @@ _EDITED = re.compile(
 )
 _RULE = re.compile(r"_{10,}")
 _CUT = re.compile(
-    r"(?:.*[\[(]\s?)?(?:…|\.{3,})(?:\s?[\])])?|.*\b(?:(?:lire|voir|afficher) (?:la suite|plus)|(?:read|show) more)\W*",
+    r"(?:.*[\[(]\s?)?(?:…|\.{3,})(?:\s?[\])])?|.*\b(?:(?:lire|voir|afficher) (?:la suite|plus|le message complet)"
+    r"|(?:read|show|view) (?:more|full (?:message|post))|message tronqué)\W*",
     re.IGNORECASE,
 )
 """How a last line ends of which boards show the beginning only."""

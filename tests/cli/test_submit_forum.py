@@ -108,7 +108,7 @@ def test_a_message_that_is_deleted_after_it_was_taken_still_counts_and_the_mj_is
     told(folder, page(tmp_path, text, "before.html"))
     removed = text.replace('id="p13" class="post has-profile bg2"', 'id="p13" class="post has-profile bg2 deleted"')
     done = run("check", folder, "--from", "forum", page(tmp_path, removed, "after.html"))
-    assert (done.code, "attention : il avait été pris avant, et ses ordres comptent encore" in done.out) == (1, True)
+    assert (done.code, "attention : il avait été pris avant : ses ordres comptent tant que" in done.out) == (1, True)
     assert in_force(folder)["Luc"] == {"move": "right"}
 
 
@@ -162,6 +162,31 @@ def test_of_one_minute_the_page_s_order_says_nothing(folder: Path) -> None:
     same = ZOE.format(AT.format("16:02"), "haut", "") * 2
     assert told(folder, "-", stdin=same) == [("Zoé", "Zoé", "taken"), ("Zoé", "Zoé", "seen")]
     assert told(folder, "-", stdin=ZOE.format(AT.format("16:02"), "bas", "")) == [("Zoé", "Zoé", "doubt")]
+    assert in_force(folder) == {"Zoé": {"move": "up"}}
+
+
+def test_what_came_otherwise_after_a_message_was_written_may_be_later_or_not(
+    folder: Path, tmp_path: Path, monkeypatch: MonkeyPatch
+) -> None:
+    """That the page was brought after it is no knowledge."""
+    good("submit", folder, "-", stdin="joueur: Zoé\ntour: 1\nordres:\n  déplacement: bas\n")
+    for written in (AT.format("16:02"), "il y a 5 minutes"):
+        done = run("submit", folder, "--from", "forum", "-", stdin=ZOE.format(written, "haut", ""))
+        assert (done.code, in_force(folder)) == (1, {"Zoé": {"move": "down"}})
+        assert "rien ne dit s’il est venu avant ou après un autre message de Zoé" in done.out
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2025-11-25T14:00:00+00:00")
+    later = ZOE.format("mar. 25 nov. 2025 14:30", "haut", "")
+    assert told(folder, "-", stdin=later) == [("Zoé", "Zoé", "taken")]
+    assert in_force(folder) == {"Zoé": {"move": "up"}}
+
+
+def test_of_a_message_and_a_mail_the_server_s_time_says_which_is_later_but_for_one_minute(folder: Path) -> None:
+    mail = "Received: by mx.example.org; Mon, 24 Nov 2025 16:02:20 +0100\nFrom: z@example.org\n\n{}"
+    (folder / "inbox" / "zoe.eml").write_text(mail.format("joueur: Zoé\ntour: 1\nordres:\n  déplacement: bas\n"))
+    os.utime(folder / "inbox" / "zoe.eml", (1764025200, 1764025200))  # saved six hours after
+    good("submit", folder)
+    for time, became in (("16:02", "doubt"), ("16:03", "taken")):
+        assert told(folder, "-", stdin=ZOE.format(AT.format(time), "haut", "")) == [("Zoé", "Zoé", became)]
     assert in_force(folder) == {"Zoé": {"move": "up"}}
 
 
@@ -230,7 +255,9 @@ def test_an_edit_after_the_deadline_of_a_turn_that_is_awaited_is_said(folder: Pa
     assert found == {due: "forum.note.edited-late", None: "forum.note.edited"}
 
 
-@pytest.mark.parametrize("mark", ["[...]", "[…]", "(...)", "...", "… Lire la suite", "Lire la suite »", "Read more…"])
+@pytest.mark.parametrize(
+    "mark", ["[...]", "[…]", "(...)", "...", "… Lire la suite", "Lire la suite »", "Read more…", "Message tronqué."]
+)
 def test_what_the_board_has_cut_short_is_not_whole(mark: str, folder: Path) -> None:
     text = ZOE.format(AT.format("16:02"), "haut", mark)
     done = run("submit", folder, "--from", "forum", "-", stdin=text)
