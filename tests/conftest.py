@@ -48,8 +48,8 @@ def _work_in_memory() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """More than there are processors: a good part of the time the tests wait, for a browser, a server, a command."""
-    return (os.cpu_count() or 1) * 5 // 2
+    """One more for two processors: some of the time the tests wait, for a browser or a server; each collects them all."""
+    return (os.cpu_count() or 1) * 3 // 2
 
 
 def pytest_report_header(config: pytest.Config) -> str:
