@@ -76,7 +76,7 @@ def test_a_correction_is_carried_out_once(tmp_path: Path) -> None:
 
 def test_killed_anywhere_the_next_command_carries_it_out(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2")
-    copies = killed_everywhere(folder, tmp_path / "work", "submit", "{}", "-", stdin=BOTH, every=9)
+    copies = killed_everywhere(folder, tmp_path / "work", "submit", "{}", "-", stdin=BOTH, every=40)
     for copy in copies:
         good("submit", copy)
         if list(copy.glob("turns/*-turn-2/orders/*.yaml")):
