@@ -48,7 +48,7 @@ def _work_in_memory() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One more for two processors: some of the time the tests wait, for a browser or a server; each collects them all."""
+    """Three for two processors: at times a test waits for a browser or a server, but each process collects them all."""
     return (os.cpu_count() or 1) * 3 // 2
 
 
