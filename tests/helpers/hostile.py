@@ -643,16 +643,21 @@ class Batch:
                 self.fail("refused and not shown", "status", f"{path.name} {verdict}"[:800])
 
     def waiting(self) -> list[tuple[Path, dict[str, Any]]]:
-        """Return the refused files of the stage awaited of which no later one may be the correction."""
+        """Return the refused files of the stage awaited of which no later one may be the correction.
+
+        One of nobody is let go when all who were missing have sent; it waits for sure while somebody is missing.
+        """
         from adjudicator.campaign.loading import load_campaign
         from adjudicator.campaign.stages import progress_of
 
         stage = progress_of(load_campaign(self.folder)).stage_folder.name
-        told = list(self.verdicts(stage).items())
+        told, missing = list(self.verdicts(stage).items()), self.status()["missing"]
         return [
             (path, verdict)
             for at, (path, verdict) in enumerate(told)
-            if not verdict["accepted"] and not any(_may_mend(later, verdict) for _, later in told[at + 1 :])
+            if not verdict["accepted"]
+            and (verdict["players"] or missing)
+            and not any(_may_mend(later, verdict) for _, later in told[at + 1 :])
         ]
 
     def lose_verdicts(self) -> None:
