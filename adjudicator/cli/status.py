@@ -221,13 +221,14 @@ def _tell_formless(situation: Situation, voice: Voice) -> None:
 def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say how much waits to be posted by hand, and where the page lies that has it; nothing where nothing does."""
     from adjudicator.office.posted import known_of
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.speech.trouble import TROUBLES, told
     from adjudicator.store.layout import BUREAU
 
     try:
         known_of(situation.campaign.folder, situation.clock.now)
-    except UnusableError as damage:
-        click.echo(voice.say(damage.key, **damage.values))
+    except TROUBLES as damage:
+        for sentence in told(damage, voice.language):
+            click.echo(sentence)
     if row.get("to_post"):
         click.echo(voice.count("status.bureau", row["to_post"], file=str(situation.campaign.folder / BUREAU)))
 

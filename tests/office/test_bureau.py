@@ -508,6 +508,10 @@ def test_an_account_of_what_was_posted_that_is_damaged_is_told_and_kept(tmp_path
     assert "posted.json » est abîmé" in good("status", folder).out
     good("submit", folder)
     assert (folder / "posted.json").read_bytes() == b""
+    (folder / "posted.json").unlink()
+    (folder / "posted.json").mkdir()
+    shown = good("status", folder).out
+    assert "posted.json » est un dossier" in shown and "Empreinte de la graine" in shown
 
 
 def test_where_it_is_lost_what_was_posted_the_last_reports_wait_again(tmp_path: Path) -> None:
