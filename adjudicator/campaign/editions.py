@@ -166,7 +166,6 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "published": (_same, _published_2, _published_3),
     "reminded": (_reminded_1,),
     "seated": (_same,),
-    "spent": (_same,),
     "understood": (_same,),
     "unanswered": (_same,),
     "untold": (_same,),

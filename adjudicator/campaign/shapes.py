@@ -310,7 +310,6 @@ _SHAPES: Mapping[str, Shape] = {
     "published": _PUBLISHED,
     "reminded": _keys({"reminders": _by(_keys({"at": _time, "to": _TEXTS}, later=_by(_time)))}),
     "seated": _keys({"told": is_count}),
-    "spent": _keys({"basis": _text, "last": is_count, "needed": _list(is_count), "lay": _text}),
     "unanswered": _keys({"mails": _by(_keys({"player": _text, "at": _time}))}),
     "untold": _keys({"files": _by(_list(_TAKEN_FILE))}),
     "verdict": _verdict,

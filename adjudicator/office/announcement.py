@@ -114,9 +114,8 @@ def show(situation: Situation, result: Mapping[str, bytes] | None = None, chaine
 
 
 def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
-    """Write the first page, and the positions that it shows as data: those that are kept there are read first."""
+    """Write the first page, and the positions that it shows as data."""
     from adjudicator.reports.pages import Now, index_page
-    from adjudicator.reports.remembered import kept_in
 
     progress, clock = situation.progress, situation.clock
     public = progress.campaign.folder / layout.PUBLIC
@@ -127,7 +126,7 @@ def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
     withdrawn = [
         (one.folder, one.stage, _why_withdrawn(progress, one)) for one in shown_withdrawn(public, situation.acts)
     ]
-    page, data = index_page(progress, now, hand, withdrawn, kept_in(public), chained)
+    page, data = index_page(progress, now, hand, withdrawn, chained)
     disk.write_all(public, {layout.REPLAY: data, "index.html": page}, readable=True)
 
 

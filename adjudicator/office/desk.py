@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from adjudicator.core.standing import IF, orders_said
 from adjudicator.mail.outbox import Message
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped, bare
+from adjudicator.orders.limit import Counted, is_too_many, too_many
 from adjudicator.orders.pile import records
 from adjudicator.orders.received import number_of
 from adjudicator.orders.submission import Submission, also, unjudged
@@ -29,8 +30,19 @@ from adjudicator.table.table import Sent, Table, correcting, corrects, is_older_
 class Desk:
     """Where order files are judged one after the other: what is known of the players so far."""
 
-    def __init__(self, progress: Progress, table: Table, clock: Clock, language: str | None = None) -> None:
-        """Begin with what lies on the ``table``. Refusals speak ``language``, the campaign's own if it is None."""
+    def __init__(
+        self,
+        progress: Progress,
+        table: Table,
+        clock: Clock,
+        language: str | None = None,
+        counted: Counted | None = None,
+    ) -> None:
+        """Begin with what lies on the ``table``. Refusals speak ``language``, the campaign's own if it is None.
+
+        ``counted`` are the files that came before; without them as many may come as want to.
+        """
+        self.counted = counted
         self.progress, self.clock, self.language = progress, clock, language
         self.orders, self.standing = dict(table.orders), dict(table.standing)
         self.ahead = {(file["turn"], player) for file in table.ahead for player in file["players"]}
@@ -47,10 +59,15 @@ class Desk:
         """The verdicts on what has been answered here, by number: they are written later."""
 
     @classmethod
-    def anew(cls, progress: Progress, clock: Clock, before: Path | None = None) -> Desk:
-        """Begin with all that was received read once more, as it came ``before`` a file if that is not None."""
-        received = records(progress, number_of(before) if before is not None else None)
-        return cls(progress, table_of(progress, received), clock)
+    def anew(cls, progress: Progress, clock: Clock, before: Path | None = None, counts: bool = False) -> Desk:
+        """Begin with all that was received read once more, as it came ``before`` a file if that is not None.
+
+        Where it ``counts`` files, those that are too many are not judged.
+        """
+        number = number_of(before) if before is not None else None
+        received = records(progress, number)
+        counted = Counted(progress.stage_folder, received, number) if counts else None
+        return cls(progress, table_of(progress, received), clock, counted=counted)
 
     def answer(self, file: Dropped, number: str) -> tuple[Submission, Verdict, list[Message]]:
         """Judge a file; return it with its verdict, and what is sent to its players."""
@@ -64,7 +81,7 @@ class Desk:
         try:
             self.judged[number] = verdict
             submission.unanswered = self._unanswered(submission, file, number)
-            silent = submission.unanswered or file.unanswerable
+            silent = submission.unanswered or file.unanswerable or self._knows_of_too_many(submission)
             return submission, verdict, [] if silent else receipts(progress, submission, file, number, self.language)
         except MACHINE_TROUBLES:
             raise
@@ -76,7 +93,11 @@ class Desk:
 
         Its verdict does not say which orders are replaced: it can be made again from the bytes of the file alone.
         """
+        if self.counted is not None and file.sender is not None and self.counted.has_too_many(file):
+            return self._too_many(file, [file.sender])
         submission, verdict = judged_file(file, self.progress, self.language)
+        if self.counted is not None and self.counted.adds_too_many(verdict):
+            return self._too_many(file, verdict["players"] if submission.proven else ())
         try:
             if submission.answers is not None:
                 from adjudicator.office.answering import AtHand, weighed
@@ -89,6 +110,14 @@ class Desk:
             raise
         except Exception as error:  # what goes wrong with one file stays with it
             return self._unjudged(file, error)
+
+    def _too_many(self, file: Dropped, players: Iterable[str]) -> tuple[Submission, Verdict]:
+        submission = too_many(file, players)
+        return submission, verdict_of(submission, file, self.progress.campaign, self.language)
+
+    def _knows_of_too_many(self, submission: Submission) -> bool:
+        """Tell whether the players of a file that is one too many have been told so of another before."""
+        return self.counted is not None and is_too_many(submission) and self.counted.is_told(submission.players)
 
     def _unjudged(self, file: Dropped, error: Exception) -> tuple[Submission, Verdict]:
         submission = unjudged(file.source, error)

@@ -7,6 +7,7 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.mail import outbox
 from adjudicator.orders.dropped import Dropped, bare
+from adjudicator.orders.limit import is_too_many
 from adjudicator.orders.submission import OF_ANOTHER, Submission
 from adjudicator.speech.text import capitalised, short
 from adjudicator.speech.voice import Voice
@@ -91,7 +92,7 @@ def _unproven(submission: Submission) -> str:
 
 def _faults(progress: Progress, submission: Submission, file: Dropped, language: str | None) -> list[Fault]:
     """Return the faults of a file with the words of the campaign's own language, whatever the MJ's command speaks."""
-    if language in (None, progress.campaign.language):
+    if language in (None, progress.campaign.language) or is_too_many(submission):
         return submission.faults
     from adjudicator.orders.judging import judge
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.editions import record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.mail import outbox
-from adjudicator.orders import inbox, spent
+from adjudicator.orders import inbox
 from adjudicator.orders.dropped import Dropped
-from adjudicator.orders.pile import basis_of, stored
-from adjudicator.orders.received import OWED, as_sent, came, came_file, number_of, place_in_turns, written
+from adjudicator.orders.limit import Counted
+from adjudicator.orders.pile import stored, stored_unjudged
+from adjudicator.orders.received import OWED, as_sent, came, came_file, place_in_turns, written
 from adjudicator.orders.verdict import Verdict
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons, disk
@@ -21,16 +22,12 @@ from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
 from adjudicator.table.situation import Situation
-from adjudicator.table.table import needed
 
 if TYPE_CHECKING:
     from adjudicator.office.desk import Desk
     from adjudicator.orders.submission import Submission
 
 # Every command that writes loads this module; what is needed where a file has come is imported there.
-
-MANY = 64
-"""Verdicts that are read for nothing before it is written down that they are spent: most stages never have as many."""
 
 
 class LettersOwedError(UnusableError):
@@ -98,13 +95,15 @@ def judged(
 def _desk(situation: Situation, language: str | None) -> Desk:
     from adjudicator.office.desk import Desk
 
-    return Desk(situation.progress, situation.table, situation.clock, language)
+    progress = situation.progress
+    counted = Counted(progress.stage_folder, situation.records)
+    return Desk(progress, situation.table, situation.clock, language, counted)
 
 
-def _desk_anew(progress: Progress, clock: Clock, before: Path) -> Desk:
+def _desk_anew(progress: Progress, clock: Clock, before: Path, counts: bool) -> Desk:
     from adjudicator.office.desk import Desk
 
-    return Desk.anew(progress, clock, before)
+    return Desk.anew(progress, clock, before, counts)
 
 
 def finish_receiving(situation: Situation) -> Situation:
@@ -117,27 +116,10 @@ def finish_receiving(situation: Situation) -> Situation:
     inbox.clear(progress.campaign, [known["identity"] for path in unjudged_files if (known := came(path)) is not None])
     for path in unjudged_files:
         file, then = as_sent(path, progress)
-        _settle(_desk_anew(then, clock, path), path.parent, {path.stem: file})
+        _settle(_desk_anew(then, clock, path, counts=True), path.parent, {path.stem: file})
     with suppress(OSError):  # they remain owed; who receives orders hears of it
         _send_owed(situation, situation.pile.owed)
     return situation.anew() if unjudged_files or situation.pile.owed else situation
-
-
-def note_spent(situation: Situation) -> None:
-    """Write down which verdicts count for nothing any more, where many of them were read; see ``orders/spent.py``."""
-    progress, pile = situation.progress, situation.pile
-    if progress.stage is None or len(pile.files) < MANY:
-        return
-    keep = {number_of(Path(verdict["kept"])) for verdict in needed(progress, situation.records) if "kept" in verdict}
-    if len(pile.files) - len(keep) >= MANY:
-        with suppress(OSError):  # they are read again, then
-            spent.note_spent(progress.stage_folder, pile.lying, basis_of(progress, pile.ahead), keep)
-
-
-def read_whole(situation: Situation) -> Situation:
-    """Return the same with every verdict read, spent ones too; one that is damaged is judged again."""
-    there = spent.forget_spent(situation.progress.stage_folder)
-    return finish_receiving(situation.anew()) if there else situation
 
 
 def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Submission]:
@@ -167,9 +149,10 @@ def _owed(progress: Progress) -> list[str]:
 def _send_owed(situation: Situation, owed: Sequence[str]) -> None:
     """Write the receipts that could not be written when the files of these numbers came."""
     progress, clock = situation.progress, situation.clock
-    for path in stored(progress) if owed else ():
+    unjudged = stored_unjudged(progress) if owed else []
+    for path in [*stored(progress), *unjudged] if owed else ():
         if path.stem in owed:
             file, then = as_sent(path, progress)
-            _, _, answers = _desk_anew(then, clock, path).answer(file, path.stem)
+            _, _, answers = _desk_anew(then, clock, path, counts=path in unjudged).answer(file, path.stem)
             outbox.put(progress.campaign, progress.stage_folder.name, answers, clock.now)
             path.with_suffix(OWED).unlink()

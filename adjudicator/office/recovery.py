@@ -24,7 +24,7 @@ from adjudicator.office.announcement import (
 from adjudicator.office.heads import announced, out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.posted import begin_account
-from adjudicator.office.reception import finish_receiving, note_spent
+from adjudicator.office.reception import finish_receiving
 from adjudicator.office.replay import bring_back
 from adjudicator.office.undoing import take_back
 from adjudicator.store import disk, layout
@@ -86,7 +86,6 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
         from adjudicator.office.correcting import carry_out_corrections  # few files hold some
 
         situation = carry_out_corrections(situation)
-    note_spent(situation)
     if withdrawals(acts):
         from adjudicator.office.withdrawing import tell_withdrawals  # in most campaigns nothing is withdrawn
 

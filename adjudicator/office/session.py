@@ -24,7 +24,7 @@ from adjudicator.office.foreword import foreword
 from adjudicator.office.heads import has_heads, write_reports
 from adjudicator.office.links import last_head
 from adjudicator.office.posted import mark
-from adjudicator.office.reception import MANY, LettersOwedError, note_spent, read_whole, receive
+from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, hindrance, last_to_replay, stop_of
 from adjudicator.office.undoing import orders_kept, take_back
@@ -116,8 +116,6 @@ class Session:
             from adjudicator.office.correcting import carry_out_corrections  # few files hold some
 
             self.situation = carry_out_corrections(self.situation)
-        if len(dropped) >= MANY:
-            note_spent(self.situation)
         return Received(submissions, trouble)
 
     def play(self, by: str, words: Path | None = None) -> Played:
@@ -133,7 +131,6 @@ class Session:
             from adjudicator.reports.drawn import need_images
 
             need_images()  # now: once the stage is played, it could not be announced
-        self.situation = read_whole(self.situation)
         played = play(self.situation, foreword(self.campaign, words))
         files = publish(self.situation, played)
         self.situation = bring_back(situation_of(self.campaign, self.now))  # letters tell what is there

@@ -134,7 +134,7 @@ class Dropped(NamedTuple):
     @property
     def handed_in(self) -> bool:
         """Whether the MJ himself has handed it in."""
-        return self.way not in _FROM_PLAYERS
+        return self.way not in FROM_PLAYERS
 
     @property
     def whence(self) -> Whence:
@@ -187,7 +187,7 @@ class Dropped(NamedTuple):
         return self.digest is not None and self.digest != sha256(self.data).hexdigest()
 
 
-_FROM_PLAYERS = ("inbox", "mail", "forum")
+FROM_PLAYERS = ("inbox", "mail", "forum")
 """The ways by which files of players come that the MJ has not handed in himself."""
 
 

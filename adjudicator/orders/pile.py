@@ -7,18 +7,17 @@ awaited then.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, NotRequired
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.campaign.withdrawals import withdrawals, withdrawn_ahead
+from adjudicator.campaign.withdrawals import withdrawn_ahead
 from adjudicator.orders.dropped import Times, times_of
 from adjudicator.orders.received import (
     OWED,
+    UNJUDGED,
     VERDICTS,
     as_sent,
     came,
@@ -29,7 +28,6 @@ from adjudicator.orders.received import (
     verdict_on,
     withdrawn_seats,
 )
-from adjudicator.orders.spent import SPENT, spent_in
 from adjudicator.orders.verdict import Verdict, judged_file, without
 from adjudicator.store.disk import names
 from adjudicator.store.errors import UnusableError
@@ -40,17 +38,14 @@ if TYPE_CHECKING:
 
 
 class Pile(NamedTuple):
-    """The files received for the stage awaited as they lay when they were read, all but those whose verdict is spent.
-
-    See ``orders/spent.py``.
-    """
+    """The files received for the stage awaited as they lay when they were read, but those that are kept unjudged."""
 
     files: Sequence[tuple[Path, Verdict | None]]
     """Where each is, in the order in which they arrived, and its verdict; None where none can be read."""
     ahead: Sequence[Verdict]
     """The verdicts on those that came before the stage began: they count as if they had come first."""
     lying: Mapping[str, int] = MappingProxyType({})
-    """All that lay there, files and verdicts, spent ones too: number by name."""
+    """All that lay there, files and verdicts: number by name."""
     owed: Sequence[str] = ()
     """Of those whose receipts are owed the numbers, as they are written."""
 
@@ -59,33 +54,23 @@ class Pile(NamedTuple):
         """The number of the last file that was received; 0 for none."""
         return max(self.lying.values(), default=0)
 
+    @property
+    def unjudged(self) -> int:
+        """How many files are kept unjudged, as their players had sent too many."""
+        return sum(name.endswith(UNJUDGED) for name in self.lying)
+
 
 def pile_of(progress: Progress) -> Pile:
     """Return what has been received for the stage awaited. Raises ``UnusableError`` when the bytes of a file are gone.
 
     Nothing is written.
     """
-    ahead, stage = _ahead(progress), progress.stage_folder
-    lying = _lying_in(stage)
-    spent = spent_in(stage, lying.numbers, basis_of(progress, ahead)) if (stage / SPENT).exists() else set()
-    read = _read(lying.files(spent), progress)
-    if spent and any(verdict is None for _, verdict in read):  # it may become another, for which others are needed
-        read = _read(lying.files(), progress)
-    return Pile(read, ahead, lying.numbers, lying.owed)
+    ahead, lying = _ahead(progress), _lying_in(progress.stage_folder)
+    return Pile(_read(lying.files(), progress), ahead, lying.numbers, lying.owed)
 
 
 def _read(files: Sequence[Path], progress: Progress) -> list[tuple[Path, Verdict | None]]:
     return [(path, verdict_on(path, progress)) for path in files]
-
-
-def basis_of(progress: Progress, ahead: Sequence[Verdict]) -> str:
-    """Return what the verdicts of the stage awaited stand on.
-
-    That is its amendments, who sits where, what came ``ahead``, what has been withdrawn.
-    """
-    withdrawn = len(withdrawals(progress.mended))
-    basis = [len(progress.amendments), progress.campaign.seats.acts, ahead, *([withdrawn] if withdrawn else [])]
-    return sha256(json.dumps(basis, sort_keys=True).encode()).hexdigest()
 
 
 def records_of(progress: Progress, pile: Pile) -> list[Verdict]:
@@ -192,10 +177,16 @@ def stored(progress: Progress) -> list[Path]:
     return stored_in(progress.stage_folder)
 
 
+def stored_unjudged(progress: Progress) -> list[Path]:
+    """Return the files received for the stage awaited that are kept unjudged."""
+    return _lying_in(progress.stage_folder).unjudged()
+
+
 def stored_in(stage: Path) -> list[Path]:
     """Return the files received for the stage of a folder, in the order in which they arrived.
 
-    Raises ``UnusableError`` when one is gone whose verdict is there: its orders would disappear without a word.
+    Those that are kept unjudged are left out. Raises ``UnusableError`` when one is gone whose verdict is there: its
+    orders would disappear without a word.
     """
     return _lying_in(stage).files()
 
@@ -208,10 +199,19 @@ class _Lying(NamedTuple):
     """Of the files received, and of their verdicts, by name."""
     owed: list[str]
 
-    def files(self, without: Collection[int] = ()) -> list[Path]:
-        """Return the files received in their order, ``without`` those of some numbers."""
+    def files(self) -> list[Path]:
+        """Return the files received in their order, but those that are kept unjudged."""
+        unjudged = set(self.unjudged())
+        return [path for path in self._all() if path not in unjudged]
+
+    def unjudged(self) -> list[Path]:
+        """Return those that are."""
+        numbers = {number for name, number in self.numbers.items() if name.endswith(UNJUDGED)}
+        return [path for path in self._all() if number_of(path) in numbers] if numbers else []
+
+    def _all(self) -> list[Path]:
         named = {number: name for name, number in self.numbers.items() if name.endswith(_FILE)}
-        return [self.folder / named[number] for number in sorted(named) if number not in without]
+        return [self.folder / named[number] for number in sorted(named)]
 
 
 def _lying_in(stage: Path) -> _Lying:
@@ -227,4 +227,4 @@ def _lying_in(stage: Path) -> _Lying:
 
 
 _FILE = ".yaml"
-_RECEIVED = (_FILE, *VERDICTS)
+_RECEIVED = (_FILE, *VERDICTS, UNJUDGED)

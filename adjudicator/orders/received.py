@@ -6,6 +6,8 @@ that no order that was received ever disappears; one without a verdict (a crash)
 
 ``0007.came.json`` tells how it came: see :class:`Dropped`. (Version 0.1 kept its name alone, as ``0007.name``.)
 
+``0007.unjudged.json`` lies there in place of a verdict where its players had sent too many files (``limit.py``).
+
 ``0007.owed``, where it lies, says that the letter that answers it could not be written yet.
 """
 
@@ -139,11 +141,9 @@ def written(progress: Progress, number: str, verdict: Verdict) -> dict[str, byte
     """Return a verdict as it is written: the name of its file, and its bytes."""
     times = len(progress.amendments)
     kept: Verdict = {**verdict, "amended": times} if times else verdict
-    return {
-        f"{number}{VERDICTS[0 if verdict['accepted'] else 1]}": record_bytes(
-            "verdict", own_names(kept, progress.campaign)
-        )
-    }
+    unjudged = any(fault["code"] == "too-many-files" for fault in verdict.get("faults", ()))
+    ending = UNJUDGED if unjudged else VERDICTS[0 if verdict["accepted"] else 1]
+    return {f"{number}{ending}": record_bytes("verdict", own_names(kept, progress.campaign))}
 
 
 def came_too_late(verdict: Verdict) -> bool:
@@ -190,7 +190,8 @@ def withdrawn_seats(path: Path, acts: Sequence[Act]) -> set[str]:
 
 OWED = ".owed"
 VERDICTS = (".accepted.json", ".refused.json")
-_OWN = re.compile(r"(\d{4,})\.(?:yaml|name|came\.json|accepted\.json|refused\.json)")
+UNJUDGED = ".unjudged.json"
+_OWN = re.compile(r"(\d{4,})\.(?:yaml|name|came\.json|accepted\.json|refused\.json|unjudged\.json)")
 
 
 def number_of(path: Path) -> int:

@@ -157,7 +157,7 @@ def _check_positions(folder: Path) -> None:
 
     Of a stage that is not announced they may be of another: they are made again. Older versions kept none.
     """
-    from adjudicator.reports.remembered import rows_in, shows_positions
+    from adjudicator.reports.positions import rows_in, shows_positions
 
     public = folder / PUBLIC
     if not (public / REPLAY).exists():

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.reading.document import MAX_BYTES, MAX_DEPTH, MAX_FAULTS, MAX_KEY, MAX_NODES, Document, Node
 from adjudicator.reading.places import mark_at
 from adjudicator.reading.yaml_trouble import CONTROL, MAX_SHOWN, Trouble, escape_fault
+from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import MOST_COUNTED
 
 # Besides the wide and no-break spaces: what libyaml takes for a line end or skips, and no editor shows.
@@ -44,12 +46,8 @@ class _StopError(Exception):
     """Reading ends here; the arguments are the faults to add: none when there are enough already."""
 
 
-class _DeepError(Exception):
-    """Libyaml gives up at a limit of its own before it has told of what stands above: it looks ahead."""
-
-
 _DEEP = "exceeded maximum nesting depth"
-"""As libyaml says it, since 0.2.6."""
+"""As libyaml says it, since 0.2.6: it looks ahead, and may meet its limit before it has told of what stands above."""
 
 
 def read(
@@ -63,17 +61,15 @@ def read(
     A file may have ``largest`` bytes, and values in proportion. What was read before the reading ended stays. Of a
     key that begins a line ``is_text`` tells whether text stands behind it, in which a colon is no more than that.
     ``beside`` tells of two texts whether they are keys of one object, where something is missing between them.
+
+    Raises ``UnusableError`` where PyYAML was built without libyaml, which its wheels carry: the command stops with a
+    sentence that says what to install, and no order file is refused for it.
     """
     document = Document()
     try:
         text = _decoded(data, largest)
-        document.faults += (faults := _indent_faults(text))
-        most = MAX_NODES * largest // MAX_BYTES
-        try:
-            _parse(_evened(text), document, most, is_text, beside)
-        except _DeepError:
-            document = Document(faults=[*faults])
-            _parse(_evened(text), document, most, is_text, beside, pure=True)
+        document.faults += _indent_faults(text)
+        _parse(_evened(text), document, MAX_NODES * largest // MAX_BYTES, is_text, beside)
     except _StopError as stop:
         document.faults += stop.args
         document.complete = False
@@ -150,16 +146,14 @@ def _parse(
     most: int,
     is_text: Callable[[str], bool] | None,
     beside: Callable[[str, str], bool],
-    pure: bool = False,
 ) -> None:
     """Fill ``document`` from the event stream; raises ``_StopError`` where reading has to end."""
     import yaml
 
-    fast = None if pure else getattr(yaml, "CSafeLoader", None)
-    if fast is None:
-        text = text.replace("\t", " ")  # the pure scanner refuses tabs that YAML allows
+    if not yaml.__with_libyaml__:
+        raise UnusableError("error.no-libyaml")
     given = text if is_text is None or _COLON in text else _without_colons_of_texts(text, is_text)
-    loader: Any = (fast or yaml.SafeLoader)(given)  # Any: the stubs let every mark be None
+    loader: Any = yaml.CSafeLoader(given)  # Any: the stubs let every mark be None
     builder, changed = _Builder(text, document, most), given != text
     try:  # events only: libyaml's composer recurses, and one hostile file would end the process
         while (event := loader.get_event()) is not None:
@@ -177,11 +171,8 @@ def _parse(
                 builder.start(event)
     except yaml.MarkedYAMLError as error:
         if error.problem == _DEEP:
-            raise _DeepError from None
+            raise _StopError(builder.depth_fault()) from None
         raise _StopError(builder.syntax_fault(error, beside)) from None
-    except (ValueError, OverflowError):  # the pure scanner, on an escape beyond Unicode such as "\UFFFFFFFF"
-        at = loader.get_mark().index
-        raise _StopError(escape_fault(text, text.rfind('"', 0, at), at)) from None
 
 
 @dataclass(eq=False, repr=False)
@@ -249,6 +240,12 @@ class _Builder:
         opened = error.context_mark and error.context_mark.index
         bracket = max((f.start for f in self.stack if text.startswith(("[", "{"), f.start)), default=None)
         return Trouble(text, at, opened, str(error.context), bracket, self.closed, beside).fault()
+
+    def depth_fault(self) -> Fault:
+        """Return the fault of what is too deep, at the bracket that is: those that follow what was told of open."""
+        openings = re.compile(r"[\[{]").finditer(self.text, self.stack[-1].start + 1 if self.stack else 0)
+        opening = next(islice(openings, MAX_DEPTH - len(self.stack), None), None)
+        return Fault("too-deep", mark_at(self.text, opening.start() if opening else 0), values={"limit": MAX_DEPTH})
 
     def _fault(self, fault: Fault) -> None:
         self.document.faults.append(fault)

@@ -17,7 +17,7 @@ from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Stage
 from adjudicator.reports.contents import report_data
 from adjudicator.reports.environment import Hand, filled
-from adjudicator.reports.remembered import NOTHING_KEPT, Kept, public_positions, replay_bytes
+from adjudicator.reports.positions import public_positions, replay_bytes
 from adjudicator.reports.templates import hand_of
 from adjudicator.reports.writing import dialect_of
 from adjudicator.speech.voice import Voice
@@ -56,18 +56,17 @@ def index_page(
     now: Now,
     hand: Hand,
     withdrawn: Sequence[tuple[str, Stage, Phrase]] = (),
-    kept: Kept = NOTHING_KEPT,
     chained: str | None = None,
 ) -> tuple[bytes, bytes]:
     """Return the page of HTML that shows how things stand ``now`` and all positions; and these as data.
 
     Of the last public report it shows what comes next.
-    ``withdrawn`` are the stages that were taken back, with their folders, and when and why; ``kept`` is what the public
-    folder has of the positions, ``chained`` the last stage's head of the chain while it is announced.
+    ``withdrawn`` are the stages that were taken back, with their folders, and when and why; ``chained`` is the last
+    stage's head of the chain while it is announced.
     """
     campaign = progress.campaign
     last = progress.played(len(progress.folders) - 1) if progress.folders else None
-    data, shown = public_positions(progress, hand, kept, last, chained)
+    data, shown = public_positions(progress, hand, chained)
     page = filled(
         "index.html.j2",
         hand,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -142,43 +142,6 @@ def _come(progress: Progress, verdicts: Sequence[Verdict]) -> _Come:
         ahead=[verdict for verdict in accepted if "turn" in verdict],
         last=next((verdict for verdict in reversed(now) if _came_with_orders(verdict)), None),
     )
-
-
-def needed(progress: Progress, verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
-    """Return those of ``verdicts`` without which the table would be another, now or when more have come.
-
-    As what comes later is added to what these come to, it is enough that they come to the same as all.
-    """
-    all_come = _come(progress, verdicts)
-    wanted = {id(verdict) for verdict in _that_matter(verdicts, all_come)}
-    some = [verdict for verdict in verdicts if id(verdict) in wanted]
-    come = _come(progress, some)
-    same = come == all_come and list(come.notes) == list(all_come.notes)  # they are told in this order
-    return some if same else verdicts
-
-
-def _that_matter(verdicts: Sequence[Verdict], come: _Come) -> Iterator[Verdict]:
-    """Yield the verdicts by which things came to what they ``come`` to, as it mostly is."""
-    for in_force in come.in_force.values():
-        yield from in_force.values()
-    yield from come.ahead
-    yield from () if come.last is None else (come.last,)
-    refused = [file.get("kept") for file in come.refused]
-    first_note: dict[str, Verdict] = {}
-    latest: dict[tuple[str, str], Verdict] = {}
-    for verdict in verdicts:
-        if "ahead" in verdict or "mj" in verdict or (not verdict["accepted"] and verdict.get("kept") in refused):
-            yield verdict
-        for player in verdict["players"] if verdict["accepted"] else ():
-            if player in verdict["orders"]:  # mends what was refused, though another may be in force
-                latest[player, "orders"] = verdict
-            if player in verdict.get("standing", {}):
-                latest[player, "standing"] = verdict
-            if verdict.get("note"):
-                first_note.setdefault(player, verdict)
-                latest[player, "note"] = verdict
-    yield from first_note.values()
-    yield from latest.values()
 
 
 def _counting(progress: Progress, in_force: dict[str, Verdict]) -> dict[str, Plain]:

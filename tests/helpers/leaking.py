@@ -41,7 +41,7 @@ from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.luck import order_schema
 from adjudicator.orders.verdict import record_of
-from adjudicator.reports import contents, errata, history, positions, remembered, withdrawn, writing
+from adjudicator.reports import contents, errata, history, positions, withdrawn, writing
 from adjudicator.reports.markup import DIALECTS, SVG
 from adjudicator.reports.writing import ENDINGS
 from adjudicator.store.errors import UnusableError
@@ -755,7 +755,7 @@ def a_print_of_the_state_in_the_seal_of_a_position(patch: Patch) -> None:
     def printed_on(by: str, progress: Progress, hand: Any) -> str:
         return sha256(f"{by} {progress.state}".encode()).hexdigest()
 
-    spoil(patch, remembered, "_made_by", printed_on)
+    spoil(patch, positions, "_made_by", printed_on)
 
 
 class Anybody:

@@ -814,7 +814,7 @@ def test_where_the_letter_cannot_be_written_that_is_told_and_the_next_visit_writ
     assert len(letters_of_questions(root)) == 1
 
 
-# --- Seats, amendments, spent verdicts
+# --- Seats, amendments
 
 
 def test_answers_are_of_seats_whoever_sits_there(tmp_path: Path) -> None:
@@ -858,7 +858,7 @@ def test_an_amendment_lets_answers_stand_that_are_to_the_same(tmp_path: Path) ->
     good("verify", folder)
 
 
-def test_answers_are_not_spent_by_many_files_after_them(tmp_path: Path) -> None:
+def test_answers_count_whatever_comes_after_them(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p")
     send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
     for number in range(70):

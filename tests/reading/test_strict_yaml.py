@@ -1,11 +1,13 @@
 """Order files are read strictly: what is in them, where it stands, and what is wrong, whatever the bytes."""
 
+import pathlib
 import subprocess
 import sys
 from typing import Any
 
 import pytest
 import yaml
+from commands import TINY, campaign, good, run
 from hypothesis import example, given
 from hypothesis import strategies as st
 from work import calls
@@ -14,6 +16,9 @@ from adjudicator.core.faults import Mark, Path
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.document import MAX_FAULTS, Document, Node
 from adjudicator.reading.strict_yaml import read
+from adjudicator.speech.catalogue import LANGUAGES
+from adjudicator.speech.trouble import told as sentences
+from adjudicator.store.errors import UnusableError
 
 ORDERS = """\
 # les ordres du tour 3
@@ -206,31 +211,16 @@ def told(document: Document) -> list[Told]:
     return [(fault.code, fault.mark.line, fault.mark.column) for fault in document.faults]
 
 
-def without_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
-
-
-@pytest.fixture(params=["libyaml", "pure"])
-def either(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both parsers: whatever is told must not depend on which one is installed."""
-    if request.param == "pure":
-        without_libyaml(monkeypatch)
-    return str(request.param)
-
-
-@pytest.mark.usefixtures("either")
 @pytest.mark.parametrize(("content", "fault"), ONE_FAULT.values(), ids=ONE_FAULT.keys())
 def test_a_fault_is_told_at_its_place(content: str | bytes, fault: Told) -> None:
     assert told(read(as_bytes(content))) == [fault]
 
 
-@pytest.mark.usefixtures("either")
 @pytest.mark.parametrize(("content", "faults"), SEVERAL_FAULTS.values(), ids=SEVERAL_FAULTS.keys())
 def test_several_faults_are_told_in_the_order_of_the_file(content: str | bytes, faults: list[Told]) -> None:
     assert told(read(as_bytes(content))) == faults
 
 
-@pytest.mark.usefixtures("either")
 @pytest.mark.parametrize(("content", "root"), GOOD.values(), ids=GOOD.keys())
 def test_good_content_is_read_without_fault(content: str | bytes, root: Node) -> None:
     document = read(as_bytes(content))
@@ -238,7 +228,6 @@ def test_good_content_is_read_without_fault(content: str | bytes, root: Node) ->
     assert root is None or document.root == root
 
 
-@pytest.mark.usefixtures("either")
 def test_an_empty_file_has_no_root_and_a_place_for_it() -> None:
     assert read(b"") == Document(root=None, values={(): Mark(1, 1)})
 
@@ -253,14 +242,12 @@ def untyped(value: Any) -> Node:
     return words.get(value, value)
 
 
-@pytest.mark.usefixtures("either")
 def test_the_sample_has_the_values_of_safe_load_but_for_their_types() -> None:
     document = read(ORDERS.encode())
     assert document.faults == []
     assert document.root == untyped(yaml.safe_load(ORDERS))
 
 
-@pytest.mark.usefixtures("either")
 def test_places_of_values_and_keys_are_where_they_stand() -> None:
     document = read(ORDERS.encode())
     lines = ORDERS.splitlines()
@@ -278,7 +265,6 @@ def places_in_the_cell() -> list[Path]:
     return [("ordres", 0, "vers", 0), ("ordres", 0, "vers", 1)]
 
 
-@pytest.mark.usefixtures("either")
 def test_a_colon_of_a_text_is_left_to_it_and_places_stay() -> None:
     document = read(b"mot: a : b: c\nautre: [x, *y]\n", is_text=lambda key: key == "mot")
     assert document.root == {"mot": "a : b: c", "autre": ["x", None]}
@@ -291,14 +277,12 @@ def test_a_colon_of_a_text_is_left_to_it_and_places_stay() -> None:
         assert read(content, is_text=lambda key: True) == read(content)
 
 
-@pytest.mark.usefixtures("either")
 def test_quoted_holds_the_texts_in_quotes_or_blocks() -> None:
     assert read(ORDERS.encode()).quoted == {("note",), ("ordres", 1, "cible"), ("discours",)}
     assert read(b"- >\n  a\n- b\n").quoted == {(0,)}
     assert read(b'"a": b\n').quoted == set()
 
 
-@pytest.mark.usefixtures("either")
 def test_columns_stay_where_the_player_sees_them() -> None:
     document = read("joueur\u00a0:\u00a0Zoé 😀\n  \u00a0\nnote : *x\n".encode())
     assert document.values["joueur",] == Mark(1, 10)
@@ -346,7 +330,6 @@ def test_a_document_that_could_be_read_as_text_is_told_as_one(data: bytes) -> No
     assert [fault.code for fault in strict_yaml.read(data).faults] == ["no-text"]
 
 
-@pytest.mark.usefixtures("either")
 @pytest.mark.parametrize("code", FOUND)
 def test_a_fault_carries_the_words_of_its_sentence(code: str) -> None:
     content, found, values = FOUND[code]
@@ -354,7 +337,6 @@ def test_a_fault_carries_the_words_of_its_sentence(code: str) -> None:
     assert (fault.code, fault.found, dict(fault.values)) == (code, found, values)
 
 
-@pytest.mark.usefixtures("either")
 def test_faulty_values_stay_and_faulty_keys_are_left_out() -> None:
     document = read(b"a: &x !!str 1\nb: *x\n<<: {c: *x}\n? [d]\n: e\na: 2\nf: [*x, 3]\n")
     assert document.root == {"a": "1", "b": None, "f": [None, "3"]}
@@ -365,13 +347,11 @@ def test_faulty_values_stay_and_faulty_keys_are_left_out() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.usefixtures("either")
 def test_what_stands_before_the_end_of_reading_is_kept() -> None:
     assert read(b"a: 1\n---\nb: 2\n").root == {"a": "1"}
     assert read(b"a: 1\nb: @y\n").root == {"a": "1"}
 
 
-@pytest.mark.usefixtures("either")
 def test_a_hundred_faults_are_enough() -> None:
     assert len(read(b"- *x\n" * 4000).faults) == MAX_FAULTS
 
@@ -420,13 +400,6 @@ def test_hostile_files_are_answered_with_little_work(name: str) -> None:
     assert calls(lambda: read(data)) < MOST * (200 + len(data))
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_both_parsers_tell_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = read(HOSTILE[name]).faults
-    without_libyaml(monkeypatch)
-    assert read(HOSTILE[name]).faults == ours
-
-
 def check_any(data: bytes) -> None:
     document = read(data)
     text = data.removeprefix(b"\xef\xbb\xbf").decode(errors="replace")
@@ -463,17 +436,24 @@ def test_text_that_resembles_yaml_never_raises_and_places_lie_inside(text: str) 
     check_any(text.encode())
 
 
-def both(data: bytes) -> tuple[Document, Document]:
-    ours = read(data)
-    with pytest.MonkeyPatch.context() as patch:
-        without_libyaml(patch)
-        check_any(data)
-        return ours, read(data)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_libyaml_one_is_told_what_to_install(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml, "__with_libyaml__", False)
+    with pytest.raises(UnusableError) as caught:
+        read(ORDERS.encode())
+    (said,) = sentences(caught.value, language)
+    assert "libyaml" in said
+    assert "pip install --force-reinstall --only-binary pyyaml pyyaml" in said
 
 
-@given(st.lists(PIECES, max_size=30).map("".join))
-def test_the_pure_parser_never_raises_either(text: str) -> None:
-    both(text.encode())
+def test_without_libyaml_no_order_is_refused(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = campaign(tmp_path / "partie", "turn-1", TINY)
+    text = "joueur: Anna\ntour: 1\nordres: {déplacement: haut, }\n"
+    with monkeypatch.context() as without:
+        without.setattr(yaml, "__with_libyaml__", False)
+        assert run("submit", folder, "-", stdin=text).code == 2
+    good("hold", folder, "--reason", "x")
+    assert [path.name for path in folder.glob("turns/*-turn-1/orders/*ed.json")] == ["0001.accepted.json"]
 
 
 def test_importing_the_module_does_not_import_yaml() -> None:
