@@ -21,7 +21,7 @@ from adjudicator.orders.formlines import form_lines, remark_lines
 from adjudicator.reading.around import Around
 from adjudicator.reading.outline import PAIR, Place, top
 from adjudicator.reading.prose import Ear
-from adjudicator.reading.rows import UNREAD, rows_of
+from adjudicator.reading.rows import rows_of
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
 from adjudicator.speech.catalogue import LANGUAGES
@@ -89,8 +89,6 @@ class _Remarks:
         if found is None or not found["text"].strip() or self._is_text(line[: found.start()]):
             return None
         said, line = found["text"].strip(), line[: found.start()]
-        if said.startswith(UNREAD):
-            return None
         if self.ear and not line.strip() and self._is_below_orders(before) and (others := self._others(said)):
             values: dict[str, Filling] = {"names": Listed(tuple(others)), "player": self.player}
             return Fault("words-naming", Mark(number, found.start() + 1), said, values=values)

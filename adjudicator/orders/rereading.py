@@ -27,7 +27,7 @@ from adjudicator.reading.oddnames import quoted_names
 from adjudicator.reading.outline import struck
 from adjudicator.reading.posts import has_struck, unpaged, unsmiled, unstressed, untabled
 from adjudicator.reading.proposal import Known
-from adjudicator.reading.rows import IN_WORDS, Reading, Row, indents, with_rest
+from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
 from adjudicator.reading.typed import answered
@@ -149,7 +149,7 @@ def _sentence_answered(desk: Desk, message: Message, first: Attempt, understood:
     sentence = message.sentence(known)
     if sentence is None or (understood and not (known.owed and sentence[1].empty)):
         return None  # but a value of what is not asked now is told as no answer
-    if any(fault.code in IN_WORDS for fault in first.submission.faults):
+    if any(fault.code == "clauses-in-words" for fault in first.submission.faults):
         return None  # what it says hangs on something
     row, said = sentence
     if said.empty and first.document is not None and not message.is_one_line:
@@ -298,8 +298,7 @@ def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
     reading, attempt = tried[ranked.index(min(ranked))]
     if min(ranked) == before and not any(phrase.key in _UNDERSTOOD for phrase in reading.said):
         return first
-    told = [with_rest(fault, reading.left_out) for fault in attempt.submission.faults]
-    placed = [_placed(fault, reading, text) for fault in told]  # the others stand in the message
+    placed = [_placed(fault, reading, text) for fault in attempt.submission.faults]  # the others stand in the message
     attempt.submission.faults = sorted([*reading.faults, *placed], key=lambda fault: fault.mark)
     return attempt
 

@@ -9,10 +9,8 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.standing import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.clausefacts import mend_argument, mend_group
-from adjudicator.reading.mending import Heard, Mending
+from adjudicator.reading.mending import Heard, Mending, Otherwise
 from adjudicator.reading.rows import BLANK
-from adjudicator.reading.sentencecut import Sentence
-from adjudicator.reading.sentences import Ordered
 from adjudicator.reading.twigs import Branches, Twig, written
 
 
@@ -59,7 +57,7 @@ class ClauseForm:
         """Mend groups of facts; tell of a sentence in their place."""
         if isinstance(twig.node, str):
             fault = Fault("clauses-facts-words", twig.mark, twig.node, values={"fill": ""})
-            self.mending.tell(fault, [f"{key}: {self.mending.ear.group(twig.node)}"])
+            self.mending.tell(fault, [f"{key}: {{{BLANK}: {BLANK}}}"])
             self.mending.spoil(twig)
             return
         for group in twig.node if isinstance(twig.node, list) else [twig]:
@@ -99,11 +97,11 @@ class ClauseForm:
         """Tell of a word that has no place in a clause, where more can be said than that."""
         mending, mark, others = self.mending, inner.key or inner.mark, {**branches}
         del others[key]
-        plain = " ".join(part for part in key.split() if fold(part) not in mending.ear.facts.denying)
+        plain = " ".join(part for part in key.split() if fold(part) not in mending.ear.denying)
         first, _, rest = key.partition(" ")
         if mending.context.vocabulary.meaning("otherwise", key):
-            said = Sentence([], self.otherwise(inner))
-            mending.heard.append(Heard(Fault("clauses-else", mark, key, values={"fill": ""}), said))
+            fault = Fault("clauses-else", mark, key, values={"fill": ""})
+            mending.heard.append(Heard(fault, is_clause=False, otherwise=self.otherwise(inner)))
         elif mending.order(key) and not mending.under(THEN, branches):
             mending.tell(Fault("clauses-then", mark, key, values={"fill": ""}), [self._with_then(branches)])
             for order in [other for other in others if self._is_order_alone(other)]:
@@ -145,12 +143,12 @@ class ClauseForm:
         groups = [Twig({key: each}) for key, each in (*facts.items(), (fact, argument))]
         return f"- {written(Twig({self.mending.word(OR): Twig(groups), **rest}))}"
 
-    def otherwise(self, twig: Twig) -> Ordered:
+    def otherwise(self, twig: Twig) -> Otherwise:
         """Return the orders that stand under « else », which is no word of a clause."""
         if isinstance(twig.node, dict):
-            return Ordered({word: written(inner) for word, inner in twig.node.items()})
-        text = twig.node if isinstance(twig.node, str) else ""
-        return self.mending.ear.ordered(text) or Ordered().blank
+            return {word: written(inner) for word, inner in twig.node.items()}
+        heard = self.mending.ear.orders.written(twig.node) if isinstance(twig.node, str) else []
+        return {order.word: order.value for order in heard[0]} if len(heard) == 1 else {BLANK: BLANK}
 
     # Parts of a clause ------------------------------------------------------------------------------------------
 

@@ -12,9 +12,9 @@ from adjudicator.core.conditions import THEN
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.standing import IF
 from adjudicator.reading.bounds import bound_in
+from adjudicator.reading.conditionals import Conditionals
 from adjudicator.reading.outline import Place
 from adjudicator.reading.rows import BULLET, Row, indents, pair_in, say
-from adjudicator.reading.sentences import ClauseEar
 from adjudicator.reading.sheet import Sheet
 
 _SIGNED = re.compile(r"(?P<key>[^\W\d][^{}\[\],:;<>=≤≥\n]*?)\s*:?\s*(?P<bound>(?:[<>]=?|=[<>]|[≤≥])\s*\w+)")
@@ -50,14 +50,14 @@ def is_sentence(sheet: Sheet, row: Row) -> bool:
     place = place_of(sheet) if pair_in(row.text) is None and sheet.may_stand else None
     if place is None:
         return False
-    ear = ClauseEar(place, sheet.context)
+    ear = Conditionals(place, sheet.context)
     return ear.begins(row.text) and ear.is_conditional(row.text)
 
 
 def _goes_on(sheet: Sheet, row: Row) -> bool:
     """Tell whether a line below such a sentence says what is ordered otherwise."""
     place = place_of(sheet) if pair_in(row.text) is None else None
-    return place is not None and ClauseEar(place, sheet.context).begins_else(row.text)
+    return place is not None and Conditionals(place, sheet.context).begins_else(row.text)
 
 
 def sentences_in(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:

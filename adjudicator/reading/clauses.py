@@ -18,12 +18,10 @@ from adjudicator.core.standing import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.clauseform import ClauseForm, put_under
 from adjudicator.reading.document import Document
-from adjudicator.reading.mending import Mending, beside, standing_lines
+from adjudicator.reading.mending import Heard, Mending, Otherwise, beside, standing_lines
 from adjudicator.reading.outline import top
 from adjudicator.reading.rows import BLANK
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.sentencecut import sentence
-from adjudicator.reading.sentences import Ordered
 from adjudicator.reading.twigs import Branches, Twig, copied, document_of, twig_of, written
 
 
@@ -126,10 +124,10 @@ class _Mender:
         for key, inner in list(branches.items()):
             if key in branches and self.mending.ear.begins(key) and not self.mending.means(IF, key):
                 last = inner.key or inner.mark
-                said = f"{key}: {_said(inner)}" if inner.node else key
                 del branches[key]
-                others = [f"{other} {_said(branches.pop(other))}" for other in self._elses(branches)]
-                self.mending.hear(inner, ", ".join([said, *others]), last)
+                self.mending.hear(inner, key, last)
+                elses = (self.form.otherwise(branches.pop(other)) for other in self._elses(branches))
+                self.mending.heard += [Heard(self.mending.heard[-1].fault, False, otherwise) for otherwise in elses]
         return last
 
     def _else_alone(self, branches: Branches) -> Mark | None:
@@ -158,19 +156,20 @@ class _Mender:
         """Return the words « else » that stand among others."""
         return [key for key in branches if self.mending.context.vocabulary.meaning("otherwise", key)]
 
-    def _shown(self, twig: Twig) -> tuple[list[str], list[Ordered]]:
+    def _shown(self, twig: Twig) -> tuple[list[str], list[Otherwise]]:
         """Return the clauses of a list, each as it may be written on a line, and what they order otherwise."""
         copy, mender = copied(twig), _Mender(Mending(self.mending.place, self.mending.context))
         mender.clauses(copy)
         shown = mender.all_clauses(copy.node if isinstance(copy.node, list) else [])
-        said = [heard.said.otherwise for heard in mender.mending.heard]
-        return shown or list(sentence(self.mending.ear, "").clauses), said
+        return shown or [self.mending.ear.empty_clause()], [heard.otherwise for heard in mender.mending.heard]
 
     def all_clauses(self, items: Sequence[Twig]) -> list[str]:
         """Return the clauses of a list and those of sentences, in their order in the file, each on a line."""
         dicts = [item for item in items if isinstance(item.node, dict) and item.node]
         placed = [(item.mark, [self.as_written.get(id(item)) or written(item)]) for item in dicts]
-        placed += [(heard.fault.mark, list(heard.said.clauses)) for heard in self.mending.heard]
+        placed += [
+            (heard.fault.mark, [self.mending.ear.empty_clause()]) for heard in self.mending.heard if heard.is_clause
+        ]
         return [clause for _, clauses in sorted(placed, key=lambda each: each[0]) for clause in clauses]
 
     def _told_together(self, branches: Branches, items: Sequence[Twig]) -> None:
@@ -178,8 +177,7 @@ class _Mender:
         if not self.mending.heard:
             return
         plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
-        otherwise = [heard.said.otherwise for heard in self.mending.heard]
-        shown = beside(self.mending.ear, plain, otherwise)
+        shown = beside(self.mending.ear, plain, [heard.otherwise for heard in self.mending.heard])
         self.mending.tell_heard(standing_lines(self.mending.context, self.all_clauses(items), shown))
 
     # Standing orders --------------------------------------------------------------------------------------------
@@ -297,7 +295,7 @@ class _Mender:
     def clauses(self, twig: Twig) -> None:
         """Mend what stands under « if »."""
         if isinstance(twig.node, str):
-            self._in_words(twig, twig.node)
+            self.mending.hear(twig, twig.node)
             return
         if isinstance(twig.node, dict):
             if not twig.whole:
@@ -312,7 +310,7 @@ class _Mender:
             self._rejoined(twig.node)
         for item in twig.node or ():
             if isinstance(item, Twig) and isinstance(item.node, str):
-                self._in_words(item, item.node)
+                self.mending.hear(item, item.node)
             elif isinstance(item, Twig) and isinstance(item.node, dict):
                 before, told = written(item), len(self.mending.faults)
                 self.form.mend(item, item.node)
@@ -333,18 +331,5 @@ class _Mender:
                 items.remove(item)
                 self.mending.put_right = True
 
-    def _in_words(self, twig: Twig, text: str) -> None:
-        whole = self.mending.ear.has_if(text) or self.mending.ear.begins_else(text)
-        self.mending.hear(twig, text if whole else f"{self.mending.word(IF)} {text}")
-
 
 _BESIDE = (THEN, UNLESS, AND, OR)
-
-
-def _said(twig: Twig) -> str:
-    """Return what stands under a sentence as if it went on."""
-    if isinstance(twig.node, dict):
-        return ", ".join(f"{key} {_said(inner)}" for key, inner in twig.node.items())
-    if isinstance(twig.node, list):
-        return ", ".join(map(_said, twig.node))
-    return twig.node if isinstance(twig.node, str) else ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.conditions import THEN
@@ -12,21 +13,26 @@ from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.standing import IF
 from adjudicator.core.words import fold
+from adjudicator.reading.conditionals import Conditionals
 from adjudicator.reading.outline import Place
-from adjudicator.reading.rows import BLANK, with_rest
-from adjudicator.reading.sentencecut import Sentence, sentence
-from adjudicator.reading.sentences import ClauseEar, Ordered
+from adjudicator.reading.rows import BLANK
 from adjudicator.reading.twigs import Branches, Twig, block, written
 
 Found: TypeAlias = "tuple[str, Twig] | None"
 """What stands under a word, with the word as it is written; None where there is none."""
 
 
+Otherwise: TypeAlias = "Mapping[str, str]"
+"""Orders behind « else », each word with its value as a file has them; blank where it may be another."""
+
+
 class Heard(NamedTuple):
-    """A fault of a sentence where lines belong, or of « else » within a clause; and what it says."""
+    """A fault of a sentence where a clause belongs, or of « else » within a clause."""
 
     fault: Fault
-    said: Sentence
+    is_clause: bool = True
+    """Whether it stands in the place of a clause."""
+    otherwise: Otherwise = MappingProxyType({})
 
 
 @dataclass
@@ -45,7 +51,7 @@ class Mending:
 
     def __post_init__(self) -> None:
         """Recognise facts and orders in words."""
-        self.ear = ClauseEar(self.place, self.context)
+        self.ear = Conditionals(self.place, self.context)
 
     def word(self, word: str) -> str:
         """Return a word of clauses as it is shown."""
@@ -77,10 +83,9 @@ class Mending:
         self.faults.append(fault._replace(values=values, lines=shown))
 
     def tell_heard(self, lines: Iterable[str]) -> None:
-        """Tell of what was said in sentences, once, with lines that say it, and with what was not read of them."""
+        """Tell of what was said in sentences, once, with the lines to send in its place."""
         first, *_ = sorted(self.heard, key=lambda heard: heard.fault.mark)
         self.tell(first.fault, lines)
-        self.faults[-1] = with_rest(self.faults[-1], [part for heard in self.heard for part in heard.said.rest])
         self.heard.clear()
 
     def spoil(self, twig: Twig) -> None:
@@ -88,9 +93,8 @@ class Mending:
         twig.node = None
 
     def hear(self, twig: Twig, text: str, mark: Mark | None = None) -> None:
-        """Note a sentence where a clause stands, with the clauses that it seems to be."""
-        fault = Fault("clauses-in-words", mark or twig.mark, text, values={"fill": ""})
-        self.heard.append(Heard(fault, sentence(self.ear, text)))
+        """Note a sentence where a clause stands."""
+        self.heard.append(Heard(Fault("clauses-in-words", mark or twig.mark, text, values={"fill": ""})))
         self.spend(twig)
 
     def spend(self, twig: Twig) -> None:
@@ -99,22 +103,14 @@ class Mending:
         self.spent.add(id(twig))
 
 
-def sentence_lines(ear: ClauseEar, text: str) -> Iterator[str]:
-    """Yield the lines of what a sentence with « if » seems to say: its clauses, and what it orders otherwise."""
-    said = sentence(ear, text)
-    return standing_lines(ear.context, said.clauses, beside(ear, {}, [said.otherwise]))
-
-
-def beside(ear: ClauseEar, plain: Branches, otherwise: Iterable[Ordered]) -> Branches:
-    """Return the orders that stand beside clauses: the ``plain`` ones, and those of sentences.
+def beside(ear: Conditionals, plain: Branches, otherwise: Iterable[Otherwise]) -> Branches:
+    """Return the orders that stand beside clauses: the ``plain`` ones, and those behind « else ».
 
     An order that is given twice, with another value, is left blank.
     """
     shown = {_meant(ear, key): (key, twig) for key, twig in plain.items()}
     for said in otherwise:
-        if said.nothing:
-            shown = {order: (key, Twig(BLANK)) for order, (key, _) in shown.items()}
-        for word, value in said.orders.items():
+        for word, value in said.items():
             key, twig = shown.get(_meant(ear, word), (word, _twig(value)))
             shown[_meant(ear, word)] = (key, twig if fold(written(twig)) == fold(value) else Twig(BLANK))
     return dict(shown.values())
@@ -125,7 +121,7 @@ def _twig(value: str) -> Twig:
     return Twig([Twig(part) for part in value[1:-1].split(", ")]) if value.startswith("[") else Twig(value)
 
 
-def _meant(ear: ClauseEar, word: str) -> str:
+def _meant(ear: Conditionals, word: str) -> str:
     inner = ear.place.inner(THEN)
     return (inner.meaning(word, ear.context) if inner is not None else None) or word
 

@@ -16,12 +16,14 @@ from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading import posts
 from adjudicator.reading.clauserows import place_of
+from adjudicator.reading.conditionals import Conditionals
 from adjudicator.reading.excerpt import bounded, chosen, unquoted
+from adjudicator.reading.mending import standing_lines
 from adjudicator.reading.oneline import said_by, sentence_in
 from adjudicator.reading.outline import outlined
 from adjudicator.reading.proposal import Known, Proposal, proposal
 from adjudicator.reading.repair import addressed, put_right, with_head
-from adjudicator.reading.rows import BLANK, Reading, Row, indents, pair_in, rows_of, with_rest
+from adjudicator.reading.rows import Reading, Row, indents, pair_in, rows_of
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
 
@@ -146,19 +148,12 @@ class Message:
         place = place_of(self._sheet)
         if place is None or not self._sheet.may_stand:
             return None
-        from adjudicator.reading.mending import sentence_lines
-        from adjudicator.reading.sentencecut import unread
-        from adjudicator.reading.sentences import ClauseEar
-
-        ear = ClauseEar(place, self.context)
-        if not ear.speaks(self.own):
+        conditionals = Conditionals(place, self.context)
+        if not conditionals.speaks(self.own):
             return None
         head = [line for line in said.lines if self._sheet.word_of(Row(0, line)) in ("player", "turn", "key")]
-        lines = (*head, *sentence_lines(ear, self.own))
-        fill = Phrase("prose.fill") if any(BLANK in line for line in lines) else ""
-        fault = Fault("clauses-in-words", Mark(1), values={"fill": fill}, lines=lines)
-        words = "\n".join(row.text for row in rows_of(self.own) if not self._sheet.opens(row))
-        return with_rest(fault, [part for part in unread(ear, words) if not self._sheet.is_polite(part)])
+        lines = (*head, *standing_lines(self.context, [conditionals.empty_clause()]))
+        return Fault("clauses-in-words", Mark(1), values={"fill": Phrase("prose.fill")}, lines=lines)
 
     def sentence(self, known: Known) -> tuple[Row, Proposal] | None:
         """Return the line with a sentence in place of orders, « Zoé, turn 4: … » or « orders: … », and what it says.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -99,20 +99,3 @@ def say(said: list[Phrase], phrase: Phrase) -> None:
     """Add what was done to a message to what is ``said`` of it, once."""
     if phrase not in said:
         said.append(phrase)
-
-
-UNREAD = "~"
-"""Stands behind the sign of a remark where the program wrote it: its sender may send it back as it is."""
-IN_WORDS = ("clauses-in-words", "clauses-in-words-rest")
-"""Faults of sentences in place of clauses, which have lines to send instead."""
-
-
-def with_rest(fault: Fault, rest: Sequence[str]) -> Fault:
-    """Return the fault of a sentence in place of clauses with what was not read, as remarks below the lines to send.
-
-    Any other fault is returned as it is, and this one where all was read.
-    """
-    if not rest or fault.code not in IN_WORDS:
-        return fault
-    lines = (*fault.lines, *(f"#{UNREAD} {part}" for part in rest))
-    return Fault("clauses-in-words-rest", fault.mark, fault.found, values=fault.values, lines=lines)

@@ -138,7 +138,8 @@ def test_what_has_one_meaning_is_taken_and_told_as_put_right(vote: Path, text: s
     assert how or "lu ainsi" not in found
 
 
-IN_WORDS = f"Une condition ne se lit pas dans une phrase. Écris ces lignes :\n    {LINES}\n"
+BLANKS = "permanents:\n      si:\n        - {…: …, alors: {…: …}}"
+IN_WORDS = f"Une condition ne se lit pas dans une phrase. Écris ces lignes, en remplaçant « … » :\n    {BLANKS}\n"
 
 
 @pytest.mark.parametrize(
@@ -151,13 +152,10 @@ IN_WORDS = f"Une condition ne se lit pas dans une phrase. Écris ces lignes :\n 
         ("permanents: si l'escadron contient Bruno je vote non\n", IN_WORDS),
         (under("si l'escadron contient Bruno, alors vote non"), IN_WORDS),
         (under("je vote non si l’escadron contient Bruno"), IN_WORDS),
-        ("Bonjour, si l'escadron contient Bruno je vote non. Merci, Chloé\n", f"tour: 2\n    {LINES}"),
+        ("Bonjour, si l'escadron contient Bruno je vote non. Merci, Chloé\n", f"tour: 2\n    {BLANKS}"),
         ("permanents:\n  vote: non si l'escadron contient Bruno\n", IN_WORDS),
         ("ordres:\n  vote: non si l'escadron contient Bruno\n", IN_WORDS),
-        (
-            "permanents:\n  si: Bruno est dans le coup\n",
-            "Écris ces lignes, en remplaçant « … » :\n    permanents:\n      si:\n        - {…: …, alors: {…: …}}\n",
-        ),
+        ("permanents:\n  si: Bruno est dans le coup\n", IN_WORDS),
         (
             "ordres:\n  si:\n    - {escadron contient: Bruno, alors: {vote: non}}\n",
             f"-:4:3: « si » n’a sa place que sous « permanents ». Écris-le ainsi :\n    {LINES}",
@@ -217,7 +215,7 @@ IN_WORDS = f"Une condition ne se lit pas dans une phrase. Écris ces lignes :\n 
         ),
         (
             under("{escadron contient: Bruno, sauf: si j’en suis, alors: {vote: non}}"),
-            "Écris :\n    sauf: {j’en suis: oui}\n",
+            "Écris, en remplaçant « … » :\n    sauf: {…: …}\n",
         ),
         (
             under("{escadron contient: Bruno, alors: {vote: non}}\n  si:\n    - {échecs: 2, alors: {vote: oui}}"),
@@ -326,34 +324,22 @@ def test_if_that_asks_for_nothing_makes_no_condition(vote: Path, text: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "lines"),
+    ("text", "beside"),
     [
-        (
-            "ordres:\n  si un ennemi est à côté alors déplacement: haut\n",
-            ["permanents:", "  si:", "    - {ennemi voisin: …, alors: {déplacement: haut}}"],
-        ),
-        (
-            "si un ennemi est à droite: alors déplacement haut\n",
-            ["permanents:", "  si:", "    - {ennemi voisin: droite, alors: {déplacement: haut}}"],
-        ),
-        (
-            "permanents: si un ennemi se trouve en 2;3, je monte, sinon déplacement bas\n",
-            ["permanents:", "  déplacement: bas", "  si:", "    - {ennemi en: (2;3), alors: {déplacement: haut}}"],
-        ),
+        ("ordres:\n  si un ennemi est à côté alors déplacement: haut\n", ""),
+        ("si un ennemi est à droite: alors déplacement haut\n", ""),
+        ("permanents: si un ennemi se trouve en 2;3, je monte, sinon déplacement bas\n", ""),
         (
             "permanents:\n  s’il y a un ennemi à ma droite: je monte\n  sinon: déplacement bas\n",
-            ["permanents:", "  déplacement: bas", "  si:", "    - {ennemi voisin: droite, alors: {déplacement: haut}}"],
+            "      déplacement: bas\n",
         ),
     ],
 )
-def test_a_sentence_with_if_comes_back_as_lines_wherever_it_stands(turn: Path, text: str, lines: list[str]) -> None:
+def test_a_sentence_with_if_comes_back_as_lines_wherever_it_stands(turn: Path, text: str, beside: str) -> None:
     code, said = checked(turn, text, "Luc")
     assert code == 1
-    assert "Une condition ne se lit pas dans une phrase" in said
-    assert "\n".join(f"    {line}" for line in lines) in said
+    assert IN_WORDS.replace("permanents:\n", f"permanents:\n{beside}") in said
     assert "1 faute" in said
-    filled = "\n".join(lines).replace("…", "droite")
-    assert checked(turn, f"{filled}\n", "Luc")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -363,11 +349,7 @@ def test_a_sentence_with_if_comes_back_as_lines_wherever_it_stands(turn: Path, t
         "Bonjour\n\nLuc, tour 1 : je vais à droite si un allié est en 3;4, sinon gauche. Merci",
     ],
 )
-def test_of_a_message_that_is_a_sentence_with_if_nothing_is_lost_in_the_lines_to_send(turn: Path, text: str) -> None:
+def test_a_message_that_is_a_sentence_with_if_gets_the_lines_of_a_file(turn: Path, text: str) -> None:
     code, said = checked(turn, text)
     assert code == 1
-    lines = [line.strip() for line in said.splitlines() if line.startswith("    ")]
-    assert "joueur: Luc" in lines
-    assert any(line.startswith("- {allié en: (3;4), alors: {déplacement: ") and "droite" in line for line in lines)
-    assert "déplacement: gauche" in lines
-    assert "ordres:" not in lines
+    assert f"    joueur: Luc\n    tour: 1\n    {BLANKS}" in said
