@@ -12,7 +12,7 @@ from typing import NamedTuple
 from adjudicator.core.phrase import Phrase
 from adjudicator.mail.authentication import results_in
 from adjudicator.mail.contents import Content, contents_of, orders_in
-from adjudicator.mail.head import Head, in_words, parted
+from adjudicator.mail.mime import Part, in_words, mail_in
 from adjudicator.mail.senders import ADDRESS, Sender, addresses_in, sender_in
 
 LARGEST = 50 * 1024 * 1024
@@ -68,7 +68,7 @@ class Arrived(NamedTuple):
 def arrived(data: bytes) -> Arrived:
     """Return what a mail is; whatever its bytes are, nothing is raised."""
     try:
-        head, body = parted(data)
+        head, body = mail_in(data, LARGEST)
         whole = _by_head(head)
     except Exception:  # whatever somebody sends, it is a mail that cannot be read
         return Arrived(None, Phrase("mail.doubt.unread"))
@@ -78,13 +78,13 @@ def arrived(data: bytes) -> Arrived:
         if whole.automatic or _DAEMON.match(whole.sender or ""):
             undelivered, failed = not_delivered(head, body, whole.sender or "")
             whole = whole._replace(undelivered=undelivered, failed=failed)
-        contents, unread = contents_of(head, body)
+        contents, unread = contents_of(head)
         return whole._replace(contents=contents, unread=unread)
     except Exception:  # so are its parts
         return whole._replace(sender=None, doubt=Phrase("mail.doubt.unread"))
 
 
-def _by_head(head: Head) -> Arrived:
+def _by_head(head: Part) -> Arrived:
     sender = sender_in(head)
     automatic = is_automatic(head)
     ids = head.all("in-reply-to") + [" ".join(reversed(_ID.findall(value))) for value in head.all("references")]
@@ -120,7 +120,7 @@ def _date(text: str) -> datetime | None:
 _KINDS = ("multipart/report", "message/delivery-status", "message/disposition-notification", "message/feedback-report")
 
 
-def is_automatic(head: Head) -> bool:
+def is_automatic(head: Part) -> bool:
     """Tell whether a head says that a program wrote the mail.
 
     It does so in three ways: ``Auto-Submitted`` that is not ``no`` (RFC 3834), the report of a delivery, and a sender
@@ -131,8 +131,8 @@ def is_automatic(head: Head) -> bool:
     kind = head.first("content-type").partition(";")[0].strip().lower()
     return (
         bool(submitted - {"", "no"})
-        or head.has("x-failed-recipients")
-        or (head.has("return-path") and head.first("return-path").replace(" ", "") in ("<>", ""))
+        or "x-failed-recipients" in head
+        or ("return-path" in head and head.first("return-path").replace(" ", "") in ("<>", ""))
         or kind in _KINDS
     )
 
@@ -153,10 +153,10 @@ _AWAY = re.compile(
 )
 
 
-def may_be_answered(head: Head, sender: Sender) -> bool:
+def may_be_answered(head: Part, sender: Sender) -> bool:
     """Tell whether a mail may be answered: where a program may read the answer, it may answer that for ever."""
     return not (
-        head.has(*_UNWANTED)
+        any(name in head for name in _UNWANTED)
         or head.first("precedence").strip().lower() in _PRECEDENCE
         or _NOBODY.match(sender.address or head.first("from").rpartition("<")[2])
         or _AWAY.match(in_words(head.first("subject")))
@@ -167,7 +167,7 @@ _POSTED_TO = re.compile(r"<mailto:([^?>\s]+)", re.IGNORECASE)
 _LIST = re.compile(r"<([^\s<>@.]+)\.([^\s<>@]+)>\s*\Z")
 
 
-def list_in(head: Head) -> str:
+def list_in(head: Part) -> str:
     """Return the address of the list by which a mail came: to it one writes, or its name is made of it; else nothing.
 
     See RFC 2369 and RFC 2919.
@@ -190,7 +190,7 @@ _ACTION = re.compile(rb"^action[ \t]*:[ \t]*(\w+)", re.IGNORECASE | re.MULTILINE
 _LOOKED_AT = 1 << 17
 
 
-def not_delivered(head: Head, body: bytes, sender: str) -> tuple[bool, str]:
+def not_delivered(head: Part, body: bytes, sender: str) -> tuple[bool, str]:
     """Tell whether a mail of a program says that another was not delivered, and to which address, if it does.
 
     One that says that it is late, and will be tried again, does not.

@@ -7,10 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from adjudicator.mail.charsets import text_in
-from adjudicator.mail.head import Head, parted
 from adjudicator.mail.htmltext import STRUCK, text_of_page
-from adjudicator.mail.parts import Part, parts_of
+from adjudicator.mail.mime import Part, file_part, mail_in, parts_of, text_in
 from adjudicator.mail.quotes import fenced, words_in
 from adjudicator.reading.decoding import decoded
 from adjudicator.reading.document import MAX_BYTES
@@ -43,12 +41,12 @@ class Content(NamedTuple):
     """What it quotes, as far as somebody may have filled that in; it is no part of its text."""
 
 
-def contents_of(head: Head, body: bytes) -> tuple[tuple[Content, ...], tuple[str, ...]]:
+def contents_of(mail: Part) -> tuple[tuple[Content, ...], tuple[str, ...]]:
     """Return what a mail holds that may be orders, what is trusted most first, and the names of what is not read.
 
     What says nothing is not there.
     """
-    parts = [(part, None if part.is_shut else _file(part)) for part in _opened(parts_of(head, body))]
+    parts = [(part, None if part.is_shut else _file(part)) for part in _opened(parts_of(mail))]
     files = [file for _, file in parts if file is not None]
     texts = [part for part, file in parts if file is None and not part.is_attached and not part.is_shut]
     plain = _seen(_joined(part for part in texts if part.kind == "text/plain"))
@@ -118,12 +116,12 @@ def _opened(parts: Iterable[Part]) -> Iterator[Part]:
         if part.kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
             from adjudicator.mail.wrapped import signed_inside
 
-            yield from parts_of(*parted(signed_inside(part.data)))
+            yield from parts_of(mail_in(signed_inside(part.data), 1 << 20)[0])
         elif part.kind in ("application/ms-tnef", "application/vnd.ms-tnef") or part.name.lower() == "winmail.dat":
             from adjudicator.mail.wrapped import files_inside
 
             for name, data in files_inside(part.data, _MOST_FILES):
-                yield Part(Head([("content-disposition", f'attachment;filename="{_bare(name)}"')]), data)
+                yield file_part(_bare(name), data)
         else:
             yield part
 
@@ -135,14 +133,15 @@ def _bare(name: str) -> str:
 def _file(part: Part) -> Content | None:
     """Return a part as an order file, where its name or its kind says that it may be one."""
     name = part.name.lower()
-    alone = part.kind != "text/plain" or part.head.has("content-disposition")  # some texts have a name, too
+    alone = part.kind != "text/plain" or "content-disposition" in part  # some texts have a name, too
     named = name.endswith(_FILES[:2]) or (name.endswith(_FILES[2]) and alone and not _SPILT.fullmatch(name))
     return Content("attachment", part.name, _as_file(part)) if named or part.kind in _YAML else None
 
 
 def _as_file(part: Part) -> str:
     """Return the text of a file, as it was sent: with its ends of lines; in what encoding, it does not say."""
-    text = text_in(part.data if part.charset else decoded(part.data).data, part.charset)
+    charset = part.said("charset")
+    text = text_in(part.data if charset else decoded(part.data).data, charset)
     return text.removeprefix("\ufeff")[: MOST_COUNTED + 1]
 
 
@@ -156,7 +155,7 @@ def _text(part: Part) -> str:
     if part.kind == "text/html":
         return text_of_page(part.text)[:_LONGEST]
     text = part.text[:_LONGEST]
-    text = _unflowed(text, part.drops_spaces) if part.is_flowed else text
+    text = _unflowed(text, part.said("delsp") == "yes") if part.said("format") == "flowed" else text
     return _unarmoured(text)
 
 

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.mail.head import Head, in_words
+from adjudicator.mail.mime import Part, in_words
 
 _LONGEST = 254
 _ATEXT = (
@@ -39,7 +39,7 @@ class Sender(NamedTuple):
     name: str = ""
 
 
-def sender_in(head: Head) -> Sender:
+def sender_in(head: Part) -> Sender:
     """Return who wrote a mail, by its head: there is one line « From », with one address, which reads in one way.
 
     An address is never looked at as another that is like it: its domain alone is put into small letters.
@@ -62,13 +62,13 @@ def sender_in(head: Head) -> Sender:
     return Sender(address, None, _shown(lines))
 
 
-def _doubt(head: Head, senders: int) -> Phrase | None:
+def _doubt(head: Part, senders: int) -> Phrase | None:
     """Return what is wrong with a head, whoever is said to have written.
 
     A line that each mail has once (RFC 5322, 3.6) may not stand there twice: a signature holds good below what somebody
     puts on top, and a mail of before would be another, with a new name, of today, for another game.
     """
-    if not head.sound:
+    if not head.is_sound:
         return Phrase("mail.doubt.head")
     if senders != 1:
         return Phrase("mail.doubt.several" if senders else "mail.doubt.nobody")
@@ -100,7 +100,7 @@ _IN_TEXT = re.compile(r"[^\s<>,;:\"()\[\]\\@]{1,64}@[^\s<>,;:\"()\[\]\\@]{1,190}
 _MOST = 100
 
 
-def addresses_in(head: Head, *names: str) -> tuple[str, ...]:
+def addresses_in(head: Part, *names: str) -> tuple[str, ...]:
     """Return the addresses that the fields of these names hold, each once, in their order."""
     found = [in_small_letters(address) for value in head.all(*names) for address in _IN_TEXT.findall(value)]
     found = [address for address in found if address.isprintable()]

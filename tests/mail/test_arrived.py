@@ -15,10 +15,9 @@ from places import ROOT
 from work import calls
 
 from adjudicator.mail.arrived import LARGEST, Arrived, arrived
-from adjudicator.mail.charsets import text_in
 from adjudicator.mail.contents import KINDS, Content, orders_in
-from adjudicator.mail.head import in_words, parted
 from adjudicator.mail.htmltext import text_of_page
+from adjudicator.mail.mime import in_words, mail_in, text_in
 from adjudicator.mail.quotes import fenced, own_words
 from adjudicator.mail.wrapped import files_inside, signed_inside
 from adjudicator.reading.posts import is_marked
@@ -542,7 +541,8 @@ def test_three_thousand_parts_in_one_another_and_beside() -> None:
     assert sound(nested(3000)).sender == "anna@example.org"
     assert sound(nested(8)).contents
     many = mail("--x\n\njoueur: Anna\n" * 3000, Content_Type="multipart/mixed; boundary=x")
-    assert len(sound(many).contents) == 1
+    assert sound(many).contents == ()
+    assert len(sound(mail("--x\n\njoueur: Anna\n" * 1000, Content_Type="multipart/mixed; boundary=x")).contents) == 1
     assert calls(lambda: arrived(nested(3000))) < 40_000
     assert calls(lambda: arrived(many)) < 200_000
 
@@ -571,6 +571,11 @@ HOSTILE = {
     "base64": lambda n: mail("A" * n, Content_Transfer_Encoding="base64"),
     "flowed": lambda n: mail("a \n" * (n // 3), Content_Type="text/plain; format=flowed"),
     "fields": lambda n: b"A:\n" * (n // 3) + mail(),
+    "carriage returns": lambda n: nested(8) + b"\r" * n,
+    "attached mails": lambda n: mail("Content-Type: message/rfc822\n\n" * (n // 30), Content_Type="message/rfc822"),
+    "parameters of a part": lambda n: nested(1).replace(b"text/plain", b"text/plain" + b"; a*0*=b" * (n // 8)),
+    "fields of a part": lambda n: nested(1).replace(b"text/plain", b"text/plain" + b"\nA: b" * (n // 5)),
+    "codecs": lambda n: mail("é" * (n // 2), Content_Type="text/plain; charset=punycode"),
     "octets": lambda n: mail("", Content_Type="application/pkcs7-mime") + b"\x30\x80" * (n // 2),
 }
 
@@ -631,9 +636,9 @@ def test_a_text_beyond_all_orders_is_cut_and_refused() -> None:
 
 
 def test_a_head_and_what_is_below_it() -> None:
-    head, below = parted(b"A: b\r\n c\r\nB:d\r\n\r\nx\r\n")
-    assert (head.fields, head.sound, below) == ([("a", "b c"), ("b", "d")], True, b"x\r\n")
-    assert parted(b"\r\nx")[1] == b"x"
+    head, below = mail_in(b"A: b\r\n c\r\nB:d\r\n\r\nx\r\n", LARGEST)
+    assert (head.items(), head.is_sound, below) == ([("A", "b c"), ("B", "d")], True, b"x\r\n")
+    assert mail_in(b"\r\nx", LARGEST)[1] == b"x"
 
 
 def test_no_bytes_of_another_mail_are_needed(tmp_path: Path) -> None:
