@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.deadline import midnight, zone_of
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats
+from adjudicator.core.context import forum_names, name_of, people_in
 from adjudicator.core.faults import Fault
-from adjudicator.core.people import forum_names, name_of, people_in
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.labels import is_called
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.faults import Path as KeyPath
+from adjudicator.core.faults import KeyPath as KeyPath
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.reading import strict_yaml

@@ -13,11 +13,9 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaignfile import read_campaign, unknown_game
 from adjudicator.campaign.deadline import DEFAULT_TIME, DEFAULT_ZONE
 from adjudicator.campaign.lookalikes import strange_names
-from adjudicator.core.context import Context, read_word
-from adjudicator.core.faults import Fault, Mark, Unread
+from adjudicator.core.context import Context, read_word, same_names
+from adjudicator.core.faults import Fault, Listed, Mark, Unread
 from adjudicator.core.game import AnyGame, People
-from adjudicator.core.people import same_names
-from adjudicator.core.phrase import Listed
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 from adjudicator.reading.schemas import load_schema

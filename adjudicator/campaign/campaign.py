@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.campaign.deadline import DEFAULT_TIME, WEEKDAYS, clock_for, is_clock, zone_of
 from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats, facts_renamed, led, own_seats, seated
-from adjudicator.core.context import Context
+from adjudicator.core.context import Context, forum_names, name_of, people_in, shorter_names
+from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.game import AnyGame
-from adjudicator.core.people import forum_names, name_of, people_in, shorter_names
-from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
-from adjudicator.core.readers import Fact, Notice, Reader
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import Fact, Notice, Outcome, Reader
 from adjudicator.core.words import Names
 from adjudicator.speech.catalogue import catalogue
 from adjudicator.speech.vocabulary import vocabulary

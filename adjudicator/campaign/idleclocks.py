@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.deadline import WINDOWS, Deadline, clock_for, is_clock
-from adjudicator.core.faults import Fault
-from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.faults import Fault, Phrase, Word
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context

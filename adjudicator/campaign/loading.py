@@ -10,7 +10,7 @@ from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import Campaign, campaign_of
 from adjudicator.campaign.editions import edition_in
 from adjudicator.campaign.seats import seats_of
-from adjudicator.core.phrase import Listed
+from adjudicator.core.faults import Listed
 from adjudicator.core.plain import Plain
 from adjudicator.reading import schemas
 from adjudicator.rulesets import GAMES, game

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.faults import Fault, Mark, Path
-from adjudicator.core.people import has_forum_name, name_of, people_in
+from adjudicator.core.context import has_forum_name, name_of, people_in
+from adjudicator.core.faults import Fault, KeyPath, Mark
 from adjudicator.core.words import fold
 from adjudicator.speech.vocabulary import vocabulary
 
@@ -32,10 +32,10 @@ def name_faults(understood: Understood) -> Iterator[Fault]:
         yield from strange_names((understood.mark(path, on_key), name) for path, name in names)
 
 
-def _people(root: dict[str, object]) -> Iterator[tuple[Path, str]]:
+def _people(root: dict[str, object]) -> Iterator[tuple[KeyPath, str]]:
     for camp, people in people_in(root).items():
         for i, person in enumerate(people):
-            path: Path = ("camps", camp, "players", i) if camp else ("players", i)
+            path: KeyPath = ("camps", camp, "players", i) if camp else ("players", i)
             yield path, name_of(person)
             if isinstance(person, dict) and "character" in person:
                 yield (*path, "character"), str(person["character"])
@@ -57,7 +57,7 @@ def forum_name_faults(understood: Understood) -> Iterator[Fault]:
         for i, person in enumerate(people):
             if not has_forum_name(person):
                 continue
-            path: Path = ("camps", camp, "players", i, "forum") if camp else ("players", i, "forum")
+            path: KeyPath = ("camps", camp, "players", i, "forum") if camp else ("players", i, "forum")
             other = owners.setdefault(_seen(person["forum"]), name_of(person))
             if other != name_of(person):
                 yield Fault("forum-taken", understood.mark(path), person["forum"], values={"other": other})
@@ -71,7 +71,7 @@ def forum_name_owner(root: dict[str, object], text: str, player: str) -> str | N
     return next((owner for name, owner in called if owner != player and _seen(name) == _seen(text)), None)
 
 
-def _called(root: dict[str, object]) -> Iterator[tuple[Path, str, str]]:
+def _called(root: dict[str, object]) -> Iterator[tuple[KeyPath, str, str]]:
     """Return what players, their characters and substitutes are called, each with whose name it is."""
     owner = ""
     for path, name in _people(root):

@@ -10,8 +10,8 @@ from adjudicator.campaign.campaign import FREE
 from adjudicator.campaign.deadline import WEEKDAYS, is_clock
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.people import address_of, name_of, people_in
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.context import address_of, name_of, people_in
+from adjudicator.core.faults import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.store.layout import RESULT, UNDERSTOOD
 from adjudicator.store.published import changed

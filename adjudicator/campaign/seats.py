@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudicator.campaign.acts import seatings
+from adjudicator.core.context import address_of, people_in
 from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.people import address_of, people_in
 from adjudicator.core.plain import Plain, renamed
 from adjudicator.core.words import Names, fold
 from adjudicator.store.errors import UnusableError

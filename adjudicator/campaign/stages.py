@@ -14,10 +14,9 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, state_steps
 from adjudicator.campaign.seats import Seats, called_in, facts_renamed, seats_of
 from adjudicator.campaign.withdrawals import handed_on_without
-from adjudicator.core.phrase import Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
-from adjudicator.core.readers import Fact, Notice, Reader
-from adjudicator.core.stage import Outcome, Stage
+from adjudicator.core.stage import Fact, Notice, Outcome, Reader, Stage
 from adjudicator.store.disk import names
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import (

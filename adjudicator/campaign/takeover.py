@@ -13,8 +13,8 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.inwords import is_inner
 from adjudicator.campaign.lookalikes import forum_name_owner, strange_names
 from adjudicator.campaign.seats import Seats, Sitter
+from adjudicator.core.context import address_of, name_of
 from adjudicator.core.faults import Fault, Mark, Objection
-from adjudicator.core.people import address_of, name_of
 from adjudicator.core.words import LONGEST, composed, fold
 from adjudicator.reading.schemas import load_schema
 from adjudicator.store.errors import UnusableError

@@ -15,7 +15,7 @@ from adjudicator.cli.console import Command, at_work, explicit_language, languag
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Played
-    from adjudicator.core.readers import Reader
+    from adjudicator.core.stage import Reader
     from adjudicator.orders.submission import Submission
     from adjudicator.speech.voice import Voice
 
@@ -129,7 +129,7 @@ def _file_told(submission: Submission, voice: Voice) -> Iterator[str]:
 
 def _tell_end(shown: Shown, folder: Path, temporary: bool) -> None:
     """Print the last board, and which page to open, which report to read."""
-    from adjudicator.core.readers import MJ, PUBLIC
+    from adjudicator.core.stage import MJ, PUBLIC
     from adjudicator.reports.contents import report_data
     from adjudicator.reports.writing import report_name
 
@@ -178,7 +178,7 @@ def _show_all(example: Path, folder: str | None) -> None:
 
 def _print_all(example: Path, folder: Path) -> None:
     from adjudicator.cli.submitting import tell_one
-    from adjudicator.core.readers import PUBLIC
+    from adjudicator.core.stage import PUBLIC
 
     last = None
     for shown in _stages(example, folder):

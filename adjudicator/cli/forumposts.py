@@ -20,7 +20,7 @@ from adjudicator.cli.console import (
     say,
 )
 from adjudicator.cli.submitting import exit_if_refused, standard_input, tell, tell_not_taken
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.orders.dropped import source_name
 from adjudicator.reading.forummessage import Page
 from adjudicator.reading.forumpage import LARGEST, page

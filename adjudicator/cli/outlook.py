@@ -22,7 +22,7 @@ def tell_missing(situation: Situation, voice: Voice) -> None:
 
 def tell_outlook(situation: Situation, voice: Voice) -> None:
     """Say what cron would do now, in a campaign to which it comes or in which the time decides; not of a game over."""
-    from adjudicator.core.phrase import Phrase
+    from adjudicator.core.faults import Phrase
     from adjudicator.office.memory import last_visit
 
     timed = bool(situation.campaign.plain.get("deadline"))

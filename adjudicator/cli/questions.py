@@ -12,7 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from adjudicator.campaign.beginning import Plan
-    from adjudicator.core.phrase import Filling
+    from adjudicator.core.faults import Filling
     from adjudicator.speech.voice import Voice
 
 _APART = re.compile(r"(?:[,;]|\s(?:et|and|&)\s)(?![^()]*\))", re.IGNORECASE)

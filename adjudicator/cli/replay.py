@@ -23,7 +23,7 @@ from adjudicator.cli.submitting import tell_one
 
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Played, Progress
-    from adjudicator.core.phrase import Phrase
+    from adjudicator.core.faults import Phrase
     from adjudicator.core.stage import Outcome
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Progress
-    from adjudicator.core.readers import Reader
+    from adjudicator.core.stage import Reader
     from adjudicator.reports.writing import Wish
 
 
@@ -165,7 +165,7 @@ def _as_told(progress: Progress, index: int, text: str) -> tuple[Progress, Reade
     They are those of that time, but for who has come since and reads of the last stage: he has that report, and a key,
     from no one else.
     """
-    from adjudicator.core.readers import player_reader
+    from adjudicator.core.stage import player_reader
 
     now, then = progress.campaign, progress.as_played(index)
     if then is progress:
@@ -198,8 +198,8 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
 
     Raises ``UnusableError`` for anything else, with the nearest reader there is.
     """
-    from adjudicator.core.phrase import Listed
-    from adjudicator.core.readers import MJ, PUBLIC, Reader
+    from adjudicator.core.faults import Listed
+    from adjudicator.core.stage import MJ, PUBLIC, Reader
     from adjudicator.core.words import Names, fold, nearest
     from adjudicator.store.errors import UnusableError
 

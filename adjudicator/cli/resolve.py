@@ -25,7 +25,7 @@ from adjudicator.cli.console import (
     say,
     tell_refused,
 )
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,7 +123,7 @@ def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json:
     """Show what changes, what the MJ would read, and by what the files that would be written are known."""
     from hashlib import sha256
 
-    from adjudicator.core.readers import MJ
+    from adjudicator.core.stage import MJ
     from adjudicator.office.turns import result_files
     from adjudicator.reports.writing import render
     from adjudicator.store.published import manifest

@@ -10,7 +10,7 @@ import click
 from adjudicator.cli.acting import acting, author, goes_on, looked_at_in_play
 from adjudicator.cli.console import asks, say
 from adjudicator.cli.outlook import tell_missing, tell_outlook
-from adjudicator.core.phrase import Listed
+from adjudicator.core.faults import Listed
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Taken

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.core.phrase import Filling
+    from adjudicator.core.faults import Filling
     from adjudicator.office.overview import Overview, PublicOverview
     from adjudicator.orders.pile import Row
     from adjudicator.speech.voice import Voice
@@ -328,7 +328,7 @@ def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
     from datetime import datetime
 
     from adjudicator.cli.outlook import would_do
-    from adjudicator.core.phrase import Phrase
+    from adjudicator.core.faults import Phrase
     from adjudicator.table.clock import dated, moment
 
     foreseen = row["cron"]["at"] is not None
@@ -378,7 +378,7 @@ def _tell_files(situation: Situation, voice: Voice) -> None:
     """A line a file received: when and how it came, whose it is, what became of it."""
     from datetime import datetime
 
-    from adjudicator.core.phrase import Listed, Phrase
+    from adjudicator.core.faults import Listed, Phrase
     from adjudicator.table.clock import dated
 
     def said(time: str) -> Phrase:

@@ -11,7 +11,7 @@ import click
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.cli.console import agreed, asks, complain, open_campaign, print_json, say
-from adjudicator.core.phrase import Listed
+from adjudicator.core.faults import Listed
 from adjudicator.orders.dropped import LARGEST, Dropped, read_some, source_name
 from adjudicator.orders.verdict import record_of
 from adjudicator.reading.rows import BLANK

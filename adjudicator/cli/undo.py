@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from adjudicator.campaign.stages import Progress
-    from adjudicator.core.phrase import Phrase
+    from adjudicator.core.faults import Phrase
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -92,7 +92,7 @@ def _due(situation: Situation, until: str) -> datetime:
 
 def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
     """Say what is taken back, what is awaited again with which orders, and what has come since."""
-    from adjudicator.core.phrase import Listed
+    from adjudicator.core.faults import Listed
 
     stages = tuple(progress.stage_played(number).said for number in range(index, len(progress.folders)))
     say(voice, "undo.plan", stages=Listed(stages), stage=stages[0])

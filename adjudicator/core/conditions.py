@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Phrase, either
+from adjudicator.core.faults import Objection, Phrase, either
 
 AND, OR, UNLESS, THEN, ONCE = "and", "or", "unless", "then", "once"
 STRUCTURE = (AND, OR, UNLESS, THEN, ONCE)

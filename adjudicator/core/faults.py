@@ -5,12 +5,10 @@ A fault says *what* is wrong by a code; the sentence for it stands in the catalo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from adjudicator.core.phrase import Filling
-
-Path: TypeAlias = tuple[str | int, ...]
+KeyPath: TypeAlias = tuple[str | int, ...]
 """The way from the top of a document to one of its values: keys and list indices."""
 
 
@@ -47,11 +45,11 @@ class Objection(NamedTuple):
     """
 
     code: str
-    path: Path = ()
+    path: KeyPath = ()
     values: Mapping[str, Filling] = {}
     on_key: bool = False
     """Whether it is the key at ``path`` that is objected to, rather than its value."""
-    related: Path = ()
+    related: KeyPath = ()
     """Another place of the document that the objection is about; shown as the person wrote it."""
     nearest: str | None = None
     """The name that was probably meant, if one is near."""
@@ -74,3 +72,54 @@ class Unread(Exception):  # noqa: N818 - not an error of the program: a word tha
         """Take what was expected, the nearest word, a fault code more telling than the usual one, the part meant."""
         super().__init__(code)
         self.expected, self.nearest, self.code, self.found = expected, nearest, code, found
+
+
+# A sentence not yet in any language: a key of the catalogue, and what fills its places.
+
+
+Filling: TypeAlias = "str | int | Phrase | Word | Listed | Pairs"
+
+
+class Word(NamedTuple):
+    """A canonical word, to be shown as the vocabulary's word of that place."""
+
+    place: str
+    canonical: str
+
+
+class Listed(NamedTuple):
+    """Parts shown as a list: ``Anna, Luc, Max``."""
+
+    parts: tuple[Filling, ...]
+
+
+class Pairs(NamedTuple):
+    """Names, each with what belongs to it, shown as a list: ``Zoé : Brute, Max : Archer``."""
+
+    pairs: tuple[tuple[str | Word, Filling], ...]
+
+
+class Phrase(NamedTuple):
+    """A key of the catalogue, with values for the places in its sentence."""
+
+    key: str
+    values: Mapping[str, Filling] = {}
+    n: int | None = None
+    """The number that decides the plural form, where the sentence has one."""
+
+
+def either(parts: Sequence[Filling]) -> Filling:
+    """Return parts as a list of which one is meant: « 1, 2 ou 3 »."""
+    return _joined("list.or", parts)
+
+
+def together(parts: Sequence[Filling]) -> Filling:
+    """Return parts as a list of which all are meant: « Anna, Luc et Max »."""
+    return _joined("list.and", parts)
+
+
+def _joined(key: str, parts: Sequence[Filling]) -> Filling:
+    first, others = parts[0], parts[1:]
+    if not others:
+        return first
+    return Phrase("list.more" if others[1:] else key, {"one": first, "other": _joined(key, others)})

@@ -13,14 +13,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from adjudicator.core.askedonce import AskedOnce
-from adjudicator.core.context import Kind, Torn
-from adjudicator.core.faults import Objection
-from adjudicator.core.people import name_of, names_listed, same_names
-from adjudicator.core.phrase import Filling, Phrase, Word
+from adjudicator.core.asked_once import AskedOnce
+from adjudicator.core.context import Kind, Torn, name_of, names_listed, same_names
+from adjudicator.core.faults import Filling, Objection, Phrase, Word
 from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
-from adjudicator.core.readers import Reader
-from adjudicator.core.stage import Outcome, Stage, State, field_changes, stage_changes
+from adjudicator.core.stage import Outcome, Reader, Stage, State, field_changes, stage_changes
 
 if TYPE_CHECKING:
     from adjudicator.core.conditions import Conditions

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import renamed, to_plain
 
 Value: TypeAlias = Any

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.faults import Phrase, Word
 
 # Boards ------------------------------------------------------------------------------------------------------
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from adjudicator.core.phrase import Filling, Phrase, Word
+from adjudicator.core.faults import Filling, Phrase, Word
 from adjudicator.core.plain import to_plain
-from adjudicator.core.readers import Fact, Notice
 
 
 class Stage(NamedTuple):
@@ -82,3 +81,53 @@ def _change(what: Filling, old: Any, new: Any) -> Iterator[Phrase]:
         values = {"before": old, "after": new}
         said = {key: Phrase("change.nothing") if value is None else str(value) for key, value in values.items()}
         yield Phrase("change.value", {"what": what, **said})
+
+
+# Who there is to read, and what is addressed to whom.
+
+
+_NOTHING: Mapping[str, Any] = {}
+
+
+class Reader(NamedTuple):
+    """One reader: ``kind`` is ``public``, ``camp``, ``player`` or ``mj``; camps and players have a ``name``."""
+
+    kind: str
+    name: str = ""
+
+    def __str__(self) -> str:
+        """Return ``public``, ``mj``, ``camp:NAME`` or ``player:NAME``."""
+        return f"{self.kind}:{self.name}" if self.name else self.kind
+
+
+PUBLIC = Reader("public")
+MJ = Reader("mj")
+
+
+def camp_reader(name: str) -> Reader:
+    """Return the camp ``name`` as a reader."""
+    return Reader("camp", name)
+
+
+def player_reader(name: str) -> Reader:
+    """Return the player ``name`` as a reader."""
+    return Reader("player", name)
+
+
+class Notice(NamedTuple):
+    """Something truly learnt. Its ``facts`` are exactly what its readers may know.
+
+    A notice without ``to`` is the MJ's alone: forgetting hides, it does not leak. What stands under ``said`` somebody
+    has written: it is nobody's name, whatever it says.
+    """
+
+    kind: str
+    facts: Mapping[str, Any] = _NOTHING
+    to: Reader = MJ
+
+
+class Fact(NamedTuple):
+    """One line of the MJ's account: what happened, in the order in which it happened."""
+
+    kind: str
+    data: Mapping[str, Any] = _NOTHING

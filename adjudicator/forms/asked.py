@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Objection, Phrase
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.speech.voice import Voice
 

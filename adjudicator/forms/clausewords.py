@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
-from adjudicator.core.phrase import Phrase
-from adjudicator.core.standing import IF
+from adjudicator.core.faults import Phrase
+from adjudicator.core.standing_orders import IF
 from adjudicator.orders.formlines import scalar
 from adjudicator.speech.voice import Voice
 

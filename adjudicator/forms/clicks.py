@@ -12,10 +12,10 @@ from itertools import combinations
 from typing import Any, TypeAlias, TypeVar
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Choice, Orders, Receipt
-from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.standing import IF
+from adjudicator.core.standing_orders import IF
 from adjudicator.forms.asked import Asked, Cell, Spoken
 from adjudicator.forms.controls import Control, Controls
 from adjudicator.forms.facts import FactUnit, fact_data, fact_units, orders_behind

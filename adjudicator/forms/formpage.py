@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.forms.clausewords import clause_words
 from adjudicator.forms.clicks import Clicks
 from adjudicator.forms.orderform import awaited_stage, envelope, file_names, order_form, page_names, some_word, told_in

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Progress
-from adjudicator.core import left
+from adjudicator.core import standing_orders
+from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.game import Choice
-from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
 from adjudicator.orders.formlines import form_lines, remark_lines, scalar
@@ -46,7 +46,9 @@ def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[P
         *(line for phrase in told for line in remark_lines(voice.phrase(phrase))),
         *_lines(envelope(campaign, stage, player, voice)),
         *(_word(campaign, voice) if asks else ()),
-        *form_lines(choices, standing, stage, voice, left.examples(campaign.game.orders, view) if standing else ()),
+        *form_lines(
+            choices, standing, stage, voice, standing_orders.examples(campaign.game.orders, view) if standing else ()
+        ),
     ]
     return "\n".join(lines) + "\n"
 
@@ -118,9 +120,9 @@ def kept(situation: Situation, player: str) -> Iterator[Phrase]:
         yield Phrase("form.ahead", {"said": later})
     if progress.campaign.when_missing == "nothing":
         return
-    for trouble in left.trouble(rules, progress.view(player), standing):
+    for trouble in standing_orders.trouble(rules, progress.view(player), standing):
         yield Phrase("form.trouble", {"what": trouble})
-    said = tuple(left.said(rules, standing)) if _standing_choices(progress, player) else ()
+    said = tuple(standing_orders.said(rules, standing)) if _standing_choices(progress, player) else ()
     if said:
         yield Phrase("form.standing.now", {"list": Listed(said)})
 

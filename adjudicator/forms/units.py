@@ -12,9 +12,8 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
-from adjudicator.core.faults import Fault, Objection
+from adjudicator.core.faults import Fault, Filling, Objection, Phrase
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.forms.asked import Asked, Told, Value, Values
 from adjudicator.forms.controls import Control, Part

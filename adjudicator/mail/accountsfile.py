@@ -16,7 +16,7 @@ from adjudicator.store.layout import accounts_file
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context
-    from adjudicator.core.faults import Path as Place
+    from adjudicator.core.faults import KeyPath as Place
     from adjudicator.core.plain import Plain
     from adjudicator.reading.understanding import Understood
 

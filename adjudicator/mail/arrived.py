@@ -9,7 +9,7 @@ import re
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.mail.authentication import results_in
 from adjudicator.mail.contents import Content, contents_of, orders_in
 from adjudicator.mail.mime import Part, in_words, mail_in

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.mail.deadline import RECEIVING, Deadline, SlowError, bounded
 from adjudicator.mail.mailbox import END, MOST, Mail, MailboxError, folder_name, joined, together
 from adjudicator.mail.secure import PostError, tls, trouble

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import BinaryIO, NamedTuple, Protocol, TypeVar
 
-from adjudicator.core.phrase import Filling
+from adjudicator.core.faults import Filling
 from adjudicator.store.errors import UnusableError
 
 T = TypeVar("T")

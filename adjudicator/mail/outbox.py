@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.people import address_of, name_of, people_in
+from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.core.words import slug
 from adjudicator.mail.sending import PUBLIC
 from adjudicator.speech.text import one_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.core.phrase import Filling
+from adjudicator.core.faults import Filling
 from adjudicator.speech.text import short
 from adjudicator.store.errors import UnusableError
 

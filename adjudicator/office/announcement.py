@@ -15,9 +15,9 @@ from adjudicator.campaign.acts import amendments, set_aside, undoings
 from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import PUBLIC, player_reader
+from adjudicator.core.stage import PUBLIC, player_reader
 from adjudicator.mail import outbox
 from adjudicator.mail.sending import EXTENSION
 from adjudicator.office.foreword import forget

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.core.readers import PUBLIC as EVERYBODY
+from adjudicator.core.stage import PUBLIC as EVERYBODY
 from adjudicator.mail.webhooks import MOST_OF_DISCOURSE, Answer, Attached, to_discord, to_discourse
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import Bag

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.acts import acts_in, corrects
 from adjudicator.campaign.amendmentfile import corrected
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault
+from adjudicator.core.faults import Fault, Filling, Listed, Phrase
 from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, value_said, without_words
-from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.orders.answerfile import path_of
 from adjudicator.orders.dropped import Dropped

@@ -7,11 +7,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core import left
+from adjudicator.core import standing_orders
+from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.standing import IF, orders_said
+from adjudicator.core.standing_orders import IF, orders_said
 from adjudicator.mail.outbox import Message
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped, bare
@@ -179,7 +179,7 @@ class Desk:
         rules, standing, stage = campaign.game.orders, self.standing.get(player), self.progress.stage
         if not standing or campaign.when_missing == "nothing" or stage is None:
             return None
-        used, _ = left.answer(rules, self.progress.view(player), stage.phase, standing)
+        used, _ = standing_orders.answer(rules, self.progress.view(player), stage.phase, standing)
         if used is None:
             return None
         return Phrase("receipt.standing.spared", {"list": Listed(tuple(orders_said(rules, used)))})
@@ -191,16 +191,16 @@ class Desk:
         """
         campaign = self.progress.campaign
         rules, before = campaign.game.orders, self.standing.get(player, {})
-        said = tuple(left.said(rules, standing))
+        said = tuple(standing_orders.said(rules, standing))
         yield Phrase("receipt.standing", {"list": Listed(said)}) if said else Phrase("receipt.standing.none")
         if IF in standing:
             yield Phrase("receipt.clauses")
-            yield from left.remarks(rules, self.progress.view(player), standing)
+            yield from standing_orders.remarks(rules, self.progress.view(player), standing)
         if ahead is not None:
             yield Phrase("receipt.standing.at-once", {"turn": ahead})
         if said and before and before != standing:
             yield Phrase("receipt.standing.replaces")
-        yield from left.dropped(rules, before, standing)
+        yield from standing_orders.dropped(rules, before, standing)
 
     def _fate(self, player: str, which: str) -> Phrase:
         standing = self.standing.get(player, {})

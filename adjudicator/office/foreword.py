@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.words import Names
 from adjudicator.speech.text import one_line, short
 from adjudicator.store.errors import UnusableError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.readers import Reader, player_reader
+from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.stage import Reader, player_reader
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import MACHINE_TROUBLES
 from adjudicator.table.attendance import awaited

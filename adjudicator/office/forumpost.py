@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.words import fold
 from adjudicator.mail.outbox import recipients
 from adjudicator.orders.addressed import turn_meant

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import MJ, PUBLIC, Reader
+from adjudicator.core.stage import MJ, PUBLIC, Reader
 from adjudicator.office.formpages import write_form_pages
 from adjudicator.store import disk, layout
 from adjudicator.table.attendance import awaited

@@ -6,7 +6,7 @@ They are kept all the same: a rule that is changed back finds them.
 from __future__ import annotations
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.mail import outbox
 from adjudicator.store import disk
 from adjudicator.store.layout import LAPSED

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.core.people import address_of, people_in
+from adjudicator.core.context import address_of, people_in
 from adjudicator.mail.sending import ASKED, RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.postmarks import Marks

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import hold_in_force
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase
 from adjudicator.office import postletters
 from adjudicator.office.session import Session
 from adjudicator.orders.dropped import Dropped

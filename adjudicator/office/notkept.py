@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from adjudicator.campaign.editions import record_bytes, record_in
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.speech.text import short
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons, disk

@@ -10,7 +10,7 @@ from adjudicator.table.decision import decide
 
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Played
-    from adjudicator.core.phrase import Phrase
+    from adjudicator.core.faults import Phrase
     from adjudicator.office.session import Session
 
 MOST = 10

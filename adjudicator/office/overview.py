@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import seed_hash
-from adjudicator.core import left
-from adjudicator.core.standing import IF
+from adjudicator.core import standing_orders
+from adjudicator.core.standing_orders import IF
 from adjudicator.office.foreword import foreword
 from adjudicator.office.formpages import without_form_page
 from adjudicator.office.lapses import lapsed
@@ -247,9 +247,11 @@ def _left(situation: Situation, language: str | None) -> LeftPart:
         return {}
     voice, rows = campaign.voice(language), list[Left]()
     for player, orders in some.items():
-        _, asked = left.answer(rules, progress.view(player), stage.phase, orders)
+        _, asked = standing_orders.answer(rules, progress.view(player), stage.phase, orders)
         now = next((one.number for one in asked if one.became == "applied"), None)
-        rows.append({"player": player, "said": voice.list(map(voice.phrase, left.said(rules, orders))), "now": now})
+        rows.append(
+            {"player": player, "said": voice.list(map(voice.phrase, standing_orders.said(rules, orders))), "now": now}
+        )
     return {"left": rows}
 
 

@@ -9,8 +9,8 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from adjudicator.core.people import address_of, name_of, people_in
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.context import address_of, name_of, people_in
+from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.mail.accounts import Accounts, Maildir, Sendmail, Server, Source
 from adjudicator.mail.addresses import is_ours, plain_address

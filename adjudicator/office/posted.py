@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.mail.sending import EXTENSION, PUBLIC, REMINDER, REPORTS_OF, Person, read_letter, read_public
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS
@@ -26,7 +26,7 @@ from adjudicator.table.situation import Situation
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Progress
-    from adjudicator.core.readers import Reader
+    from adjudicator.core.stage import Reader
     from adjudicator.reports.writing import Held
 
 # Each session loads this module: what writes and reads posts is imported where it is used.

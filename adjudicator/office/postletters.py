@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from adjudicator.core.phrase import Filling, Listed
+from adjudicator.core.faults import Filling, Listed
 from adjudicator.mail import outbox
 from adjudicator.mail.addresses import plain_address
 from adjudicator.mail.sending import tag

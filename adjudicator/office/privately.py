@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
-from adjudicator.core.phrase import Filling, Phrase
+from adjudicator.core.faults import Filling, Phrase
 from adjudicator.mail.sending import REPORT, Letter, Person, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS, addresses_of, by_hand

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.faults import Fault, Listed, Phrase
 from adjudicator.mail import outbox
 from adjudicator.orders.dropped import Dropped, bare
 from adjudicator.orders.limit import is_too_many

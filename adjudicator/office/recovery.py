@@ -12,7 +12,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.campaign.withdrawals import withdrawals
-from adjudicator.core.phrase import Listed
+from adjudicator.core.faults import Listed
 from adjudicator.office.announcement import (
     amendments_untold,
     announce,

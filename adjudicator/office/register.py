@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
-from adjudicator.core.people import address_of, name_of, people_in
+from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.mail.addresses import plain_address
 from adjudicator.mail.post import Game, Secrets
 from adjudicator.mail.sending import campaign_mark

@@ -25,7 +25,7 @@ from adjudicator.campaign.acts import (
 from adjudicator.campaign.editions import EMPTY, read_result
 from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase
 from adjudicator.office.announcement import tell_amendments
 from adjudicator.orders.pile import stored_in, withdrawn_players
 from adjudicator.orders.received import as_sent, as_sent_ahead, came_file, file_ahead, last_verdict

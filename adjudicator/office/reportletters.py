@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.readers import player_reader
+from adjudicator.core.stage import player_reader
 from adjudicator.mail import outbox
 from adjudicator.speech.voice import Voice
 from adjudicator.store.disk import read_file

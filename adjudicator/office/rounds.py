@@ -12,7 +12,7 @@ from adjudicator.campaign.acts import how_many
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.office.memory import Remembered, acts_known, last_seen, last_visit, remember
 from adjudicator.office.session import opened, show_bureau
 from adjudicator.office.visit import Caller, Line, Meanwhile, Visit

@@ -18,10 +18,10 @@ from adjudicator.campaign.loading import with_people
 from adjudicator.campaign.seats import Seats, own_seats
 from adjudicator.campaign.stages import progress_of, seats_at
 from adjudicator.campaign.takeover import Change, returning
-from adjudicator.core import left
-from adjudicator.core.people import name_of
-from adjudicator.core.phrase import Phrase
-from adjudicator.core.readers import player_reader
+from adjudicator.core import standing_orders
+from adjudicator.core.context import name_of
+from adjudicator.core.faults import Phrase
+from adjudicator.core.stage import player_reader
 from adjudicator.forms.orderform import form_to_copy
 from adjudicator.mail import outbox
 from adjudicator.office.announcement import different_now, show
@@ -242,7 +242,7 @@ def _ordered(situation: Situation, player: str) -> Iterator[Phrase]:
     if player in table.orders:
         receipt = orders.receipt(situation.progress.view(player), table.orders[player])
         yield Phrase("letter.seat.ordered", {"what": campaign.voice().receipt(receipt)})
-    if standing := tuple(left.said(orders, table.standing.get(player, {}))):
+    if standing := tuple(standing_orders.said(orders, table.standing.get(player, {}))):
         yield Phrase("letter.seat.standing", {"what": campaign.voice().list(map(campaign.voice().phrase, standing))})
     for turn, said in ahead_of(table.ahead, player).items():
         yield Phrase("letter.seat.ahead", {"turn": turn, "what": said})

@@ -16,7 +16,7 @@ from adjudicator.campaign.acts import PROGRAM, acts_in, record, replay_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
 from adjudicator.campaign.stages import Played
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.office.announcement import announce, show, tell_amendments, tell_extension, tell_undoing
 from adjudicator.office.bureau import bring_up_to_date

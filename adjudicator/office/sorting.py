@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.core.phrase import Listed
+from adjudicator.core.faults import Listed
 from adjudicator.mail.addresses import plain_address
 from adjudicator.mail.post import Post, Question
 from adjudicator.mail.spool import TO_SEE, Spool

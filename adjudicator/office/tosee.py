@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.phrase import Filling, Phrase
+from adjudicator.core.faults import Filling, Phrase
 from adjudicator.mail.spool import TO_SEE, MailVerdict, Spool
 from adjudicator.speech.text import short
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.mail.spool import MailVerdict, Spool, twin_of
 from adjudicator.mail.whose import Whose
 from adjudicator.office import silence

@@ -20,7 +20,7 @@ from adjudicator.table.table import words_for
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Corrected, OnTable, RefusedFile, RefusedSource, SentAhead, Words
-    from adjudicator.core.leaving import Consulted
+    from adjudicator.core.standing_orders import Consulted
 
 
 def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
@@ -67,7 +67,7 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
 
 def _note_clauses(on_table: OnTable, consulted: Mapping[str, Sequence[Consulted]]) -> None:
     """Write which clauses were asked, and let none stand on that was to act once and did."""
-    from adjudicator.core.leaving import after, kept
+    from adjudicator.core.standing_orders import after, kept
 
     on_table["clauses"] = {player: kept(asked) for player, asked in consulted.items()}
     left = {player: after(on_table["standing"][player], asked) for player, asked in consulted.items()}

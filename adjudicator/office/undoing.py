@@ -15,7 +15,7 @@ from adjudicator.campaign.acts import acts_in, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record, read_result, record_bytes
-from adjudicator.core.readers import PUBLIC as EVERYBODY
+from adjudicator.core.stage import PUBLIC as EVERYBODY
 from adjudicator.core.stage import Stage
 from adjudicator.orders.received import number_of
 from adjudicator.store import disk

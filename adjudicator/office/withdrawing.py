@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.withdrawals import withdrawals
-from adjudicator.core import left
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core import standing_orders
+from adjudicator.core.faults import Listed, Phrase
 from adjudicator.mail import outbox
 from adjudicator.orders.received import verdict_at
 from adjudicator.store import disk
@@ -89,5 +89,5 @@ def counts_now(progress: Progress, table: Table, player: str, to: str) -> Iterat
     if player in table.orders:
         receipt = voice.receipt(rules.receipt(progress.view(player), table.orders[player]))
         yield Phrase(f"withdraw.{to}.orders", {"player": player, "what": receipt})
-    if standing := tuple(left.said(rules, table.standing.get(player, {}))):
+    if standing := tuple(standing_orders.said(rules, table.standing.get(player, {}))):
         yield Phrase(f"withdraw.{to}.standing", {"player": player, "what": Listed(standing)})

@@ -12,8 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record
-from adjudicator.core.faults import Fault, Mark, Path
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Fault, KeyPath, Mark, Phrase
 from adjudicator.orders.submission import Submission
 from adjudicator.store.layout import PUBLISHED, stage_called
 
@@ -101,7 +100,7 @@ def addressed(document: Document, schema: Schema, context: Context) -> tuple[Doc
     if context.turn is not None and not said & {"turn", "players"} and top(schema).takes("turn"):
         head[context.vocabulary.word("envelope", "turn", context.language)] = str(context.turn)
         phrases.append(Phrase("read.turn", {"turn": context.turn}))
-    marks: dict[Path, Mark] = {(key,): Mark() for key in head}
+    marks: dict[KeyPath, Mark] = {(key,): Mark() for key in head}
     whole = replace(
         document,
         root={**head, **document.root},

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.campaign.amendmentfile import correction_faults
 from adjudicator.campaign.labels import is_called
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.faults import Fault, Mark, Word
 from adjudicator.core.mj import WORDS, without_words
-from adjudicator.core.phrase import Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.orders.dropped import Whence

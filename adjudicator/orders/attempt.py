@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.campaign.absences import stood_in_for
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
-from adjudicator.core import left
-from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core import standing_orders
+from adjudicator.core.faults import Fault, Filling, KeyPath, Listed, Mark, Phrase
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
-from adjudicator.core.standing import IF
+from adjudicator.core.standing_orders import IF
 from adjudicator.orders.addressed import addressed
 from adjudicator.orders.envelope import (
     MOST_AHEAD,
@@ -250,7 +249,9 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
         yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
     rules = campaign.game.orders
     objections = rules.ahead_objections if later else rules.objections
-    left_objections = partial(left.objections, rules, readable=lambda n: understood.reads(("standing", IF, n)))
+    left_objections = partial(
+        standing_orders.objections, rules, readable=lambda n: understood.reads(("standing", IF, n))
+    )
     for judge_one, sent in ((objections, entries), (left_objections, standing)):
         for given in sent:
             whose = given.player if given.path[:1] == ("players",) else ""
@@ -284,7 +285,7 @@ def _with_turn(fault: Fault, stage: Stage, context: Context) -> Fault:
     return Fault("missing-turn", fault.mark, expected=fault.expected, values={"stage": stage.said}, lines=(line,))
 
 
-def _is_order(path: Path, context: Context) -> bool:
+def _is_order(path: KeyPath, context: Context) -> bool:
     """Tell whether a key is the word for an order for the stage, not for one that stands or of a table."""
     return len(path) == 2 and context.vocabulary.meaning("envelope", str(path[0])) == "orders"
 
@@ -322,7 +323,9 @@ def _warnings(submission: Submission, stage: Stage, progress: Progress) -> dict[
     for player, given in submission.orders.items() if submission.later is None else ():
         found[player] = list(rules.warnings(progress.view(player), given))
     for player, standing in submission.standing.items():
-        found.setdefault(player, []).extend(left.warnings(rules, progress.view(player), stage.phase, standing))
+        found.setdefault(player, []).extend(
+            standing_orders.warnings(rules, progress.view(player), stage.phase, standing)
+        )
     return {player: phrases for player, phrases in found.items() if phrases}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from adjudicator.core.conditions import THEN
-from adjudicator.core.standing import IF
+from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import Vocabulary
 from adjudicator.orders.submission import Submission
 

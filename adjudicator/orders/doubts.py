@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Filling
+from adjudicator.core.faults import Fault, Filling, Mark
 from adjudicator.orders.submission import Submission, says
 from adjudicator.reading.rows import rows_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Fault, Path
+from adjudicator.core.faults import Fault, KeyPath
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 
@@ -23,7 +23,7 @@ class Given(NamedTuple):
 
     player: str
     orders: Plain
-    path: Path
+    path: KeyPath
 
 
 def standing_in(root: Plain, campaign: Campaign) -> Iterator[Given]:

@@ -9,10 +9,10 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
+from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.game import Choice
-from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.stage import Stage
-from adjudicator.core.standing import IF
+from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
 from adjudicator.speech.plaintext import wrapped
 from adjudicator.speech.voice import Voice

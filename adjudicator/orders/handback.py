@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.faults import Fault, Filling, Listed, Mark, Phrase
 from adjudicator.core.words import Names
 from adjudicator.orders.attempt import Attempt, Desk
 from adjudicator.orders.submission import Submission

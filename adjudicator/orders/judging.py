@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Fault, Mark, Phrase
 from adjudicator.orders.addressed import of_another
 from adjudicator.orders.attempt import Attempt, Desk
 from adjudicator.orders.dropped import NOTHING_BESIDES, PASSED, Whence

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Mark, Path
+from adjudicator.core.faults import KeyPath, Mark
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
 
@@ -114,7 +114,7 @@ def _claims(document: Document, context: Context) -> Iterator[Claim]:
                 yield from _in_map(orders, (key, name), document, context)
 
 
-def _in_map(orders: Mapping[str, Any], path: Path, document: Document, context: Context) -> Iterator[Claim]:
+def _in_map(orders: Mapping[str, Any], path: KeyPath, document: Document, context: Context) -> Iterator[Claim]:
     for key, value in orders.items():
         if _means_key(key, context):
             yield Claim(value if isinstance(value, str) else "", document.keys[(*path, key)])

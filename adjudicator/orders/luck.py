@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault
+from adjudicator.core.faults import Fault, Phrase
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Phrase
 from adjudicator.reading.schemas import Schema, game_schema, has_schema
 
 if TYPE_CHECKING:

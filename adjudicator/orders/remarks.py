@@ -13,9 +13,8 @@ from itertools import islice
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.left import examples
-from adjudicator.core.phrase import Filling, Listed
+from adjudicator.core.faults import Fault, Filling, Listed, Mark
+from adjudicator.core.standing_orders import examples
 from adjudicator.core.words import fold, spaced
 from adjudicator.orders.formlines import form_lines, remark_lines
 from adjudicator.reading.around import Around

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Filling, Phrase
+from adjudicator.core.faults import Fault, Filling, Mark, Phrase
 from adjudicator.orders.attempt import Attempt, Desk
 from adjudicator.orders.clauselines import keeps_clauses
 from adjudicator.orders.envelope import later_phase, whole_number

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.faults import Fault
+from adjudicator.core.faults import Fault, Listed, Phrase
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
 
 if TYPE_CHECKING:

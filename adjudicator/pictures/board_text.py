@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.core.words import fold
 
 if TYPE_CHECKING:
-    from adjudicator.core.phrase import Word
+    from adjudicator.core.faults import Word
     from adjudicator.core.pictures import BoardShown, PieceShown
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from adjudicator.core.phrase import Filling
+    from adjudicator.core.faults import Filling
     from adjudicator.core.pictures import GhostsShown, PieceShown
 
 

@@ -10,8 +10,7 @@ from adjudicator.campaign.acts import KINDS, amendments_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import amended
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import MJ, PUBLIC
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import MJ, PUBLIC, Stage
 from adjudicator.proof.difference import DifferenceError
 from adjudicator.proof.export import Export, Exported
 from adjudicator.proof.words import are_told, check_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adjudicator.core.phrase import Filling, Phrase
+from adjudicator.core.faults import Filling, Phrase
 
 
 class DifferenceError(Exception):

@@ -25,9 +25,8 @@ from adjudicator.campaign.stages import Progress, seats_when
 from adjudicator.campaign.withdrawals import acts_known_to
 from adjudicator.core.mj import without_reason
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import MJ
-from adjudicator.core.stage import Stage
-from adjudicator.core.standing import plain_part
+from adjudicator.core.stage import MJ, Stage
+from adjudicator.core.standing_orders import plain_part
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import number_of, verdict_at, withdrawn_seats
 from adjudicator.orders.verdict import without

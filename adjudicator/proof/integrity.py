@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.campaign.acts import act_files
 from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record
-from adjudicator.core.readers import PUBLIC as EVERYBODY
+from adjudicator.core.stage import PUBLIC as EVERYBODY
 from adjudicator.office.bureau import texts_of
 from adjudicator.office.undoing import DONE
 from adjudicator.orders.received import number_of

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from adjudicator.campaign.chain import leaf_of
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.orders.received import number_of
 from adjudicator.proof.binding import acts_told, called_in, entries, stage_of, verdicts

@@ -13,7 +13,7 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.seats import Seats
 from adjudicator.campaign.stages import Progress
 from adjudicator.campaign.withdrawals import withdrawals
-from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.orders.received import came, number_of, verdict_at, withdrawn_seats
 from adjudicator.proof.chaining import courses

@@ -16,11 +16,10 @@ from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.loading import load_campaign, made_by, to_keep
 from adjudicator.campaign.stages import Played, Progress, progress_of, seats_at
 from adjudicator.campaign.withdrawals import acts_known_to
+from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import record, recorded, rows_renamed
-from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
-from adjudicator.core.readers import PUBLIC
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import PUBLIC, Outcome
 from adjudicator.office.bureau import offers_else
 from adjudicator.orders.pile import records, stored
 from adjudicator.orders.received import as_sent, came, came_too_late, verdict_by_seat
@@ -208,7 +207,7 @@ class _Again(NamedTuple):
         asked = played.table.get("clauses", {})
         if not asked:
             return stood_in(self.at, table.orders, table.standing).orders
-        from adjudicator.core.leaving import as_kept
+        from adjudicator.core.standing_orders import as_kept
 
         plain = {player: orders for player, orders in table.standing.items() if player not in asked}
         rules = self.at.campaign.game.orders

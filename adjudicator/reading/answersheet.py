@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator.core.context import Context
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.reading import posts
 from adjudicator.reading.excerpt import shortened, unquoted
 from adjudicator.reading.lexicon import written_value

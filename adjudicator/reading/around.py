@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Filling, Listed
+from adjudicator.core.faults import Fault, Filling, Listed, Mark
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading import posts
 from adjudicator.reading.besides import ADDRESS, BESIDE, HEADS, OFFERED, PERSONS, WHEN

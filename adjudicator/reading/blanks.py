@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from adjudicator.core.faults import Path
+from adjudicator.core.faults import KeyPath
 from adjudicator.reading.schemas import Schema
 
 
 def without_blanks(
-    canonical: dict[str, Any], path: Path, schema: Schema, faulty: Collection[Path], unfilled: dict[Path, list[str]]
+    canonical: dict[str, Any],
+    path: KeyPath,
+    schema: Schema,
+    faulty: Collection[KeyPath],
+    unfilled: dict[KeyPath, list[str]],
 ) -> dict[str, Any] | None:
     """Leave out of an object what was left blank; None, and ``unfilled`` with its keys, where that was all there is.
 

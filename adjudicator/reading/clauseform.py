@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
 from adjudicator.core.faults import Fault
-from adjudicator.core.standing import IF
+from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.clausefacts import mend_argument, mend_group
 from adjudicator.reading.mending import Heard, Mending, Otherwise

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 
 from adjudicator.core.conditions import THEN
-from adjudicator.core.phrase import Phrase
-from adjudicator.core.standing import IF
+from adjudicator.core.faults import Phrase
+from adjudicator.core.standing_orders import IF
 from adjudicator.reading.bounds import bound_in
 from adjudicator.reading.conditionals import Conditionals
 from adjudicator.reading.outline import Place

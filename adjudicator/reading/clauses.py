@@ -12,9 +12,8 @@ from itertools import pairwise
 
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Phrase
-from adjudicator.core.standing import IF
+from adjudicator.core.faults import Fault, Mark, Phrase
+from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.clauseform import ClauseForm, put_under
 from adjudicator.reading.document import Document

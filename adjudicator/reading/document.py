@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core.faults import Fault, KeyPath, Mark
 
 Node: TypeAlias = "str | list[Node] | dict[str, Node] | None"
 
@@ -23,9 +23,9 @@ class Document:
     """
 
     root: Node = None
-    values: dict[Path, Mark] = field(default_factory=lambda: {(): Mark()})
-    keys: dict[Path, Mark] = field(default_factory=dict)
-    quoted: set[Path] = field(default_factory=set)
+    values: dict[KeyPath, Mark] = field(default_factory=lambda: {(): Mark()})
+    keys: dict[KeyPath, Mark] = field(default_factory=dict)
+    quoted: set[KeyPath] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
     complete: bool = True
-    incomplete: set[Path] = field(default_factory=set)
+    incomplete: set[KeyPath] = field(default_factory=set)

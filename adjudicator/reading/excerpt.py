@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.reading import posts
 from adjudicator.reading.around import Around
 from adjudicator.reading.clauserows import sentences_in

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.reading.forummessage import MOST, Page, Post, doubtful, sure, tidied, with_edit, without_foot
 
 _OPENS = re.compile(r"\s*\[quote=", re.IGNORECASE)

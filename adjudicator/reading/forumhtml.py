@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.reading.forumdates import dated
 from adjudicator.reading.forummessage import Page, Post, edit_notes, same_author, tidied, with_edit, without_foot
 from adjudicator.reading.forumskins import (

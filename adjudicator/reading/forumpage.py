@@ -36,7 +36,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.reading.decoding import decoded
 from adjudicator.reading.forummessage import MOST, Page, doubtful, is_cut_short
 

@@ -9,9 +9,8 @@ from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.conditions import THEN
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Phrase
-from adjudicator.core.standing import IF
+from adjudicator.core.faults import Fault, Mark, Phrase
+from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.conditionals import Conditionals
 from adjudicator.reading.outline import Place

@@ -12,8 +12,7 @@ from functools import cached_property
 from itertools import islice
 
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Fault, Mark, Phrase
 from adjudicator.reading import posts
 from adjudicator.reading.clauserows import place_of
 from adjudicator.reading.conditionals import Conditionals

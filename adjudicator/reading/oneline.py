@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Fault, Mark, Phrase
 from adjudicator.core.words import fold
 from adjudicator.reading.excerpt import without
 from adjudicator.reading.prose import Said

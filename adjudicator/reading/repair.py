@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.reading.clauserows import as_clauses, as_keys, of_clauses
 from adjudicator.reading.oneline import (
     in_one_line,

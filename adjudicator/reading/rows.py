@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from adjudicator.core.faults import Fault
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.faults import Fault, Listed, Phrase
 from adjudicator.reading.outline import PAIR
 
 BLANK = "…"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core.faults import Fault, KeyPath, Mark
 from adjudicator.reading.document import MAX_BYTES, MAX_DEPTH, MAX_FAULTS, MAX_KEY, MAX_NODES, Document, Node
 from adjudicator.reading.places import mark_at
 from adjudicator.reading.yaml_trouble import CONTROL, MAX_SHOWN, Trouble, escape_fault
@@ -178,7 +178,7 @@ def _parse(
 @dataclass(eq=False, repr=False)
 class _Frame:
     node: list[Node] | dict[str, Node]
-    path: Path | None  # None when all of it is left out
+    path: KeyPath | None  # None when all of it is left out
     start: int
     keyed: bool = False  # in a mapping: a value is due
     key: str | None = None  # None when that value is left out
@@ -278,8 +278,8 @@ class _Builder:
         if frame.key is None:
             self.document.incomplete.add(frame.path)
 
-    def _put(self, node: Node, mark: Mark) -> Path | None:
-        path: Path = ()
+    def _put(self, node: Node, mark: Mark) -> KeyPath | None:
+        path: KeyPath = ()
         if not self.stack:
             self.document.root = node
         else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core.faults import Fault, KeyPath, Mark
 from adjudicator.reading.document import Document, Node
 from adjudicator.reading.rows import quoted
 
@@ -33,7 +33,7 @@ def twig_of(document: Document) -> Twig:
     return _grown(document, document.root, ())
 
 
-def _grown(document: Document, node: Node, path: Path) -> Twig:
+def _grown(document: Document, node: Node, path: KeyPath) -> Twig:
     inner: str | list[Twig] | Branches | None
     if isinstance(node, dict):
         inner = {key: _grown(document, value, (*path, key)) for key, value in node.items()}
@@ -53,7 +53,7 @@ def document_of(root: Twig, before: Document, faults: Sequence[Fault]) -> Docume
     return document
 
 
-def _planted(twig: Twig, path: Path, document: Document) -> Node:
+def _planted(twig: Twig, path: KeyPath, document: Document) -> Node:
     document.values[path] = twig.mark
     if twig.key is not None:
         document.keys[path] = twig.key

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from adjudicator.core.context import Context, Kind, reader_of
-from adjudicator.core.faults import Fault, Mark, Objection, Path, Unread
+from adjudicator.core.faults import Fault, KeyPath, Mark, Objection, Unread
 from adjudicator.core.words import LONGEST, composed
 from adjudicator.reading.blanks import without_blanks
 from adjudicator.reading.braces import told_with_braces
@@ -33,17 +33,17 @@ class Understood:
     def __init__(self) -> None:
         """Begin with a document of which nothing has been understood yet."""
         self.root: Any = None
-        self.values: dict[Path, Mark] = {}
-        self.keys: dict[Path, Mark] = {}
-        self.written: dict[Path, str] = {}
-        self.texts: dict[Path, str] = {}
-        self.faulty: set[Path] = set()
-        self.incomplete: set[Path] = set()
-        self.troubled: set[Path] = set()
-        self.unfilled: dict[Path, list[str]] = {}
+        self.values: dict[KeyPath, Mark] = {}
+        self.keys: dict[KeyPath, Mark] = {}
+        self.written: dict[KeyPath, str] = {}
+        self.texts: dict[KeyPath, str] = {}
+        self.faulty: set[KeyPath] = set()
+        self.incomplete: set[KeyPath] = set()
+        self.troubled: set[KeyPath] = set()
+        self.unfilled: dict[KeyPath, list[str]] = {}
         self.faults: list[Fault] = []
 
-    def mark(self, path: Path, on_key: bool = False) -> Mark:
+    def mark(self, path: KeyPath, on_key: bool = False) -> Mark:
         """Return where the value (or the key) at ``path`` stands, or the nearest thing around it."""
         marks = (self.keys, self.values) if on_key else (self.values, self.keys)
         while path:
@@ -53,28 +53,28 @@ class Understood:
             path = path[:-1]
         return self.values.get((), Mark())
 
-    def reads(self, path: Path) -> bool:
+    def reads(self, path: KeyPath) -> bool:
         """Tell whether all at ``path`` and below it could be read, and the schema finds no fault with it."""
         spoilt = (self.faulty, self.incomplete, self.troubled)
         return not any(each[: len(path)] == path for paths in spoilt for each in paths)
 
-    def word(self, path: Path) -> str:
+    def word(self, path: KeyPath) -> str:
         """Return the key at ``path``, or of the list that ``path`` is in, as the person wrote it."""
         while path and isinstance(path[-1], int):
             path = path[:-1]
         return self.written.get(path, str(path[-1]) if path else "")
 
-    def sender(self, base: Path) -> Mark:
+    def sender(self, base: KeyPath) -> Mark:
         """Return where it stands whose orders those at ``base`` are."""
         if base and base in self.keys and base[0] == "players":
             return self.keys[base]
         return self.values.get(("player",), self.mark(base))
 
-    def shown(self, path: Path, value: Any) -> str:
+    def shown(self, path: KeyPath, value: Any) -> str:
         """Return the value at ``path`` as the person wrote it, or ``value`` as short text."""
         return self.texts.get(path, shown(value))
 
-    def blank(self, path: Path) -> None:
+    def blank(self, path: KeyPath) -> None:
         """Take out a value that is not what its place asks for, so that nobody judges it further."""
         self.faulty.add(path)
         holder = self.root
@@ -99,7 +99,7 @@ class _Reading:
         self.refused = {fault.mark for fault in document.faults}
         self.result = Understood()
 
-    def read(self, node: Any, source: Path, path: Path, schema: Schema, root: Schema) -> Any:
+    def read(self, node: Any, source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> Any:
         self.result.values[path] = self.document.values.get(source, Mark())
         schema, root = resolve(schema, root)
         if isinstance(node, str):
@@ -119,7 +119,7 @@ class _Reading:
             return self._read_kinds(node, path, [kind])
         return composed(node, schema.get("maxLength", LONGEST)) if isinstance(node, str) else node
 
-    def _read_object(self, node: dict[str, Any], source: Path, path: Path, schema: Schema, root: Schema) -> Any:
+    def _read_object(self, node: dict[str, Any], source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> Any:
         if not node and "x-nothing" in schema and not schema.get("x-blanks"):
             return None  # an unfinished line: whoever means nothing writes the word for it
         canonical: dict[str, Any] = {}
@@ -172,14 +172,14 @@ class _Reading:
                 cut.setdefault(listing, []).append(key)
         return cut
 
-    def _cut_list(self, items: list[str], source: Path, path: Path) -> None:
+    def _cut_list(self, items: list[str], source: KeyPath, path: KeyPath) -> None:
         """Tell of a list without its brackets; nothing of it is understood."""
         self.result.values[path] = self.document.values.get(source, Mark())
         self.result.faulty.add(path)
         found = ", ".join(items)
         self._fault("list-brackets", self.result.values[path], found, values={"list": f"[{found}]"})
 
-    def _stand_in(self, canonical: dict[str, Any], path: Path, schema: Schema) -> None:
+    def _stand_in(self, canonical: dict[str, Any], path: KeyPath, schema: Schema) -> None:
         """Let the nearest name stand for a misspelt one, with an unreadable value: it is misspelt, not forgotten."""
         nearest = self.result.faults[-1].nearest
         if "x-names" not in schema or nearest is None:
@@ -189,7 +189,7 @@ class _Reading:
             canonical[meant] = None
             self.result.faulty.add((*path, meant))
 
-    def _read_key(self, key: str, source: Path, schema: Schema, root: Schema) -> str | None:
+    def _read_key(self, key: str, source: KeyPath, schema: Schema, root: Schema) -> str | None:
         """Return the canonical key; a key that is not understood is a fault and left out."""
         if torn := self.context.torn(key):
             if not self._told_torn(torn.code, key):
@@ -218,7 +218,7 @@ class _Reading:
         known = self.context.vocabulary.meaning(place, key) if place else None
         return known if allowed is None or known in allowed else None
 
-    def _told_elsewhere(self, key: str, source: Path, schema: Schema, root: Schema, place: str) -> bool:
+    def _told_elsewhere(self, key: str, source: KeyPath, schema: Schema, root: Schema, place: str) -> bool:
         """Whether ``key`` is a word of other lines, less or more moved in, and has been told to go there."""
         vocabulary = self.context.vocabulary
         of_the_file = [
@@ -248,7 +248,7 @@ class _Reading:
                     return str(name)
         return None
 
-    def _read_name(self, key: str, source: Path, kind: str) -> str | None:
+    def _read_name(self, key: str, source: KeyPath, kind: str) -> str | None:
         if kind == "new-name":
             return composed(key, LONGEST)
         try:
@@ -258,10 +258,10 @@ class _Reading:
             return None
         return name
 
-    def _read_array(self, node: list[Any], source: Path, path: Path, schema: Schema, root: Schema) -> list[Any]:
+    def _read_array(self, node: list[Any], source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> list[Any]:
         return [self.read(item, (*source, i), (*path, i), schema["items"], root) for i, item in enumerate(node)]
 
-    def _read_kinds(self, node: Any, path: Path, kinds: list[str]) -> Any:
+    def _read_kinds(self, node: Any, path: KeyPath, kinds: list[str]) -> Any:
         """Read ``node`` as the first of ``kinds`` that understands it; None is left for the schema to judge."""
         if node is None:
             return None
@@ -282,7 +282,7 @@ class _Reading:
             self._fault(telling.code, self.result.values[path], telling.found or shown(node), expected, near)
         return None
 
-    def _read_alone(self, node: Any, path: Path, schema: Schema, root: Schema) -> Any:
+    def _read_alone(self, node: Any, path: KeyPath, schema: Schema, root: Schema) -> Any:
         """Read ``node`` as a value of one of the kinds of ``schema``; where an object may stand too, that is told."""
         known = len(self.result.faults)
         read = self._read_kinds(node, path, schema["x-read"])
@@ -300,7 +300,7 @@ class _Reading:
         """A kind named in a schema: one of all games, one of this game, or a place of the vocabulary."""
         return reader_of(kind, self.context)
 
-    def _read_nothing(self, node: str, path: Path, place: str) -> dict[str, Any] | None:
+    def _read_nothing(self, node: str, path: KeyPath, place: str) -> dict[str, Any] | None:
         vocabulary, language = self.context.vocabulary, self.context.language
         if vocabulary.meaning(place, node) is not None:
             return {}
@@ -311,7 +311,7 @@ class _Reading:
         self.result.faulty.add(path)
         return None
 
-    def _key_mark(self, source: Path) -> Mark:
+    def _key_mark(self, source: KeyPath) -> Mark:
         return self.document.keys.get(source, Mark())
 
     def _fault(

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from adjudicator.core.context import KINDS, Context
-from adjudicator.core.faults import Fault, Mark, Path
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Fault, KeyPath, Mark, Phrase
 from adjudicator.reading.acceptance import surely_fits
 from adjudicator.reading.schemas import Schema, resolve, validator
 from adjudicator.reading.understanding import Understood
@@ -71,7 +70,7 @@ def _is_of_another_type(error: ValidationError) -> bool:
 
 
 def _faults(error: ValidationError, understood: Understood, root: Schema, context: Context) -> Iterable[Fault]:
-    path: Path = tuple(error.absolute_path)
+    path: KeyPath = tuple(error.absolute_path)
     kind, instance = error.validator, error.instance
     understood.troubled.add(path)
     if "propertyNames" in error.absolute_schema_path:
@@ -101,7 +100,7 @@ def _bad_name(error: ValidationError, mark: Mark, name: str) -> Fault:
     return Fault("bad-name", mark, name)
 
 
-def _beyond(error: ValidationError, path: Path, understood: Understood) -> Iterable[Fault]:
+def _beyond(error: ValidationError, path: KeyPath, understood: Understood) -> Iterable[Fault]:
     """Too long, too many, too great …; not too few where a key was left out for a fault of its own."""
     code = _LIMITS[str(error.validator)]
     if code == "too-few" and path in understood.incomplete:
@@ -110,7 +109,7 @@ def _beyond(error: ValidationError, path: Path, understood: Understood) -> Itera
     yield Fault(code, understood.mark(path), understood.shown(path, error.instance), values=values)
 
 
-def _wrong_value(error: ValidationError, path: Path, understood: Understood, context: Context) -> Fault:
+def _wrong_value(error: ValidationError, path: KeyPath, understood: Understood, context: Context) -> Fault:
     """The fault of a value that is not what its place asks for, or that has no place there."""
     schema = error.schema if isinstance(error.schema, dict) else {}
     mark, found = understood.mark(path), understood.shown(path, error.instance)
@@ -140,7 +139,7 @@ def _wrong_value(error: ValidationError, path: Path, understood: Understood, con
 
 
 def _missing(
-    error: ValidationError, path: Path, understood: Understood, root: Schema, context: Context
+    error: ValidationError, path: KeyPath, understood: Understood, root: Schema, context: Context
 ) -> Iterable[Fault]:
     """A key that must be there, or another in its stead (``x-or``).
 
@@ -168,7 +167,7 @@ def _missing(
         yield Fault(code, understood.mark(path), None, tuple(words), values=values)
 
 
-def _unfilled(path: Path, understood: Understood, may_be_nothing: bool) -> Fault:
+def _unfilled(path: KeyPath, understood: Understood, may_be_nothing: bool) -> Fault:
     """The fault of lines all left blank: of the line, if there is but one."""
     first, *others = understood.unfilled[path]
     if not others:
@@ -177,7 +176,7 @@ def _unfilled(path: Path, understood: Understood, may_be_nothing: bool) -> Fault
     return Fault(code, understood.mark(path, on_key=True), understood.word(path))
 
 
-def _place(path: Path, root: Schema) -> str:
+def _place(path: KeyPath, root: Schema) -> str:
     """Return the place of the vocabulary that the keys of the object at ``path`` belong to."""
     schema, base = resolve(root, root)
     for step in path:

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.luck import lines_of, seed_of_draws
 from adjudicator.campaign.stages import Played, progress_of
-from adjudicator.core import left
+from adjudicator.core import standing_orders
+from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Chapter, Past
-from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import MJ, PUBLIC, Reader
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage
 from adjudicator.orders.keys import order_key
 from adjudicator.reports.markup import PNG
 from adjudicator.store.layout import stage_called
@@ -207,7 +206,7 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     rows = [row for row in table.get("mj", ()) if not _taken_back(campaign, row)]
     decided: list[DecidedRow] = [_decided(campaign, row) for row in rows]
     told: MJTable = {
-        "standing": {player: list(left.plainly_said(rules, orders)) for player, orders in in_force.items()},
+        "standing": {player: list(standing_orders.plainly_said(rules, orders)) for player, orders in in_force.items()},
         "absent": table["absent"],
         "stood_in": table["stood_in"],
         "notes": table["notes"],
@@ -244,7 +243,7 @@ def _clauses_accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:
     asked = table.get("clauses", {})
     if not asked:
         return []
-    from adjudicator.core.leaving import accounted
+    from adjudicator.core.standing_orders import accounted
 
     rules = campaign.game.orders
     return [phrase for player, rows in asked.items() for phrase in accounted(rules, player, rows)]
@@ -255,7 +254,7 @@ def _clauses_said(campaign: Campaign, table: OnTable, player: str) -> list[Phras
     rows = table.get("clauses", {}).get(player)
     if not rows:
         return []
-    from adjudicator.core.leaving import became_said, played_else
+    from adjudicator.core.standing_orders import became_said, played_else
 
     otherwise = played_else(rows) if player in table["stood_in"] else None
     return [*became_said(campaign.game.orders, rows), *([otherwise] if otherwise else [])]
@@ -269,7 +268,7 @@ def _player_table(campaign: Campaign, played: Played, player: str, begins: Stage
     table = played.table
     standing, became = table["standing"].get(player, {}), _clauses_said(campaign, table, player)
     told: PlayerTable = {
-        "standing": list(left.plainly_said(campaign.game.orders, standing, begins is not None)),
+        "standing": list(standing_orders.plainly_said(campaign.game.orders, standing, begins is not None)),
         "trouble": _trouble(campaign, played.outcome.state, player, standing) if begins else [],
         "stood_in": player in table["stood_in"],
         "standing_used": _uses_standing(campaign),
@@ -282,7 +281,7 @@ def _trouble(campaign: Campaign, state: Any, player: str, standing: Plain) -> li
     """Say to ``player`` which of his standing orders cannot be used in the stage that begins."""
     if not standing or not _uses_standing(campaign):
         return []
-    return list(left.trouble(campaign.game.orders, campaign.view(state, player), standing))
+    return list(standing_orders.trouble(campaign.game.orders, campaign.view(state, player), standing))
 
 
 def _ahead(table: OnTable, player: str, begins: Stage) -> list[OrdersAhead | AheadRefused]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.pictures.board_svg import token_svg
 from adjudicator.pictures.colours import COLOURS

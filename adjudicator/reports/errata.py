@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played, progress_of
-from adjudicator.core.readers import Reader
+from adjudicator.core.stage import Reader
 from adjudicator.reports.contents import report_data
 from adjudicator.reports.environment import Hand, filled
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, SECTION

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import MJ, Reader
+from adjudicator.core.stage import MJ, Reader
 from adjudicator.reports.environment import filled
 from adjudicator.reports.pages import for_script, hand_of_pages
 from adjudicator.reports.positions import Position, moments_of, position_of, replay_data, written

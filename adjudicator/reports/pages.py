@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import PUBLIC
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import PUBLIC, Stage
 from adjudicator.reports.contents import report_data
 from adjudicator.reports.environment import Hand, filled
 from adjudicator.reports.positions import public_positions, replay_bytes

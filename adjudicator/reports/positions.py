@@ -20,8 +20,7 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.labels import short_name
 from adjudicator.core.game import Moment
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import PUBLIC, Reader
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import PUBLIC, Reader, Stage
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import report_data
 from adjudicator.reports.environment import Hand, filled

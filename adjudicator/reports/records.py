@@ -10,7 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from markupsafe import Markup
 
 from adjudicator.campaign.records import Corrected, RefusedSource, Words
-from adjudicator.core.phrase import Filling, Phrase
+from adjudicator.core.faults import Filling, Phrase
 
 
 class StageRow(TypedDict):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.phrase import Listed, Pairs, Phrase, Word
+from adjudicator.core.faults import Listed, Pairs, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.speech.voice import Voice
 

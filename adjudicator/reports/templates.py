@@ -10,7 +10,7 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.phrase import Filling
+from adjudicator.core.faults import Filling
 from adjudicator.pictures.board_text import (
     OWN,
     board_lines,

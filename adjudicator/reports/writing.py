@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import Reader
+from adjudicator.core.stage import Reader
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import Mended, epilogue, report_data, teller
 from adjudicator.reports.environment import Hand, filled

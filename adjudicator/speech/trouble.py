@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import errno
 
+from adjudicator.core.faults import Filling, Phrase
 from adjudicator.core.packages import PackageMissingError
-from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store.errors import FaultyFileError, UnusableError
 

@@ -7,9 +7,8 @@ from copy import copy
 from functools import cache, partial
 from typing import NotRequired, TypedDict
 
-from adjudicator.core.faults import Fault
+from adjudicator.core.faults import Fault, Filling, Listed, Pairs, Phrase, Word
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Filling, Listed, Pairs, Phrase, Word
 from adjudicator.core.words import Vocabulary
 from adjudicator.speech.catalogue import Catalogue, catalogue
 from adjudicator.speech.text import one_line, short

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from adjudicator.core.faults import Fault
-from adjudicator.core.phrase import Filling
+from adjudicator.core.faults import Fault, Filling
 
 
 class UnusableError(Exception):

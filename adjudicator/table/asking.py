@@ -14,9 +14,8 @@ from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import mj
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Filling, Objection, Phrase, Word
 from adjudicator.core.mj import Answer, Asked, Mj, Place, Question
-from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
 from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder

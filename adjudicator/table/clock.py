@@ -11,7 +11,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.deadline import DEFAULT_ZONE, WEEKDAYS, Deadline, zone_of
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.store.disk import names
 from adjudicator.store.errors import UnusableError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import hold_in_force
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.brake import Seen, cause_said, missing_trouble, time_trouble
 from adjudicator.table.clock import dated, moment

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core import left
-from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core import standing_orders
+from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.standing import orders_said
+from adjudicator.core.standing_orders import orders_said
 from adjudicator.table.attendance import attendance
 from adjudicator.table.clock import Clock, moment
 
@@ -143,7 +143,7 @@ def _without(progress: Progress, player: str, standing: Plain) -> Phrase:
     """Say what is played for a player without orders: his standing ones as far as they serve now, else the rule."""
     campaign = progress.campaign
     rules, view, stage = campaign.game.orders, progress.view(player), progress.stage
-    used, _ = left.answer(rules, view, stage.phase, standing) if stage is not None else (None, ())
+    used, _ = standing_orders.answer(rules, view, stage.phase, standing) if stage is not None else (None, ())
     if used is not None and campaign.when_missing != "nothing":
         return Phrase("fate.standing", {"list": Listed(tuple(orders_said(rules, used)))})
     return rules.without(view)

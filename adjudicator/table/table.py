@@ -7,14 +7,14 @@ from functools import reduce
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core import left
+from adjudicator.core import standing_orders
 from adjudicator.core.plain import Plain
 from adjudicator.orders.verdict import Verdict, place_of
 from adjudicator.table.attendance import attendance, awaited
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Answers, RefusedFile, SentAhead
-    from adjudicator.core.leaving import Consulted
+    from adjudicator.core.standing_orders import Consulted
 
 
 _Kind: TypeAlias = Literal["orders", "standing", "luck"]
@@ -340,7 +340,7 @@ def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, P
         return StoodIn({}, {})
     rules = campaign.game.orders
     given = {
-        player: left.answer(rules, progress.view(player), stage.phase, standing[player])
+        player: standing_orders.answer(rules, progress.view(player), stage.phase, standing[player])
         for player in attendance(progress, orders).absent
         if player in standing
     }
@@ -361,4 +361,4 @@ def answering(progress: Progress, table: Table) -> tuple[str, ...]:
     rules, phase = campaign.game.orders, progress.state.phase
     silent = [player for player in awaited(progress) if player not in table.orders and player not in table.mending]
     some = [player for player in silent if player in table.standing]
-    return tuple(p for p in some if left.answers(rules, progress.view(p), phase, table.standing[p]))
+    return tuple(p for p in some if standing_orders.answers(rules, progress.view(p), phase, table.standing[p]))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.stages import Progress
-from adjudicator.core import left
-from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core import standing_orders
+from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.orders.pile import records
 from adjudicator.orders.verdict import Verdict, place_of
 from adjudicator.store.disk import read_file
@@ -108,7 +108,7 @@ class _Counting:
         here = next((verdict for verdict in self.verdicts if place and place_of(verdict) == place), None)
         if here is not None and "ahead" not in here:
             return self._taken(here)
-        what = Listed(tuple(left.said(self.progress.campaign.game.orders, orders)))
+        what = Listed(tuple(standing_orders.said(self.progress.campaign.game.orders, orders)))
         found = self._with_copies(place, "", Phrase("withdraw.standing", {"player": self.player, "what": what}))
         return found if place else found._replace(standing={"of": "", "orders": {}, "file": ""})
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.clauses import MOST_FACTS
 from adjudicator.core.conditions import (
     Condition,
     Sight,
@@ -19,13 +18,24 @@ from adjudicator.core.conditions import (
     negated,
     one_of,
 )
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Objection, Phrase
 from adjudicator.core.game import Orders, Receipt
-from adjudicator.core.leaving import after, answer, as_kept, kept, speaks_of
-from adjudicator.core.left import answer as left_answer
-from adjudicator.core.left import answers, examples, objections, remarks, said, trouble
-from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
+from adjudicator.core.standing_orders import (
+    MOST_FACTS,
+    after,
+    answers,
+    as_kept,
+    clause_answer,
+    examples,
+    kept,
+    objections,
+    remarks,
+    said,
+    speaks_of,
+    trouble,
+)
+from adjudicator.core.standing_orders import answer as left_answer
 
 TRUTHS = (True, False, None)
 GROUPS = [list(each) for n in (1, 2, 3) for each in itertools.product(TRUTHS, repeat=n)]
@@ -97,7 +107,7 @@ def left(*clauses: Plain, **plain: Any) -> Plain:
 
 
 def answered(standing: Plain, phase: str = "day") -> tuple[Plain, list[tuple[int, str]]]:
-    orders, asked = answer(TOY, VIEW, phase, standing)
+    orders, asked = clause_answer(TOY, VIEW, phase, standing)
     return orders, [(one.number, one.became) for one in asked]
 
 
@@ -235,7 +245,7 @@ def test_a_clause_of_whose_orders_none_is_left_lets_the_next_one_act() -> None:
 
 def test_facts_are_kept_in_the_order_in_which_they_are_told() -> None:
     clause = {"is": "a", "and": [{"is": "b"}], "or": [{"is": "c", "odd": 1}], "unless": {"strange": 1}}
-    _, (asked,) = answer(TOY, VIEW, "day", left(clause))
+    _, (asked,) = clause_answer(TOY, VIEW, "day", left(clause))
     assert [path for path, _, _ in facts_of(clause)] == [
         ("is",),
         ("and", 0, "is"),
@@ -250,18 +260,18 @@ def test_facts_are_kept_in_the_order_in_which_they_are_told() -> None:
 
 def test_what_was_to_act_once_and_did_stands_no_more() -> None:
     standing = left({"is": "b", "once": True}, {"is": "a", "once": True}, {"is": "a"}, say=0)
-    _, asked = answer(TOY, VIEW, "day", standing)
+    _, asked = clause_answer(TOY, VIEW, "day", standing)
     gone = after(standing, asked)
     assert gone == {"say": 0, "if": [standing["if"][0], standing["if"][2]]}
     assert answered(gone) == ({"say": 3}, [(1, "failed"), (2, "applied")])
-    assert after(gone, answer(TOY, VIEW, "day", gone)[1]) == gone
+    assert after(gone, clause_answer(TOY, VIEW, "day", gone)[1]) == gone
     alone = left({"is": "a", "once": True})
-    assert after(alone, answer(TOY, VIEW, "day", alone)[1]) == {}
+    assert after(alone, clause_answer(TOY, VIEW, "day", alone)[1]) == {}
 
 
 def test_what_was_ordered_follows_from_what_was_kept_and_no_fact_is_judged() -> None:
     standing = left({"is": "b"}, {"is": "a"}, say=0)
-    rows = kept(answer(TOY, VIEW, "day", standing)[1])
+    rows = kept(clause_answer(TOY, VIEW, "day", standing)[1])
     unseeing = Toy()
     unseeing.conditions = {}  # type: ignore[misc]
     assert as_kept(unseeing, {}, standing, rows) == {"say": 2}
@@ -278,7 +288,7 @@ def test_a_clause_may_order_that_its_player_does_nothing() -> None:
     standing = left({"is": "b", "then": {}}, {"is": "a", "then": {}}, {"is": "a"}, say=0, walk=0)
     assert answered(standing) == ({}, [(1, "failed"), (2, "applied")])
     assert answered(standing, "night") == ({}, [(1, "failed"), (2, "applied")])
-    rows = kept(answer(TOY, VIEW, "day", standing)[1])
+    rows = kept(clause_answer(TOY, VIEW, "day", standing)[1])
     assert as_kept(TOY, VIEW, standing, rows) == {}
     assert as_kept(TOY, VIEW, standing, rows[:1]) == {"say": 0, "walk": 0}
     assert [one.key for one in said(TOY, left({"is": "a", "then": {}}))] == ["clause.next"]
@@ -307,10 +317,10 @@ def test_a_clause_that_keeps_a_card_acts_and_lets_no_other_use_it() -> None:
     """Whoever leaves that he does nothing has answered: it is his order, though nothing is played by it."""
     standing = left({"is": "a", "then": {"pass": "waits"}}, {"is": "a", "then": {"say": 1}}, say=0)
     assert answered(standing) == (None, [(1, "applied")])
-    rows = kept(answer(TOY, VIEW, "day", standing)[1])
+    rows = kept(clause_answer(TOY, VIEW, "day", standing)[1])
     assert as_kept(TOY, VIEW, standing, rows) is None
     once = left({"is": "a", "once": True, "then": {"pass": "waits"}}, say=0)
-    assert after(once, answer(TOY, VIEW, "day", once)[1]) == {"say": 0}
+    assert after(once, clause_answer(TOY, VIEW, "day", once)[1]) == {"say": 0}
 
 
 def test_games_are_asked_without_clauses() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.mj import (
     QUESTIONS,
     Answer,
@@ -20,7 +21,6 @@ from adjudicator.core.mj import (
     value_said,
     without_reason,
 )
-from adjudicator.core.phrase import Listed, Phrase, Word
 
 ANNA = Question("rumour", ("Anna",), 1, (0, 1, 2), truth=2, why=Phrase("why"))
 OTHER = ANNA._replace(proposal=2)

@@ -17,10 +17,10 @@ from leaking import EVERY_DAY, Pair, Patch, file_of, finds, judged, progress
 from suite import drawn
 from suites import SUITES
 
-from adjudicator.core import left
+from adjudicator.core import standing_orders
 from adjudicator.core.conditions import Sight, facts_of
 from adjudicator.core.faults import Objection
-from adjudicator.core.leaving import accounted, after, as_kept, became_said, kept
+from adjudicator.core.standing_orders import accounted, after, as_kept, became_said, kept
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import conditions as of_the_resistance
 from adjudicator.rulesets.tsewnart import conditions as of_tsewnart
@@ -40,13 +40,13 @@ def shown(pair: Pair[Any], side: Any, number: int) -> list[Any]:
     draw = Drawing(random.Random(f"{pair.changes} {number}"), pair.one.campaign)
     for _ in range(6):
         standing = {"if": draw.clauses()}
-        orders, asked = left.answer(rules, view, now.stage.phase, standing)
-        told = list(left.objections(rules, view, standing))
-        found.append((standing, orders, kept(asked), told, left.said(rules, standing)))
+        orders, asked = standing_orders.answer(rules, view, now.stage.phase, standing)
+        told = list(standing_orders.objections(rules, view, standing))
+        found.append((standing, orders, kept(asked), told, standing_orders.said(rules, standing)))
     given = [*itertools.islice(rules.possible(view), 40)] or [{"vote": "no"}]
     for _ in range(10):  # what is refused would be read in many other ways, for half a second
         standing = {"if": [{**draw.clause(), "then": draw.chance.choice(given)}]}
-        if not any(left.objections(rules, view, standing)):
+        if not any(standing_orders.objections(rules, view, standing)):
             data = file_of(player, now.stage.turn, standing=standing)
             return [*found, judged(data, "after", "fr")(side)]
     return found
@@ -229,21 +229,21 @@ def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.Data
                 found = rules.conditions[condition].holds(view, argument)
                 assert found is None or isinstance(found, bool)
             Sight(rules.conditions, view, now.stage.phase).clause(clause)
-        list(left.objections(rules, view, standing))
-        orders, asked = left.answer(rules, view, now.stage.phase, standing)
+        list(standing_orders.objections(rules, view, standing))
+        orders, asked = standing_orders.answer(rules, view, now.stage.phase, standing)
         assert not orders or not rules.objections(view, orders)
         rows = kept(asked)
         assert as_kept(rules, view, standing, rows) == orders
         assert [one.number for one in asked] == sorted({one.number for one in asked})
-        remarks = left.remarks(rules, view, standing)
+        remarks = standing_orders.remarks(rules, view, standing)
         for phrase in (
             *remarks,
-            *left.said(rules, standing),
+            *standing_orders.said(rules, standing),
             *became_said(rules, rows),
             *accounted(rules, player, rows),
         ):
             assert voice.phrase(phrase)
-        again, _ = left.answer(rules, view, now.stage.phase, after(standing, asked))
+        again, _ = standing_orders.answer(rules, view, now.stage.phase, after(standing, asked))
         assert again is None or isinstance(again, dict)
 
 
@@ -261,7 +261,7 @@ def test_what_a_form_offers_may_be_written(name: str) -> None:
         voice = now.campaign.voice("fr")
         choice = now.campaign.game.forms.standing_choices(now.view(player))[0]
         then = orders.get(name, f"{voice.word('orders', choice.order)}: {value_text(choice.example, voice)}")
-        for condition, example in left.examples(now.campaign.game.orders, now.view(player)):
+        for condition, example in standing_orders.examples(now.campaign.game.orders, now.view(player)):
             offered.add(condition)
             fact = f"{voice.word('conditions', condition)}: {value_text(example, voice)}"
             assert not re.search(rf"\b{re.escape(player)}\b", fact), fact

@@ -19,7 +19,7 @@ from leaking import NOON
 from playwright.sync_api import Browser
 from situated import situations
 
-from adjudicator.core.standing import IF
+from adjudicator.core.standing_orders import IF
 from adjudicator.forms.formpage import form_pages
 from adjudicator.office.reception import judged
 from adjudicator.orders.dropped import Dropped

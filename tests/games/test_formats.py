@@ -16,7 +16,7 @@ from leaking import readers_of
 from parsers import KINDS
 from suites import SUITES
 
-from adjudicator.core.readers import MJ, PUBLIC
+from adjudicator.core.stage import MJ, PUBLIC
 from adjudicator.reports import writing
 
 EXAMPLES = [(game, example) for game in SUITES for example in sorted(examples_of(game))]

@@ -12,7 +12,7 @@ import pytest
 from examples import Game, played
 from golden import Golden
 
-from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
+from adjudicator.core.stage import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.reports.markup import FORMATS
 from adjudicator.reports.writing import Wish, posts_of, report_name
 

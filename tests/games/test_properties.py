@@ -16,8 +16,7 @@ from leaking import Side, readers_of
 from suites import SUITES
 
 from adjudicator.core.plain import to_plain
-from adjudicator.core.readers import MJ
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import MJ, Outcome
 from adjudicator.reports.markup import FORMATS
 from adjudicator.reports.writing import render
 

@@ -33,8 +33,8 @@ from adjudicator.core.context import read_player
 from adjudicator.core.dice import Dice
 from adjudicator.core.game import Decision
 from adjudicator.core.mj import Question
-from adjudicator.core.phrase import Phrase
-from adjudicator.core.readers import Fact, player_reader, Notice
+from adjudicator.core.faults import Phrase
+from adjudicator.core.stage import Fact, player_reader, Notice
 from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.mise.game import Mise, MiseReports, MiseRules
 from adjudicator.rulesets.mise.rules import bids_of, next_state, who_scores
@@ -80,7 +80,7 @@ class VigilRules(MiseRules):
         return Outcome(after, tuple(log), (learnt, *told), results)
 
 
-from adjudicator.core.readers import PUBLIC as adjudicator_public
+from adjudicator.core.stage import PUBLIC as adjudicator_public
 
 
 def read_pair(node, context):

@@ -29,8 +29,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.outcomefiles import outcome_files
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import to_plain
-from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage, camp_reader, player_reader
 from adjudicator.forms import clicks
 from adjudicator.forms.editorschema import editor_schema
 from adjudicator.forms.formpage import form_pages

@@ -23,8 +23,7 @@ from markdown_it import MarkdownIt
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
-from adjudicator.core.readers import Reader
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import Reader, Stage
 from adjudicator.pictures.board_svg import SIDE
 from adjudicator.reports import writing
 from adjudicator.reports.markup import DIALECTS

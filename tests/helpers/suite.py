@@ -19,7 +19,7 @@ from leaking import Allowed, Pair, Planted, Side
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
-from adjudicator.core.readers import Reader
+from adjudicator.core.stage import Reader
 
 Chance: TypeAlias = random.Random
 S = TypeVar("S", bound=Side)

@@ -23,15 +23,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from adjudicator.core.conditions import Condition, Conditions, bound_objections, bound_said, is_within
+from adjudicator.core.context import name_of
 from adjudicator.core.dice import Dice
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.game import Cases, Choice, Decision, Forms, Game, Orders, Receipt, Reports, Rules, Setup, Tried
 from adjudicator.core.mj import Mj, Question
-from adjudicator.core.people import name_of
-from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import MJ, PUBLIC, Fact, Notice, Reader, player_reader
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import MJ, PUBLIC, Fact, Notice, Outcome, Reader, player_reader
 
 ID = "vigie"
 PLAYERS = ("Anna", "Bruno", "Chloé")

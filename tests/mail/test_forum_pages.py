@@ -18,7 +18,7 @@ from golden import Golden
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.reading.forumdates import dated
 from adjudicator.reading.forummessage import Page, same_author
 from adjudicator.reading.forumpage import LARGEST, page

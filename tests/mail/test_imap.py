@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trickling import trickling
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.mail.accounts import Server
 from adjudicator.mail.imap import Imap, _bodies, open_imap, quoted
 from adjudicator.mail.mailbox import END, GAP, MOST, MailboxError, folder_name

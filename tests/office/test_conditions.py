@@ -409,7 +409,7 @@ def test_verify_judges_no_condition_again(tmp_path: Path, monkeypatch: pytest.Mo
     def never(*_: Any) -> None:
         raise AssertionError("a condition was judged")
 
-    monkeypatch.setattr("adjudicator.core.leaving.Sight.clause", never)
+    monkeypatch.setattr("adjudicator.core.standing_orders.Sight.clause", never)
     assert good("verify", folder).code == 0
 
 

@@ -13,8 +13,8 @@ from asking import answers, bids, campaign, copied, installed
 from clocked import acts, at, cron, fresh_clock
 from commands import announced, drop, good, plain, run, send, tree
 
+from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import Mj, Question
-from adjudicator.core.phrase import Phrase
 from adjudicator.reports import contents
 
 

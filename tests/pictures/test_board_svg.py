@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from parsers import drawn_on, html_tree
 from tsewnart.pairs import some_tables
 
-from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.faults import Phrase, Word
 from adjudicator.pictures.board_svg import board_svg
 from adjudicator.pictures.colours import COLOURS
 from adjudicator.pictures.drawing import Drawer, inline, sheet

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from work import calls
 
-from adjudicator.core.faults import Mark, Path
+from adjudicator.core.faults import KeyPath, Mark
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.document import MAX_FAULTS, Document, Node
 from adjudicator.reading.strict_yaml import read
@@ -261,7 +261,7 @@ def test_places_of_values_and_keys_are_where_they_stand() -> None:
         assert lines[mark.line - 1][mark.column - 1 :].startswith(text), path
 
 
-def places_in_the_cell() -> list[Path]:
+def places_in_the_cell() -> list[KeyPath]:
     return [("ordres", 0, "vers", 0), ("ordres", 0, "vers", 1)]
 
 

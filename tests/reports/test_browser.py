@@ -19,8 +19,7 @@ from resistance.tables import FIRST, OTHERS
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
-from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage, camp_reader, player_reader
 from adjudicator.rulesets.resistance.state import Mission, Proposal
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Options, Piece, Setting, State

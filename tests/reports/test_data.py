@@ -13,7 +13,7 @@ from examples import played
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from adjudicator.core.readers import Reader
+from adjudicator.core.stage import Reader
 from adjudicator.reports.positions import position_id
 from adjudicator.store.paths import data_folder
 

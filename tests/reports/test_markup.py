@@ -39,7 +39,7 @@ from tsewnart.pairs import some_tables
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
-from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
+from adjudicator.core.stage import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.reports.cutting import posts
 from adjudicator.reports.markup import DIALECTS, finished
 from adjudicator.reports.writing import Wish, cut, posts_of

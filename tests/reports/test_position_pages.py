@@ -18,7 +18,7 @@ from parsers import nasty_report, shown, squeezed
 from playwright.sync_api import Browser, Page
 from shown_pages import shown_page
 
-from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
+from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.reports.history import history_page
 from adjudicator.reports.positions import position_id
 

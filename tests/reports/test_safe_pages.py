@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page
 from resistance import campaigns as resistance
 from shown_pages import KINDS, OFTEN, SOME, shown_page
 
-from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
+from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.reports.scripts import digest, script
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from drawings import Column, Drawn, Grid, Row, Station
 from resistance.tables import SIZES, allowed_targets
 
-from adjudicator.core.readers import MJ
+from adjudicator.core.stage import MJ
 from adjudicator.pictures.look import shortened
 from adjudicator.rulesets.resistance.state import Mission, Proposal
 

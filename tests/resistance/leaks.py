@@ -22,10 +22,9 @@ from resistance.tables import Chance, Plain, a_squad
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Listed, Objection, Phrase
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Listed, Phrase
-from adjudicator.core.readers import PUBLIC, Reader
+from adjudicator.core.stage import PUBLIC, Reader
 from adjudicator.reports import history, writing
 from adjudicator.reports.markup import SVG
 from adjudicator.rulesets.resistance import form, reports, rules, views

@@ -23,8 +23,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
-from adjudicator.core.readers import PUBLIC, Reader, player_reader
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import PUBLIC, Reader, Stage, player_reader
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.speech.vocabulary import vocabulary

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from commands import plain
 
-from adjudicator.core import left
+from adjudicator.core import standing_orders
 from adjudicator.core.conditions import ME
-from adjudicator.core.leaving import accounted, became_said, kept
 from adjudicator.core.plain import Plain
+from adjudicator.core.standing_orders import accounted, became_said, kept
 from adjudicator.orders.formlines import value_text
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
@@ -285,7 +285,7 @@ VOICE = Voice(catalogue("fr", "resistance"), vocabulary("resistance"))
     ],
 )
 def test_each_is_said(fact: Plain, said: str) -> None:
-    (phrase,) = left.said(RULES, {"if": [{**fact, "then": {"vote": "no"}}]})
+    (phrase,) = standing_orders.said(RULES, {"if": [{**fact, "then": {"vote": "no"}}]})
     assert plain(VOICE.phrase(phrase)).startswith(f"(1) si {said} : vote non ; sinon : comme si")
 
 
@@ -314,19 +314,19 @@ SAID_CHLOE = "le Commandant est Chloé"
     ],
 )
 def test_a_clause_is_said_with_all_that_stands_in_it(clause: Plain, said: str) -> None:
-    (phrase,) = left.said(RULES, {"if": [{"then": {"vote": "no"}, **clause}]})
+    (phrase,) = standing_orders.said(RULES, {"if": [{"then": {"vote": "no"}, **clause}]})
     assert plain(VOICE.phrase(phrase)).startswith(f"{said} ; sinon : comme si")
 
 
 def test_clauses_are_said_in_their_order_with_the_plain_ones_behind() -> None:
     standing = {"vote": "yes", "if": [{**TWO, "then": {"vote": "no"}}, {**BRUNO, "then": {"mission": "success"}}]}
-    (phrase,) = left.said(RULES, standing)
+    (phrase,) = standing_orders.said(RULES, standing)
     assert plain(VOICE.phrase(phrase)) == (
         f"(1) si {SAID_TWO} : vote non ; (2) si {SAID_BRUNO} : carte réussite ; sinon : vote oui"
     )
-    plainly = [plain(VOICE.phrase(each)) for each in left.plainly_said(RULES, standing)]
+    plainly = [plain(VOICE.phrase(each)) for each in standing_orders.plainly_said(RULES, standing)]
     assert plainly == ["2 ordres à condition", "sinon : vote oui"]
-    assert [VOICE.phrase(each) for each in left.plainly_said(RULES, {"vote": "yes"})] == ["vote oui"]
+    assert [VOICE.phrase(each) for each in standing_orders.plainly_said(RULES, {"vote": "yes"})] == ["vote oui"]
 
 
 def test_what_became_of_them_is_said_and_to_the_mj_with_the_facts_that_were_read() -> None:
@@ -337,7 +337,7 @@ def test_what_became_of_them_is_said_and_to_the_mj_with_the_facts_that_were_read
             {"round": 3, "unless": {"last_mission": "success"}, "then": {"vote": "no"}},
         ]
     }
-    _, asked = left.answer(RULES, view(phase="vote"), "vote", standing)
+    _, asked = standing_orders.answer(RULES, view(phase="vote"), "vote", standing)
     rows = kept(asked)
     assert [plain(VOICE.phrase(each)) for each in became_said(RULES, rows)] == [
         "(1) ne valait pas",
@@ -349,7 +349,7 @@ def test_what_became_of_them_is_said_and_to_the_mj_with_the_facts_that_were_read
         "Anna : (3) appliqué : vote non [comme il le lit : le numéro de la manche est 3 : vrai, "
         "sauf si la dernière mission a réussi : faux]",
     ]
-    _, (unseen,) = left.answer(RULES, view(phase="vote", missions=()), "vote", {"if": standing["if"][2:]})
+    _, (unseen,) = standing_orders.answer(RULES, view(phase="vote", missions=()), "vote", {"if": standing["if"][2:]})
     (said,) = (plain(VOICE.phrase(each)) for each in accounted(RULES, "Anna", kept([unseen])))
     assert said.startswith("Anna : (1) ne se voyait pas [") and said.endswith(
         "la dernière mission a réussi : pas visible]"
@@ -360,7 +360,7 @@ def test_what_became_of_them_is_said_and_to_the_mj_with_the_facts_that_were_read
 
 
 def test_examples_name_others_and_what_a_player_may_write() -> None:
-    found = {name: value_text(example, VOICE) for name, example in left.examples(RULES, view())}
+    found = {name: value_text(example, VOICE) for name, example in standing_orders.examples(RULES, view())}
     assert found == {
         **dict.fromkeys(("squad_has", "voted_yes", "voted_no"), "Bruno"),
         "squad_has_one": "[Bruno, Chloé]",

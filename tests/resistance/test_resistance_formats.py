@@ -20,7 +20,7 @@ from resistance.told import Told, _check_who_learns_what, check, rows
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
-from adjudicator.core.readers import MJ, PUBLIC, player_reader
+from adjudicator.core.stage import MJ, PUBLIC, player_reader
 from adjudicator.core.stage import Stage as Awaited
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Setting

@@ -27,7 +27,7 @@ from resistance.tables import Plain, Table, objections
 from suite import drawn
 
 from adjudicator.campaign.campaignfile import read_campaign
-from adjudicator.core.readers import MJ, PUBLIC, player_reader
+from adjudicator.core.stage import MJ, PUBLIC, player_reader
 from adjudicator.reports import writing
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Proposal, Setting, State

@@ -21,7 +21,7 @@ from resistance.test_resistance_formats import campaign_of, played_at
 from resistance.told import Told, check
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
+from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
 from adjudicator.pictures.look import shortened
 from adjudicator.reports.markup import SVG
 from adjudicator.reports.writing import all_reports, render, report_name

@@ -37,8 +37,7 @@ from resistance.tables import (
 )
 
 from adjudicator.core.plain import to_plain
-from adjudicator.core.readers import PUBLIC
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import PUBLIC, Outcome
 from adjudicator.rulesets.resistance import rules
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Options, Setting, State

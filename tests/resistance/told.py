@@ -13,7 +13,7 @@ from resistance.tables import SIZES
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Played
-from adjudicator.core.readers import MJ, Reader
+from adjudicator.core.stage import MJ, Reader
 from adjudicator.orders.keys import order_key
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.rules import FIRST_COMMANDERS

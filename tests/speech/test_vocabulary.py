@@ -13,7 +13,7 @@ from tsewnart.pairs import campaign_on
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context, read_boolean
 from adjudicator.core.faults import Unread
-from adjudicator.core.standing import IF
+from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import Names, fold
 from adjudicator.forms.orderform import order_form
 from adjudicator.orders.formlines import value_text

@@ -26,9 +26,8 @@ import adjudicator
 from adjudicator.campaign.acts import KINDS
 from adjudicator.cli.main import COMMANDS
 from adjudicator.core.context import KINDS as COMMON_KINDS
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Pairs, Phrase
-from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
+from adjudicator.core.faults import Fault, Mark, Pairs, Phrase
+from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.forms import clausewords, formpage
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.reading.forumskins import STATES

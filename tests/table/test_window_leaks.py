@@ -12,9 +12,9 @@ import windowed
 from clocked import at, cron, fresh_clock
 from commands import drop, good, run
 
-from adjudicator.core import left
-from adjudicator.core.phrase import Phrase
-from adjudicator.core.standing import plain_part
+from adjudicator.core import standing_orders
+from adjudicator.core.faults import Phrase
+from adjudicator.core.standing_orders import plain_part
 from adjudicator.table import attendance
 
 CLOCK = "échéance: {{jours: 3, fenêtres: {{heures: 24{}}}}}\nalarmes: [1, 0, 0]\nabsents: permanents\n"
@@ -132,7 +132,7 @@ def _without_alarms(state: windowed.State) -> windowed.State:
 
 def clause_if_it_holds(rules: Any, view: Any, phase: str, standing: Any) -> bool:
     """A clause answers only where it acts, so that the length hangs on the colour."""
-    _, asked = left.answer(rules, view, phase, standing)
+    _, asked = standing_orders.answer(rules, view, phase, standing)
     return any(one.became == "applied" for one in asked) or rules.answers(view, plain_part(standing))
 
 
@@ -144,7 +144,7 @@ PLANTED: dict[str, tuple[Any, str, Any, str]] = {
         "a condition that does not hold, and a card kept",
     ),
     "a clause answers where it holds": (
-        left,
+        standing_orders,
         "answers",
         clause_if_it_holds,
         "a clause that does not hold, and a card kept",

@@ -24,11 +24,9 @@ from tsewnart.pairs import Side, any_orders
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.dice import Dice
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Phrase, Word
-from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader, player_reader
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import PUBLIC, Notice, Outcome, Reader, camp_reader, player_reader
 from adjudicator.pictures import drawing
 from adjudicator.reports import history, writing
 from adjudicator.rulesets.tsewnart import adjudication, reports, rulings, views

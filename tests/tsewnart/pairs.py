@@ -23,8 +23,7 @@ from tsewnart.tables import Table, tables
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
-from adjudicator.core.readers import Reader
-from adjudicator.core.stage import Outcome, Stage
+from adjudicator.core.stage import Outcome, Reader, Stage
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, POWER_OF

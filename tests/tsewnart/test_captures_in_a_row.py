@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.core.readers import PUBLIC, camp_reader, player_reader
+from adjudicator.core.stage import PUBLIC, camp_reader, player_reader
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.game import GAME

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from resistance import tables as resistance_tables
 from tsewnart.tables import Table, orders_for, settings_of_games, shuffled, tables
 
+from adjudicator.core.faults import Phrase
 from adjudicator.core.game import AnyGame, Reports
-from adjudicator.core.phrase import Phrase
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import state as resistance
 from adjudicator.rulesets.resistance.game import GAME as RESISTANCE

@@ -21,7 +21,7 @@ from tsewnart.told import TURN_OF_EVERY_ROLE, Told, _check_players, check, reade
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Played, progress_of
-from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
+from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 
 
 def _played(folder: Path) -> tuple[Campaign, list[Played]]:

@@ -13,8 +13,7 @@ from tsewnart.tables import Table, tables
 
 from adjudicator.core.game import Moment
 from adjudicator.core.plain import to_plain
-from adjudicator.core.readers import Fact
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import Fact, Outcome
 from adjudicator.rulesets.tsewnart import views
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.cases import make_setting, make_state

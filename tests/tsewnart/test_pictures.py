@@ -10,7 +10,7 @@ from examples import Game, played
 from parsers import drawn_on, html_tree
 
 from adjudicator.campaign.stages import Played
-from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
+from adjudicator.core.stage import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.reports.contents import report_data
 from adjudicator.reports.writing import render
 

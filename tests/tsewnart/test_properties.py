@@ -28,8 +28,7 @@ from tsewnart.tables import (
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.dice import Dice
 from adjudicator.core.plain import to_plain
-from adjudicator.core.readers import Reader
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import Outcome, Reader
 from adjudicator.reading.schemas import game_schema, validator
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.agenda import Agenda

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Listed, Objection, Phrase, Word
 from adjudicator.core.mj import Answer, Mj
-from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.rulesets.tsewnart import hand
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.game import GAME

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from commands import campaign, good, plain, run
 
-from adjudicator.core import left
+from adjudicator.core import standing_orders
 from adjudicator.core.plain import Plain
 from adjudicator.orders.formlines import value_text
 from adjudicator.rulesets.tsewnart.game import GAME
@@ -91,14 +91,16 @@ def test_a_clause_behind_one_whose_orders_are_always_possible_when_its_own_are_i
     player: str, first: Plain, second: Plain, unreached: bool
 ) -> None:
     clauses = {"if": [{"turn": 9, "then": first}, {"turn": 9, "then": second}]}
-    found = [one.code for one in left.objections(RULES, view(player), clauses)]
+    found = [one.code for one in standing_orders.objections(RULES, view(player), clauses)]
     assert found == (["clause-unreached"] if unreached else [])
 
 
 def test_a_terror_at_another_cell_may_be_possible_where_the_first_is_not() -> None:
     of = view("Max")._replace(role="terreur")
     clauses = {"if": [{"turn": 9, "then": {"terrorise": cell}} for cell in ([1, 1], [2, 2], [1, 1])]}
-    assert [(one.code, one.path) for one in left.objections(RULES, of, clauses)] == [("clause-unreached", ("if", 2))]
+    assert [(one.code, one.path) for one in standing_orders.objections(RULES, of, clauses)] == [
+        ("clause-unreached", ("if", 2))
+    ]
 
 
 @pytest.mark.parametrize("then", ["{}", "", "{ }"])
@@ -345,12 +347,12 @@ def test_a_mate_is_of_his_camp() -> None:
     ],
 )
 def test_each_is_said(fact: Plain, said: str) -> None:
-    (phrase,) = left.said(RULES, {"if": [{**fact, "then": {"move": "up"}}]})
+    (phrase,) = standing_orders.said(RULES, {"if": [{**fact, "then": {"move": "up"}}]})
     assert plain(VOICE.phrase(phrase)).startswith(f"(1) si {said} : déplacement haut ; sinon : comme si")
 
 
 def test_examples_are_what_a_player_may_write() -> None:
-    found = {name: value_text(example, VOICE) for name, example in left.examples(RULES, view("Max"))}
+    found = {name: value_text(example, VOICE) for name, example in standing_orders.examples(RULES, view("Max"))}
     assert found == {
         "controls": "fantôme",
         "my_cell": "(6;3)",

@@ -10,7 +10,7 @@ import pytest
 from commands import campaign, good, make_ghost, plain, report, result, run, take_all
 from tsewnart.test_tsewnart_standing import codes, setting, state, view_of
 
-from adjudicator.core.left import examples
+from adjudicator.core.standing_orders import examples
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.state import Setting, State
 

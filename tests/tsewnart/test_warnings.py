@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from commands import campaign, good, plain, run
 
-from adjudicator.core import left
+from adjudicator.core import standing_orders
 from adjudicator.rulesets import game
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State, new_piece
@@ -148,10 +148,10 @@ def standing(role: str, left_orders: Any) -> list[str]:
         "Paul": Piece("Paul", "rouge", "brute", (1, 3)),
     }
     view = GAME.rules.view(SETTING, state, "Anna")
-    assert list(left.objections(GAME.orders, view, left_orders)) == []
+    assert list(standing_orders.objections(GAME.orders, view, left_orders)) == []
     return [
         f"{said.values.get('number', 0)} {said.values['what'].values['what'].key.removeprefix('warning.')}"
-        for said in left.warnings(GAME.orders, view, "turn", left_orders)
+        for said in standing_orders.warnings(GAME.orders, view, "turn", left_orders)
     ]
 
 

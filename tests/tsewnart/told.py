@@ -11,7 +11,7 @@ from parsers import Board, Cell, Document, Line, Run, Table, read, written
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
-from adjudicator.core.readers import MJ, PUBLIC, Notice, Reader, camp_reader
+from adjudicator.core.stage import MJ, PUBLIC, Notice, Reader, camp_reader
 from adjudicator.core.words import sort_key
 from adjudicator.orders.keys import order_key
 from adjudicator.rulesets.tsewnart.orders import Item

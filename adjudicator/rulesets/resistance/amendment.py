@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.core.faults import Objection, Path
-from adjudicator.core.phrase import Word
+from adjudicator.core.faults import KeyPath, Objection, Word
 from adjudicator.core.plain import Plain
 from adjudicator.rulesets.resistance import rules
 from adjudicator.rulesets.resistance.cases import past_objections
@@ -158,7 +157,7 @@ def _squad_objections(setting: Setting, state: State, after: State, table: Plain
         yield wrong
 
 
-def _wrong_squad(setting: Setting, squad: Any, target: int, path: Path) -> Objection | None:
+def _wrong_squad(setting: Setting, squad: Any, target: int, path: KeyPath) -> Objection | None:
     size = rules.squad_size(len(setting.players), target)
     twice = next(iter(rules.named_twice(squad)), None)
     if twice is not None:

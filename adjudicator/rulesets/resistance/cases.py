@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.faults import Objection, Path
+from adjudicator.core.faults import KeyPath, Objection, Word
 from adjudicator.core.game import CASE_SEED, Orders, Tried
-from adjudicator.core.leaving import after
-from adjudicator.core.left import answer, objections
-from adjudicator.core.phrase import Word
-from adjudicator.core.readers import Fact
+from adjudicator.core.stage import Fact
+from adjudicator.core.standing_orders import after, answer, objections
 from adjudicator.rulesets.resistance import rules
 from adjudicator.rulesets.resistance.objections import order_objections
 from adjudicator.rulesets.resistance.setup import make_setting, people_objections
@@ -104,7 +102,7 @@ CARDS = {"yes": "vote", "no": "vote", "success": "mission", "failure": "mission"
 """The short words of a stage that say who sends what, each with its order."""
 
 
-def sent_in(state: State, stage: Mapping[str, Any]) -> Iterator[tuple[Path, str, str, Any]]:
+def sent_in(state: State, stage: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str, str, Any]]:
     """Return what is sent in a stage, by its short words and in full, as it is written: place, player, order, value."""
     for word, sent in stage.items():
         if word == "orders":
@@ -140,7 +138,7 @@ class Played:
         for i, stage in enumerate(case.get("stages", ())):
             self._play(stage, ("stages", i))
 
-    def _play(self, stage: Mapping[str, Any], path: Path) -> None:
+    def _play(self, stage: Mapping[str, Any], path: KeyPath) -> None:
         if self.state.phase == "over":
             return
         sent = self._sent(stage, path)
@@ -162,7 +160,7 @@ class Played:
     def _view(self, player: str) -> PlayerView:
         return player_view(self.setting, self.state, player)
 
-    def _sent(self, stage: Mapping[str, Any], path: Path) -> dict[str, dict[str, Any]]:
+    def _sent(self, stage: Mapping[str, Any], path: KeyPath) -> dict[str, dict[str, Any]]:
         """Return the orders of a stage by player; of an order said twice the first counts, and the second is told."""
         if "absent" in stage and len(stage) > 1:
             other = next(word for word in stage if word != "absent")
@@ -175,7 +173,7 @@ class Played:
         return orders
 
 
-def _said_twice(path: Path, player: str, order: str) -> Objection:
+def _said_twice(path: KeyPath, player: str, order: str) -> Objection:
     in_a_list = isinstance(path[-1], int)
     return Objection("said-twice", path, {"name": player, "order": Word("orders", order)}, on_key=not in_a_list)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Filling, Listed, Phrase, Word
 from adjudicator.core.stage import stage_changes
 from adjudicator.rulesets.resistance.reports import proposal_row
 from adjudicator.rulesets.resistance.rules import rejections

@@ -16,8 +16,7 @@ from adjudicator.core.conditions import (
     is_within,
     listed,
 )
-from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word, either, together
+from adjudicator.core.faults import Filling, Listed, Objection, Phrase, Word, either, together
 from adjudicator.rulesets.resistance.rules import MISSIONS, PROPOSALS, SQUAD_SIZES, TO_WIN
 from adjudicator.rulesets.resistance.state import COLONS, CYLONS
 from adjudicator.rulesets.resistance.views import PlayerView

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.game import Chapter, Past
-from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.rulesets.resistance.reports import fact_said
 from adjudicator.rulesets.resistance.state import Setting, State
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.core.faults import Filling, Listed, Phrase, Word
 from adjudicator.core.game import Choice
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.rulesets.resistance.rules import SQUAD_SIZES, squad_size
 from adjudicator.rulesets.resistance.state import COLONS
 from adjudicator.rulesets.resistance.views import PlayerView

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Objection, Phrase
 from adjudicator.core.game import (
     Cases,
     Chapter,
@@ -22,10 +22,8 @@ from adjudicator.core.game import (
     Spelling,
     Tried,
 )
-from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, player_reader
 from adjudicator.rulesets.resistance import objections, receipt, rules, setup, words
 from adjudicator.rulesets.resistance import standing as standing_orders
 from adjudicator.rulesets.resistance.state import Setting, State

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.readers import PUBLIC
-from adjudicator.core.stage import Outcome
+from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.stage import PUBLIC, Outcome
 from adjudicator.rulesets.resistance.reports import report
 from adjudicator.rulesets.resistance.state import Setting, State
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Objection, Phrase, Word
 from adjudicator.rulesets.resistance.rules import (
     MISSIONS,
     SQUAD_SIZES,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from adjudicator.core.faults import Filling, Listed, Phrase, Word
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.rulesets.resistance.views import PlayerView
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 
 # The course of the game --------------------------------------------------------------------------------------
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.dice import hashed
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import Fact, Reader
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import Fact, Outcome, Reader
 from adjudicator.rulesets.resistance.form import identity
 from adjudicator.rulesets.resistance.receipt import said
 from adjudicator.rulesets.resistance.rules import (

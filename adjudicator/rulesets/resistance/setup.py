@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from adjudicator.core.context import name_of, same_names
 from adjudicator.core.faults import Objection
-from adjudicator.core.people import name_of, same_names
 from adjudicator.core.words import Names, fold, nearest
 from adjudicator.rulesets.resistance.rules import FIRST_COMMANDERS
 from adjudicator.rulesets.resistance.state import Options, Setting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.phrase import Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.rulesets.resistance.rules import squad_size
 from adjudicator.rulesets.resistance.views import PlayerView
 

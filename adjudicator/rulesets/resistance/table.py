@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.dice import Dice
-from adjudicator.core.readers import Fact
+from adjudicator.core.stage import Fact
 from adjudicator.rulesets.resistance.state import Setting, State
 
 

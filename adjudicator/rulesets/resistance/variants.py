@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.rulesets.resistance.rules import starting_character
 from adjudicator.rulesets.resistance.state import OF_THE_SHEET, Setting
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
-from adjudicator.core.readers import Fact
+from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.stage import Fact
 from adjudicator.rulesets.tsewnart.board import text
 from adjudicator.rulesets.tsewnart.citations import section
 from adjudicator.rulesets.tsewnart.orders import Item

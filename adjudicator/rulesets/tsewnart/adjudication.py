@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.dice import Dice
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import PUBLIC, Notice
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import PUBLIC, Notice, Outcome
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, items_of_a_turn, play
 from adjudicator.rulesets.tsewnart.state import Ending, Setting, State

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Listed, Word
+from adjudicator.core.faults import Listed, Objection, Word
 from adjudicator.core.plain import Plain
 from adjudicator.rulesets.tsewnart.orders import VOTES
 from adjudicator.rulesets.tsewnart.rules import cause_of_the_end

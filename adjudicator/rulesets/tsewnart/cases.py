@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core import left
-from adjudicator.core.faults import Objection, Path
+from adjudicator.core import standing_orders
+from adjudicator.core.context import names_listed, same_names
+from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.game import Orders, Tried
 from adjudicator.core.mj import Answer, Mj
-from adjudicator.core.people import names_listed, same_names
-from adjudicator.core.readers import Notice
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import Notice, Outcome
 from adjudicator.core.words import fold
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.board import Board, cell_of
@@ -45,7 +44,7 @@ def case_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> list
 def _left_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> Iterator[Objection]:
     for player, standing in case.get("left", {}).items():
         view = player_view(make_setting(case), make_state(case), player)
-        for objection in left.objections(orders, view, standing):
+        for objection in standing_orders.objections(orders, view, standing):
             related = ("left", player, *objection.related) if objection.related else ()
             yield objection._replace(path=("left", player, *objection.path), related=related)
 
@@ -63,7 +62,7 @@ def _table_objections(case: Mapping[str, Any]) -> list[Objection]:
 
 def _people_objections(case: Mapping[str, Any], rows: Iterable[Row]) -> Iterator[Objection]:
     """Each player once: a piece, a ghost, or nothing left."""
-    units: list[tuple[Path, str]] = [((*row.path, "player"), row.player) for row in rows]
+    units: list[tuple[KeyPath, str]] = [((*row.path, "player"), row.player) for row in rows]
     known: set[str] = set()
     for path, player in (*units, *((("gone", player), player) for player in case.get("gone", {}))):
         if fold(player) in known:
@@ -85,7 +84,7 @@ def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> 
     """Play a canonical case; ``orders`` is how what was left is judged."""
     setting, state, sent = make_setting(case), make_state(case), case.get("orders", {})
     answers = {
-        player: left.answer(orders, player_view(setting, state, player), state.phase, standing)
+        player: standing_orders.answer(orders, player_view(setting, state, player), state.phase, standing)
         for player, standing in case.get("left", {}).items()
         if player not in sent
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Filling, Listed, Phrase, Word
 from adjudicator.core.stage import stage_changes
 from adjudicator.rulesets.tsewnart.board import Cell, text
 from adjudicator.rulesets.tsewnart.orders import VOTES

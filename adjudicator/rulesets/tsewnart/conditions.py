@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from adjudicator.core.conditions import Condition, Conditions, Truth, bound_said, is_within
-from adjudicator.core.phrase import Filling, Phrase, Word, either, together
+from adjudicator.core.faults import Filling, Phrase, Word, either, together
 from adjudicator.rulesets.tsewnart import limits, supposed
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell, text
 from adjudicator.rulesets.tsewnart.limits import cells_of

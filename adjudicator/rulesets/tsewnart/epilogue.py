@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.game import Chapter, Past
-from adjudicator.core.phrase import Phrase, Word
 from adjudicator.rulesets.tsewnart.account import account
 from adjudicator.rulesets.tsewnart.state import Setting, State
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.faults import Filling, Pairs, Phrase, Word
 from adjudicator.core.game import Choice, Spelling
-from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell, text
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
 from adjudicator.rulesets.tsewnart.receipt import item_phrase

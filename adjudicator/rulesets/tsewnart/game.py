@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.context import Kind, Torn
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Filling, Listed, Objection, Phrase, Word
 from adjudicator.core.game import (
     Ask,
     Cases,
@@ -26,10 +26,8 @@ from adjudicator.core.game import (
     Spelling,
     Tried,
 )
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, camp_reader, player_reader
 from adjudicator.rulesets.tsewnart import objections, receipt, setup
 from adjudicator.rulesets.tsewnart import standing as standing_orders
 from adjudicator.rulesets.tsewnart.board import Cell, text

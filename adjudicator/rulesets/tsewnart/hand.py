@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.mj import Mj, Question, is_offered, options_said
-from adjudicator.core.phrase import Phrase, Word
-from adjudicator.core.readers import PUBLIC
+from adjudicator.core.stage import PUBLIC
 from adjudicator.rulesets.tsewnart.receipt import given
 from adjudicator.rulesets.tsewnart.turn import Result, Turn, failure
 

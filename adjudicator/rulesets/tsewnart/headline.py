@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.readers import PUBLIC
-from adjudicator.core.stage import Outcome
+from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.stage import PUBLIC, Outcome
 from adjudicator.rulesets.tsewnart.board import text
 from adjudicator.rulesets.tsewnart.reports import report
 from adjudicator.rulesets.tsewnart.state import Setting, State

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.conditions import Truth, bound_objections, is_within
-from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Word
+from adjudicator.core.faults import Objection, Word
 from adjudicator.rulesets.tsewnart.board import Cell, text
 from adjudicator.rulesets.tsewnart.rules import POWER_OF
 from adjudicator.rulesets.tsewnart.state import EXTRA_MOVES, TELEPORTS

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.game import Moment
-from adjudicator.core.phrase import Phrase, Word
-from adjudicator.core.readers import Fact
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import Fact, Outcome
 from adjudicator.rulesets.tsewnart import views
 from adjudicator.rulesets.tsewnart.account import came_to, happened
 from adjudicator.rulesets.tsewnart.board import Cell, cell_of

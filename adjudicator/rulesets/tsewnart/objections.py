@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Filling, Word
+from adjudicator.core.faults import Filling, Objection, Word
 from adjudicator.rulesets.tsewnart.board import Cell, text
 from adjudicator.rulesets.tsewnart.orders import GHOST_ORDERS, VOTES, exclusive_in
 from adjudicator.rulesets.tsewnart.receipt import item_phrase

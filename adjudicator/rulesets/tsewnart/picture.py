@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.phrase import Phrase
-from adjudicator.core.readers import Fact
+from adjudicator.core.faults import Phrase
+from adjudicator.core.stage import Fact
 from adjudicator.rulesets.tsewnart.account import came_to
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell, cell_of
 from adjudicator.rulesets.tsewnart.state import State

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from adjudicator.core.faults import Filling, Pairs, Phrase, Word
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
 from adjudicator.rulesets.tsewnart.board import text
 from adjudicator.rulesets.tsewnart.orders import VOTES, Item
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY

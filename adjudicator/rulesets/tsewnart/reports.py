@@ -8,8 +8,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import PUBLIC, Notice, Outcome, Reader, camp_reader
 from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import views
 from adjudicator.rulesets.tsewnart.account import account

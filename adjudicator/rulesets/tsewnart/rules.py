@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from adjudicator.core.readers import PUBLIC, camp_reader
+from adjudicator.core.stage import PUBLIC, camp_reader
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.orders import (

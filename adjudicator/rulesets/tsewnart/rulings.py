@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from adjudicator.core.readers import PUBLIC, Reader, camp_reader
+from adjudicator.core.stage import PUBLIC, Reader, camp_reader
 
 if TYPE_CHECKING:
     from adjudicator.rulesets.tsewnart.board import Board, Cell

@@ -8,10 +8,9 @@ from itertools import chain
 from math import ceil, isqrt
 from typing import Any
 
-from adjudicator.core.faults import Objection
+from adjudicator.core.context import name_of, same_names
+from adjudicator.core.faults import Filling, Objection, Phrase, Word
 from adjudicator.core.game import People
-from adjudicator.core.people import name_of, same_names
-from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.words import Names, fold
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell, text

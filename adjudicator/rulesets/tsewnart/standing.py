@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.phrase import Filling, Phrase, Word
+from adjudicator.core.faults import Filling, Phrase, Word
 from adjudicator.rulesets.tsewnart.objections import turn_objections
 from adjudicator.rulesets.tsewnart.receipt import given
 from adjudicator.rulesets.tsewnart.views import PlayerView

@@ -10,7 +10,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from adjudicator.core.dice import Dice
-from adjudicator.core.readers import Fact, Notice, Reader
+from adjudicator.core.stage import Fact, Notice, Reader
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import Cell, text

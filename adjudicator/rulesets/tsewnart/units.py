@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from adjudicator.core.faults import Objection, Path
-from adjudicator.core.phrase import Word
+from adjudicator.core.faults import KeyPath, Objection, Word
 from adjudicator.rulesets.tsewnart.board import Board, Cell, cell_of, text
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, new_piece
 
@@ -26,7 +25,7 @@ class Row(NamedTuple):
     """A piece or a ghost that a file names: ``pieces`` or ``ghosts``, its place in the file, whose it is, the rest."""
 
     kind: str
-    path: Path
+    path: KeyPath
     player: str
     unit: Mapping[str, Any]
 
@@ -45,7 +44,7 @@ def cell_objections(board: Board, rows: Iterable[Row]) -> Iterator[Objection]:
             taken.setdefault(cell, row.player)
 
 
-def off_board(board: Board, path: Path, cell: Cell) -> Iterator[Objection]:
+def off_board(board: Board, path: KeyPath, cell: Cell) -> Iterator[Objection]:
     """Object to a cell that is not on the board."""
     if cell not in board:
         values: dict[str, Any] = {"cell": text(cell), "width": board.width, "height": board.height}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.faults import Phrase
 from adjudicator.rulesets.tsewnart.state import OF_THE_SHEET, Setting
 
 

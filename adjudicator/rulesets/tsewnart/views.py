@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.phrase import Word
+from adjudicator.core.faults import Word
 from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import rules, rulings
 from adjudicator.rulesets.tsewnart.board import Cell

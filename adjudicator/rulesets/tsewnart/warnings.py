@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.faults import Phrase, Word
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell, text

@@ -1,0 +1,537 @@
+"""Standing orders: the plain ones, which games know, and clauses in front of them, « if … then … »."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from adjudicator.core.conditions import (
+    AND,
+    ONCE,
+    OR,
+    THEN,
+    UNLESS,
+    Clause,
+    Conditions,
+    Group,
+    Sight,
+    crossed,
+    excepted,
+    facts_of,
+    is_crossed,
+    own_facts,
+)
+from adjudicator.core.faults import Filling, KeyPath, Listed, Objection, Phrase, Word
+from adjudicator.core.plain import Plain
+
+if TYPE_CHECKING:
+    from adjudicator.core.game import Orders
+
+
+IF = "if"
+"""Under which clauses stand among standing orders."""
+
+
+def plain_part(standing: Plain) -> Plain:
+    """Return standing orders without their clauses."""
+    return {order: value for order, value in standing.items() if order != IF} if IF in standing else standing
+
+
+def orders_said(rules: Orders[Any], orders: Plain) -> Sequence[Phrase]:
+    """Say the orders that standing ones came to: that he does nothing is one too."""
+    return rules.standing_said(orders) if orders else (Phrase("clause.nothing"),)
+
+
+# What players left for stages in which they send nothing, as everybody but the games asks for it.
+#
+# What is done with clauses (:mod:`leaving`, :mod:`clauses`) is loaded where there are some, and nowhere else.
+
+
+def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
+    """Return what standing orders order in the stage awaited, and the clauses asked for it.
+
+    None where they order nothing of it; empty where a clause says that its player does nothing.
+    """
+    if IF not in standing:
+        return (standing and rules.standing(view, standing)) or None, ()
+
+    return clause_answer(rules, view, phase, standing)
+
+
+def said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
+    """Say standing orders in words."""
+    if IF not in standing:
+        return rules.standing_said(standing)
+
+    return left_said(rules, standing)
+
+
+def plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
+    """Say standing orders in words; of clauses how many there are, and whether their player has them ``at_hand``."""
+    if IF not in standing:
+        return rules.standing_said(standing)
+
+    return clauses_plainly_said(rules, standing, at_hand)
+
+
+def objections(
+    rules: Orders[Any], view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
+) -> Iterator[Objection]:
+    """Judge standing orders; of clauses those that are ``readable``, by their index."""
+    if IF not in standing:
+        yield from rules.standing_objections(view, standing)
+        return
+
+    yield from left_objections(rules, view, standing, readable)
+
+
+def dropped(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator[Phrase]:
+    """Say which clauses that were left ``before`` new standing orders drop."""
+    if IF in before:
+        yield from dropped_said(rules, before, standing)
+
+
+def remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
+    """Say what in clauses goes without saying."""
+    if IF in standing:
+        yield from clause_remarks(rules, view, standing)
+
+
+def warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
+    """Say which standing orders would fail as things stand now; those of a clause, as they stand where it holds."""
+    if not rules.warns:
+        return
+    plain = plain_part(standing)
+    said = rules.warnings(view, rules.standing(view, plain)) if plain else ()
+    yield from (Phrase("warning.standing", {"what": each}) for each in said)
+    if IF in standing:
+        yield from clause_warnings(rules, view, phase, standing)
+
+
+def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
+    """Tell whether what was left answers in a window, so that it does not wait: never by whether a condition holds."""
+    if IF in standing:
+        if speaks_of(rules, phase, standing):
+            return True
+    return rules.answers(view, plain_part(standing))
+
+
+def examples(rules: Orders[Any], view: Any) -> list[tuple[str, Any]]:
+    """Return what orders may hang on, each with an argument that a player with this view might write.
+
+    What can never hold for him, by what he knows himself, is left out.
+    """
+    found = ((name, condition.example(view)) for name, condition in rules.conditions.items())
+    return [(name, example) for name, example in found if example is not None]
+
+
+def trouble(rules: Orders[Any], view: Any, standing: Plain) -> Sequence[Phrase]:
+    """Say which plain standing orders cannot be used in the stage awaited; clauses wait for what they ask for."""
+    return rules.standing_trouble(view, plain_part(standing))
+
+
+# What a player left for the stages in which he sends nothing: orders with conditions, and the plain ones behind them.
+#
+# Clauses are asked from the top: the first that has orders for the phase, holds on what its player can see, and whose
+# orders nothing speaks against now, orders in his stead. If none does, the plain standing orders do. Whoever leaves no
+# clause is told and played as if there were no such thing.
+
+
+class Consulted(NamedTuple):
+    """A clause that was asked, and what became of it."""
+
+    number: int
+    """Which it was of its player's, from 1."""
+    clause: Clause
+    became: str
+    """``applied``; ``objected``, it held and its orders could not be given; ``failed``, it did not hold; ``unseen``."""
+    facts: tuple[bool | None, ...]
+    """Which of its facts held, in the order of :func:`facts_of`, as far as they were read."""
+
+
+def clause_answer(
+    rules: Orders[Any], view: Any, phase: str, standing: Plain
+) -> tuple[Plain | None, Sequence[Consulted]]:
+    """Return what ``standing`` orders order in a ``phase``, on a player's own ``view``; and the clauses asked.
+
+    None where nothing is ordered, as where a window passes; empty where a clause orders that he does nothing.
+    """
+    consulted: list[Consulted] = []
+    sight = Sight(rules.conditions, view, phase)
+    for number, clause in enumerate(clauses_in(standing), 1):
+        if not _has_orders_for(rules, clause, phase):
+            continue
+        truth, facts = sight.clause(clause)
+        became, orders = _asked(rules, sight.view, clause, truth)
+        consulted.append(Consulted(number, clause, became, tuple(facts)))
+        if became == "applied":
+            return (orders if orders or not clause[THEN] else None), consulted
+    return _plainly(rules, view, standing), consulted
+
+
+def _plainly(rules: Orders[Any], view: Any, standing: Plain) -> Plain | None:
+    plain = plain_part(standing)
+    return (plain and rules.standing(view, plain)) or None
+
+
+def speaks_of(rules: Orders[Any], phase: str, standing: Plain) -> bool:
+    """Tell whether a clause has orders for a phase."""
+    return any(_has_orders_for(rules, clause, phase) for clause in clauses_in(standing))
+
+
+def _has_orders_for(rules: Orders[Any], clause: Clause, phase: str) -> bool:
+    orders = clause[THEN]
+    return not orders or any(phase in (rules.phases_of(order) or (phase,)) for order in orders)
+
+
+def _asked(rules: Orders[Any], view: Any, clause: Clause, truth: bool | None) -> tuple[str, Plain]:
+    """Return what becomes of a clause that has orders for the phase, and its orders where it is applied."""
+    if truth is not True:
+        return ("unseen" if truth is None else "failed"), {}
+    if not clause[THEN]:
+        return "applied", {}
+    orders = rules.standing(view, clause[THEN])
+    if orders:
+        return ("objected", {}) if rules.objections(view, orders) else ("applied", orders)
+    keeps = rules.answers(view, clause[THEN])  # that he does nothing is what he has left
+    return ("applied" if keeps else "objected"), {}
+
+
+def clauses_in(standing: Plain) -> Sequence[Clause]:
+    """Return the clauses among standing orders."""
+    found: Sequence[Clause] = standing.get(IF, ())
+    return found
+
+
+def after(standing: Plain, consulted: Sequence[Consulted]) -> Plain:
+    """Return what goes on standing after a stage: without a clause that was to act once, and did."""
+    done = {one.number for one in consulted if one.became == "applied" and one.clause.get(ONCE)}
+    if not done:
+        return standing
+    left = [clause for number, clause in enumerate(clauses_in(standing), 1) if number not in done]
+    return {**plain_part(standing), **({IF: left} if left else {})}
+
+
+# As it is kept -----------------------------------------------------------------------------------------------
+
+
+def kept(consulted: Sequence[Consulted]) -> list[Plain]:
+    """Return clauses that were asked as plain data."""
+    return [{**one._asdict(), "facts": list(one.facts)} for one in consulted]
+
+
+def as_kept(rules: Orders[Any], view: Any, standing: Plain, rows: Sequence[Plain]) -> Plain | None:
+    """Return what ``standing`` orders were said to order, by what was kept of their clauses: no fact is judged.
+
+    ``rows`` are of those that were asked; None where one of them is none of these clauses, or nothing was ordered.
+    """
+    clauses = clauses_in(standing)
+    if not all(0 < row["number"] <= len(clauses) and clauses[row["number"] - 1] == row["clause"] for row in rows):
+        return None
+    applied = [row["clause"][THEN] for row in rows if row["became"] == "applied"]
+    if not applied:
+        return _plainly(rules, view, standing)
+    return (rules.standing(view, applied[0]) or None) if applied[0] else {}
+
+
+# In words ------------------------------------------------------------------------------------------------------
+
+
+def left_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
+    """Say standing orders in words: the plain ones one by one; where there are clauses all in one, in their order."""
+    plain = tuple(rules.standing_said(plain_part(standing)))
+    said = [clause_said(rules, number, clause) for number, clause in enumerate(clauses_in(standing), 1)]
+    if not said:
+        return plain
+    last = Phrase("clause.else", {"list": Listed(plain)}) if plain else rules.none_holds
+    return (_chained("clause.next", [*said, last]),)
+
+
+def clauses_plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
+    """Say standing orders in words without what clauses say: how many there are, and what is done else.
+
+    Where they are ``at_hand``, in his form, their player is told so.
+    """
+    count = len(clauses_in(standing))
+    plain = tuple(rules.standing_said(plain_part(standing)))
+    if not count:
+        return plain
+    counted = Phrase("clause.count.own" if at_hand else "clause.count", n=count)
+    return (counted, Phrase("clause.else", {"list": Listed(plain)})) if plain else (counted,)
+
+
+def dropped_said(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator[Phrase]:
+    """Say which clauses of standing orders that were there ``before`` are none of the new ones."""
+    kept_on = clauses_in(standing)
+    numbered = [(n, clause) for n, clause in enumerate(clauses_in(before), 1) if clause not in kept_on]
+    said = [clause_said(rules, number, clause) for number, clause in numbered]
+    if said:
+        yield Phrase("receipt.clauses.dropped", {"list": _chained("clause.next", said)}, n=len(said))
+
+
+def clause_said(rules: Orders[Any], number: int, clause: Clause) -> Phrase:
+    """Say a clause in words, with its number."""
+    values: dict[str, Filling] = {
+        "number": number,
+        "facts": _facts_said(rules.conditions, clause),
+        "list": Listed(tuple(orders_said(rules, clause[THEN]))),
+    }
+    return Phrase("clause.once" if clause.get(ONCE) else "clause", values)
+
+
+def _facts_said(conditions: Conditions, clause: Clause) -> Phrase:
+    own = [conditions[name].said(argument) for name, argument in own_facts(clause)]
+    own += [_group_said(conditions, group) for group in clause.get(AND, ())]
+    if OR in clause:
+        either = _chained("clause.or", [_group_said(conditions, group) for group in clause[OR]])
+        own.append(either if not own else Phrase("clause.group", {"facts": either}))
+    facts = _chained("clause.and", own) if own else None
+    if UNLESS not in clause:
+        return Phrase("clause.if", {"facts": facts or ""})
+    but = _chained("clause.or", [_group_said(conditions, group) for group in excepted(clause)])
+    if facts is None:
+        return Phrase("clause.unless", {"but": but})
+    return Phrase("clause.if-unless", {"facts": facts, "but": but})
+
+
+def _group_said(conditions: Conditions, group: Group) -> Phrase:
+    said = [conditions[name].said(argument) for name, argument in group.items()]
+    return said[0] if len(said) == 1 else Phrase("clause.group", {"facts": _chained("clause.and", said)})
+
+
+def _chained(key: str, phrases: Sequence[Phrase]) -> Phrase:
+    """Return phrases joined, each with the next, by the sentence ``key``."""
+    first, *others = phrases
+    return Phrase(key, {"one": first, "other": _chained(key, others)}) if others else first
+
+
+def played_else(rows: Sequence[Plain]) -> Phrase | None:
+    """Say to a player for whom was played what he left that none of his clauses was; None if one was."""
+    return None if any(row["became"] == "applied" for row in rows) else Phrase("clause.became.else")
+
+
+def became_said(rules: Orders[Any], rows: Sequence[Plain]) -> list[Phrase]:
+    """Say to a player what became of his clauses that were asked, one phrase each, by what was kept of them."""
+    return [
+        Phrase(
+            f"clause.became.{row['became']}",
+            {"number": row["number"], "list": Listed(tuple(orders_said(rules, row["clause"][THEN])))},
+        )
+        for row in rows
+    ]
+
+
+def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterator[Phrase]:
+    """Say to the MJ what became of a player's clauses, with the facts that were read."""
+    for row in rows:
+        facts = [
+            Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": _read_said(rules, path, name, argument)})
+            for (path, name, argument), truth in zip(facts_of(row["clause"]), row["facts"], strict=False)
+        ]
+        values: Mapping[str, Filling] = {
+            "player": player,
+            "became": became_said(rules, [row])[0],
+            "list": Listed(tuple(facts)),
+        }
+        yield Phrase("clause.account", values)
+
+
+def _read_said(rules: Orders[Any], path: KeyPath, name: str, argument: Any) -> Phrase:
+    """Say a fact that was read, and that it was excepted if it was."""
+    said = rules.conditions[name].said(argument)
+    return Phrase("clause.unless", {"but": said}) if path[0] == UNLESS else said
+
+
+_TRUTHS = {True: "true", False: "false", None: "unseen"}
+
+
+# What can be known to be wrong with clauses when they come in: what never acts, always holds, or is never reached.
+#
+# It is judged on the player's own view, as his orders are, and so tells him nothing new. What hidden facts make
+# impossible is not looked for, nor what may come to hold later.
+
+
+MOST_FACTS = 24
+"""Facts of all clauses of a player together, at most."""
+
+
+def left_objections(
+    rules: Orders[Any], view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
+) -> Iterator[Objection]:
+    """Judge standing orders and the clauses among them, but for those, by their index, that are not ``readable``."""
+    yield from rules.standing_objections(view, plain_part(standing))
+    given = standing.get(IF)
+    clauses = {n: clause for n, clause in enumerate(given if isinstance(given, list) else ()) if readable(n)}
+    count = sum(1 for clause in clauses.values() for _ in facts_of(clause))
+    if count > MOST_FACTS:
+        yield Objection("clause-facts", (IF,), {"count": count, "limit": MOST_FACTS}, on_key=True)
+        return
+    for n, clause in clauses.items():
+        found = [*_clause_objections(rules, view, clause), *_never_reached(rules, clauses, n)]
+        yield from (below((IF, n), objection) for objection in found)
+
+
+def below(path: KeyPath, objection: Objection) -> Objection:
+    """Return an objection to what stands below a ``path``."""
+    related = (*path, *objection.related) if objection.related else ()
+    return objection._replace(path=(*path, *objection.path), related=related)
+
+
+def _clause_objections(rules: Orders[Any], view: Any, clause: Clause) -> Iterator[Objection]:
+    if not any(facts_of(clause)):
+        yield Objection("clause-empty")
+    for path, name, argument in facts_of(clause):
+        condition = rules.conditions[name]
+        unseen = [order for order in clause[THEN] if not _may_see(rules, condition.phases, order)]
+        if unseen:
+            yield Objection("condition-unseen", path, on_key=True, related=(THEN, unseen[0]))
+        else:
+            found = [crossed(argument)] if is_crossed(argument) else condition.objections(view, argument)
+            yield from (below(path, objection) for objection in found)
+    for objection in rules.standing_objections(view, clause[THEN]):
+        yield below((THEN,), objection)
+    yield from _denied(clause)
+    yield from _never_together(rules, view, clause)
+
+
+def _may_see(rules: Orders[Any], phases: frozenset[str], order: str) -> bool:
+    given = rules.phases_of(order)
+    return not given or bool(given & phases)
+
+
+def _never_together(rules: Orders[Any], view: Any, clause: Clause) -> Iterator[Objection]:
+    """Facts that never hold when its orders can be given; excepted ones that always do then."""
+    for path, name, argument in facts_of(clause):
+        if path[0] == OR or (path[0] == UNLESS and len(_group_at(clause, path)) > 1):
+            continue  # it has not to hold, or not it alone
+        holds = _given_when(rules, view, clause, name, argument)
+        code = "condition-needed" if path[0] == UNLESS else "condition-against"
+        if holds is (path[0] == UNLESS):  # what is excepted always is so then, or what is asked for never
+            yield Objection(code, path, on_key=True, related=(THEN, next(iter(clause[THEN]))))
+
+
+def _group_at(clause: Clause, path: KeyPath) -> Group:
+    """Return the group of facts at whose end a path leads to one."""
+    group: Any = clause
+    for step in path[:-1]:
+        group = group[step]
+    return group  # type: ignore[no-any-return]
+
+
+def _given_when(rules: Orders[Any], view: Any, clause: Clause, name: str, argument: Any) -> bool | None:
+    """Tell whether a fact holds whenever an order of a clause can be given, or never does then; None, it may."""
+    if not rules.conditions[name].with_orders:
+        return None
+    found = {rules.given_when(view, order, name, argument) for order in clause[THEN]}
+    return found.pop() if len(found) == 1 else None
+
+
+def clause_remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
+    """Say which facts that clauses ask for go without saying: their orders cannot be given otherwise."""
+    for number, clause in enumerate(clauses_in(standing), 1):
+        for path, name, argument in facts_of(clause):
+            if path[0] not in (OR, UNLESS) and _given_when(rules, view, clause, name, argument):
+                values: dict[str, Filling] = {
+                    "number": number,
+                    "fact": rules.conditions[name].said(argument),
+                    "order": Word("orders", next(iter(clause[THEN]))),
+                }
+                yield Phrase("receipt.clause.anyhow", values)
+
+
+def clause_warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
+    """Say which orders of clauses would fail wherever their clause holds, by what their player sees now."""
+    for number, clause in enumerate(clauses_in(standing), 1):
+        views = _where_it_holds(rules, view, phase, clause)
+        told = [rules.warnings(each, rules.standing(each, clause[THEN])) for each in views]
+        failing = [{said.values.get("order") for said in each} for each in told]
+        for said in told[0] if told else ():
+            if all(said.values.get("order") in orders for orders in failing):
+                yield Phrase("warning.clause", {"number": number, "what": said})
+
+
+MOST_VIEWS = 100
+"""Of how many ways in which a clause may hold its orders are looked at; where there are more, nothing is said."""
+
+
+def _where_it_holds(rules: Orders[Any], view: Any, phase: str, clause: Clause) -> list[Any]:
+    """Return the views on which a clause holds, its facts put into a player's ``view`` one after the other."""
+    ways: list[list[tuple[str, Any]]] = [
+        [*own_facts(clause), *(fact for g in clause.get(AND, ()) for fact in g.items())]
+    ]
+    if OR in clause:
+        ways = [[*ways[0], *group.items()] for group in clause[OR]]
+    found: list[Any] = []
+    for facts in ways:
+        views = [view]
+        for name, argument in sorted(facts, key=lambda fact: list(rules.conditions).index(fact[0])):
+            views = [made for each in views for made in rules.conditions[name].supposed(each, argument)]
+            if len(views) > MOST_VIEWS:
+                return []
+        found += views
+    return [each for each in found if Sight(rules.conditions, each, phase).clause(clause)[0]]
+
+
+def _denied(clause: Clause) -> Iterator[Objection]:
+    """A clause that excepts what it asks for."""
+    asked = _plain_facts(clause)
+    for group in excepted(clause) if UNLESS in clause else ():
+        if {_same(*each) for each in group.items()} <= asked:
+            yield Objection("clause-denied", (UNLESS,), on_key=True)
+            return
+
+
+def _plain_facts(clause: Clause) -> set[str]:
+    """Return the facts that have to hold, one by one, as texts that are the same for the same."""
+    groups = [dict(own_facts(clause)), *clause.get(AND, ())]
+    return {_same(*each) for group in groups for each in group.items()}
+
+
+def _never_reached(rules: Orders[Any], clauses: Mapping[int, Clause], n: int) -> Iterator[Objection]:
+    """A clause behind one that asks for no more, and of whose orders one is possible whenever one of these is."""
+    asked, orders = _asked_of_clause(clauses[n]), clauses[n][THEN]
+    for before, clause in clauses.items():
+        if before >= n:
+            return
+        if clause.get(ONCE):
+            continue  # it stands no more when it has acted
+        if _always_first(rules, clause[THEN], orders) and _asked_of_clause(clause) <= asked:
+            yield Objection("clause-unreached", (), {"number": n + 1, "other": before + 1})
+            return
+
+
+def _always_first(rules: Orders[Any], before: Plain, orders: Plain) -> bool:
+    """Tell whether a clause ``before`` that holds acts whenever one with these orders would."""
+    if not before:
+        return True
+    if not orders:
+        return any(rules.forestalls(other, None) for other in before)
+    return all(
+        any(rules.forestalls(other, order) or (other, its) == (order, value) for other, its in before.items())
+        for order, value in orders.items()
+    )
+
+
+def _asked_of_clause(clause: Clause) -> set[str]:
+    """Return all that has to hold, part by part, as texts that are the same for the same."""
+    parts = _plain_facts(clause)
+    if OR in clause:
+        parts.add(f"or {sorted(map(_same_group, clause[OR]))}")
+    if UNLESS in clause:
+        parts |= {f"unless {_same_group(group)}" for group in excepted(clause)}
+    return parts
+
+
+def _same_group(group: Group) -> str:
+    return str(sorted(_same(*each) for each in group.items()))
+
+
+def _same(name: str, argument: Any) -> str:
+    """Return a fact as a text: a list of one says the same as that one, and no list has an order but one of numbers.
+
+    It may be a cell.
+    """
+    if isinstance(argument, dict):
+        return f"{name} {sorted(argument.items(), key=str)}"
+    several = isinstance(argument, list) and (len(argument) == 1 or not all(type(part) is int for part in argument))
+    return f"{name} {sorted(map(str, argument)) if several else [str(argument)]}"
