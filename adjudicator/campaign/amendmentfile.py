@@ -17,7 +17,7 @@ from adjudicator.reading.document import MAX_FAULTS, Document
 from adjudicator.reading.read import read
 from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.understanding import Understood, objected
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ORDERS

@@ -20,7 +20,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 from adjudicator.reading.schemas import load_schema
 from adjudicator.rulesets import GAMES, game
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store import disk
 from adjudicator.store.errors import FaultyFileError, UnusableError

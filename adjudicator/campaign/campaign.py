@@ -17,8 +17,7 @@ from adjudicator.core.game import AnyGame
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader
 from adjudicator.core.words import Names
-from adjudicator.speech.catalogue import catalogue
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store.layout import INBOX
 

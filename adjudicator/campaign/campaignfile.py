@@ -24,7 +24,7 @@ from adjudicator.reading.read import read
 from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.understanding import objected, shown
 from adjudicator.rulesets import GAMES, game
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store.errors import FaultyFileError
 from adjudicator.store.layout import stages_played
 

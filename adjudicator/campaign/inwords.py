@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import adjudicator.rulesets
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store.disk import read_file
 
 

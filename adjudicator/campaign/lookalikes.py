@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.context import has_forum_name, name_of, people_in
 from adjudicator.core.faults import Fault, KeyPath, Mark
 from adjudicator.core.words import fold
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 
 if TYPE_CHECKING:
     from adjudicator.reading.understanding import Understood

@@ -55,7 +55,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
 
 def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
     """Return what is wrong with files that cannot be read: a row for each fault, with the line in which it is told."""
-    from adjudicator.speech.trouble import told
+    from adjudicator.speech.voice import told
     from adjudicator.store.errors import FaultyFileError
 
     for trouble in troubles:
@@ -71,7 +71,7 @@ def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
 def _called_alike(cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
     """Return a row for each case that is called as one of another file; both are played."""
     from adjudicator.lab.cases import same_ids
-    from adjudicator.speech.text import one_line
+    from adjudicator.speech.voice import one_line
 
     for case, first in same_ids(cases):
         place = {"file": str(case.path), "line": case.mark.line, "column": case.mark.column}

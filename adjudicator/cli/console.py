@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from adjudicator.speech.text import one_line
+from adjudicator.speech.voice import one_line
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo

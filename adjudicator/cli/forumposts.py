@@ -24,7 +24,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.orders.dropped import source_name
 from adjudicator.reading.forummessage import Page
 from adjudicator.reading.forumpage import LARGEST, page
-from adjudicator.speech.text import one_line, short
+from adjudicator.speech.voice import one_line, short
 from adjudicator.store.disk import read_file
 
 if TYPE_CHECKING:

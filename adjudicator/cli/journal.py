@@ -23,7 +23,7 @@ def command(folder: str, as_json: bool) -> None:
     """Tell the story of a campaign, for its MJ."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.proof.story import said, story
-    from adjudicator.speech.text import capitalised
+    from adjudicator.speech.voice import capitalised
 
     campaign, voice = open_campaign(folder)
     events = story(progress_of(campaign))

@@ -76,7 +76,7 @@ class Adjudicator(Helped, click.Group):
         except BrokenPipeError:
             raise
         except Exception as error:
-            from adjudicator.speech.trouble import TROUBLES, told
+            from adjudicator.speech.voice import TROUBLES, told
 
             if not isinstance(error, TROUBLES):
                 raise

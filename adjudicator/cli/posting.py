@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], list[Path]]:
     """Get the mail of each root that has accounts; return what came of it, and the roots whose accounts are faulty."""
-    from adjudicator.speech.trouble import TROUBLES, told
+    from adjudicator.speech.voice import TROUBLES, told
     from adjudicator.store.layout import NOT_KEPT, accounts_file
 
     gotten: list[Gotten] = []
@@ -116,7 +116,7 @@ def _asked(accounts: Accounts, found: Visit, lines: list[Line]) -> Visit:
 
     from adjudicator.office.postletters import questions
     from adjudicator.office.visit import Line
-    from adjudicator.speech.trouble import told
+    from adjudicator.speech.voice import told
 
     try:
         questions(accounts, found.questions)
@@ -137,8 +137,7 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
     from adjudicator.office.heard import Heard
     from adjudicator.office.postroom import told_all
     from adjudicator.office.visit import Line
-    from adjudicator.speech.trouble import told
-    from adjudicator.speech.voice import voice_of
+    from adjudicator.speech.voice import told, voice_of
     from adjudicator.store.errors import UnusableError
 
     own = [found for found in visits if found.folder.resolve().is_relative_to(post.root)]

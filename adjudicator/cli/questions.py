@@ -105,7 +105,7 @@ class Questions:
 
     def _word(self, question: str, place: str, default: str) -> str:
         """Ask for one of the words of a ``place``; return the canonical one."""
-        from adjudicator.speech.vocabulary import vocabulary
+        from adjudicator.speech.catalogue import vocabulary
 
         words, language = vocabulary(""), self.voice.language
         known = words.words(place, language)
@@ -223,7 +223,7 @@ class Questions:
     def _is_none(self, text: str) -> bool:
         """Tell whether an answer is that there is none."""
         from adjudicator.core.words import fold
-        from adjudicator.speech.vocabulary import vocabulary
+        from adjudicator.speech.catalogue import vocabulary
 
         none = fold(self.voice.say("ask.characters.none"))
         return fold(text) == none or vocabulary("").meaning("booleans", text) == "false"
@@ -287,7 +287,7 @@ class Questions:
         return replace(plan, forum=forum, days=days, time=time, missing=self._word("ask.missing", "missing", "wait"))
 
     def _days(self, text: str) -> str:
-        from adjudicator.speech.vocabulary import vocabulary
+        from adjudicator.speech.catalogue import vocabulary
 
         told = _DAYS.fullmatch(text.strip())
         if told and int(told[1]) <= MOST_DAYS:

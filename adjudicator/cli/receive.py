@@ -21,7 +21,7 @@ def command(root: str) -> None:
     from adjudicator.mail.accountsfile import load_accounts
     from adjudicator.mail.mailbox import mail_in
     from adjudicator.office.postroom import take_in
-    from adjudicator.speech.trouble import told
+    from adjudicator.speech.voice import told
     from adjudicator.store.errors import UnusableError
 
     status, said = 0, ""

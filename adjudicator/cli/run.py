@@ -119,7 +119,7 @@ def _distinct(folders: Sequence[Path]) -> list[Path]:
 def _below(root: Path) -> tuple[list[Path], list[str]]:
     """Return the campaigns below ``root``, or what is wrong with it in words."""
     from adjudicator.office.rounds import campaigns_below
-    from adjudicator.speech.trouble import told
+    from adjudicator.speech.voice import told
     from adjudicator.store.errors import UnusableError
     from adjudicator.store.layout import CAMPAIGN_FILE
 

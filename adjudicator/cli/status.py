@@ -76,7 +76,7 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
     """
     from pathlib import Path
 
-    from adjudicator.speech.trouble import TROUBLES
+    from adjudicator.speech.voice import TROUBLES
     from adjudicator.table.situation import situation_of
 
     try:
@@ -200,7 +200,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
 def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say for whom the words are that wait for the next reports, or what is wrong with them, once."""
     from adjudicator.office.foreword import foreword, readers
-    from adjudicator.speech.trouble import told
+    from adjudicator.speech.voice import told
     from adjudicator.store.errors import UnusableError
 
     try:
@@ -223,7 +223,7 @@ def _tell_formless(situation: Situation, voice: Voice) -> None:
 def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say how much waits to be posted by hand, and where the page lies that has it; nothing where nothing does."""
     from adjudicator.office.posted import known_of
-    from adjudicator.speech.trouble import TROUBLES, told
+    from adjudicator.speech.voice import TROUBLES, told
     from adjudicator.store.layout import BUREAU
 
     try:
@@ -297,7 +297,7 @@ def _tell_asked(situation: Situation, voice: Voice) -> None:
         say(voice, "status.closed")
     if asking is None:
         return
-    from adjudicator.speech.text import capitalised
+    from adjudicator.speech.voice import capitalised
     from adjudicator.table.asking import decided, said, told_of, troubles_said
 
     troubles = asking.troubles
@@ -349,7 +349,7 @@ def _tell_mail_first(situation: Situation, voice: Voice) -> None:
     """Say of a game by mail that cron gets the mail before it plays, and plays nothing while that may fail."""
     from pathlib import Path
 
-    from adjudicator.speech.trouble import TROUBLES
+    from adjudicator.speech.voice import TROUBLES
     from adjudicator.store.layout import accounts_file
 
     folder = Path(situation.campaign.folder).resolve()

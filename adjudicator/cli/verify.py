@@ -169,7 +169,7 @@ def _became(shows: Own) -> str:
 
 def _voice_in(folder: str) -> Voice | None:
     """Return the voice of the campaign; None where its file cannot be read any more."""
-    from adjudicator.speech.trouble import TROUBLES
+    from adjudicator.speech.voice import TROUBLES
 
     try:
         return open_campaign(folder)[1]

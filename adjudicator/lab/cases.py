@@ -21,9 +21,8 @@ from adjudicator.reading.read import read
 from adjudicator.reading.schemas import Schema, game_schema
 from adjudicator.reading.understanding import Understood, objected, shown, understand
 from adjudicator.rulesets import GAMES, default_game, game
-from adjudicator.speech.catalogue import LANGUAGES
-from adjudicator.speech.trouble import TROUBLES
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import LANGUAGES, vocabulary
+from adjudicator.speech.voice import TROUBLES
 from adjudicator.store.disk import read_file
 from adjudicator.store.errors import FaultyFileError, UnusableError
 

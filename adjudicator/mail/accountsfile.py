@@ -50,7 +50,7 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
     from adjudicator.reading import strict_yaml
     from adjudicator.reading.read import read
     from adjudicator.reading.schemas import load_schema
-    from adjudicator.speech.vocabulary import vocabulary
+    from adjudicator.speech.catalogue import vocabulary
 
     document = strict_yaml.read(data)
     if not document.complete or document.root is None:
@@ -233,7 +233,7 @@ def _folders(plain: Plain, language: str) -> Folders:
 
 def _named_folders(plain: Plain, language: str) -> dict[str, str]:
     """Return the names of folders; those of which nothing is said are the words of the language."""
-    from adjudicator.speech.vocabulary import vocabulary
+    from adjudicator.speech.catalogue import vocabulary
 
     words = vocabulary("mail")
     return {key: plain.get(key) or words.word("mail-folders", key, language) for key in ("played", "refused", "to-see")}

@@ -19,7 +19,7 @@ from typing import Any
 
 from adjudicator.mail.mailbox import GAP
 from adjudicator.reading.decoding import decoded
-from adjudicator.speech.text import one_line
+from adjudicator.speech.voice import one_line
 
 _LONGEST_HEAD = 1 << 17
 _LONGEST_FIELD = 1 << 13

@@ -17,7 +17,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.core.words import slug
 from adjudicator.mail.sending import PUBLIC
-from adjudicator.speech.text import one_line
+from adjudicator.speech.voice import one_line
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.core.faults import Filling
-from adjudicator.speech.text import short
+from adjudicator.speech.voice import short
 from adjudicator.store.errors import UnusableError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from adjudicator.speech.text import capitalised, one_line
+from adjudicator.speech.voice import capitalised, one_line
 
 RECEIPT = "receipt-"
 """What begins the names of the letters that answer an order file."""

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 from adjudicator.mail.secure import PostError
 from adjudicator.mail.sending import wire_address
 from adjudicator.mail.smtp import Outcome
-from adjudicator.speech.text import one_line
+from adjudicator.speech.voice import one_line
 
 if TYPE_CHECKING:
     import subprocess

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from adjudicator.mail.deadline import SENDING, Deadline, bounded
 from adjudicator.mail.secure import TIMEOUT, PostError, tls, trouble
 from adjudicator.mail.sending import wire_address
-from adjudicator.speech.text import one_line
+from adjudicator.speech.voice import one_line
 from adjudicator.store.errors import UnusableError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.mail.deadline import ANNOUNCING, Deadline, bound_tls, bounded
 from adjudicator.mail.secure import TIMEOUT, is_loopback
-from adjudicator.speech.text import short
+from adjudicator.speech.voice import short
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.words import Names, nearest, spaced
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 
 
 class Turn(NamedTuple):

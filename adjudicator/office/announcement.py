@@ -25,7 +25,7 @@ from adjudicator.office.heads import has_heads, note_told, others_told, pages_of
 from adjudicator.office.links import new_link
 from adjudicator.office.reportletters import report_letters
 from adjudicator.office.undoing import TakenBack, settle, shown_withdrawn
-from adjudicator.speech.trouble import reason_of
+from adjudicator.speech.voice import reason_of
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.published import MANIFEST, manifest, publish_folder

@@ -102,7 +102,7 @@ def _written(situation: Situation, items: list[Item]) -> bytes:
     from adjudicator.reports.markup import escape_kept
     from adjudicator.reports.templates import hand_of
     from adjudicator.reports.writing import dialect_of
-    from adjudicator.speech.text import capitalised
+    from adjudicator.speech.voice import capitalised
     from adjudicator.table.attendance import awaited
 
     progress, part = situation.progress, mj_part(situation)

@@ -22,8 +22,7 @@ from adjudicator.office.mailbag import Due
 from adjudicator.office.outgoing import Outgoing
 from adjudicator.office.postmarks import Mark
 from adjudicator.office.visit import Line
-from adjudicator.speech.trouble import told
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, told
 from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
 

@@ -16,8 +16,7 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.mail.outbox import letter_text
 from adjudicator.office import postmarks
 from adjudicator.office.heard import without_what_varies
-from adjudicator.speech.text import one_line
-from adjudicator.speech.voice import voice_of
+from adjudicator.speech.voice import one_line, voice_of
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX
 from adjudicator.table.attention import to_be_told_again

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from adjudicator.office.visit import Line
-from adjudicator.speech.trouble import told
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, told
 
 LOOK = "unsent"
 """Why the MJ should look: a letter that nobody takes, a server that cannot be used."""

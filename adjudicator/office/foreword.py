@@ -14,7 +14,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.words import Names
-from adjudicator.speech.text import one_line, short
+from adjudicator.speech.voice import one_line, short
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import FOREWORD
 
@@ -41,7 +41,7 @@ def foreword(campaign: Campaign, file: Path | None = None) -> list[Words]:
 
 
 def _read(path: Path) -> str:
-    from adjudicator.speech.trouble import reason_of
+    from adjudicator.speech.voice import reason_of
     from adjudicator.store import commons
 
     try:

@@ -10,9 +10,7 @@ from adjudicator.core.faults import Listed, Phrase
 from adjudicator.office import postletters
 from adjudicator.office.session import Session
 from adjudicator.orders.dropped import Dropped
-from adjudicator.speech.text import one_line
-from adjudicator.speech.trouble import told
-from adjudicator.speech.voice import voice_of
+from adjudicator.speech.voice import one_line, told, voice_of
 from adjudicator.store.errors import UnusableError
 from adjudicator.table.extension import later
 

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from adjudicator.campaign.editions import record_bytes, record_in
 from adjudicator.core.faults import Phrase
-from adjudicator.speech.text import short
-from adjudicator.speech.trouble import reason_of
+from adjudicator.speech.voice import reason_of, short
 from adjudicator.store import commons, disk
 from adjudicator.store.layout import NOT_KEPT, POST
 from adjudicator.table.clock import dated_anywhere

@@ -21,8 +21,7 @@ from adjudicator.mail.secret import Secret
 from adjudicator.mail.sending import Envelope, Letter, Person, mail_bytes, message_id, thread_id
 from adjudicator.mail.spool import Spool
 from adjudicator.office.postroom import open_source
-from adjudicator.speech.trouble import TROUBLES, told
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import TROUBLES, Voice, told
 from adjudicator.store import disk
 
 

@@ -17,7 +17,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.mail.sending import EXTENSION, PUBLIC, REMINDER, REPORTS_OF, Person, read_letter, read_public
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS
-from adjudicator.speech.trouble import TROUBLES
+from adjudicator.speech.voice import TROUBLES
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import stage_called, stage_number, stages_played

@@ -20,7 +20,7 @@ from adjudicator.office.tosee import ToSee, is_to_see, seen_again
 from adjudicator.office.tray import Sorted
 from adjudicator.office.visit import Meanwhile
 from adjudicator.orders.submission import Brief
-from adjudicator.speech.trouble import told
+from adjudicator.speech.voice import told
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.lock import Busy, locked
 

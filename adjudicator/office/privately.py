@@ -104,7 +104,7 @@ def _sends_mail(folder: Path) -> bool:
     if root is None:
         return False
     from adjudicator.mail.accountsfile import load_accounts
-    from adjudicator.speech.trouble import TROUBLES
+    from adjudicator.speech.voice import TROUBLES
 
     try:
         accounts = load_accounts(root)

@@ -8,8 +8,7 @@ from adjudicator.mail import outbox
 from adjudicator.orders.dropped import Dropped, bare
 from adjudicator.orders.limit import is_too_many
 from adjudicator.orders.submission import OF_ANOTHER, Submission
-from adjudicator.speech.text import capitalised, short
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, capitalised, short
 
 
 def receipts(

@@ -16,7 +16,7 @@ from adjudicator.orders.limit import Counted
 from adjudicator.orders.pile import stored, stored_unjudged
 from adjudicator.orders.received import OWED, as_sent, came, came_file, place_in_turns, written
 from adjudicator.orders.verdict import Verdict
-from adjudicator.speech.trouble import reason_of
+from adjudicator.speech.voice import reason_of
 from adjudicator.store import commons, disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ORDERS

@@ -16,8 +16,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.office.memory import Remembered, acts_known, last_seen, last_visit, remember
 from adjudicator.office.session import opened, show_bureau
 from adjudicator.office.visit import Caller, Line, Meanwhile, Visit
-from adjudicator.speech.trouble import told
-from adjudicator.speech.voice import voice_of
+from adjudicator.speech.voice import told, voice_of
 from adjudicator.store.disk import names
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played

@@ -30,7 +30,7 @@ from adjudicator.office.replay import bring_back, hindrance, last_to_replay, sto
 from adjudicator.office.undoing import orders_kept, take_back
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.inbox import look_into
-from adjudicator.speech.trouble import reason_of
+from adjudicator.speech.voice import reason_of
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import stages_played
 from adjudicator.store.lock import locked

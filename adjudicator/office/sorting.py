@@ -22,7 +22,7 @@ from adjudicator.office.counter import Counter
 from adjudicator.office.register import games_below
 from adjudicator.office.session import opened
 from adjudicator.office.tray import Letter, Sorted, Tray
-from adjudicator.speech.trouble import told
+from adjudicator.speech.voice import told
 from adjudicator.store.lock import Busy, locked
 
 if TYPE_CHECKING:

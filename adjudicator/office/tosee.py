@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.faults import Filling, Phrase
 from adjudicator.mail.spool import TO_SEE, MailVerdict, Spool
-from adjudicator.speech.text import short
+from adjudicator.speech.voice import short
 
 if TYPE_CHECKING:
     from adjudicator.mail.arrived import Arrived

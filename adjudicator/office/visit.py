@@ -23,9 +23,7 @@ from adjudicator.office.reminders import remind
 from adjudicator.office.session import Session
 from adjudicator.orders.inbox import not_taken, waiting
 from adjudicator.orders.submission import Brief
-from adjudicator.speech.text import capitalised
-from adjudicator.speech.trouble import told
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, capitalised, told
 from adjudicator.table.brake import Seen, last_counted, ways_of
 from adjudicator.table.clock import moment
 from adjudicator.table.decision import Decision, decide

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, NotRequired, TypedDict
 
-from adjudicator.speech.text import one_line
+from adjudicator.speech.voice import one_line
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import MOST_COUNTED
 

@@ -14,8 +14,7 @@ from adjudicator.core.game import Choice
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
-from adjudicator.speech.plaintext import wrapped
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, wrapped
 
 # Lines are short enough to come through a mail as they are. What begins with # is for the player to read, and holds no
 # line of an order file: whoever writes one there is asked what he meant (``remarks``).

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.orders.dropped import Dropped, source_name
-from adjudicator.speech.trouble import reason_of
+from adjudicator.speech.voice import reason_of
 from adjudicator.store import commons, disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import MOST_COUNTED

@@ -12,8 +12,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain
 from adjudicator.orders.dropped import Dropped, Times
-from adjudicator.speech.text import one_line
-from adjudicator.speech.voice import FaultRow
+from adjudicator.speech.voice import FaultRow, one_line
 from adjudicator.store.errors import MACHINE_TROUBLES
 
 if TYPE_CHECKING:

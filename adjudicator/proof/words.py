@@ -9,7 +9,7 @@ from adjudicator.core.stage import Stage
 from adjudicator.proof.difference import DifferenceError
 from adjudicator.reading.validation import fits
 from adjudicator.speech.catalogue import LANGUAGES
-from adjudicator.speech.plaintext import wrapped
+from adjudicator.speech.voice import wrapped
 
 _FORM = {"$ref": "urn:adjudicator:common#/$defs/luck"}
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from adjudicator.speech.text import one_line
+from adjudicator.speech.voice import one_line
 
 FORMATS = {"text": "txt", "bbcode": "bbcode", "markdown": "md", "html": "html"}
 """The formats a report is written in, and the ending of its file."""

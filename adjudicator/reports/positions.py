@@ -26,8 +26,7 @@ from adjudicator.reports.contents import report_data
 from adjudicator.reports.environment import Hand, filled
 from adjudicator.reports.spoken import FORMAT, about, spoken, spoken_report
 from adjudicator.reports.writing import data_of
-from adjudicator.speech.text import capitalised
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, capitalised
 from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PUBLISHED, REPLAY

@@ -25,9 +25,7 @@ from adjudicator.pictures.board_text import (
 from adjudicator.pictures.colours import COLOURS, camp_colours
 from adjudicator.reports.environment import Hand, escaped_in, macros_of
 from adjudicator.reports.markup import SECTION, Dialect
-from adjudicator.speech.plaintext import columns, wrapped
-from adjudicator.speech.text import capitalised
-from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice, capitalised, columns, wrapped
 
 
 def hand_of(

@@ -6,10 +6,14 @@ For each language there is a gettext catalogue of what all games share, and one 
 from __future__ import annotations
 
 import gettext
+import json
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
-from adjudicator.store.paths import locale_folder
+from adjudicator.core.words import Vocabulary
+from adjudicator.store.disk import read_file
+from adjudicator.store.paths import data_folder, locale_folder
 
 LANGUAGES = ("fr", "en")
 SHARED = "adjudicator"
@@ -71,3 +75,17 @@ def catalogue(language: str, game: str = "") -> Catalogue:
 
 def _domain(name: str, language: str) -> gettext.NullTranslations:
     return gettext.translation(name, locale_folder(), [language])
+
+
+# The words of a game in every language, read once.
+
+
+@cache
+def vocabulary(game: str) -> Vocabulary:
+    """Return the words of ``game`` together with those that all games share."""
+    folder = data_folder("schemas")
+    places: dict[str, dict[str, Any]] = {}
+    for path in (folder / "vocabulary.json", folder / game / "vocabulary.json"):
+        for place, words in json.loads(read_file(path)).items():
+            places.setdefault(place, {}).update(words)
+    return Vocabulary(places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cache, partial
@@ -9,10 +10,94 @@ from typing import NotRequired, TypedDict
 
 from adjudicator.core.faults import Fault, Filling, Listed, Pairs, Phrase, Word
 from adjudicator.core.game import Receipt
+from adjudicator.core.packages import PackageMissingError
 from adjudicator.core.words import Vocabulary
-from adjudicator.speech.catalogue import Catalogue, catalogue
-from adjudicator.speech.text import one_line, short
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import Catalogue, catalogue, vocabulary
+from adjudicator.store.errors import FaultyFileError, UnusableError
+
+# Plain text for mails and terminals: lines of at most 78 characters, tables in columns.
+
+
+WIDTH = 78
+_GAP = "  "
+_NARROWEST = 24
+"""The fewest characters of a last column: with less a table is written row by row instead."""
+
+
+def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> list[str]:
+    """Return ``text`` in lines of at most ``width``; ``first`` begins the first line, ``rest`` the others.
+
+    Lines break at ordinary spaces alone, never at a no-break space; a word too long stays whole.
+    """
+    text, line = str(text), first  # a template's safe text would escape what is added to it
+    if len(first) + len(text) <= width and not text.startswith(" "):
+        return [first + text]
+    lines = []
+    for word in text.split(" "):
+        if line not in (first, rest) and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = rest
+        line += word if line in (first, rest) else f" {word}"
+    return [*lines, line]
+
+
+def columns(heads: Sequence[str], rows: Sequence[Sequence[str]], colon: str) -> list[str]:
+    """Return a table in lines: columns side by side, the last one wrapped.
+
+    Where they do not fit, it is row by row, each cell behind its head and a ``colon``.
+    """
+    widths = [max(map(len, column)) for column in zip(*([heads, *rows]), strict=True)][:-1]
+    left = sum(widths) + len(_GAP) * len(widths)
+    if WIDTH - left < _NARROWEST:
+        return [line for row in rows for line in _stacked(heads, row, colon)]
+    rule = ["-" * width for width in widths] + ["-" * max(len(row[-1]) for row in [heads, *rows])]
+    rule[-1] = rule[-1][: WIDTH - left]
+    return [line for row in (heads, rule, *rows) for line in _beside(row, widths)]
+
+
+def _beside(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    before = "".join(cell.ljust(width) + _GAP for cell, width in zip(row[:-1], widths, strict=True))
+    return [line.rstrip() for line in wrapped(row[-1], before, " " * len(before))]
+
+
+def _stacked(heads: Sequence[str], row: Sequence[str], colon: str) -> list[str]:
+    lines = wrapped(row[0], rest="    ")
+    for head, cell in zip(heads[1:], row[1:], strict=True):
+        lines += wrapped(cell, f"  {head}{colon}", "    ")
+    return lines
+
+
+# What people wrote, as it can stand in what others read: on one line, short.
+
+
+_LONGEST = 60
+"""Characters of a text that is quoted in a message."""
+
+
+def one_line(text: str) -> str:
+    """Return ``text`` on one line, without control characters: what people wrote cannot shape what others read."""
+    if text.isprintable():
+        return text
+    text = text.replace("\u2060", "")  # comes back with what is copied from a report
+    if text.isprintable() or _without_fixed_spaces(text).isprintable():
+        return text
+    return "".join(character if _without_fixed_spaces(character).isprintable() else " " for character in text)
+
+
+def _without_fixed_spaces(text: str) -> str:
+    """Return ``text`` without the spaces of French typography, which Python does not count as printable."""
+    return text.replace("\u00a0", "").replace("\u202f", "")
+
+
+def capitalised(text: str) -> str:
+    """Return ``text`` with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def short(text: str) -> str:
+    """Return ``text`` on one line, cut to a length that fits a message."""
+    text = one_line(text)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 class FaultRow(TypedDict):
@@ -168,3 +253,67 @@ def _word(vocabulary: Vocabulary, language: str, place: str, canonical: str) -> 
 def voice_of(game: str, language: str) -> Voice:
     """Return a voice in ``language`` with the sentences and words of ``game``; of none, where it is empty."""
     return Voice(catalogue(language, game), vocabulary(game))
+
+
+# What only the MJ can repair, in words: one sentence for each thing that is wrong.
+
+
+TROUBLES = (UnusableError, FaultyFileError, PackageMissingError, OSError)
+"""The exceptions that are told in a sentence."""
+
+
+def told(error: Exception, language: str) -> list[str]:
+    """Return what is wrong in sentences of ``language``; an ``error`` of the program itself has one too."""
+    if isinstance(error, UnusableError):
+        voice = voice_of(error.of_game, language)
+        return [voice.suggesting(voice.say(error.key, **error.values), error.nearest)]
+    if isinstance(error, FaultyFileError):
+        return [voice_of(error.game, language).placed(fault, str(error.source)) for fault in error.faults]
+    voice = voice_of("", language)
+    if isinstance(error, PackageMissingError):
+        return [voice.say("error.no-package", package=error.package, extra=error.extra)]
+    if isinstance(error, OSError):
+        return [_refused_by_system(error, voice)]
+    return [voice.say("error.internal", reason=f"{type(error).__name__}: {error}")]
+
+
+_KEYS = {
+    errno.ENOSPC: "error.disk-full",
+    errno.EDQUOT: "error.disk-full",
+    errno.EFBIG: "error.disk-full",
+    errno.EACCES: "error.forbidden",
+    errno.EPERM: "error.forbidden",
+    errno.EROFS: "error.read-only",
+    errno.ENOENT: "error.no-file",
+    errno.EISDIR: "error.is-folder",
+    errno.ENOTDIR: "error.not-folder",
+    errno.EAGAIN: "error.busy",
+}
+
+
+_REASONS = {
+    errno.ENOSPC: "reason.disk-full",
+    errno.EDQUOT: "reason.disk-full",
+    errno.EFBIG: "reason.disk-full",
+    errno.EACCES: "reason.forbidden",
+    errno.EPERM: "reason.forbidden",
+    errno.EROFS: "reason.read-only",
+    errno.EEXIST: "reason.not-folder",
+    errno.ENOTDIR: "reason.not-folder",
+    errno.ENOENT: "reason.nothing-there",
+    errno.EISDIR: "reason.is-folder",
+}
+
+
+def reason_of(refusal: OSError) -> Filling:
+    """Return why the system refused a file that was to be read or written, as a part of a sentence."""
+    reason = _REASONS.get(refusal.errno or 0)
+    return Phrase(reason) if reason else refusal.strerror or str(refusal)
+
+
+def _refused_by_system(error: OSError, voice: Voice) -> str:
+    """Say in plain words what the system refused: a full disk and a forbidden folder have sentences of their own."""
+    key = _KEYS.get(error.errno or 0, "error.system")
+    if key == "error.disk-full" and error.filename is None:  # each of our files is named
+        key = "error.output-full"
+    return voice.say(key, file=str(error.filename or ""), reason=error.strerror or str(error))

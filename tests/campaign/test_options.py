@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.tsewnart import rulings
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store.paths import data_folder
 
 

@@ -48,7 +48,7 @@ from disks import unreadable
 from resistance.campaigns import FIVE
 
 from adjudicator.cli.run import refuse_whole_disk
-from adjudicator.speech import trouble
+from adjudicator.speech import voice
 from adjudicator.store import lock
 from adjudicator.store.errors import UnusableError
 
@@ -352,7 +352,7 @@ def test_the_whole_disk_is_no_root(tmp_path: Path) -> None:
     for root in (Path("/"), Path("//"), Path("/tmp/.."), link, Path("/proc/self/root")):
         with pytest.raises(UnusableError) as refusal:
             refuse_whole_disk(root)
-        (sentence,) = trouble.told(refusal.value, "fr")
+        (sentence,) = voice.told(refusal.value, "fr")
         assert plain(sentence) == f"« {root} » est tout le disque : nommez le dossier où sont vos parties."
     refuse_whole_disk(tmp_path)
     refuse_whole_disk(Path())

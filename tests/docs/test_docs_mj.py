@@ -16,7 +16,7 @@ from places import ROOT
 
 from adjudicator.cli.main import COMMANDS
 from adjudicator.mail.accountsfile import read_accounts
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 
 MJ = "docs/mj.md"
 SECOND = "docs/mj-resistance.md"

@@ -28,7 +28,7 @@ from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
 from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
 from adjudicator.rulesets.tsewnart.setup import FOUR_CAMPS, PRESETS
 from adjudicator.rulesets.tsewnart.state import ROLES, Options, Setting, State
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 
 DOCS = ROOT / "docs"
 RULES = "tsewnart.md"

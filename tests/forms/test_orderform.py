@@ -37,7 +37,7 @@ from places import ROOT
 from resistance import campaigns as resistance
 
 from adjudicator.core.words import fold
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 
 SCHEMA_LINE = "# yaml-language-server: $schema="
 

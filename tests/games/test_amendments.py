@@ -18,7 +18,7 @@ from suites import SUITES
 from adjudicator.core.plain import to_plain
 from adjudicator.reading.acceptance import surely_fits
 from adjudicator.reading.schemas import Schema, game_schema, resolve
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 from adjudicator.speech.voice import voice_of
 
 NUMBERS = st.integers(0, 2**32 - 1)

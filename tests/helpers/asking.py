@@ -20,7 +20,7 @@ from places import ROOT
 
 import adjudicator.rulesets
 from adjudicator.reading import schemas
-from adjudicator.speech import catalogue, vocabulary
+from adjudicator.speech import catalogue
 from adjudicator.store import paths
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -216,7 +216,7 @@ def installed(root: Path) -> Iterator[ModuleType]:
                 schemas.load_schema,
                 schemas.edition,
                 schemas._validator,
-                vocabulary.vocabulary,
+                catalogue.vocabulary,
                 catalogue.catalogue,
             ):
                 cached.cache_clear()

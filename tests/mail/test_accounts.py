@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from adjudicator.mail.accounts import Accounts, Maildir, Sendmail, Server
 from adjudicator.mail.accountsfile import load_accounts, read_accounts
 from adjudicator.mail.secret import Secret
-from adjudicator.speech.trouble import told
+from adjudicator.speech.voice import told
 from adjudicator.store.errors import FaultyFileError, UnusableError
 
 WHOLE = """\

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.mail.secret import Secret
-from adjudicator.speech.trouble import told
+from adjudicator.speech.voice import told
 from adjudicator.store.errors import UnusableError
 
 HIDDEN = "hunter2-Zq"

@@ -24,7 +24,7 @@ from adjudicator.mail.secret import Secret
 from adjudicator.mail.secure import PostError
 from adjudicator.mail.sendmail import Program
 from adjudicator.mail.smtp import Outcome, Smtp, as_sent
-from adjudicator.speech.trouble import told
+from adjudicator.speech.voice import told
 
 MAIL = b"Subject: a\r\n\r\n.dot\r\n..two\r\nend\r\n"
 HIDDEN = "hunter2-Zq"

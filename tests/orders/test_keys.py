@@ -25,7 +25,7 @@ from adjudicator.core.words import Names
 from adjudicator.orders import judging
 from adjudicator.orders.keys import claims_in_lines, order_key
 from adjudicator.rulesets import GAMES
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store.paths import data_folder
 
 

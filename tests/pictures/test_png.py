@@ -27,9 +27,8 @@ from adjudicator.pictures import png as module
 from adjudicator.pictures.png import BOX, drawable, png
 from adjudicator.reports.markup import escape_html
 from adjudicator.rulesets import GAMES
-from adjudicator.speech.catalogue import LANGUAGES
-from adjudicator.speech.trouble import TROUBLES, told
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import LANGUAGES, vocabulary
+from adjudicator.speech.voice import TROUBLES, told
 from adjudicator.store.paths import locale_folder
 
 SIDE = 26

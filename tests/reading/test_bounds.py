@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.core.context import Context
 from adjudicator.reading.bounds import bound_in
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from adjudicator.reading import strict_yaml
 from adjudicator.reading.document import MAX_FAULTS, Document, Node
 from adjudicator.reading.strict_yaml import read
 from adjudicator.speech.catalogue import LANGUAGES
-from adjudicator.speech.trouble import told as sentences
+from adjudicator.speech.voice import told as sentences
 from adjudicator.store.errors import UnusableError
 
 ORDERS = """\

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from shown_pages import last_bureau
 
 from adjudicator.office.bureau import texts_of
-from adjudicator.speech.text import one_line
+from adjudicator.speech.voice import one_line
 
 SAYS_COPIED = "span:text-is('Copié'):visible"
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {value: undefined});"

@@ -26,7 +26,7 @@ from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Reader, Stage, player_reader
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import vocabulary
 
 # One stage, played -------------------------------------------------------------------------------------------
 

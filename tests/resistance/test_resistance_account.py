@@ -18,8 +18,7 @@ from adjudicator.rulesets.resistance.cases import Played
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.reports import happened
 from adjudicator.rulesets.resistance.state import State
-from adjudicator.speech.catalogue import catalogue
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 
 CASES = places.CASES / "resistance"

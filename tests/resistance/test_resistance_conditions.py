@@ -18,8 +18,7 @@ from adjudicator.orders.formlines import value_text
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.rulesets.resistance.views import PlayerView
-from adjudicator.speech.catalogue import catalogue
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 
 PLAYERS = ("Anna", "Bruno", "Chloé", "Denis", "Emma")

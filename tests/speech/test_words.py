@@ -38,8 +38,7 @@ from adjudicator.rulesets.tsewnart import board, form, receipt, reports, rulings
 from adjudicator.rulesets.tsewnart.account import account
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
 from adjudicator.rulesets.tsewnart.views import PlayerView
-from adjudicator.speech.catalogue import LANGUAGES, SHARED, catalogue
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import LANGUAGES, SHARED, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 from adjudicator.store.paths import data_folder, locale_folder
 

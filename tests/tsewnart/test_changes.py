@@ -24,8 +24,7 @@ from adjudicator.rulesets.tsewnart import state as tsewnart
 from adjudicator.rulesets.tsewnart.board import Board, Cell
 from adjudicator.rulesets.tsewnart.game import GAME as TSEWNART
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, new_piece
-from adjudicator.speech.catalogue import LANGUAGES, catalogue
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 
 Alter: TypeAlias = Callable[[Any], object]

@@ -17,8 +17,7 @@ from adjudicator.orders.formlines import value_text
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.state import Ghost, Setting, State, new_piece
 from adjudicator.rulesets.tsewnart.views import PlayerView
-from adjudicator.speech.catalogue import catalogue
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 
 RULES = GAME.orders

@@ -35,8 +35,7 @@ from adjudicator.rulesets.tsewnart.orders import VOTES
 from adjudicator.rulesets.tsewnart.rules import POWER_OF
 from adjudicator.rulesets.tsewnart.state import ROLES, Ghost, Setting, State, new_piece
 from adjudicator.rulesets.tsewnart.views import PlayerView
-from adjudicator.speech.catalogue import LANGUAGES, catalogue
-from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 
 ROSTER = dict(
