@@ -19,7 +19,7 @@ from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.understanding import Understood, objected
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store import disk
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ORDERS
 
 if TYPE_CHECKING:

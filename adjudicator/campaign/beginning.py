@@ -23,9 +23,8 @@ from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store import disk
-from adjudicator.store.errors import FaultyFileError, UnusableError
-from adjudicator.store.layout import CAMPAIGN_FILE, INBOX
-from adjudicator.store.paths import data_folder
+from adjudicator.store.disk import FaultyFileError, UnusableError
+from adjudicator.store.layout import CAMPAIGN_FILE, INBOX, data_folder
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.understanding import objected, shown
 from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.catalogue import vocabulary
-from adjudicator.store.errors import FaultyFileError
+from adjudicator.store.disk import FaultyFileError
 from adjudicator.store.layout import stages_played
 
 if TYPE_CHECKING:

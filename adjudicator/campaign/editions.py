@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from adjudicator.campaign.shapes import has_shape, is_count
 from adjudicator.core.game import AnyGame, Rules
 from adjudicator.core.plain import Plain
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import PINNED, RESULT, stages_played
 from adjudicator.store.published import read_published
-from adjudicator.store.sealed import json_bytes, json_of, read_json, read_sealed, sealed, unsealed
+from adjudicator.store.signed_json import json_bytes, json_of, read_json, read_sealed, sealed, unsealed
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import OnTable

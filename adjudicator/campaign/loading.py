@@ -14,11 +14,10 @@ from adjudicator.core.faults import Listed
 from adjudicator.core.plain import Plain
 from adjudicator.reading import schemas
 from adjudicator.rulesets import GAMES, game
-from adjudicator.store.disk import entries, read_file
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError, entries, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, RESULT, TURNS, UNDERSTOOD, stages_played
 from adjudicator.store.published import read_published
-from adjudicator.store.sealed import json_of
+from adjudicator.store.signed_json import json_of
 
 
 def load_campaign(folder: Path, language: str | None = None) -> Campaign:

@@ -11,7 +11,7 @@ from adjudicator.campaign.seats import called_in, facts_renamed
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Outcome
 from adjudicator.store.layout import PINNED, UNDERSTOOD
-from adjudicator.store.sealed import json_bytes
+from adjudicator.store.signed_json import json_bytes
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import OnTable

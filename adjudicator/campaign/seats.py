@@ -16,7 +16,7 @@ from adjudicator.core.context import address_of, people_in
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.plain import Plain, renamed
 from adjudicator.core.words import Names, fold
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ACTS, CAMPAIGN_FILE
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ from adjudicator.campaign.withdrawals import handed_on_without
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader, Stage
-from adjudicator.store.disk import names
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError, names
 from adjudicator.store.layout import (
     CAMPAIGN_FILE,
     ORDERS,

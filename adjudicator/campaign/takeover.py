@@ -17,7 +17,7 @@ from adjudicator.core.context import address_of, name_of
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.words import LONGEST, composed, fold
 from adjudicator.reading.schemas import load_schema
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Taken

@@ -54,7 +54,7 @@ def kept(context: click.Context, parameter: click.Parameter, text: str | None) -
 
 def time_to_come(situation: Situation, text: str) -> datetime:
     """Return the time that a ``text`` says. Raises ``UnusableError`` when it cannot be read or is past."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import moment
 
     time = time_told(text, situation.campaign.zone)
@@ -81,7 +81,7 @@ def looked_at_in_play(folder: str) -> tuple[Situation, Voice]:
 
 
 def _refuse_over(progress: Progress) -> None:
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     if progress.stage is None:
         raise UnusableError("resolve.over")
@@ -107,7 +107,7 @@ def acting(folder: str, known: Campaign | None = None) -> Iterator[tuple[Session
 
     ``known`` is the campaign where it has been read before. Raises ``UnusableError`` when its game is over.
     """
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     with at_work(folder, known) as (table, voice):
         _refuse_over(table.situation.progress)
@@ -135,7 +135,7 @@ def stop_when_moved_on(before: Progress, now: Progress) -> None:
 
     Raises ``UnusableError``.
     """
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     if (before.folders, before.mended) != (now.folders, now.mended):
         raise UnusableError("undo.moved-on", None, now.campaign.game.id, stage=now.awaited)

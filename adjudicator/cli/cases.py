@@ -56,7 +56,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
 def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
     """Return what is wrong with files that cannot be read: a row for each fault, with the line in which it is told."""
     from adjudicator.speech.voice import told
-    from adjudicator.store.errors import FaultyFileError
+    from adjudicator.store.disk import FaultyFileError
 
     for trouble in troubles:
         lines = told(trouble, explicit_language() or DEFAULT_LANGUAGE)

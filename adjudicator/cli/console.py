@@ -44,7 +44,7 @@ def use_language(language: str) -> None:
     """Let click's own sentences come from a catalogue of ours too, in ``language``; English needs none."""
     import gettext
 
-    from adjudicator.store.paths import locale_folder
+    from adjudicator.store.layout import locale_folder
 
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain("click", str(locale_folder()))
@@ -60,7 +60,7 @@ def sentences(game: str = "") -> Catalogue:
 
 def refuse_inside(path: Path, folder: Path) -> None:
     """Raise ``UnusableError`` where a file would lie in a campaign's ``folder``: there the program alone writes."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     if path.resolve().is_relative_to(folder.resolve()):
         raise UnusableError("error.output-inside", folder=str(folder))
@@ -221,7 +221,7 @@ def time_told(text: str, zone: tzinfo | None = None) -> datetime:
     from datetime import UTC, datetime
 
     from adjudicator.core.context import hour_of_day
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     time, both = text, re.fullmatch(_DAY_AND_HOUR, text)
     if both and (hour := hour_of_day(both[7])):

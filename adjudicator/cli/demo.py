@@ -60,8 +60,8 @@ def _example(game: str | None) -> Path:
     """Return the folder of a game's example. Raises ``UnusableError`` when there is none."""
     from adjudicator.core.words import fold, nearest
     from adjudicator.rulesets import GAMES, default_game
-    from adjudicator.store.errors import UnusableError
-    from adjudicator.store.paths import data_folder
+    from adjudicator.store.disk import UnusableError
+    from adjudicator.store.layout import data_folder
 
     name = fold(game) if game is not None else default_game()
     folder = data_folder("campaigns") / (EXAMPLE if name == default_game() else name)

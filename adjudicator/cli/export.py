@@ -27,8 +27,7 @@ def command(folder: str, file: str, yes: bool) -> None:
     """Write one file by which a game can be verified, ``-`` for standard output."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.proof.export import export_bytes, export_of
-    from adjudicator.store.disk import write_whole
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError, write_whole
 
     campaign, voice = open_campaign(folder)
     progress = progress_of(campaign)
@@ -49,7 +48,7 @@ def command(folder: str, file: str, yes: bool) -> None:
 def _refuse_other(path: Path, yes: bool) -> None:
     """Raise ``UnusableError`` for a file that is there already: only an export is replaced, and if it is wished."""
     from adjudicator.proof.exportfile import looks_like_export
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     if not path.exists() and not path.is_symlink():
         return

@@ -58,7 +58,7 @@ def _told_and_agreed(folder: str, more: str | None, until: str | None, dry_run: 
 
 def _due(situation: Situation, more: str | None, until: str | None) -> datetime:
     """Return the new deadline. Raises ``UnusableError`` when there is none to move, or it cannot be read or is past."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import moment
     from adjudicator.table.extension import later
 

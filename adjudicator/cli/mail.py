@@ -27,7 +27,7 @@ def command(root: str, send: bool) -> None:
     """Try out the accounts of a root."""
     from adjudicator.mail.accountsfile import load_accounts
     from adjudicator.office.postcheck import tried_out
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     voice = common_voice()
     if not Path(root).is_dir():

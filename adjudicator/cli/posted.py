@@ -81,7 +81,7 @@ def _noted(
 ) -> tuple[list[Item], Voice]:
     """Note what was posted, or was not, and return what waits then. Raises ``UnusableError`` for an unknown number."""
     from adjudicator.office.posted import known_of, number_all
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     with at_work(folder) as (table, voice):
         before = number_all(table.situation)

@@ -138,7 +138,7 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
     from adjudicator.office.postroom import told_all
     from adjudicator.office.visit import Line
     from adjudicator.speech.voice import told, voice_of
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     own = [found for found in visits if found.folder.resolve().is_relative_to(post.root)]
     lines = [Line(sentence, "unread") for sentence in post.troubles]

@@ -22,7 +22,7 @@ def command(root: str) -> None:
     from adjudicator.mail.mailbox import mail_in
     from adjudicator.office.postroom import take_in
     from adjudicator.speech.voice import told
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     status, said = 0, ""
     try:

@@ -39,7 +39,7 @@ def command(folder: str, reason: str, by: str | None, dry_run: bool, yes: bool) 
 
 def _refuse_free(situation: Situation) -> None:
     from adjudicator.campaign.acts import hold_in_force
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     if hold_in_force(situation.acts) is None:
         raise UnusableError("release.not-held")

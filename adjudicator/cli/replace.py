@@ -42,7 +42,7 @@ def command(folder: str, pairs: Sequence[str], dry_run: bool, yes: bool, **told:
 
 def _pair(text: str) -> tuple[str, str]:
     """Return the seat and the name that ``SEAT=NAME`` says. Raises ``UnusableError`` when it says none."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     seat, equals, name = text.partition("=")
     if not equals or not seat.strip() or not name.strip():

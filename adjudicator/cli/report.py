@@ -55,7 +55,7 @@ def command(
     """Print the report of a stage for one reader, as one post or several, or write it to a file."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.reports.writing import Wish
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     campaign, voice = open_seated(folder)
     progress = progress_of(campaign)
@@ -99,7 +99,7 @@ def _history(progress: Progress, indexes: Iterable[int], text: str, form: str) -
     He is told of each by the names of its time.
     """
     from adjudicator.reports.history import history_json, history_page
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     if form not in _HISTORIES:
         raise UnusableError("error.history-format")
@@ -120,8 +120,7 @@ def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:
     import sys
     from pathlib import Path
 
-    from adjudicator.store.disk import write_whole
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError, write_whole
 
     if output is not None:
         path = Path(output)
@@ -201,7 +200,7 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     from adjudicator.core.faults import Listed
     from adjudicator.core.stage import MJ, PUBLIC, Reader
     from adjudicator.core.words import Names, fold, nearest
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     kind, _, name = text.partition(":")
     known = {"public": PUBLIC, "mj": MJ, "gm": MJ}

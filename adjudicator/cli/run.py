@@ -120,7 +120,7 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
     """Return the campaigns below ``root``, or what is wrong with it in words."""
     from adjudicator.office.rounds import campaigns_below
     from adjudicator.speech.voice import told
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
     from adjudicator.store.layout import CAMPAIGN_FILE
 
     try:
@@ -140,7 +140,7 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
 
 def refuse_whole_disk(root: Path) -> None:
     """Raise ``UnusableError`` when ``root`` is that of the file system: games anywhere would be played."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     there = root.resolve()
     if there == there.parent:

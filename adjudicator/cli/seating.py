@@ -57,7 +57,7 @@ def _refuse_learning(situation: Situation, change: Change, voice: Voice, agreed:
     Raises ``UnusableError`` where nobody has ``agreed`` to that, nor can be asked.
     """
     from adjudicator.office.seating import learns
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     learnt = learns(situation, change)
     for player, what in learnt.items():
@@ -74,7 +74,7 @@ def _tell_address(taken: Taken, voice: Voice) -> None:
 
 def _refuse_moved_on(now: Change, before: Change) -> None:
     """Change nothing where somebody has just changed seats: it is not what was told."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     if now != before:
         raise UnusableError("seats.moved-on")

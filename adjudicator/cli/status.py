@@ -90,7 +90,7 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
 
 def _to_come(text: str, campaign: Campaign) -> datetime:
     """Read a time. Raises ``UnusableError`` when it cannot be read, or is past."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import moment
 
     time = time_told(text, campaign.zone)
@@ -104,7 +104,7 @@ def _tell_broken(folder: Any) -> None:
 
     from adjudicator.cli.console import common_voice
     from adjudicator.office.memory import last_visit
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import dated_anywhere
 
     try:
@@ -201,7 +201,7 @@ def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say for whom the words are that wait for the next reports, or what is wrong with them, once."""
     from adjudicator.office.foreword import foreword, readers
     from adjudicator.speech.voice import told
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     try:
         said = readers(foreword(situation.campaign))

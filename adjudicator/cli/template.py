@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def command(folder: str, player: str | None, into: str | None, schema: bool, html: bool) -> None:
     """Print or write order files to fill in, or the schema that editors check them by."""
     from adjudicator.forms.orderform import order_form
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
     from adjudicator.table.situation import situation_of
 
     campaign, voice = open_seated(folder)
@@ -58,7 +58,7 @@ def _give_mj(situation: Situation, into: str | None, voice: Voice) -> None:
     from adjudicator.forms.answerform import answer_form, answers_name
     from adjudicator.forms.editorschema import answers_schema
     from adjudicator.forms.orderform import awaited_stage, schema_line
-    from adjudicator.store.sealed import json_bytes
+    from adjudicator.store.signed_json import json_bytes
 
     campaign = situation.campaign
     refuse_idle_mj(campaign)
@@ -79,7 +79,7 @@ def is_mj(campaign: Campaign, name: str) -> bool:
 
 def refuse_idle_mj(campaign: Campaign) -> None:
     """Raise ``UnusableError`` in a game that asks its MJ nothing."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     if not campaign.game.rules.decisions:
         raise UnusableError("template.asks-nothing")
@@ -90,7 +90,7 @@ def _other_schema(campaign: Campaign, name: str, voice: Voice) -> dict[str, obje
     from adjudicator.campaign.stages import progress_of
     from adjudicator.forms.editorschema import answers_schema, campaign_schema
     from adjudicator.forms.orderform import awaited_stage
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
     from adjudicator.store.layout import CAMPAIGN_FILE
 
     if name == CAMPAIGN_FILE:
@@ -103,7 +103,7 @@ def _other_schema(campaign: Campaign, name: str, voice: Voice) -> dict[str, obje
 
 def _player(campaign: Campaign, player: str) -> str:
     """Return the player of that name, or of that character where the game calls its players by such."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     found = campaign.names.find(player)
     if found in campaign.left:
@@ -135,7 +135,7 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
     """
     from adjudicator.forms.orderform import form_names, order_form, schema_name
     from adjudicator.orders.luck import takes_words
-    from adjudicator.store.sealed import json_bytes
+    from adjudicator.store.signed_json import json_bytes
 
     campaign = situation.campaign
     everybody = takes_words(situation.progress)  # who is not awaited may send his word
@@ -159,8 +159,7 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
 
 
 def _put(campaign: Campaign, folder: Path, files: dict[str, bytes]) -> None:
-    from adjudicator.store.disk import holds, make_folder, write_all
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError, holds, make_folder, write_all
 
     if folder.resolve() in (campaign.inbox.resolve(), campaign.folder.resolve()):
         raise UnusableError("template.inbox", folder=str(folder))

@@ -62,7 +62,7 @@ def command(folder: str, to: str | None, until: str | None, dry_run: bool, yes: 
 
 def _back_to(progress: Progress, label: str | None) -> int:
     """Return the index of the first stage that is taken back. Raises ``UnusableError`` when there is none."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     if not progress.folders:
         raise UnusableError("undo.nothing")
@@ -72,7 +72,7 @@ def _back_to(progress: Progress, label: str | None) -> int:
 def _refuse_sent(progress: Progress, index: int) -> None:
     """Raise ``UnusableError`` where something of a stage has been sent that is said to be unread."""
     from adjudicator.office.postmarks import was_sent
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     for number in range(index, len(progress.folders)):
         if was_sent(progress.campaign.folder, progress.folders[number].name):
@@ -83,7 +83,7 @@ def _refuse_sent(progress: Progress, index: int) -> None:
 
 def _due(situation: Situation, until: str) -> datetime:
     """Return the new deadline. Raises ``UnusableError`` when it cannot be read or is past, or there are none."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
 
     if not situation.campaign.plain.get("deadline"):
         raise UnusableError("extend.no-deadline")

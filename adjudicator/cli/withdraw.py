@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, player: str, turn: int | None, standing: bool, dry_run: bool, yes: bool, **told: Any) -> None:
     """Withdraw the last file of a player."""
-    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.disk import UnusableError
     from adjudicator.table.withdrawal import withdrawal
 
     if standing and turn is not None:

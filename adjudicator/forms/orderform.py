@@ -15,7 +15,7 @@ from adjudicator.orders.formlines import form_lines, remark_lines, scalar
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.luck import takes_words
 from adjudicator.speech.voice import Voice
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of

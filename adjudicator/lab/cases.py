@@ -23,8 +23,7 @@ from adjudicator.reading.understanding import Understood, objected, shown, under
 from adjudicator.rulesets import GAMES, default_game, game
 from adjudicator.speech.catalogue import LANGUAGES, vocabulary
 from adjudicator.speech.voice import TROUBLES
-from adjudicator.store.disk import read_file
-from adjudicator.store.errors import FaultyFileError, UnusableError
+from adjudicator.store.disk import FaultyFileError, UnusableError, read_file
 
 LARGEST = 4 << 20
 """A file of cases may be larger than an order file: it is the MJ's own."""

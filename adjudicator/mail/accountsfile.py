@@ -11,7 +11,7 @@ from adjudicator.core.words import fold, slug
 from adjudicator.mail.accounts import Accounts, Discourse, Folders, Maildir, Sendmail, Server, Source
 from adjudicator.mail.secret import Secret
 from adjudicator.mail.secure import is_loopback
-from adjudicator.store.errors import FaultyFileError
+from adjudicator.store.disk import FaultyFileError
 from adjudicator.store.layout import accounts_file
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import BinaryIO, NamedTuple, Protocol, TypeVar
 
 from adjudicator.core.faults import Filling
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 T = TypeVar("T")
 MOST = 1 << 20

@@ -14,8 +14,8 @@ from itertools import count
 from pathlib import Path
 
 from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, mail_in
-from adjudicator.store import commons, disk
-from adjudicator.store.errors import UnusableError
+from adjudicator.store import disk, drop_folder
+from adjudicator.store.disk import UnusableError
 
 _PARTS = ("new", "cur", "tmp")
 _MOST_TOLD = 3
@@ -139,14 +139,14 @@ def _known_by(path: Path, about: os.stat_result) -> str:
 
     The name alone may be another mail's the next day, while the first one waits for its campaign.
     """
-    return f"{_in_signs(path.name.partition(':')[0])}/{'.'.join(map(str, commons.identity(about)))}"
+    return f"{_in_signs(path.name.partition(':')[0])}/{'.'.join(map(str, drop_folder.identity(about)))}"
 
 
 def _move(path: Path, folder: Path) -> None:
     """Move a file to a folder, with flags as they are wanted there, in the place of no other. Raises ``OSError``."""
     base, colon, flags = path.name.partition(":")
     for number in count():
-        name = commons.fitting(f"{base}_{number}" if number else base)
+        name = drop_folder.fitting(f"{base}_{number}" if number else base)
         target = folder / f"{name}{colon or ':'}{flags or '2,'}"
         if not os.path.lexists(target):
             break
@@ -168,7 +168,7 @@ def _read(uid: str, path: Path) -> Mail | None:
     try:
         size = path.lstat().st_size
         if size <= MOST:
-            read = commons.read_plain(path, MOST)
+            read = drop_folder.read_plain(path, MOST)
             return Mail(uid, read.data, len(read.data)) if read is not None else None
         if path.is_symlink() or not path.is_file():
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 _OTHERS = 0o077
 _LARGEST_SECRET = 4096
@@ -38,7 +38,7 @@ def _in_variable(name: str) -> str:
 
 def _in_file(path: Path) -> str:
     """Return what a file of a secret holds, its last line break aside."""
-    from adjudicator.store.commons import read_plain
+    from adjudicator.store.drop_folder import read_plain
 
     try:
         found = read_plain(path, _LARGEST_SECRET)

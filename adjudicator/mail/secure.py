@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.core.faults import Filling
 from adjudicator.speech.voice import short
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 if TYPE_CHECKING:
     import ssl

@@ -13,7 +13,7 @@ from adjudicator.mail.deadline import SENDING, Deadline, bounded
 from adjudicator.mail.secure import TIMEOUT, PostError, tls, trouble
 from adjudicator.mail.sending import wire_address
 from adjudicator.speech.voice import one_line
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 if TYPE_CHECKING:
     import smtplib

@@ -27,7 +27,7 @@ from adjudicator.office.reportletters import report_letters
 from adjudicator.office.undoing import TakenBack, settle, shown_withdrawn
 from adjudicator.speech.voice import reason_of
 from adjudicator.store import disk, layout
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.published import MANIFEST, manifest, publish_folder
 from adjudicator.table.attendance import counted_openly, owing
 from adjudicator.table.clock import moment

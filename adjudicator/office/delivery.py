@@ -24,7 +24,7 @@ from adjudicator.office.postmarks import Mark
 from adjudicator.office.visit import Line
 from adjudicator.speech.voice import Voice, told
 from adjudicator.store import disk
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 if TYPE_CHECKING:
     from adjudicator.mail.accounts import Accounts

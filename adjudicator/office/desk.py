@@ -20,7 +20,7 @@ from adjudicator.orders.pile import records
 from adjudicator.orders.received import number_of
 from adjudicator.orders.submission import Submission, also, unjudged
 from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
-from adjudicator.store.errors import MACHINE_TROUBLES, UnusableError
+from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError
 from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
 from adjudicator.table.fate import clock_of_orders, fate

@@ -20,9 +20,8 @@ from adjudicator.office.mailbag import Bag, addresses_of
 from adjudicator.office.visit import Line
 from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store import disk
-from adjudicator.store.errors import FaultyFileError, UnusableError
+from adjudicator.store.disk import Busy, FaultyFileError, UnusableError, locked
 from adjudicator.store.layout import CAMPAIGN_FILE
-from adjudicator.store.lock import Busy, locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,7 +23,7 @@ from adjudicator.mail.sending import (
 from adjudicator.office.mailbag import Due
 from adjudicator.office.register import people_of
 from adjudicator.store import disk
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ORDERS, REPORTS, TURNS
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.words import Names
 from adjudicator.speech.voice import one_line, short
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import FOREWORD
 
 if TYPE_CHECKING:
@@ -42,10 +42,10 @@ def foreword(campaign: Campaign, file: Path | None = None) -> list[Words]:
 
 def _read(path: Path) -> str:
     from adjudicator.speech.voice import reason_of
-    from adjudicator.store import commons
+    from adjudicator.store import drop_folder
 
     try:
-        found = commons.read_plain(path, LONGEST)
+        found = drop_folder.read_plain(path, LONGEST)
     except OSError as refusal:
         raise UnusableError("error.words-unread", file=str(path), reason=reason_of(refusal)) from refusal
     try:

@@ -8,7 +8,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.core.stage import Reader, player_reader
 from adjudicator.store import disk, layout
-from adjudicator.store.errors import MACHINE_TROUBLES
+from adjudicator.store.disk import MACHINE_TROUBLES
 from adjudicator.table.attendance import awaited
 from adjudicator.table.situation import Situation
 

@@ -11,7 +11,7 @@ from adjudicator.office import postletters
 from adjudicator.office.session import Session
 from adjudicator.orders.dropped import Dropped
 from adjudicator.speech.voice import one_line, told, voice_of
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.table.extension import later
 
 if TYPE_CHECKING:

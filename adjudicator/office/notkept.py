@@ -15,7 +15,7 @@ from pathlib import Path
 from adjudicator.campaign.editions import record_bytes, record_in
 from adjudicator.core.faults import Phrase
 from adjudicator.speech.voice import reason_of, short
-from adjudicator.store import commons, disk
+from adjudicator.store import disk, drop_folder
 from adjudicator.store.layout import NOT_KEPT, POST
 from adjudicator.table.clock import dated_anywhere
 
@@ -44,7 +44,7 @@ def not_kept(root: Path, now: datetime) -> Iterator[Phrase]:
     """Give what the MJ is told of mails that could not be kept; the notes of that are taken away."""
     for path in _places(root):
         try:
-            found = commons.read_plain(path, _MOST)
+            found = drop_folder.read_plain(path, _MOST)
         except OSError:
             continue
         known = record_in("not-kept", found.data, path) if found is not None else None

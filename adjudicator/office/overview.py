@@ -18,7 +18,7 @@ from adjudicator.office.recovery import refuse_lost
 from adjudicator.office.reminders import reminded
 from adjudicator.orders.inbox import Inbox, look_into, not_taken, waiting
 from adjudicator.speech.voice import TROUBLES, told
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.table.attendance import counted_openly
 from adjudicator.table.decision import decide
 from adjudicator.table.situation import Situation

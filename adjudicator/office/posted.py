@@ -19,7 +19,7 @@ from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS
 from adjudicator.speech.voice import TROUBLES
 from adjudicator.store import disk, layout
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import stage_called, stage_number, stages_played
 from adjudicator.table.situation import Situation
 

@@ -21,8 +21,7 @@ from adjudicator.office.tray import Sorted
 from adjudicator.office.visit import Meanwhile
 from adjudicator.orders.submission import Brief
 from adjudicator.speech.voice import told
-from adjudicator.store.errors import UnusableError
-from adjudicator.store.lock import Busy, locked
+from adjudicator.store.disk import Busy, UnusableError, locked
 
 if TYPE_CHECKING:
     from adjudicator.mail.accounts import Accounts, Source

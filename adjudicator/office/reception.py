@@ -17,8 +17,8 @@ from adjudicator.orders.pile import stored, stored_unjudged
 from adjudicator.orders.received import OWED, as_sent, came, came_file, place_in_turns, written
 from adjudicator.orders.verdict import Verdict
 from adjudicator.speech.voice import reason_of
-from adjudicator.store import commons, disk
-from adjudicator.store.errors import UnusableError
+from adjudicator.store import disk, drop_folder
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
 from adjudicator.table.situation import Situation
@@ -74,7 +74,7 @@ def _let_go(progress: Progress, stored_files: Sequence[Dropped]) -> None:
     of_inbox = [file for file in stored_files if file.path is not None]
     for file in of_inbox:
         if file.path is not None:
-            commons.let_go(file.path, list(file.identity))
+            drop_folder.let_go(file.path, list(file.identity))
     if of_inbox:
         disk.sync(progress.campaign.inbox)
 

@@ -28,7 +28,7 @@ from adjudicator.office.reception import finish_receiving
 from adjudicator.office.replay import bring_back
 from adjudicator.office.undoing import take_back
 from adjudicator.store import disk, layout
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.table.clock import began_at
 from adjudicator.table.situation import Situation, situation_at, situation_of
 

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory, gettempdir
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.office.recovery import refuse_lost
 from adjudicator.office.session import Session, opened
+from adjudicator.store.disk import LOCK
 from adjudicator.store.layout import OUTBOX, PUBLIC
-from adjudicator.store.lock import LOCK
 
 _PLACE = "adjudicator-trial-"
 """What begins the name of the folder of a copy."""

@@ -17,10 +17,8 @@ from adjudicator.office.memory import Remembered, acts_known, last_seen, last_vi
 from adjudicator.office.session import opened, show_bureau
 from adjudicator.office.visit import Caller, Line, Meanwhile, Visit
 from adjudicator.speech.voice import told, voice_of
-from adjudicator.store.disk import names
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import Busy, UnusableError, locked, names
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
-from adjudicator.store.lock import Busy, locked
 from adjudicator.table.attention import is_stuck, to_be_told_again
 from adjudicator.table.clock import dated_anywhere
 

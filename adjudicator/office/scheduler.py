@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from adjudicator.office.rounds import broken, visit
 from adjudicator.office.visit import Meanwhile, Visit
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 FEW = 200
 """Campaigns for which one process is enough: another starts in the time that a hundred visits to idle ones take."""

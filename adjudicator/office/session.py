@@ -31,9 +31,8 @@ from adjudicator.office.undoing import orders_kept, take_back
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.inbox import look_into
 from adjudicator.speech.voice import reason_of
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError, locked
 from adjudicator.store.layout import stages_played
-from adjudicator.store.lock import locked
 from adjudicator.table.situation import Situation, situation_of
 
 if TYPE_CHECKING:

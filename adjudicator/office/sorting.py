@@ -23,7 +23,7 @@ from adjudicator.office.register import games_below
 from adjudicator.office.session import opened
 from adjudicator.office.tray import Letter, Sorted, Tray
 from adjudicator.speech.voice import told
-from adjudicator.store.lock import Busy, locked
+from adjudicator.store.disk import Busy, locked
 
 if TYPE_CHECKING:
     from adjudicator.mail.accounts import Accounts

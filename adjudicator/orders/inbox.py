@@ -12,8 +12,8 @@ from typing import NamedTuple
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.orders.dropped import Dropped, source_name
 from adjudicator.speech.voice import reason_of
-from adjudicator.store import commons, disk
-from adjudicator.store.errors import UnusableError
+from adjudicator.store import disk, drop_folder
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import MOST_COUNTED
 
 
@@ -49,7 +49,7 @@ def look_into(campaign: Campaign) -> Inbox:
     for path in _meant(campaign):
         with suppress(FileNotFoundError):
             try:
-                read = commons.read_plain(path, MOST_COUNTED)
+                read = drop_folder.read_plain(path, MOST_COUNTED)
             except FileNotFoundError:
                 raise
             except OSError as refusal:
@@ -63,7 +63,7 @@ def look_into(campaign: Campaign) -> Inbox:
     return Inbox([dropped for arrived, _, dropped in found if arrived < first], refused)
 
 
-def _dropped(path: Path, read: commons.Found) -> tuple[float, Dropped]:
+def _dropped(path: Path, read: drop_folder.Found) -> tuple[float, Dropped]:
     """Return a file of the inbox, and when it arrived, in seconds."""
     saved = _time(read.changed // 10**9)
     dated = _date_of_mail(read.data)
@@ -151,10 +151,10 @@ def clear(campaign: Campaign, stored: list[list[int]]) -> None:
 
     What it had grabbed and was none of them has its name back. Raises ``OSError`` when the system refuses.
     """
-    for path in disk.entries(campaign.inbox, f"{commons.GRABBED}*"):
-        commons.put_back(path, stored)
+    for path in disk.entries(campaign.inbox, f"{drop_folder.GRABBED}*"):
+        drop_folder.put_back(path, stored)
     for path in waiting(campaign) if stored else ():
         with suppress(FileNotFoundError):
-            identity = commons.identity(path.lstat())
+            identity = drop_folder.identity(path.lstat())
             if identity in stored:
-                commons.let_go(path, identity)
+                drop_folder.let_go(path, identity)

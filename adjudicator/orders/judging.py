@@ -16,9 +16,8 @@ from adjudicator.orders.envelope import whole_number
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
 from adjudicator.orders.submission import Submission, add_read, also, unjudged
 from adjudicator.reading.decoding import decoded
-from adjudicator.store.errors import MACHINE_TROUBLES
-from adjudicator.store.layout import MOST_COUNTED
-from adjudicator.store.paths import data_folder
+from adjudicator.store.disk import MACHINE_TROUBLES
+from adjudicator.store.layout import MOST_COUNTED, data_folder
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context

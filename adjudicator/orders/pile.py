@@ -29,8 +29,7 @@ from adjudicator.orders.received import (
     withdrawn_seats,
 )
 from adjudicator.orders.verdict import Verdict, judged_file, without
-from adjudicator.store.disk import names
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError, names
 from adjudicator.store.layout import ORDERS
 
 if TYPE_CHECKING:

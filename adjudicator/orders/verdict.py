@@ -13,7 +13,7 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain
 from adjudicator.orders.dropped import Dropped, Times
 from adjudicator.speech.voice import FaultRow, one_line
-from adjudicator.store.errors import MACHINE_TROUBLES
+from adjudicator.store.disk import MACHINE_TROUBLES
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Answers

@@ -35,7 +35,7 @@ from adjudicator.reports.contents import keeps_the_end
 from adjudicator.store import disk
 from adjudicator.store.layout import ORDERS, PINNED, REPORTS, RESULT
 from adjudicator.store.published import MANIFEST
-from adjudicator.store.sealed import read_json, sealed
+from adjudicator.store.signed_json import read_json, sealed
 from adjudicator.table.table import in_force_of
 
 if TYPE_CHECKING:

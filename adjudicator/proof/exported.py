@@ -31,7 +31,7 @@ from adjudicator.proof.binding import (
 from adjudicator.proof.difference import DifferenceError
 from adjudicator.proof.export import MASK, Export, Exported, keys_for
 from adjudicator.proof.pinned import campaign_pinned, campaign_shown, is_same
-from adjudicator.store.errors import MACHINE_TROUBLES
+from adjudicator.store.disk import MACHINE_TROUBLES
 from adjudicator.store.layout import REPORTS, RESULT, TURNS
 from adjudicator.store.published import MANIFEST
 

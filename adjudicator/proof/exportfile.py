@@ -16,10 +16,9 @@ from adjudicator.reading.schemas import load_schema
 from adjudicator.reading.validation import fits
 from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.catalogue import catalogue
-from adjudicator.store.disk import read_file
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError, read_file
 from adjudicator.store.layout import stage_called
-from adjudicator.store.sealed import is_as_sealed, read_sealed
+from adjudicator.store.signed_json import is_as_sealed, read_sealed
 
 _DEEPEST = 50
 _GREATEST = 1_000_000

@@ -38,7 +38,7 @@ from adjudicator.store.layout import (
     stages_played,
 )
 from adjudicator.store.published import MANIFEST, intact, manifests
-from adjudicator.store.sealed import is_as_sealed, read_sealed
+from adjudicator.store.signed_json import is_as_sealed, read_sealed
 
 _SEALED = (AMENDED, BEGAN, LAPSED, POSTED, VISIT, WITHDRAWALS)
 """Files of a campaign that say by themselves whether they are as they were written."""

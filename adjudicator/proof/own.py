@@ -19,7 +19,7 @@ from adjudicator.proof.exported import Shown, of_any_shape
 from adjudicator.proof.exportfile import is_stage
 from adjudicator.proof.rejudged import Reading, readings
 from adjudicator.speech.voice import Voice
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import TURNS, stage_called
 
 

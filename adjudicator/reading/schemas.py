@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator import __version__
 from adjudicator.store.disk import entries, read_file
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

@@ -12,7 +12,7 @@ from adjudicator.core.faults import Fault, KeyPath, Mark
 from adjudicator.reading.document import MAX_BYTES, MAX_DEPTH, MAX_FAULTS, MAX_KEY, MAX_NODES, Document, Node
 from adjudicator.reading.places import mark_at
 from adjudicator.reading.yaml_trouble import CONTROL, MAX_SHOWN, Trouble, escape_fault
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import MOST_COUNTED
 
 # Besides the wide and no-break spaces: what libyaml takes for a line end or skips, and no editor shows.

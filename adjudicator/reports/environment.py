@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, ModuleLoader, StrictUndefined,
 from markupsafe import Markup
 
 from adjudicator.reports.markup import ESCAPE
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 Hand: TypeAlias = dict[str, Any]
 """The variables that the templates of a stage share for one format, by name; ``format`` is one of them."""

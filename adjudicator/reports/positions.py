@@ -28,9 +28,8 @@ from adjudicator.reports.spoken import FORMAT, about, spoken, spoken_report
 from adjudicator.reports.writing import data_of
 from adjudicator.speech.voice import Voice, capitalised
 from adjudicator.store import disk
-from adjudicator.store.errors import UnusableError
-from adjudicator.store.layout import PUBLISHED, REPLAY
-from adjudicator.store.paths import data_folder
+from adjudicator.store.disk import UnusableError
+from adjudicator.store.layout import PUBLISHED, REPLAY, data_folder
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign

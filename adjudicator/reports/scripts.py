@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from adjudicator.store.disk import read_file
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import Any
 
 from adjudicator.core.words import Vocabulary
 from adjudicator.store.disk import read_file
-from adjudicator.store.paths import data_folder, locale_folder
+from adjudicator.store.layout import data_folder, locale_folder
 
 LANGUAGES = ("fr", "en")
 SHARED = "adjudicator"

@@ -13,7 +13,7 @@ from adjudicator.core.game import Receipt
 from adjudicator.core.packages import PackageMissingError
 from adjudicator.core.words import Vocabulary
 from adjudicator.speech.catalogue import Catalogue, catalogue, vocabulary
-from adjudicator.store.errors import FaultyFileError, UnusableError
+from adjudicator.store.disk import FaultyFileError, UnusableError
 
 # Plain text for mails and terminals: lines of at most 78 characters, tables in columns.
 

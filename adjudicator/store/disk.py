@@ -8,8 +8,6 @@ What is made here is its owner's alone, whatever the umask, unless it is asked f
 then read it. Where files have no such rights (Windows, some memory sticks) nothing of this is done, and nothing fails.
 """
 
-# Every command loads this module, few need what the imports inside the functions bring.
-
 from __future__ import annotations
 
 import errno
@@ -17,16 +15,21 @@ import os
 import stat
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from adjudicator.store.errors import UnusableError
+from adjudicator.core.faults import Fault, Filling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
+
+
+# Every command loads this module, few need what the imports inside the functions bring.
+
 
 Target = TypeVar("Target")
 """A path: a ``Path``, or a plain text where there are hundreds."""
@@ -348,3 +351,101 @@ def remove_tree(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
+
+
+# One process at a time: a lock that the system frees when its holder dies.
+
+
+# Every command loads this module, few need what the imports inside the functions bring.
+
+
+LOCK = ".lock"
+_PAUSE = 0.02
+
+
+class Busy(OSError):  # noqa: N818 - it says what the folder is, not what went wrong
+    """Another process holds the folder; ``filename`` is its lock file."""
+
+
+@contextmanager
+def locked(folder: Path, timeout: float = 10.0) -> Iterator[None]:
+    """Hold ``folder`` for this process alone while the ``with`` block runs; not re-entrant.
+
+    Waits up to ``timeout`` seconds for another holder, then raises :class:`Busy`; raises other ``OSError``
+    when ``folder/.lock`` cannot be opened. The system frees the lock when its holder dies; the file stays.
+    """
+    lock = folder / LOCK
+    handle = os.open(lock, os.O_RDWR | os.O_CREAT, OWN_FILE)
+    try:
+        set_rights(handle, OWN_FILE)  # who may read it may hold it
+        _wait_for(handle, lock, timeout)
+        try:
+            yield
+        finally:
+            _unlock(handle)
+    finally:
+        os.close(handle)
+
+
+def _wait_for(handle: int, lock: Path, timeout: float) -> None:
+    end = time.monotonic() + timeout
+    while not _try_lock(handle):
+        left = end - time.monotonic()
+        if left <= 0:
+            raise Busy(errno.EAGAIN, os.strerror(errno.EAGAIN), str(lock))
+        time.sleep(min(_PAUSE, left))
+
+
+def _try_lock(handle: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # Windows, and some network folders, say the latter
+        return False
+    return True
+
+
+def _unlock(handle: int) -> None:
+    # Closing is not enough: a process forked meanwhile would hold the lock on.
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_UN)
+
+
+# What only the MJ can repair: a command stops with a sentence, and nothing has changed.
+
+
+class UnusableError(Exception):
+    """A command or a folder that cannot be used; ``key`` is the sentence's key in the catalogue."""
+
+    def __init__(self, key: str, nearest: str | None = None, of_game: str = "", **values: Filling) -> None:
+        """Take the key of the sentence, the word that was probably meant, and the values of its places.
+
+        ``of_game`` is the game whose words are among the values, if there are any.
+        """
+        super().__init__(key)
+        self.key, self.nearest, self.of_game, self.values = key, nearest, of_game, values
+
+
+MACHINE_TROUBLES = (OSError, MemoryError, UnusableError)
+"""What is no fault of an order file, whatever was done with it when it came."""
+
+
+class FaultyFileError(Exception):
+    """A file of the MJ's own (the campaign, a file of cases) that has faults."""
+
+    def __init__(self, source: Path, faults: Sequence[Fault], game: str = "") -> None:
+        """Take the file, all its faults, and the game in whose words they speak, if it is known."""
+        super().__init__(str(source))
+        self.source, self.faults, self.game = source, list(faults), game

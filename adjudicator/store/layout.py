@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from adjudicator.core.stage import Stage
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 CAMPAIGN_FILE = "campaign.yaml"
 UNDERSTOOD = "campaign.json"
@@ -112,3 +112,24 @@ def accounts_file(root: Path) -> Path | None:
     if len(found) > 1:
         raise UnusableError("error.two-accounts", file=str(found[0]), other=str(found[1]))
     return found[0] if found else None
+
+
+# Where the schemas, templates and example campaigns lie: inside an installed package, or beside a checkout.
+
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def data_folder(name: str) -> Path:
+    """Return the folder ``schemas``, ``templates`` or ``campaigns``.
+
+    A wheel carries them in ``adjudicator/_data``; a checkout, an editable install and an unpacked sdist have
+    them beside the package.
+    """
+    inside = _PACKAGE / "_data" / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+def locale_folder() -> Path:
+    """Return the folder of the message catalogues, which are part of the package."""
+    return _PACKAGE / "locale"

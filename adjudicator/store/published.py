@@ -10,8 +10,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.store.disk import READABLE_FOLDER, make_one, read_file, set_rights, staged, sync, write_new
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import (
+    READABLE_FOLDER,
+    UnusableError,
+    make_one,
+    read_file,
+    set_rights,
+    staged,
+    sync,
+    write_new,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

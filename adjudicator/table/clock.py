@@ -13,8 +13,7 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.plain import Plain
-from adjudicator.store.disk import names
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError, names
 from adjudicator.store.layout import BEGAN, CHAIN, ORDERS, PUBLISHED, VISIT
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 if TYPE_CHECKING:
     from adjudicator.table.situation import Situation

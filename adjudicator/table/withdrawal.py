@@ -12,8 +12,7 @@ from adjudicator.core import standing_orders
 from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.orders.pile import records
 from adjudicator.orders.verdict import Verdict, place_of
-from adjudicator.store.disk import read_file
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError, read_file
 from adjudicator.store.layout import TURNS, stage_number
 from adjudicator.table.table import Table, in_force_of, table_of
 

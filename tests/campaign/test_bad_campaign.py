@@ -20,7 +20,7 @@ from depth import sample
 from disks import full_disk, limited_disk, read_only, unreadable
 
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.store.sealed import read_sealed
+from adjudicator.store.signed_json import read_sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

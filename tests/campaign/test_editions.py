@@ -15,7 +15,7 @@ from depth import deep
 from adjudicator.campaign.editions import STEPS
 from adjudicator.rulesets import GAMES, game
 from adjudicator.store.published import manifest
-from adjudicator.store.sealed import json_bytes, sealed
+from adjudicator.store.signed_json import json_bytes, sealed
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ import pytest
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.speech.catalogue import vocabulary
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 
 def options_of(name: str) -> Any:

@@ -207,12 +207,12 @@ def test_other_words_or_schemas_let_the_file_be_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, another_process: Callable[[], None]
 ) -> None:
     from adjudicator.reading import schemas
-    from adjudicator.store import paths
+    from adjudicator.store import layout
 
     folder = campaign(tmp_path / "partie", "turn-1")
     lie(folder)
     copy = tmp_path / "schemas"
-    shutil.copytree(paths.data_folder("schemas"), copy)
+    shutil.copytree(layout.data_folder("schemas"), copy)
     monkeypatch.setattr(schemas, "data_folder", lambda name: copy)
     another_process()
     assert title(folder) == "Un mensonge"

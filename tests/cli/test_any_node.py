@@ -23,7 +23,7 @@ from resistance.campaigns import dealt, on_mission, voting
 from adjudicator.lab.cases import LARGEST
 from adjudicator.mail.accountsfile import load_accounts
 from adjudicator.reading import strict_yaml
-from adjudicator.store.errors import FaultyFileError, UnusableError
+from adjudicator.store.disk import FaultyFileError, UnusableError
 
 INSTEAD: list[Any] = [None, "", "7", "Anna", "oui", [], {}, ["Anna"], [None], [[]], [{}], {"Anna": "7"}, {"7": None}]
 INSTEAD += [

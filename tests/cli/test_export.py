@@ -39,7 +39,7 @@ from examples import played
 from adjudicator.campaign.chain import head_of, leaf_of, salt_of
 from adjudicator.office.session import session
 from adjudicator.orders.dropped import Dropped
-from adjudicator.store.sealed import sealed
+from adjudicator.store.signed_json import sealed
 
 WHY = ("--reason", "une raison secrète", "--public", "Un ordre était faux.")
 NOTE = "ne le dis à personne"

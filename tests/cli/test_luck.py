@@ -37,7 +37,7 @@ from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.core.stage import Stage
 from adjudicator.proof.difference import DifferenceError
 from adjudicator.proof.words import are_told, check_words
-from adjudicator.store.sealed import sealed
+from adjudicator.store.signed_json import sealed
 
 ASKS = "aléa: joueurs\ngraine:"
 PEOPLE = ["Anna", "Bruno", "Chloé", "Denis", "Emma"]

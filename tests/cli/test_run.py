@@ -49,8 +49,8 @@ from resistance.campaigns import FIVE
 
 from adjudicator.cli.run import refuse_whole_disk
 from adjudicator.speech import voice
-from adjudicator.store import lock
-from adjudicator.store.errors import UnusableError
+from adjudicator.store import disk
+from adjudicator.store.disk import UnusableError
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 EVERYBODY = "Anna, Luc, Max, Paul, Rita, Zoé"
@@ -614,7 +614,7 @@ def test_a_campaign_at_which_somebody_works_is_left_for_the_next_run(
     waiting_takes_no_time(monkeypatch)
     folder = tsewnart(tmp_path / "p")
     put_table(folder, *ALL)
-    with lock.locked(folder):
+    with disk.locked(folder):
         assert run("run", tmp_path, "--all") == (0, f"{folder} : une autre commande y travaille\n", "")
         assert cron(tmp_path) == (0, "", "")
     assert (folder / "inbox" / "table.yaml").exists()

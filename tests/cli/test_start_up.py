@@ -14,7 +14,7 @@ from depth import HANG
 
 from adjudicator.cli.main import COMMANDS, main
 from adjudicator.speech.catalogue import LANGUAGES, catalogue
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 PRODUCT = [  # in the order of a campaign's life; those that do not exist yet may be missing
     *("new", "submit", "check", "template", "status", "resolve", "report", "posted", "run", "receive", "mail"),

@@ -33,7 +33,7 @@ from commands import (
 )
 from resistance import campaigns as resistance
 
-from adjudicator.store.sealed import sealed
+from adjudicator.store.signed_json import sealed
 
 ESCAPE = "\x1b"
 EVERYBODY = ["Anna", "Luc", "Max", "Paul", "Rita", "Zoé"]

@@ -19,7 +19,7 @@ from mended import undo
 from resistance.campaigns import on_mission
 
 from adjudicator.store.published import MANIFEST, manifest
-from adjudicator.store.sealed import json_bytes, sealed
+from adjudicator.store.signed_json import json_bytes, sealed
 
 MUSEUM = Path(__file__).parent.parent / "museum"
 WHY = ("--reason", "Max mal recopié", "--public", "Un ordre avait été mal recopié.")

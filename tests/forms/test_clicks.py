@@ -17,7 +17,7 @@ from adjudicator.forms.asked import Spoken
 from adjudicator.forms.clicks import Clicks
 from adjudicator.forms.pagedata import Section
 from adjudicator.speech.voice import voice_of
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 
 def sections(folder: Path, player: str) -> dict[str, Any]:

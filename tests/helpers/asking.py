@@ -21,7 +21,7 @@ from places import ROOT
 import adjudicator.rulesets
 from adjudicator.reading import schemas
 from adjudicator.speech import catalogue
-from adjudicator.store import paths
+from adjudicator.store import layout
 
 SEED = "0123456789abcdef0123456789abcdef"
 TOY, GAME = "mise", "vigil"
@@ -146,7 +146,8 @@ def _written(root: Path) -> None:
         _linked(root / name, ROOT / name)
     for language in ("fr", "en"):
         _linked(
-            root / "adjudicator" / "locale" / language / "LC_MESSAGES", paths.locale_folder() / language / "LC_MESSAGES"
+            root / "adjudicator" / "locale" / language / "LC_MESSAGES",
+            layout.locale_folder() / language / "LC_MESSAGES",
         )
     for place, text in page_files().items():
         name = place.replace("adjudicator/rulesets", "rulesets")
@@ -197,7 +198,7 @@ def installed(root: Path) -> Iterator[ModuleType]:
     _written(root)
     games = adjudicator.rulesets
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(paths, "_PACKAGE", root / "adjudicator")
+        patch.setattr(layout, "_PACKAGE", root / "adjudicator")
         patch.setitem(games.GAMES, TOY, "adjudicator.rulesets.mise.game")
         patch.setitem(games.GAMES, GAME, "adjudicator.rulesets.vigil.game")
         games.__path__.append(str(root / "rulesets"))

@@ -22,7 +22,7 @@ from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece
 from adjudicator.store.disk import write_whole
 from adjudicator.store.layout import CAMPAIGN_FILE, PUBLISHED
 from adjudicator.store.published import publish_folder
-from adjudicator.store.sealed import sealed
+from adjudicator.store.signed_json import sealed
 
 Told: TypeAlias = tuple[int, int, "str | re.Pattern[str]"]
 """A fault as it is told: line, column, sentence (with ordinary spaces), or a pattern that the sentence must fit."""

@@ -35,7 +35,7 @@ import windowed
 from commands import CHOICES, PLACES, TWO, Done, run
 from resistance import campaigns as resistance
 
-from adjudicator.store.sealed import sealed
+from adjudicator.store.signed_json import sealed
 
 LEEWAY = timedelta(minutes=10)
 DAY = timedelta(hours=24)

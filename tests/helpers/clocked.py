@@ -19,9 +19,9 @@ import pytest
 from commands import TWO, Done, campaign, drop, read_letter, run, table
 from resistance import campaigns as resistance
 
-from adjudicator.store import lock
+from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, PUBLISHED
-from adjudicator.store.sealed import sealed
+from adjudicator.store.signed_json import sealed
 
 START = "2026-11-20 10:00"
 """A Friday morning: when the stage of a test's campaign begins."""
@@ -175,4 +175,4 @@ class _NoTime:
 
 def waiting_takes_no_time(patch: pytest.MonkeyPatch) -> None:
     """Let whoever waits for a campaign's lock wait as often as he would, and no time."""
-    patch.setattr(lock, "time", _NoTime())
+    patch.setattr(disk, "time", _NoTime())

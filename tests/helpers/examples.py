@@ -18,7 +18,7 @@ from commands import good, run, tree
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Played, progress_of
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 STAGES = 60
 """More than any example has: it must come to its end before."""

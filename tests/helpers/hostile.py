@@ -162,7 +162,7 @@ def _fresh_clock() -> Iterator[None]:
 @cache
 def internal_words() -> tuple[str, ...]:
     """Return how the sentences begin that tell an error of the program itself, in each language."""
-    from adjudicator.store.paths import locale_folder
+    from adjudicator.store.layout import locale_folder
 
     found = []
     for catalogue in sorted(locale_folder().glob("*/LC_MESSAGES/*.po")):

@@ -43,7 +43,7 @@ from adjudicator.orders.verdict import record_of
 from adjudicator.reports import contents, errata, history, positions, withdrawn, writing
 from adjudicator.reports.markup import DIALECTS, SVG
 from adjudicator.reports.writing import ENDINGS
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, OUTBOX, PUBLISHED, RESULT, TURNS
 from adjudicator.store.layout import PUBLIC as PUBLIC_FOLDER
 from adjudicator.store.published import MANIFEST, publish_folder

@@ -18,7 +18,7 @@ from commands import good
 from depth import deep
 from examples import NOW, played, send
 
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 STAGES = {
     "demo": {"roles": "player-01", "placement": "player-02", "turn-5": "player-05", "turn-12": "player-11"},

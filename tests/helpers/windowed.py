@@ -443,10 +443,10 @@ def known(folder: Path, asking: bool = False) -> Iterator[None]:
     ``asking``, it is played by :class:`AskingRules`.
     """
     from adjudicator import rulesets
-    from adjudicator.store import paths
+    from adjudicator.store import layout
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(paths, "_PACKAGE", written(folder))
+        patch.setattr(layout, "_PACKAGE", written(folder))
         patch.setitem(rulesets.GAMES, ID, __name__)
         if asking:
             patch.setattr(GAME, "rules", AskingRules())

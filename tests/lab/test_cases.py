@@ -12,7 +12,7 @@ from places import CASES as FOLDER
 from small_cases import BRUTE, VOTE, WRONG, cases_of, write
 
 from adjudicator.lab.cases import case_files, run_case
-from adjudicator.store.errors import FaultyFileError
+from adjudicator.store.disk import FaultyFileError
 
 FRENCH = """\
 - id: BRUTE-2

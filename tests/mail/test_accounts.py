@@ -14,7 +14,7 @@ from adjudicator.mail.accounts import Accounts, Maildir, Sendmail, Server
 from adjudicator.mail.accountsfile import load_accounts, read_accounts
 from adjudicator.mail.secret import Secret
 from adjudicator.speech.voice import told
-from adjudicator.store.errors import FaultyFileError, UnusableError
+from adjudicator.store.disk import FaultyFileError, UnusableError
 
 WHOLE = """\
 adresse: orders@exemple.fr

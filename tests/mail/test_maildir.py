@@ -12,7 +12,7 @@ from dovecot import USER, dovecot
 
 from adjudicator.mail.mailbox import END, GAP, MOST, MailboxError, folder_name
 from adjudicator.mail.maildir import open_maildir
-from adjudicator.store import commons
+from adjudicator.store import drop_folder
 
 
 def made(folder: Path) -> Path:
@@ -90,9 +90,9 @@ def test_what_is_wrong_with_one_file_stays_with_it(tmp_path: Path, monkeypatch: 
     folder = made(tmp_path / "Maildir")
     for number in (1, 2, 3):
         drop(folder, f"new/{number}.a", b"From: %d\n\nx\n" % number, number)
-    real, renamed = commons.read_plain, Path.rename
+    real, renamed = drop_folder.read_plain, Path.rename
 
-    def read(path: Path, most: int) -> commons.Found | None:
+    def read(path: Path, most: int) -> drop_folder.Found | None:
         if path.name == "1.a":
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
         return real(path, most)
@@ -102,7 +102,7 @@ def test_what_is_wrong_with_one_file_stays_with_it(tmp_path: Path, monkeypatch: 
             raise PermissionError(errno.EPERM, "Operation not permitted", str(path))
         return renamed(path, target)
 
-    monkeypatch.setattr(commons, "read_plain", read)
+    monkeypatch.setattr(drop_folder, "read_plain", read)
     monkeypatch.setattr(Path, "rename", rename)
     box = open_maildir(folder)
     mails = list(box.mails())

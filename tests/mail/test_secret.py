@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.mail.secret import Secret
 from adjudicator.speech.voice import told
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 HIDDEN = "hunter2-Zq"
 

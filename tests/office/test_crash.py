@@ -40,7 +40,7 @@ from commands import (
 from depth import HANG, deep
 from disks import full_disk, killed_at, read_only
 
-from adjudicator.store.lock import locked
+from adjudicator.store.disk import locked
 from adjudicator.store.published import intact
 
 SIGKILL = -9

@@ -28,7 +28,7 @@ from adjudicator.mail.sending import campaign_mark, mark_in
 from adjudicator.office.dispatch import send
 from adjudicator.office.dispatched import Dispatched
 from adjudicator.office.postletters import to_mj, which_game
-from adjudicator.store.sealed import read_sealed
+from adjudicator.store.signed_json import read_sealed
 
 NOW = paris(START)
 PEOPLE = {"Anna": "anna@exemple.fr", "Luc": "luc@exemple.fr", "Zoé": "zoe@exemple.fr"}
@@ -451,7 +451,7 @@ def test_one_broken_campaign_stops_no_other(played: Path) -> None:
 
 
 def test_two_at_a_time_send_each_letter_once(played: Path) -> None:
-    from adjudicator.store.lock import locked
+    from adjudicator.store.disk import locked
 
     with scripted() as server:
         accounts = post(played, server)

@@ -15,8 +15,8 @@ from adjudicator.campaign.acts import acts_in, hold_in_force
 from adjudicator.core.stage import Stage
 from adjudicator.office.recovery import refuse_lost
 from adjudicator.store import layout
-from adjudicator.store.errors import UnusableError
-from adjudicator.store.sealed import sealed
+from adjudicator.store.disk import UnusableError
+from adjudicator.store.signed_json import sealed
 
 MANY = 9999
 PHASES = st.text(string.ascii_letters + string.digits + "_é", min_size=1).filter(str.isidentifier)

@@ -36,7 +36,7 @@ from adjudicator.campaign.stages import progress_of
 from adjudicator.mail.mailbox import MOST, folder_name
 from adjudicator.mail.sending import message_id
 from adjudicator.orders.keys import mj_key, order_key
-from adjudicator.store.lock import locked
+from adjudicator.store.disk import locked
 
 EVIL = "anna@evil.example"
 RIGHT, LEFT, HERE = (f"tour: 1\nordres: {{déplacement: {where}}}\n" for where in ("droite", "gauche", "haut"))

@@ -10,7 +10,7 @@ from subprocess import Popen
 import pytest
 from commands import TINY, campaign, good, orders, plain, read_letter, send, start
 
-from adjudicator.store.lock import LOCK, locked
+from adjudicator.store.disk import LOCK, locked
 
 OLD, NEW = "titre: À deux", "titre: À deux et demi\néchéance: {jours: 3}"
 

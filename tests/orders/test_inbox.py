@@ -17,7 +17,7 @@ from clocked import ALL, THREE_DAYS, cron, fresh_clock, letter, stages, status, 
 from commands import drop, good, orders, plain, received, result, run, table
 from disks import unreadable
 
-from adjudicator.store import commons
+from adjudicator.store import drop_folder
 
 LEFT, RIGHT, UP = ("{déplacement: gauche}", "{déplacement: droite}", "{déplacement: haut}")
 
@@ -87,14 +87,14 @@ def test_orders_saved_again_while_they_are_taken_come_after_the_first(
 ) -> None:
     folder = tsewnart(tmp_path / "p")
     path = drop(folder, "luc.txt", orders("Luc", 1, RIGHT))
-    honest = commons.let_go
+    honest = drop_folder.let_go
 
     def late(*given: Any) -> None:
         path.write_text(orders("Luc", 1, UP), encoding="utf-8")
         honest(*given)
 
     with monkeypatch.context() as patch:
-        patch.setattr(commons, "let_go", late)
+        patch.setattr(drop_folder, "let_go", late)
         good("submit", folder)
     assert received(folder, "turn-1") == [orders("Luc", 1, RIGHT).encode()]
     good("submit", folder)
@@ -258,14 +258,14 @@ def test_a_file_of_no_time_that_a_calendar_knows_is_taken(
     """Most disks keep no such time, so what the system tells of the file is changed here."""
     folder = tsewnart(tmp_path / "p")
     drop(folder, "luc.txt", orders("Luc", 1, RIGHT))
-    honest = commons.read_plain
+    honest = drop_folder.read_plain
 
-    def odd(path: Path, most: int) -> commons.Found | None:
+    def odd(path: Path, most: int) -> drop_folder.Found | None:
         found = honest(path, most)
         return found and found._replace(changed=seconds * 10**9)
 
     with monkeypatch.context() as patch:
-        patch.setattr(commons, "read_plain", odd)
+        patch.setattr(drop_folder, "read_plain", odd)
         good("submit", folder)
     assert status(folder)["received"] == ["Luc"]
     for command in (("status", "--files"), ("status", "--json", "--files"), ("journal",)):

@@ -26,7 +26,7 @@ from adjudicator.orders import judging
 from adjudicator.orders.keys import claims_in_lines, order_key
 from adjudicator.rulesets import GAMES
 from adjudicator.speech.catalogue import vocabulary
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 
 @pytest.fixture(autouse=True)

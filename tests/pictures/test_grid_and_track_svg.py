@@ -15,7 +15,7 @@ from adjudicator.pictures.look import Drawing, Look
 from adjudicator.pictures.track_svg import track_svg
 from adjudicator.reports.environment import macros_of
 from adjudicator.reports.markup import escape_html
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 LOOK = Look({}, {}, {}, str, escape_html, str)
 CAPTIONS = {line: f"{line}!" for line in ("groups", "labels", "aims", "totals", "came")}

@@ -29,7 +29,7 @@ from adjudicator.reports.markup import escape_html
 from adjudicator.rulesets import GAMES
 from adjudicator.speech.catalogue import LANGUAGES, vocabulary
 from adjudicator.speech.voice import TROUBLES, told
-from adjudicator.store.paths import locale_folder
+from adjudicator.store.layout import locale_folder
 
 SIDE = 26
 JOINERS = "\u200c\u200d"

@@ -13,7 +13,7 @@ import adjudicator
 from adjudicator.core.words import fold
 from adjudicator.rulesets import GAMES
 from adjudicator.speech import catalogue
-from adjudicator.store.paths import data_folder, locale_folder
+from adjudicator.store.layout import data_folder, locale_folder
 
 PACKAGE = Path(adjudicator.__file__).parent
 IMPURE = {"os", "pathlib", "random", "secrets", "time", "datetime", "logging", "io", "tempfile", "shutil"}

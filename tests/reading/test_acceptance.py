@@ -18,7 +18,7 @@ from adjudicator.reading import schemas, strict_yaml, validation
 from adjudicator.reading.acceptance import surely_fits
 from adjudicator.reading.schemas import game_schema, validator
 from adjudicator.reading.understanding import understand
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 SCHEMAS = [
     ("tsewnart", "turn"),

@@ -18,7 +18,7 @@ from adjudicator.reading.document import MAX_FAULTS, Document, Node
 from adjudicator.reading.strict_yaml import read
 from adjudicator.speech.catalogue import LANGUAGES
 from adjudicator.speech.voice import told as sentences
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError
 
 ORDERS = """\
 # les ordres du tour 3

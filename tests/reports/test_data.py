@@ -15,7 +15,7 @@ from referencing import Registry, Resource
 
 from adjudicator.core.stage import Reader
 from adjudicator.reports.positions import position_id
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 
 EXAMPLES = ("demo", "torus", "resistance", "resistance-targeted")
 

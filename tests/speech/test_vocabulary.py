@@ -32,7 +32,7 @@ from adjudicator.rulesets.tsewnart.views import PlayerView
 from adjudicator.rulesets.tsewnart.words import KINDS, read_cell, read_item
 from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
-from adjudicator.store.paths import data_folder
+from adjudicator.store.layout import data_folder
 from adjudicator.table.situation import situation_at
 
 if TYPE_CHECKING:

@@ -40,7 +40,7 @@ from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
 from adjudicator.rulesets.tsewnart.views import PlayerView
 from adjudicator.speech.catalogue import LANGUAGES, SHARED, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
-from adjudicator.store.paths import data_folder, locale_folder
+from adjudicator.store.layout import data_folder, locale_folder
 
 PACKAGE = Path(adjudicator.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))

@@ -17,19 +17,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 from disks import environment, full_disk, killed_at, limited_disk, read_only, run, unreadable
 
-from adjudicator.store import disk, lock
+from adjudicator.store import disk
 from adjudicator.store.disk import (
+    Busy,
     clean,
     close_to_others,
     entries,
     let_through,
+    locked,
     make_folder,
     read_file,
     sizes,
     write_all,
     write_whole,
 )
-from adjudicator.store.lock import Busy, locked
 from adjudicator.store.published import intact, publish_folder
 
 if TYPE_CHECKING:
@@ -793,7 +794,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How long each pause was to be that was made to wait for the lock."""
     made: list[float] = []
     really = time.sleep
-    monkeypatch.setattr(lock.time, "sleep", lambda seconds: (made.append(seconds), really(seconds)))
+    monkeypatch.setattr(disk.time, "sleep", lambda seconds: (made.append(seconds), really(seconds)))
     return made
 
 
@@ -894,7 +895,7 @@ def test_on_windows_a_byte_is_locked_and_folders_are_not_synced(
             raise PermissionError(errno.EACCES, "held")
 
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=1, LK_UNLCK=2))
-    for module in (disk, lock):
+    for module in (disk, disk):
         monkeypatch.setattr(module, "sys", SimpleNamespace(platform="win32"))
     with locked(tmp_path):
         write_whole(tmp_path / "file", NEW)
@@ -904,7 +905,7 @@ def test_on_windows_a_byte_is_locked_and_folders_are_not_synced(
 
 def test_the_import_is_cheap() -> None:
     code = (
-        "import sys, adjudicator.store.disk, adjudicator.store.lock, adjudicator.store.published; print(*sys.modules)"
+        "import sys, adjudicator.store.disk, adjudicator.store.disk, adjudicator.store.published; print(*sys.modules)"
     )
     loaded = set(run([sys.executable, "-S", "-c", code]).stdout.split())
     assert "adjudicator.store.disk" in loaded

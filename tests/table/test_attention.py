@@ -31,7 +31,7 @@ from commands import Done, drop, good, on_terminal, orders, plain, run, send, ta
 from dovecot import free_port
 from places import ROOT
 
-from adjudicator.store import lock
+from adjudicator.store import disk
 from adjudicator.table.attention import REASONS
 
 NOTHING = "absents: rien\n"
@@ -202,7 +202,7 @@ def test_a_campaign_that_somebody_holds_for_an_hour_is_told_at_every_visit(
     waiting_takes_no_time(monkeypatch)
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     cron(folder)
-    with lock.locked(folder):
+    with disk.locked(folder):
         at("2026-11-20 11:00")
         assert cron(folder) == (0, "", "")
         for when in ("2026-11-20 11:01", "2026-11-20 11:16", "2026-11-21 10:00"):
@@ -218,7 +218,7 @@ def test_a_campaign_that_somebody_holds_for_an_hour_is_told_at_every_visit(
 
 def test_one_that_was_never_visited_counts_from_its_beginning(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
-    with lock.locked(folder):
+    with disk.locked(folder):
         assert cron(folder) == (0, "", "")
         at("2026-11-20 11:01")
         assert cron(folder).code == 1
@@ -229,7 +229,7 @@ def test_a_last_visit_in_the_future_says_nothing_of_health(tmp_path: Path) -> No
     at("2036-11-20 10:00")
     cron(folder)
     at(START)
-    with lock.locked(folder):
+    with disk.locked(folder):
         assert cron(folder).code == 1
 
 
@@ -437,7 +437,7 @@ def test_each_row_of_the_guide_is_status_1_and_begins_with_the_word(
     folder = tmp_path / "p"
     made(folder)
     if made is locked:
-        with lock.locked(folder):
+        with disk.locked(folder):
             done, program = run("run", "--all", folder), run("run", "--json", folder)
     else:
         done = run("run", "--all", folder)

@@ -29,7 +29,7 @@ from clocked import (
 )
 from commands import good, plain, run, send
 
-from adjudicator.store.sealed import sealed
+from adjudicator.store.signed_json import sealed
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 NOTHING = "absents: rien\n"

@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from adjudicator.store.disk import read_file
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.disk import UnusableError, read_file
 
 
 def json_bytes(value: Any) -> bytes:
