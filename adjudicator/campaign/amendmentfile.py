@@ -12,11 +12,11 @@ from adjudicator.core.faults import KeyPath as KeyPath
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.reading import strict_yaml
-from adjudicator.reading.decoding import decoded
-from adjudicator.reading.document import MAX_FAULTS, Document
-from adjudicator.reading.read import read
 from adjudicator.reading.schemas import game_schema
+from adjudicator.reading.strict_yaml import MAX_FAULTS, Document
 from adjudicator.reading.understanding import Understood, objected
+from adjudicator.reading.unquote import decoded
+from adjudicator.reading.validation import read
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError

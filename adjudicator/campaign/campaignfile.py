@@ -20,9 +20,9 @@ from adjudicator.core.game import AnyGame
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import fold, nearest
 from adjudicator.reading import strict_yaml
-from adjudicator.reading.read import read
 from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.understanding import objected, shown
+from adjudicator.reading.validation import read
 from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store.disk import FaultyFileError
@@ -30,7 +30,7 @@ from adjudicator.store.layout import stages_played
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
-    from adjudicator.reading.document import Document
+    from adjudicator.reading.strict_yaml import Document
     from adjudicator.reading.understanding import Understood
 
 

@@ -22,8 +22,8 @@ from adjudicator.cli.console import (
 from adjudicator.cli.submitting import exit_if_refused, standard_input, tell, tell_not_taken
 from adjudicator.core.faults import Phrase
 from adjudicator.orders.dropped import source_name
-from adjudicator.reading.forummessage import Page
-from adjudicator.reading.forumpage import LARGEST, page
+from adjudicator.reading.forum_message import Page
+from adjudicator.reading.forum_page import LARGEST_PAGE, page
 from adjudicator.speech.voice import one_line, short
 from adjudicator.store.disk import read_file
 
@@ -110,8 +110,8 @@ def read_pages(names: Sequence[str], folder: str) -> list[Source]:
 
 def _read(name: str, folder: str) -> Source:
     if name == "-":
-        return Source("-", standard_input(folder, LARGEST + 1))
-    data = read_file(name, LARGEST + 1)
+        return Source("-", standard_input(folder, LARGEST_PAGE + 1))
+    data = read_file(name, LARGEST_PAGE + 1)
     return Source(source_name(name), data, datetime.fromtimestamp(int(Path(name).stat().st_mtime), UTC))
 
 

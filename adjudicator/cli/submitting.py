@@ -14,7 +14,7 @@ from adjudicator.cli.console import agreed, asks, complain, open_campaign, print
 from adjudicator.core.faults import Listed
 from adjudicator.orders.dropped import LARGEST, Dropped, read_some, source_name
 from adjudicator.orders.verdict import record_of
-from adjudicator.reading.rows import BLANK
+from adjudicator.reading.lines import BLANK
 from adjudicator.speech.voice import Voice
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, Vocabulary, fold
 from adjudicator.lab.wording import text_of, worded
 from adjudicator.reading import strict_yaml
-from adjudicator.reading.document import Document
-from adjudicator.reading.read import read
 from adjudicator.reading.schemas import Schema, game_schema
+from adjudicator.reading.strict_yaml import Document
 from adjudicator.reading.understanding import Understood, objected, shown, understand
+from adjudicator.reading.validation import read
 from adjudicator.rulesets import GAMES, default_game, game
 from adjudicator.speech.catalogue import LANGUAGES, vocabulary
 from adjudicator.speech.voice import TROUBLES

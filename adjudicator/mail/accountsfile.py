@@ -48,8 +48,8 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
     """Read the bytes of a file of accounts, which lies at ``path``. Raises ``FaultyFileError`` with all its faults."""
     from adjudicator.core.context import Context
     from adjudicator.reading import strict_yaml
-    from adjudicator.reading.read import read
     from adjudicator.reading.schemas import load_schema
+    from adjudicator.reading.validation import read
     from adjudicator.speech.catalogue import vocabulary
 
     document = strict_yaml.read(data)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from adjudicator.mail.htmltext import STRUCK, text_of_page
 from adjudicator.mail.mime import Part, file_part, mail_in, parts_of, text_in
 from adjudicator.mail.quotes import fenced, words_in
-from adjudicator.reading.decoding import decoded
-from adjudicator.reading.document import MAX_BYTES
+from adjudicator.reading.strict_yaml import MAX_BYTES
+from adjudicator.reading.unquote import decoded
 from adjudicator.store.layout import MOST_COUNTED
 
 KINDS = ("attachment", "block", "text", "html")

@@ -18,7 +18,7 @@ from email.utils import collapse_rfc2231_value
 from typing import Any
 
 from adjudicator.mail.mailbox import GAP
-from adjudicator.reading.decoding import decoded
+from adjudicator.reading.unquote import decoded
 from adjudicator.speech.voice import one_line
 
 _LONGEST_HEAD = 1 << 17

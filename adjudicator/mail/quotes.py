@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from adjudicator.reading.posts import begins_a_mail, broken_attribution, is_marked
-from adjudicator.reading.rows import Row
+from adjudicator.reading.lines import Row
+from adjudicator.reading.unquote import begins_a_mail, broken_attribution, is_marked
 
 _FENCE = re.compile(r"[ \t]*```[a-z]*[ \t]*$", re.IGNORECASE)
 _CODE, _CODE_END = re.compile(r"\[code(?:=\w+)?\]", re.IGNORECASE), re.compile(r"\[/code\]", re.IGNORECASE)

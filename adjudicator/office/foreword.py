@@ -50,7 +50,7 @@ def _read(path: Path) -> str:
         raise UnusableError("error.words-unread", file=str(path), reason=reason_of(refusal)) from refusal
     try:
         if found is not None and len(found.data) <= LONGEST:
-            from adjudicator.reading.decoding import decoded
+            from adjudicator.reading.unquote import decoded
 
             return decoded(found.data).data.decode("utf-8-sig")
     except UnicodeDecodeError:

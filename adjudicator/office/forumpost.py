@@ -25,7 +25,7 @@ from adjudicator.orders.addressed import turn_meant
 from adjudicator.orders.dropped import Dropped, source_name
 from adjudicator.orders.pile import Row as Received
 from adjudicator.orders.pile import register
-from adjudicator.reading.forummessage import Page, Post, named
+from adjudicator.reading.forum_message import Page, Post, named
 from adjudicator.store.layout import ORDERS, PUBLISHED, TURNS, WITHDRAWN
 from adjudicator.table.clock import dated
 

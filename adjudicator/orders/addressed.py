@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
     from adjudicator.core.context import Context
     from adjudicator.core.stage import Stage
-    from adjudicator.reading.document import Document
     from adjudicator.reading.schemas import Schema
+    from adjudicator.reading.strict_yaml import Document
 
 
 def turn_meant(progress: Progress, sent: datetime | None, answered: str = "") -> int | None:
@@ -72,7 +72,7 @@ def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[
 
     None in the subject of an answer, which is that of the mail answered; nor in the ``names`` of the campaign.
     """
-    from adjudicator.reading.sheet import NUMBERED
+    from adjudicator.reading.line_matcher import NUMBERED
 
     if is_answer(subject):
         return ()
@@ -89,7 +89,7 @@ def addressed(document: Document, schema: Schema, context: Context) -> tuple[Doc
     """Return a document with its sender and the turn where it says neither, and what is said of that in the receipt."""
     if context.sender is None or not isinstance(document.root, dict):
         return document, []
-    from adjudicator.reading.outline import top
+    from adjudicator.reading.lines import top
 
     said = {context.vocabulary.meaning("envelope", key) for key in document.root}
     head: dict[str, str] = {}

@@ -17,14 +17,14 @@ from adjudicator.orders.glance import lines_told, senders
 from adjudicator.orders.keys import Claim, claims_in, mj_key
 from adjudicator.orders.submission import Submission
 from adjudicator.reading import strict_yaml
-from adjudicator.reading.document import MAX_FAULTS
-from adjudicator.reading.read import read
 from adjudicator.reading.schemas import Schema, game_schema, resolve
+from adjudicator.reading.strict_yaml import MAX_FAULTS
+from adjudicator.reading.validation import read
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Answered, Answers
     from adjudicator.core.context import Context
-    from adjudicator.reading.document import Document
+    from adjudicator.reading.strict_yaml import Document
     from adjudicator.reading.understanding import Understood
 
 

@@ -13,16 +13,16 @@ from adjudicator.orders.keys import Claim, mj_key
 from adjudicator.orders.submission import Submission
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.answersheet import MOST, holder_of, readings
-from adjudicator.reading.document import MAX_FAULTS
-from adjudicator.reading.read import read
 from adjudicator.reading.schemas import game_schema
+from adjudicator.reading.strict_yaml import MAX_FAULTS
+from adjudicator.reading.validation import read
 
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
     from adjudicator.core.context import Context
     from adjudicator.core.stage import Stage
-    from adjudicator.reading.document import Document
-    from adjudicator.reading.rows import Reading
+    from adjudicator.reading.lines import Reading
+    from adjudicator.reading.strict_yaml import Document
 
 _OF_PLAYERS = {"player", "players", "camp", "orders", "standing"}
 """Words that begin lines of order files, and none of the MJ's answers."""

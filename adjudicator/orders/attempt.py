@@ -31,14 +31,14 @@ from adjudicator.orders.envelope import (
 )
 from adjudicator.orders.luck import misplaced, order_schema, with_word
 from adjudicator.orders.submission import Submission, add_read, also
-from adjudicator.reading.document import MAX_FAULTS
 from adjudicator.reading.schemas import Schema
+from adjudicator.reading.strict_yaml import MAX_FAULTS
 from adjudicator.reading.understanding import objected
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context
     from adjudicator.orders.glance import Line
-    from adjudicator.reading.document import Document
+    from adjudicator.reading.strict_yaml import Document
     from adjudicator.reading.understanding import Understood
 
 
@@ -78,7 +78,7 @@ class Desk(NamedTuple):
 
     def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
         """Judge what a file may be read as; ``second`` is the fault of a second block of code in it."""
-        from adjudicator.reading.oddnames import quoted_names
+        from adjudicator.reading.normalise import quoted_names
 
         submission = Submission(self.source)
         text = quoted_names(bare, self.context.players)
@@ -179,7 +179,7 @@ def _no_orders(document: Document, text: bytes) -> Fault:
 def _judge_document(
     document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context, ahead: bool
 ) -> None:
-    from adjudicator.reading.read import read
+    from adjudicator.reading.validation import read
 
     turn = turn_named(document, context)
     later = later_phase(turn, progress, stage)

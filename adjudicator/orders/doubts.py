@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from adjudicator.core.faults import Fault, Filling, Mark
 from adjudicator.orders.submission import Submission, says
-from adjudicator.reading.rows import rows_of
+from adjudicator.reading.lines import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudicator.core.stage import Stage
     from adjudicator.orders.dropped import Besides
-    from adjudicator.reading.sheet import Sheet
+    from adjudicator.reading.line_matcher import Sheet
 
 
 def doubted(

@@ -13,7 +13,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 
 if TYPE_CHECKING:
-    from adjudicator.reading.document import Document
+    from adjudicator.reading.strict_yaml import Document
 
 _ENVELOPE = ("player", "camp", "turn", "key", "note", "players", "orders", "standing", "luck")
 

@@ -9,8 +9,8 @@ from adjudicator.core.faults import Fault, Filling, Listed, Mark, Phrase
 from adjudicator.core.words import Names
 from adjudicator.orders.attempt import Attempt, Desk
 from adjudicator.orders.submission import Submission
+from adjudicator.reading.lines import BLANK
 from adjudicator.reading.proposal import Proposal
-from adjudicator.reading.rows import BLANK
 
 
 def handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attempt:

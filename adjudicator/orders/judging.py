@@ -15,7 +15,7 @@ from adjudicator.orders.dropped import NOTHING_BESIDES, PASSED, Whence
 from adjudicator.orders.envelope import whole_number
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
 from adjudicator.orders.submission import Submission, add_read, also, unjudged
-from adjudicator.reading.decoding import decoded
+from adjudicator.reading.unquote import decoded
 from adjudicator.store.disk import MACHINE_TROUBLES
 from adjudicator.store.layout import MOST_COUNTED, data_folder
 
@@ -70,7 +70,7 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     if _ANSWERS.search(text[:_LONG]) is None:
         return None
     from adjudicator.orders.answerreading import judge_as_sent  # players send none
-    from adjudicator.reading.paste import block_of
+    from adjudicator.reading.unquote import block_of
 
     bare, second = _unpasted(text)
     if second is not None:
@@ -108,7 +108,7 @@ def _doubted(found: Submission, data: bytes, progress: Progress, context: Contex
     """Return what becomes of a mail that was judged, by what it holds besides its text."""
     from adjudicator.orders.doubts import doubted
     from adjudicator.orders.luck import order_schema
-    from adjudicator.reading.sheet import Sheet
+    from adjudicator.reading.line_matcher import Sheet
 
     stage = progress.stage
     if stage is None:
@@ -204,7 +204,7 @@ def _judge_note(attempt: Attempt, desk: Desk) -> None:
     submission, note = attempt.submission, attempt.submission.note
     if not note or not submission.receipts or submission.table:
         return
-    from adjudicator.reading.sheet import Sheet
+    from adjudicator.reading.line_matcher import Sheet
 
     retracts = Sheet(desk.schema, desk.context).besides.retracts(note)
     said = Phrase("receipt.note", {"note": note}) if retracts else Phrase("receipt.note.aside")
@@ -216,7 +216,7 @@ def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
     lower = data.lower()
     if not any(mark in lower for mark in (b"[code", b"```", b"[/")):
         return data, None
-    from adjudicator.reading.paste import two_blocks, unfenced, unwrapped
+    from adjudicator.reading.unquote import two_blocks, unfenced, unwrapped
 
     second = two_blocks(data)
     return unwrapped(data) if second is None else unfenced(data), second

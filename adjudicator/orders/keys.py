@@ -19,7 +19,7 @@ from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
 
 if TYPE_CHECKING:
-    from adjudicator.reading.document import Document
+    from adjudicator.reading.strict_yaml import Document
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters and digits that nobody takes for one another: no I, O, 0, 1."""

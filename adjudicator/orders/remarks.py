@@ -17,12 +17,11 @@ from adjudicator.core.faults import Fault, Filling, Listed, Mark
 from adjudicator.core.standing_orders import examples
 from adjudicator.core.words import fold, spaced
 from adjudicator.orders.formlines import form_lines, remark_lines
-from adjudicator.reading.around import Around
-from adjudicator.reading.outline import PAIR, Place, top
+from adjudicator.reading.excerpt import Around
+from adjudicator.reading.line_matcher import Sheet
+from adjudicator.reading.lines import PAIR, Place, rows_of, top
 from adjudicator.reading.prose import Ear
-from adjudicator.reading.rows import rows_of
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.sheet import Sheet
 from adjudicator.speech.catalogue import LANGUAGES
 
 _MOST = 16 * 1024

@@ -21,15 +21,14 @@ from adjudicator.orders.handback import handed_back
 from adjudicator.orders.luck import order_schema
 from adjudicator.orders.ownreport import without_report
 from adjudicator.orders.submission import Submission, add_read, says
+from adjudicator.reading.line_matcher import Sheet
+from adjudicator.reading.lines import Reading, Row, indents, struck
 from adjudicator.reading.message import MOST, Message
-from adjudicator.reading.oddnames import quoted_names
-from adjudicator.reading.outline import struck
-from adjudicator.reading.posts import has_struck, unpaged, unsmiled, unstressed, untabled
+from adjudicator.reading.normalise import quoted_names
 from adjudicator.reading.proposal import Known
-from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.sheet import Sheet
 from adjudicator.reading.typed import answered
+from adjudicator.reading.unquote import has_struck, unpaged, unsmiled, unstressed, untabled
 
 Tried = tuple[Reading, Attempt]
 

@@ -125,7 +125,7 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
     if not submission.accepted and not submission.players and file.source == "-":
         verdict["begins"] = _first_words(file.data)
     if submission.accepted and submission.later is not None:
-        from adjudicator.reading.decoding import decoded
+        from adjudicator.reading.unquote import decoded
 
         verdict["text"] = decoded(file.data).data.decode("utf-8", "replace")
         if campaign.seats.called:
@@ -139,7 +139,7 @@ def _first_words(data: bytes) -> str:
     """Return the first words of a text, by which whoever pasted it knows it again."""
     from textwrap import shorten
 
-    from adjudicator.reading.decoding import decoded
+    from adjudicator.reading.unquote import decoded
 
     text = decoded(data).data.decode("utf-8", "replace")
     return shorten(one_line(text[:_MOST_READ]), _FIRST, placeholder="…")

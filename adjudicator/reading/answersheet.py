@@ -11,13 +11,25 @@ from dataclasses import replace
 
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Phrase
-from adjudicator.reading import posts
-from adjudicator.reading.excerpt import shortened, unquoted
+from adjudicator.reading import unquote
+from adjudicator.reading.excerpt import shortened, without_quoted_lines
 from adjudicator.reading.lexicon import written_value
-from adjudicator.reading.outline import Place, outlined, top
-from adjudicator.reading.rows import BULLET, Reading, Row, indents, is_quoted, pair_in, quoted, rows_of, say
+from adjudicator.reading.line_matcher import Sheet
+from adjudicator.reading.lines import (
+    BULLET,
+    Place,
+    Reading,
+    Row,
+    indents,
+    is_quoted,
+    outlined,
+    pair_in,
+    quoted,
+    rows_of,
+    say,
+    top,
+)
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.sheet import Sheet
 
 MOST = 16 * 1024
 """Characters of a file that is looked at so: who sends more did not type it."""
@@ -28,10 +40,10 @@ _WORDS = 3
 def readings(text: str, schema: Schema, context: Context) -> Iterator[Reading]:
     """Return the ways in which a file may be read, the likeliest first; none where it is not sure what is left out."""
     sheet = Sheet(schema, context)
-    plain = posts.evened(text[: MOST + 1])
-    own = posts.unquoted(plain)  # tags in his own words are words
+    plain = unquote.evened(text[: MOST + 1])
+    own = unquote.without_quotes(plain)  # tags in his own words are words
     said = (Phrase("read.spaces"),) if plain != text.replace("\r\n", "\n") else ()
-    cut = _bounded(sheet, unquoted(sheet, Reading(tuple(rows_of(own)), said)))
+    cut = _bounded(sheet, without_quoted_lines(sheet, Reading(tuple(rows_of(own)), said)))
     if len(text) > MOST or cut is None:
         return
     how = list(cut.said)

@@ -15,13 +15,10 @@ from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Phrase
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
-from adjudicator.reading.clauseform import ClauseForm, put_under
-from adjudicator.reading.document import Document
-from adjudicator.reading.mending import Heard, Mending, Otherwise, beside, standing_lines
-from adjudicator.reading.outline import top
-from adjudicator.reading.rows import BLANK
+from adjudicator.reading.clause_forms import ClauseForm, Heard, Mending, Otherwise, beside, put_under, standing_lines
+from adjudicator.reading.lines import BLANK, Branches, Twig, copied, document_of, top, twig_of, written
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.twigs import Branches, Twig, copied, document_of, twig_of, written
+from adjudicator.reading.strict_yaml import Document
 
 
 def mended(document: Document, schema: Schema, context: Context) -> tuple[Document, list[Phrase]] | None:

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from adjudicator.core.faults import Filling, Listed, Phrase
-from adjudicator.reading import posts
-from adjudicator.reading.around import Around
-from adjudicator.reading.clauserows import sentences_in
-from adjudicator.reading.rows import BULLET, Reading, Row, pair_in, rows_of
-from adjudicator.reading.sheet import Sheet
+from adjudicator.core.faults import Fault, Filling, Listed, Mark, Phrase
+from adjudicator.core.words import fold, spaced
+from adjudicator.reading import unquote
+from adjudicator.reading.line_matcher import NUMBERED, Sheet, sentences_in
+from adjudicator.reading.lines import BULLET, Reading, Row, pair_in, rows_of
+from adjudicator.reading.stop_words import ADDRESS, BESIDE, HEADS, OFFERED, PERSONS, WHEN
 
 
 def chosen(sheet: Sheet, text: str) -> Iterator[Reading]:
     """Return a message without what it quotes; of several blocks of code each one that may be orders."""
-    plain = posts.plain(text)
-    own = posts.unquoted(plain)
+    plain = unquote.plain(text)
+    own = unquote.without_quotes(plain)
     looked_at = {
-        "read.struck": posts.has_struck(text),
-        "read.spaces": _margins(plain) != _margins(posts.unstruck(text)),
+        "read.struck": unquote.has_struck(text),
+        "read.spaces": _margins(plain) != _margins(unquote.unstruck(text)),
         "read.quote": own != plain,
-        "read.tags": posts.untagged(own) != own,
+        "read.tags": unquote.untagged(own) != own,
     }
     said = tuple(Phrase(key) for key, done in looked_at.items() if done)
-    blocks = [(block, _rows_in(own, block)) for block in posts.blocks(own)]
+    blocks = [(block, _rows_in(own, block)) for block in unquote.blocks(own)]
     orders = [(block, rows) for block, rows in blocks if any(map(sheet.opens, rows))]
-    dead = [block for block, rows in blocks if any(map(sheet.opens, rows)) or not posts.has_words(rows)]
-    outside = unquoted(sheet, Reading(tuple(rows_of(posts.untagged(posts.blank(own, dead if orders else []))))))
+    dead = [block for block, rows in blocks if any(map(sheet.opens, rows)) or not unquote.has_words(rows)]
+    outside = without_quoted_lines(
+        sheet, Reading(tuple(rows_of(unquote.untagged(unquote.blank(own, dead if orders else [])))))
+    )
     for _, rows in orders:
         block = Reading(tuple(rows), (*said, Phrase("read.block")))
         yield without(sheet, block, [row for row in outside.rows if row.text.strip()])
@@ -37,7 +40,7 @@ def chosen(sheet: Sheet, text: str) -> Iterator[Reading]:
 
 
 def _rows_in(text: str, block: re.Match[str]) -> list[Row]:
-    return rows_of(posts.untagged(block[1]), text.count("\n", 0, block.start(1)))
+    return rows_of(unquote.untagged(block[1]), text.count("\n", 0, block.start(1)))
 
 
 def _margins(text: str) -> list[str]:
@@ -45,20 +48,20 @@ def _margins(text: str) -> list[str]:
     return [line[: len(line) - len(line.lstrip())] for line in text.splitlines() if line.strip()]
 
 
-def unquoted(sheet: Sheet, reading: Reading) -> Reading:
+def without_quoted_lines(sheet: Sheet, reading: Reading) -> Reading:
     """Leave out the lines that a mail quotes: those marked, and all after the head of another's message."""
     kept: list[Row] = []
     number = 0
     while number < len(reading.rows):
         row, following = reading.rows[number], reading.rows[number : number + _HEAD]
-        broken = posts.broken_attribution([other.text for other in following])
-        attributed = broken > 0 or posts.is_attribution(row.text)
-        below = attributed or posts.begins_a_mail(following)
-        if below and _holds_a_file(sheet, kept, headed=attributed or posts.has_head(following)):
+        broken = unquote.broken_attribution([other.text for other in following])
+        attributed = broken > 0 or unquote.is_attribution(row.text)
+        below = attributed or unquote.begins_a_mail(following)
+        if below and _holds_a_file(sheet, kept, headed=attributed or unquote.has_head(following)):
             break
         if _is_aside_of_quotes(sheet, reading.rows, number, kept):
             kept.append(Row(row.number, row.text.lstrip("> ")))
-        elif not attributed and not posts.is_marked(row.text):
+        elif not attributed and not unquote.is_marked(row.text):
             kept.append(row)
         number += broken or 1
     if len(kept) == len(reading.rows):
@@ -68,10 +71,10 @@ def unquoted(sheet: Sheet, reading: Reading) -> Reading:
 
 def _is_aside_of_quotes(sheet: Sheet, rows: Sequence[Row], number: int, kept: Sequence[Row]) -> bool:
     """Tell whether a marked line stands alone below orders: nobody is quoted so, and it may be the sender's own."""
-    if not posts.is_marked(rows[number].text):
+    if not unquote.is_marked(rows[number].text):
         return False
     around = [*rows[max(number - 2, 0) : number], *rows[number + 1 : number + 2]]
-    others = any(posts.is_marked(other.text) or posts.is_attribution(other.text) for other in around)
+    others = any(unquote.is_marked(other.text) or unquote.is_attribution(other.text) for other in around)
     return not others and _holds_a_file(sheet, kept, headed=False)
 
 
@@ -173,8 +176,8 @@ def without(
     of them that they are the right ones turns none of them: what they correct was sent before.
     """
     sender = sender or sheet.only_sender(reading.rows) or sheet.context.sender
-    head = posts.head(outside)
-    senders = [row for row in outside[:head] if posts.is_sender(row.text)]
+    head = unquote.head(outside)
+    senders = [row for row in outside[:head] if unquote.is_sender(row.text)]
     outside = [row for row in outside[head:] if not row.text.strip().startswith("#")]  # remarks are of YAML
     said = [Phrase("read.head")] if head else []
     said += [Phrase("read.around", {"lines": shortened(outside)})] if outside else []
@@ -207,3 +210,284 @@ def shortened(rows: Sequence[Row]) -> Filling:
 
 
 _SHOWN, _ROWS = 60, 12
+
+
+# What stands around a player's orders: what of it is left out, and what he is asked about.
+#
+# A line is left out where it is known to change nothing: a greeting, thanks, a signature, what a program adds below a
+# message, a word to another player, the same order again. He is asked about every other line, whatever it begins with.
+
+
+_CLAUSE = re.compile(r"[.,;:!?…()\[\]\"«»]+|\s[-–—]+\s")
+_SIGNS = frozenset(" -–—_=*~.,;:!/\\|…()'\"’")
+"""Signs that say nothing where they stand alone. A question mark says that somebody doubts."""
+_ADDRESSED = re.compile(
+    r"(?P<word>(?:[^\W\d]+\s+){0,3})(?P<at>@)?(?P<name>[^:,!?]{1,60}?)\s*(?:[:,!?]|\s[-–—]\s|$)(?P<rest>.*)"
+)
+_PROPER = re.compile(r"(?<=[\w,] )[A-ZÉÈÀÎÔ][^\W\d_A-Z]{2,}")
+"""A name of a place or of somebody in a sentence: « Greetings from Brussels »."""
+_THEIRS = re.compile(r"\b(?:ton|ta|tes|votre|vos|son|sa|ses|leur|leurs|your|his|her|their) [^\W_]+", re.IGNORECASE)
+"""What is somebody else's: no order of who writes."""
+_YOU = re.compile(r"(?<!\w)(?:tu|te|t['’]|toi|ton|ta|tes|vous|votre|vos|you|your)(?!\w)|(?<!\w)t['’]", re.IGNORECASE)
+_RULE = re.compile(r"\s*(?:--|[_—]{3,})\s*")
+"""A line below which a program or a forum puts a signature."""
+_SIGNED, _MOTTO, _STORY = 6, 3, 12
+"""Lines that a signature has at most; words of a motto in it, and of a sentence that tells a story, at least."""
+
+
+@dataclass(frozen=True)
+class Around:
+    """What stands around the orders of some ``rows``, which are the ``sender``'s, for a ``turn``."""
+
+    sheet: Sheet
+    rows: Sequence[Row]
+    sender: str | None
+    turn: int | None
+
+    def faults(self, outside: Sequence[Row]) -> Iterator[Fault]:
+        """Yield a fault for each line ``outside`` the orders that its sender is asked about."""
+        start = self._signature(outside)
+        for number, row in enumerate(outside):
+            if self.sheet.is_of_a_camp(row):  # it says which camp's these are, as a line of a file does
+                yield Fault("camp-needless", _mark(row), row.text.partition(":")[0].strip())
+            elif fault := self._fault(row.text.strip(), _mark(row), signed=start < number <= start + _SIGNED):
+                yield fault
+
+    def changes_nothing(self, text: str) -> bool:
+        """Tell whether a line is left out."""
+        return self._fault(text.strip(), Mark(), signed=False) is None
+
+    def naming(self, row: Row) -> Fault | None:
+        """Return the fault of a line that names another player than whose the orders are: they may be his.
+
+        A file that lists players names others: what such a line says of one may change what he is given.
+        """
+        others = self.sheet.others_in(row.text, self.sender)
+        if not others:
+            return None
+        text = row.text.strip()
+        if self.sheet.list_place is not None:
+            return Fault("words-turning", _mark(row), text)
+        names: Filling = Listed(tuple(self._as_written(name, text) for name in others))
+        return Fault("words-naming", _mark(row), text, values={"names": names, "player": str(self.sender)})
+
+    def _as_written(self, name: str, text: str) -> str:
+        """Return how a text writes a name: it may be another name of the same player."""
+        players = self.sheet.context.players
+        others = [other for other in players.others if players.find(other) == name] if players else []
+        for form in (name, *others):
+            if found := re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text, re.IGNORECASE):
+                return found[0]
+        return name
+
+    def _fault(self, text: str, mark: Mark, signed: bool) -> Fault | None:
+        if set(unquote.unfaced(text)) <= _SIGNS or unquote.is_footer(text):
+            return None
+        others = self.sheet.others_in(text, self.sender)
+        if (signed and not others and self._may_sign(text)) or self._is_to_another(text) or self._says_nothing(text):
+            return None
+        if self.sheet.may_stand and self.sheet.besides.takes_standing_back(text):
+            return Fault("words-standing", mark, text, values={"line": self.sheet.nothing_standing})
+        if self.sheet.may_stand and self.sheet.besides.has_condition(text):
+            word = self.sheet.context.vocabulary.word("envelope", "standing", self.sheet.context.language)
+            return Fault("words-if", mark, text, values={"word": word})
+        if others and not self.sheet.besides.undoes(text):
+            return self.naming(Row(mark.line, " " * (mark.column - 1) + text))
+        around = self.sheet.ear.speaks_of_orders(text) and not self._is_another_value(text)
+        return Fault("words-around" if around else "words-turning", mark, text)
+
+    # A signature ---------------------------------------------------------------------------------------------------
+
+    def _signature(self, outside: Sequence[Row]) -> int:
+        """Return below which line the signature stands: a rule, or the sender's name below a farewell."""
+        last = max((row.number for row in self.rows), default=0)
+        for number, row in enumerate(outside):
+            if row.number > last and _RULE.fullmatch(row.text):
+                return number
+            signs = number > 0 and self.sheet.besides.parts(outside[number - 1].text) and self._is_sender(row.text)
+            if row.number > last and signs:
+                return number
+        return len(outside)
+
+    def _is_sender(self, text: str) -> bool:
+        players = self.sheet.context.players
+        named = text.strip(" ,.").split()[: len((self.sender or "").split()) + 1]
+        forms = (" ".join(named), " ".join(named[:-1]))
+        return players is not None and self.sender is not None and self.sender in map(players.find, forms)
+
+    def _may_sign(self, text: str) -> bool:
+        """Tell whether a line may be one of a signature: a title, a motto. It speaks of no message, and undoes none."""
+        words, besides = spaced(text).split(), self.sheet.besides
+        meant = self._names_orders(text) if besides.points(text) else besides.names_message(text)
+        return len(words) >= _MOTTO and not besides.undoes(text) and not meant
+
+    # A word to somebody else ---------------------------------------------------------------------------------------
+
+    def _is_to_another(self, text: str) -> bool:
+        """Tell whether a line speaks to another player, « Max, … », « @Max … », and of nothing that was ordered."""
+        players = self.sheet.context.players
+        if players is None or self.sender is None or self.sheet.list_place is not None:
+            return False
+        found = _ADDRESSED.fullmatch(text)
+        name = found and players.find(found["name"].strip())
+        word = (fold(found["word"]).split() or [""])[-1] if found else ""
+        rest = found["rest"] if found else ""
+        if name is None and text.startswith("@"):
+            name, rest, word = self._begins_with_name(text), text, ""
+        told = name not in (None, self.sender) and word in ("", *self.sheet.besides.to) and (rest or "@" in text)
+        orders = self._names_orders(_THEIRS.sub("", rest)) or self.sheet.ear.speaks_of_orders(rest)
+        theirs = _YOU.search(rest) is not None and not self.sheet.besides.speaks_of_oneself(rest)
+        return bool(told) and not self.sheet.besides.undoes(rest) and (theirs or not orders)
+
+    def _begins_with_name(self, text: str) -> str | None:
+        """Return whose name stands at the beginning of « @Max are you there? »."""
+        players = self.sheet.context.players
+        words = text[1:].split()
+        found = (players.find(" ".join(words[:size]).strip(":,!?")) for size in (3, 2, 1)) if players else ()
+        return next((name for name in found if name), None) if text.startswith("@") else None
+
+    def _names_orders(self, text: str) -> bool:
+        """Tell whether a text has the word for an order, for orders, or for a message."""
+        words, besides = spaced(text), self.sheet.besides
+        orders = (form for form in self.sheet.ear.lexicon.orders if spaced(form) in words)
+        return self.sheet.names_orders(text) or any(orders) or besides.names_message(text)
+
+    # What says nothing of orders -----------------------------------------------------------------------------------
+
+    def _says_nothing(self, text: str) -> bool:
+        """Tell whether each part of a text is known to say nothing of what was ordered, or says the same again."""
+        pair = pair_in(text)
+        text = pair["value"] if pair and self.sheet.besides.is_aside(pair["key"].strip()) else text
+        if "\ufffd" in text:  # a letter that could not be read may be any
+            return any(self._says_nothing(text.replace("\ufffd", letter)) for letter in "aceiou")
+        text = unquote.unfaced(text)
+        if self.sheet.besides.undoes(text):
+            return False
+        if self._is_talk(text, again=False):
+            return self._without_the_same(text) is not None
+        left = self._without_the_same(text) if self._given else None
+        return (left not in (None, text) and self._is_talk(left or "", again=True)) or self._is_a_story(text)
+
+    def _is_talk(self, text: str, again: bool) -> bool:
+        """Tell whether all words of a text are known to say nothing of orders, but for what it said ``again``."""
+        parts = [self._kinds(part) for part in _CLAUSE.split(text)]
+        kinds = {kind for part in parts for kind in part or ()}
+        named = set(self.sheet.turns_named(text)) - {self.turn}
+        if not all(part is not None and self._is_whole(part, signed=_OWN in kinds) for part in parts):
+            return False
+        if named and (OFFERED in kinds or max(named) > (self.turn or 0)):
+            return False
+        if "?" in text and kinds <= {OFFERED, ADDRESS, BESIDE}:
+            return False
+        return again or bool(kinds & {*HEADS, _OWN}) or kinds == {ADDRESS}
+
+    def _kinds(self, part: str) -> set[str] | None:
+        """Return what sorts of words a part of a sentence is made of; None where one is not known, or they say more."""
+        turns = self.sheet.turns_named(part)
+        kinds = {OFFERED} if self.turn in turns else set()
+        names, camps = self._other_names, self._camps
+        words = spaced(NUMBERED.sub("", part) if turns else part)
+        if self._own and any(own in words for own in self._own):
+            kinds.add(_OWN)
+            for own in self._own:
+                words = words.replace(own, " ")
+        named = False
+        for name in names:
+            named, words = named or name in words, words.replace(name, " ")
+        places = {fold(name) for name in _PROPER.findall(part)}
+        places = {name for name in places if self.sheet.besides.talk([name]) is None}
+        left = [word for word in words.split() if word not in camps and word not in places]
+        known = self.sheet.besides.talk(left)
+        tells = named and self.sheet.besides.tells_of(words) and not self.sheet.ear.speaks_of_orders(part)
+        polite = not turns and (tells or (not named and self.sheet.besides.begins_politely(_THEIRS.sub(" ", part))))
+        if known is None and polite and not self._names_orders(_THEIRS.sub("", part)):
+            known = {PERSONS}
+        if known is None or (named and PERSONS not in known) or (WHEN in known and OFFERED in known):
+            return None
+        return kinds | known
+
+    def _is_whole(self, kinds: set[str], signed: bool) -> bool:
+        """Tell whether a part of a line says by itself what it is about, or for whom; beside a name it may be less."""
+        return bool(kinds & {*HEADS}) or kinds <= {ADDRESS, _OWN} or (signed and WHEN not in kinds)
+
+    @cached_property
+    def _own(self) -> list[str]:
+        return self._forms(lambda name: name == self.sender)
+
+    @cached_property
+    def _other_names(self) -> list[str]:
+        return self._forms(lambda name: name != self.sender)
+
+    def _forms(self, chosen: Callable[[str | None], bool]) -> list[str]:
+        players = self.sheet.context.players
+        if players is None or self.sender is None:
+            return []
+        forms = [form for form in (*players.names, *players.others) if chosen(players.find(form))]
+        return sorted(map(spaced, forms), key=len, reverse=True)
+
+    @cached_property
+    def _camps(self) -> frozenset[str]:
+        """The words for camps, and for roles: « Luc, the savant of the blues »."""
+        camps, words = self.sheet.context.camps, self.sheet.context.vocabulary
+        roles = [fold(form) for form in words.all_words("roles")] if "roles" in words.places else []
+        named = [fold(name) for name in camps.names] if camps else []
+        return frozenset((*roles, *named, *(f"{name}s" for name in named)))
+
+    def _pairs(self) -> list[tuple[str, str]]:
+        pairs = [pair_in(row.text) for row in self.rows]
+        return [(pair["key"].strip(), pair["value"].strip()) for pair in pairs if pair]
+
+    def _is_another_value(self, text: str) -> bool:
+        return any(self.sheet.ear.differs(word, value, text) for word, value in self._pairs())
+
+    def _without_the_same(self, text: str) -> str | None:
+        """Return a text without what it says of orders again; None where it orders something else."""
+        ear, given = self.sheet.ear, self._given
+        if self.sheet.besides.thanks_outright(text):
+            return text
+        if self._is_another_value(text):
+            return None
+        for named, meant in given.items():
+            for part in filter(str.strip, (text, *_CLAUSE.split(text))):
+                if (said := ear.answers(named, part)) and ear.lexicon.meant(named, said.value) == meant:
+                    return text.replace(part, " ", 1)
+        heard = ear.hear(text)
+        for said in (one for one in heard.said if one.value):
+            order = ear.place.meaning(said.word, self.sheet.context)
+            if order is None or given.get(order) is None or ear.lexicon.meant(order, said.value) != given[order]:
+                return None
+        if self.sheet.besides.idles(text) is not None and not self._orders_nothing():
+            return None
+        return heard.unused if any(one.value for one in heard.said) else text
+
+    @cached_property
+    def _given(self) -> dict[str, str | None]:
+        """What the rows order: each order with what its value means."""
+        ear, context = self.sheet.ear, self.sheet.context
+        meant = [(ear.place.meaning(word, context), value) for word, value in self._pairs()]
+        return {
+            order: ear.lexicon.meant(order, value) for order, value in meant if order and order in ear.lexicon.kinds
+        }
+
+    def _orders_nothing(self) -> bool:
+        meaning = self.sheet.context.vocabulary.meaning
+        return any(meaning("nothing", value) for _, value in self._pairs())
+
+    def _is_a_story(self, text: str) -> bool:
+        """Tell whether a long text speaks of nobody here: neither « I » nor « you », no « this », no message."""
+        words = spaced(text).split()
+        return (len(words) >= _STORY or "://" in text) and not (
+            self.sheet.besides.points(text)
+            or self.sheet.besides.undoes(text)
+            or self._names_orders(text)
+            or self.sheet.ear.speaks_of_orders(text)
+            or self.sheet.others_in(text, self.sender)
+        )
+
+
+_OWN = "own"
+"""The sort of a word that is the sender's name."""
+
+
+def _mark(row: Row) -> Mark:
+    return Mark(row.number, 1 + len(row.text) - len(row.text.lstrip()))

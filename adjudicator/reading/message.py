@@ -13,18 +13,14 @@ from itertools import islice
 
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Phrase
-from adjudicator.reading import posts
-from adjudicator.reading.clauserows import place_of
-from adjudicator.reading.conditionals import Conditionals
-from adjudicator.reading.excerpt import bounded, chosen, unquoted
-from adjudicator.reading.mending import standing_lines
-from adjudicator.reading.oneline import said_by, sentence_in
-from adjudicator.reading.outline import outlined
+from adjudicator.reading import unquote
+from adjudicator.reading.clause_forms import standing_lines
+from adjudicator.reading.excerpt import bounded, chosen, without_quoted_lines
+from adjudicator.reading.line_matcher import Conditionals, Sheet, place_of
+from adjudicator.reading.lines import Reading, Row, indents, outlined, pair_in, rows_of
+from adjudicator.reading.normalise import addressed, put_right, said_by, sentence_in, with_head
 from adjudicator.reading.proposal import Known, Proposal, proposal
-from adjudicator.reading.repair import addressed, put_right, with_head
-from adjudicator.reading.rows import Reading, Row, indents, pair_in, rows_of
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.sheet import Sheet
 
 MOST = 8 * 1024
 """Characters of a message that is looked at so: who types more did not type it."""
@@ -70,7 +66,7 @@ class Message:
 
     def one_liners(self) -> list[tuple[Row, str]]:
         """Return its lines « Zoé, turn 4: left », each with whose orders it says that they are."""
-        rows = rows_of(posts.untagged(self.own))
+        rows = rows_of(unquote.untagged(self.own))
         return [(row, short[0]) for row in rows if (short := said_by(self._sheet, row))]
 
     def _has_section(self, rows: Sequence[Row]) -> bool:
@@ -79,8 +75,8 @@ class Message:
     @cached_property
     def own(self) -> str:
         """The message without what it quotes, each line at its place."""
-        rows = rows_of(posts.unquoted(posts.plain(self.text)))
-        return unquoted(self._sheet, Reading(tuple(rows))).data.decode()
+        rows = rows_of(unquote.without_quotes(unquote.plain(self.text)))
+        return without_quoted_lines(self._sheet, Reading(tuple(rows))).data.decode()
 
     @property
     def has_orders(self) -> bool:
@@ -88,16 +84,16 @@ class Message:
 
         Of one whose sender is known, orders need no line above them.
         """
-        head = with_head(self._sheet, Reading(tuple(rows_of(posts.untagged(self.own)))))
+        head = with_head(self._sheet, Reading(tuple(rows_of(unquote.untagged(self.own)))))
         return self._holds_orders(self.own) or "read.player" in (phrase.key for phrase in head.said)
 
     @property
     def quotes_orders(self) -> bool:
         """Whether what it quotes has such a line."""
-        return self._holds_orders(posts.unmarked(posts.plain(self.text)))
+        return self._holds_orders(unquote.unmarked(unquote.plain(self.text)))
 
     def _holds_orders(self, text: str) -> bool:
-        rows = rows_of(posts.untagged(text))
+        rows = rows_of(unquote.untagged(text))
         if any(self._sheet.opens(row) or said_by(self._sheet, row) for row in rows):
             return True
         alone = self.context.sender is not None

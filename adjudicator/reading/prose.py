@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from adjudicator.core.context import Context
 from adjudicator.core.words import fold, spaced
-from adjudicator.reading.besides import LONGEST, Besides
 from adjudicator.reading.lexicon import Lexicon
-from adjudicator.reading.outline import Place
+from adjudicator.reading.lines import Place
+from adjudicator.reading.stop_words import LONGEST, Besides
 
 _TOKEN = re.compile(r"[(\[]?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*[)\]]?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
 _MOST_WORDS = 4

@@ -6,14 +6,38 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Fault, KeyPath, Mark
-from adjudicator.reading.document import MAX_BYTES, MAX_DEPTH, MAX_FAULTS, MAX_KEY, MAX_NODES, Document, Node
-from adjudicator.reading.places import mark_at
-from adjudicator.reading.yaml_trouble import CONTROL, MAX_SHOWN, Trouble, escape_fault
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import MOST_COUNTED
+
+# What a file in YAML says, as text, with the place of every key and value.
+
+
+Node: TypeAlias = "str | list[Node] | dict[str, Node] | None"
+
+MAX_BYTES, MAX_DEPTH, MAX_NODES, MAX_KEY = 64 * 1024, 20, 5000, 100
+MAX_FAULTS = 100  # nobody reads more, and a hostile file would cost the time of thousands
+
+
+@dataclass(repr=False)  # what is never asked for is not made at each start
+class Document:
+    """What a file says and where. A scalar is text; only an unquoted nothing, ``~`` or ``null`` is None.
+
+    ``values``: where each value starts, ``()`` being the root; ``keys``: where each key stands, its path with
+    the key; ``quoted``: the paths of scalars in quotes or block text; ``faults``: all, in the file's order;
+    ``complete``: whether the file was read to its end; ``incomplete``: mappings of which a key was left out.
+    """
+
+    root: Node = None
+    values: dict[KeyPath, Mark] = field(default_factory=lambda: {(): Mark()})
+    keys: dict[KeyPath, Mark] = field(default_factory=dict)
+    quoted: set[KeyPath] = field(default_factory=set)
+    faults: list[Fault] = field(default_factory=list)
+    complete: bool = True
+    incomplete: set[KeyPath] = field(default_factory=set)
+
 
 # Besides the wide and no-break spaces: what libyaml takes for a line end or skips, and no editor shows.
 _ODD = "\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029\ufeff"
@@ -304,3 +328,213 @@ class _Builder:
                 at = self.text.find(sign, event.start_mark.index)
                 found = self.text[at : at + 1 + len(given)].split()[0][:MAX_SHOWN]
                 self._fault(Fault(code, mark_at(self.text, at), found=found))
+
+
+# Where a character of a text stands.
+
+
+def mark_at(text: str, index: int) -> Mark:
+    """Return the line and column of the character at ``index``."""
+    return Mark(text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
+
+
+# What a syntax error of YAML means to the person who made it: told from the text around it, not from its name.
+
+
+MAX_SHOWN = 40  # characters of the file in a fault
+
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_ESCAPE = re.compile(
+    r"(?:[^\\]|\\[^xuU0abvfre])*+(\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.))?", re.DOTALL
+)
+_NAMED_ESCAPES = {"0": 0x00, "a": 0x07, "b": 0x08, "v": 0x0B, "f": 0x0C, "r": 0x0D, "e": 0x1B}
+_COLON_SIGN = re.compile(r":(?=[ \t\n])")
+_WORD = re.compile(rf"[\w’'-]{{1,{MAX_SHOWN}}}|\S")
+
+
+def escape_fault(text: str, start: int, end: int) -> Fault:
+    """Return the fault of a backslash between ``start`` and ``end``: a control character, or no sign of YAML at all."""
+    for escape in _ESCAPE.finditer(text, start, end + len(r"\U0010FFFF")):
+        digits = escape[2] or escape[3] or escape[4]
+        code = int(digits, 16) if digits else _NAMED_ESCAPES.get((escape[1] or "")[1:], ord(" "))
+        if code > 0x10FFFF or CONTROL.match(chr(code)):
+            return Fault("control-character", mark_at(text, escape.start(1)), found=f"U+{code:04X}")
+    at = text.rfind("\\", start, end + 1)
+    return Fault("syntax", mark_at(text, at), found=text[at : at + 2])
+
+
+class Trouble(NamedTuple):
+    """A syntax error: where it showed, what was begun and where, the bracket open, what was last closed."""
+
+    text: str
+    at: int
+    opened: int | None
+    context: str
+    bracket: int | None
+    closed: tuple[int, int]
+    beside: Callable[[str, str], bool]
+    """Whether two texts are keys of one object."""
+
+    def fault(self) -> Fault:
+        """Return the fault, at the place where a person would mend it."""
+        return self._begun() or self._pair() or self._colon() or self._line_or_word()
+
+    def _tell(self, code: str, at: int, found: str | None = None, **values: int) -> Fault:
+        return Fault(code, mark_at(self.text, at), found=found, values=values)
+
+    def _first_of_line(self, at: int) -> int:
+        start = self.text.rfind("\n", 0, at) + 1
+        return at - len(self.text[start:at].lstrip(" "))
+
+    def _line(self, at: int) -> str:
+        return self.text[at:].partition("\n")[0].replace("\t", " ").strip()[:MAX_SHOWN]
+
+    def _begun(self) -> Fault | None:
+        """A key without its colon, or a value that begins with a sign of YAML's own."""
+        at = self.at if self.opened is None else self.opened
+        sign = self.text[at : at + 1]
+        if self.context == "while scanning a simple key":
+            return self._tell("missing-colon", at, self._line(at))
+        if not re.search("scanning|a tag|a node$", self.context) or sign not in ("!", "@", "`", *"%*&|>"):
+            return None
+        return self._tell("tag" if sign == "!" else "reserved-character", at, sign)
+
+    def _pair(self) -> Fault | None:
+        """A quote or bracket never closed, or closed too early: by an apostrophe, or by the next to open."""
+        text, at, (start, end) = self.text, self.at, self.closed
+        after = text[at : at + 1]
+        if self.opened is not None and "quoted scalar" in self.context:
+            if text[at : at + 3] in ("", "---", "..."):
+                return self._tell("unclosed-quote", self.opened, text[self.opened])
+            return escape_fault(text, self.opened, at)
+        if 0 <= end <= at and not text[end:at].strip(" \t") and after not in ("", *"\n,:]}"):
+            kind = "bracket" if text[start] in "[{" else "quote"
+            if "\n" in text[start:end]:
+                return self._tell(f"unclosed-{kind}", start, text[start])
+
+            comma = None if self.bracket is None else missing_comma(text, self.bracket, at, self.beside)
+            return comma or self._tell(f"after-{kind}", at, text[at : at + MAX_SHOWN].split()[0])
+        if self.bracket is not None and ("\n" in text[self.bracket : at] or after in ("", "]", "}")):
+            return self._tell("unclosed-bracket", self.bracket, text[self.bracket])
+        return None
+
+    def _colon(self) -> Fault | None:
+        """A colon where no key can stand: because of an earlier one, of its line, or of the line above."""
+        text, at, first = self.text, self.at, self._first_of_line(self.at)
+        if text[at : at + 1] != ":" or first == at or "scanning" in self.context:
+            return None
+
+        braced = self.bracket is not None and self.bracket >= first and text[self.bracket] == "{"
+        if braced and (fault := within_braces(text, self.bracket or 0, at, self.beside)):
+            return fault
+        if earlier := _COLON_SIGN.search(text, first, at):
+            return self._tell("colon-space", at, self._line(earlier.end()))
+        if at - first > MAX_KEY:
+            return self._tell("key-too-long", first, text[first : first + MAX_SHOWN], limit=MAX_KEY)
+        above = self._first_of_line(len(text[:first].rstrip()))
+        line = text[above:first]
+        above += len(line) - len(line.lstrip("- "))
+        same_level = mark_at(text, above).column == mark_at(text, first).column
+        if same_level and line.strip() and not line.startswith("#") and not _COLON_SIGN.search(line):
+            return self._tell("missing-colon", above, self._line(above))
+        return self._under_a_value(first) or self._tell("indentation", first)
+
+    def _under_a_value(self, first: int) -> Fault | None:
+        """Lines indented under a line that has its value already."""
+        above = self._above(first)
+        line = self.text[above:first].partition("\n")[0].partition(" #")[0]
+        above += len(line) - len(line.lstrip("- "))
+        line = line.lstrip("- ")
+        colon = _COLON_SIGN.search(line)
+        deeper = mark_at(self.text, first).column > mark_at(self.text, above).column
+        if not colon or not deeper or not (given := line[colon.end() :].strip()[:MAX_SHOWN]):
+            return None
+        return self._tell("value-and-lines", above + line.index(given, colon.end()), given)
+
+    def _above(self, first: int) -> int:
+        """Where the last line before ``first`` begins that is neither blank nor a comment."""
+        lines = self.text[:first].split("\n")[:-1]
+        while len(lines) > 1 and lines[-1].lstrip(" ")[:1] in ("", "#"):
+            lines.pop()
+        return self._first_of_line(len("\n".join(lines)))
+
+    def _line_or_word(self) -> Fault:
+        """A line at none of the open levels, or else the word at the place or in the last line before it."""
+        at, here = self.at, self.text[self.at : self.at + 1].strip()
+        if self._first_of_line(at) == at and here not in ("", *",:]}"):
+            return self._under_a_value(at) or self._tell("indentation", at)
+        at = at if here else self._first_of_line(len(self.text[:at].rstrip()))
+        return self._tell("syntax", at, _WORD.findall(self.text, at)[0])
+
+
+# A colon too many between braces: one of a text that has no quotes, or of a pair before which a comma is missing.
+
+
+_COLON_AND_SPACE = re.compile(r":(?=[ \t])")
+_KEY = re.compile(r"([^,:{}\n]+):(?=[ \t])")
+_QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
+_MOST_WORDS = 4
+"""Words of a key at most: « dit à tous »."""
+
+Beside = Callable[[str, str], bool]
+"""Tells of two texts whether they are keys of one object."""
+
+
+class _Pair(NamedTuple):
+    """A key, and from where to where in the text its value stands."""
+
+    key: str
+    value: int
+    end: int
+
+
+def within_braces(text: str, brace: int, at: int, beside: Beside) -> Fault | None:
+    """Return the fault of the colon ``at`` a place, after the ``brace`` that is open there, with the line mended.
+
+    None where no key and colon stand before it.
+    """
+    pair = _pair(text, brace, at, beside)
+    if not pair.key or pair.value >= at:
+        return None
+    further = list(re.finditer(r"\S+", text[pair.value : at]))[1:]
+    for word in reversed(further[-_MOST_WORDS:]):
+        if fault := missing_comma(text, brace, pair.value + word.start(), beside):
+            return fault
+    value = text[pair.value : pair.end].strip()
+    quoted = "'" + value.replace("'", "''") + "'" if '"' in value else f'"{value}"'
+    line = text[brace : pair.value] + quoted + _rest_of_line(text, pair.end)
+    return Fault("colon-in-text", mark_at(text, pair.value), pair.key, values={"line": line})
+
+
+def missing_comma(text: str, brace: int, at: int, beside: Beside) -> Fault | None:
+    """Return the fault that no comma stands before the pair that begins ``at`` a place; None where none begins."""
+    key = _KEY.match(text, at)
+    if key is None or not beside(_pair(text, brace, at, beside).key, key[1].strip()):
+        return None
+    line = text[brace:at].rstrip(" \t;") + ", " + _rest_of_line(text, at)
+    return Fault("comma-missing", mark_at(text, at), key[1].strip(), values={"line": line})
+
+
+def _pair(text: str, brace: int, at: int, beside: Beside) -> _Pair:
+    """Return the pair that is open ``at`` a place."""
+    before = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), text[brace:at])
+    start = brace + max(before.rfind("{"), before.rfind(",")) + 1
+    colon = _COLON_AND_SPACE.search(text, start)
+    first = colon.start() if colon is not None else at
+    key = text[start:first].strip()
+    value = first + 1 + len(text[first + 1 :]) - len(text[first + 1 :].lstrip(" \t"))
+    return _Pair(key, value, _end(text, at, lambda other: beside(key, other)))
+
+
+def _end(text: str, at: int, is_key: Callable[[str], bool]) -> int:
+    """Return where the value ends that goes on ``at`` a place: before the next pair, or the brace."""
+    rest = _rest_of_line(text, at)
+    for pair in re.finditer(r",\s*([^,:{}]+):", rest):
+        if is_key(pair[1].strip()):
+            return at + pair.start()
+    brace = rest.find("}")
+    return at + (brace if brace >= 0 else len(rest))
+
+
+def _rest_of_line(text: str, at: int) -> str:
+    return text[at:].partition("\n")[0].rstrip()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.reading import posts
-from adjudicator.reading.outline import PAIR
-from adjudicator.reading.rows import BULLET, Row
-from adjudicator.reading.sheet import Sheet
+from adjudicator.reading import unquote
+from adjudicator.reading.line_matcher import Sheet
+from adjudicator.reading.lines import BULLET, PAIR, Row
 
 _TICKS, _EMPTY = "☑☒✅✔✓", "☐◻□"
 _TICKED = rf"[\[(]\s?[xX{_TICKS}]\s?[\])]|[{_TICKS}]\uFE0F?"
@@ -21,14 +20,14 @@ def answered(sheet: Sheet, text: str) -> str:
 
     An answer below a question that is quoted makes this, and whose the quoted form is and for when, the sender's own.
     """
-    before = posts.evened(text).split("\n")
+    before = unquote.evened(text).split("\n")
     lines = [*before]
     answers = [at for at in range(len(lines)) if _put_behind(sheet, lines, at)]
     if not answers:
         return text
     for answer in answers:
-        at = answer - 1 if posts.is_marked(before[answer]) else -1
-        while at >= 0 and (not before[at].strip() or posts.is_marked(before[at])):
+        at = answer - 1 if unquote.is_marked(before[answer]) else -1
+        while at >= 0 and (not before[at].strip() or unquote.is_marked(before[at])):
             own = _MARK.sub("", before[at])
             if sheet.word_of(Row(at, own)) in ("player", "turn", "key", "orders"):
                 lines[at] = own
@@ -38,7 +37,7 @@ def answered(sheet: Sheet, text: str) -> str:
 
 def _put_behind(sheet: Sheet, lines: list[str], at: int) -> bool:
     """Put the answer to the question on a line, if it is one, behind its word; tell whether there is one."""
-    marked = posts.is_marked(lines[at])
+    marked = unquote.is_marked(lines[at])
     own = _MARK.sub("", lines[at]) if marked else lines[at]
     bullet = BULLET.match(own)
     pair = PAIR.match((bullet["rest"] if bullet else own).strip())
@@ -74,7 +73,7 @@ def _below(lines: list[str], at: int, marked: bool) -> list[int]:
     found: list[int] = []
     for number in range(at + 1, len(lines)):
         text = lines[number].strip()
-        if posts.is_marked(lines[number]) or PAIR.match(text):
+        if unquote.is_marked(lines[number]) or PAIR.match(text):
             break
         if text and not text.startswith("#"):
             found.append(number)

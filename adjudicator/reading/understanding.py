@@ -7,16 +7,15 @@ kinds), ``x-nothing`` (a word of that place stands for an empty object); of ``x-
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Any
 
 from adjudicator.core.context import Context, Kind, reader_of
 from adjudicator.core.faults import Fault, KeyPath, Mark, Objection, Unread
 from adjudicator.core.words import LONGEST, composed
-from adjudicator.reading.blanks import without_blanks
-from adjudicator.reading.braces import told_with_braces
-from adjudicator.reading.document import Document
 from adjudicator.reading.schemas import Schema, resolve
+from adjudicator.reading.strict_yaml import Document
 
 _SCALARS = ("boolean", "integer")
 
@@ -368,3 +367,63 @@ def objected(objection: Objection, understood: Understood, base: tuple[str | int
         values["related"] = understood.word((*base, *objection.related))
     mark = understood.mark(path, objection.on_key) if objection.path else understood.sender(base)
     return Fault(objection.code, mark, understood.word(path), nearest=objection.nearest, values=values)
+
+
+# What a form leaves to be filled: a line without a value orders nothing, where the schema says so.
+#
+# ``x-blanks`` in a schema says that the lines of an object may be left without a value; ``x-unfilled`` names the keys of
+# objects that count as not written when none of their lines is filled.
+
+
+def without_blanks(
+    canonical: dict[str, Any],
+    path: KeyPath,
+    schema: Schema,
+    faulty: Collection[KeyPath],
+    unfilled: dict[KeyPath, list[str]],
+) -> dict[str, Any] | None:
+    """Leave out of an object what was left blank; None, and ``unfilled`` with its keys, where that was all there is.
+
+    What could not be read is ``faulty``, and not blank.
+    """
+    blank = [key for key, value in canonical.items() if value is None and (*path, key) not in faulty]
+    if schema.get("x-blanks"):
+        canonical = {key: value for key, value in canonical.items() if key not in blank}
+        if blank and not canonical:
+            unfilled[path] = blank
+            return None
+    not_written = [key for key in schema.get("x-unfilled", ()) if (*path, key) in unfilled]
+    return {key: value for key, value in canonical.items() if key not in not_written}
+
+
+# A value that stands alone where an object is awaited: what it would be with its key, in braces.
+
+
+def told_with_braces(fault: Fault, node: Any, schema: Schema, root: Schema, context: Context) -> Fault:
+    """Return the ``fault`` of a ``node`` that is not understood where an object of ``schema`` may stand, with how.
+
+    Where nothing but one word was said to be awaited, which may do the contrary, that an object is, too.
+    """
+    if fault.code != "not-understood":
+        return fault
+    if braces := _in_braces(node, schema, root, context):
+        return Fault("in-braces", fault.mark, fault.found, values={"braces": braces})
+    only_word = len(fault.expected) == 1 and not fault.expected[0].startswith("expected.")
+    return fault._replace(expected=(*fault.expected, "expected.object")) if only_word else fault
+
+
+def _in_braces(node: Any, schema: Schema, root: Schema, context: Context) -> str | None:
+    """Return ``node`` as the one part that an object of ``schema`` could have it for: ``{at: (1;4)}`` for a cell.
+
+    None for what is no part of it that can be told by its value.
+    """
+    if not isinstance(node, (str, int)) or "x-keys" not in schema:
+        return None
+    for name, part in schema.get("properties", {}).items():
+        inner, _ = resolve(part, root)
+        for kind in inner.get("x-read", ()):
+            with suppress(Unread):
+                reader_of(kind, context)(node, context)
+                word = context.vocabulary.word(schema["x-keys"], name, context.language)
+                return f"{{{word}: {node}}}"
+    return None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.context import KINDS, Context
 from adjudicator.core.faults import Fault, KeyPath, Mark, Phrase
-from adjudicator.reading.acceptance import surely_fits
-from adjudicator.reading.schemas import Schema, resolve, validator
-from adjudicator.reading.understanding import Understood
+from adjudicator.reading.schemas import Schema, resolve, surely_fits, validator
+from adjudicator.reading.strict_yaml import Document
+from adjudicator.reading.understanding import Understood, understand
 
 ValidationError: TypeAlias = Any
 """A ``jsonschema.ValidationError``, whose fields its stubs cannot type."""
@@ -114,9 +114,8 @@ def _wrong_value(error: ValidationError, path: KeyPath, understood: Understood, 
     schema = error.schema if isinstance(error.schema, dict) else {}
     mark, found = understood.mark(path), understood.shown(path, error.instance)
     if schema.get("required") and "x-blanks" in schema and isinstance(error.instance, str):
-        from adjudicator.reading.outline import Place  # most files have no such value
-        from adjudicator.reading.partwords import braced
-        from adjudicator.reading.rows import BLANK
+        from adjudicator.reading.lexicon import braced
+        from adjudicator.reading.lines import BLANK, Place
 
         word = understood.word(path)
         line = f"{word}: {braced(Place(schema, schema), error.instance, context)}"
@@ -231,3 +230,30 @@ def _asks_for_yes(error: ValidationError) -> bool:
 
 def _size(instance: Any) -> int:
     return instance if isinstance(instance, int) else len(instance)
+
+
+# A document read once: understood, validated, objected to, with every fault at its place.
+
+
+class Read(NamedTuple):
+    """What a document was understood to be, in canonical words, and all its faults in the order of their places."""
+
+    understood: Understood
+    faults: list[Fault]
+
+
+def read(
+    document: Document,
+    schema: Schema,
+    context: Context,
+    objections: Callable[[Understood, bool], Iterable[Fault]] = lambda understood, whole: (),
+) -> Read:
+    """Read a document against a schema, the words and names of a context, and what may be objected besides.
+
+    ``objections`` are asked of the document understood, with whether nothing else is wrong with it; what could not be
+    read is None there.
+    """
+    understood = understand(document, schema, context)
+    faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
+    faults += objections(understood, not faults)
+    return Read(understood, sorted(faults, key=lambda fault: fault.mark))

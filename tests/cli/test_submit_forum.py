@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.office.forumpost import sorted_out
-from adjudicator.reading import forumpage
+from adjudicator.reading import forum_page
 from adjudicator.table.situation import situation_of
 
 PAGES = Path(__file__).parents[1] / "mail" / "forum"
@@ -250,7 +250,7 @@ def test_an_edit_after_the_deadline_of_a_turn_that_is_awaited_is_said(folder: Pa
     text = ZOE.format(AT.format("16:02"), "bas", "Dernière édition par Zoé le mar. 25 nov. 2025 12:30")
     situation = situation_of(load_campaign(folder), datetime.fromisoformat(NOW))
     due = datetime.fromisoformat("2025-11-25T11:00:00+00:00")
-    cut = forumpage.page(text.encode(), situation.clock.now.astimezone(situation.progress.campaign.zone))
+    cut = forum_page.page(text.encode(), situation.clock.now.astimezone(situation.progress.campaign.zone))
     found = {at: sorted_out(situation.progress, [cut], due, at).rows[0].notes[0].key for at in (due, None)}
     assert found == {due: "forum.note.edited-late", None: "forum.note.edited"}
 

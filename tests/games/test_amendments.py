@@ -16,8 +16,7 @@ from leaking import Side
 from suites import SUITES
 
 from adjudicator.core.plain import to_plain
-from adjudicator.reading.acceptance import surely_fits
-from adjudicator.reading.schemas import Schema, game_schema, resolve
+from adjudicator.reading.schemas import Schema, game_schema, resolve, surely_fits
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.speech.voice import voice_of
 

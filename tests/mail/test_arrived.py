@@ -20,7 +20,7 @@ from adjudicator.mail.htmltext import text_of_page
 from adjudicator.mail.mime import in_words, mail_in, text_in
 from adjudicator.mail.quotes import fenced, own_words
 from adjudicator.mail.wrapped import files_inside, signed_inside
-from adjudicator.reading.posts import is_marked
+from adjudicator.reading.unquote import is_marked
 
 SHAPES = sorted((ROOT / "tests" / "mail" / "shapes").glob("*.eml"))
 BYTES = {path.stem: path.read_bytes() for path in SHAPES}

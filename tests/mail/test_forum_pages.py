@@ -19,9 +19,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from adjudicator.core.faults import Phrase
-from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forummessage import Page, same_author
-from adjudicator.reading.forumpage import LARGEST, page
+from adjudicator.reading.forum_message import Page, dated, same_author
+from adjudicator.reading.forum_page import LARGEST_PAGE, page
 
 PAGES = Path(__file__).parent / "forum"
 NOW = datetime(2025, 11, 25, 12, 0, tzinfo=ZoneInfo("Europe/Paris"))
@@ -158,7 +157,7 @@ def test_what_is_no_date(text: str) -> None:
 
 
 def test_a_page_that_is_too_large_or_no_text() -> None:
-    for data, why in ((b" " * (LARGEST + 1), "too-big"), (b"\x89PNG\r\n\0\0", "no-text"), (b" \n", "empty")):
+    for data, why in ((b" " * (LARGEST_PAGE + 1), "too-big"), (b"\x89PNG\r\n\0\0", "no-text"), (b" \n", "empty")):
         found = cut(data)
         assert found.doubt is not None
         assert (found.doubt.key, found.posts) == (f"forum.{why}", ())

@@ -18,7 +18,7 @@ from places import ROOT
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.orders.judging import judge
-from adjudicator.reading.posts import unstressed
+from adjudicator.reading.unquote import unstressed
 
 MESSAGES = ROOT / "tests" / "messages"
 PLAIN = {

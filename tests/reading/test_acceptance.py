@@ -15,8 +15,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.words import fold
 from adjudicator.reading import schemas, strict_yaml, validation
-from adjudicator.reading.acceptance import surely_fits
-from adjudicator.reading.schemas import game_schema, validator
+from adjudicator.reading.schemas import game_schema, surely_fits, validator
 from adjudicator.reading.understanding import understand
 from adjudicator.store.layout import data_folder
 

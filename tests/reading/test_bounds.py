@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.core.context import Context
-from adjudicator.reading.bounds import bound_in
+from adjudicator.reading.lexicon import bound_in
 from adjudicator.speech.catalogue import vocabulary
 
 

@@ -14,8 +14,7 @@ from work import calls
 
 from adjudicator.core.faults import KeyPath, Mark
 from adjudicator.reading import strict_yaml
-from adjudicator.reading.document import MAX_FAULTS, Document, Node
-from adjudicator.reading.strict_yaml import read
+from adjudicator.reading.strict_yaml import MAX_FAULTS, Document, Node, read
 from adjudicator.speech.catalogue import LANGUAGES
 from adjudicator.speech.voice import told as sentences
 from adjudicator.store.disk import UnusableError

@@ -30,7 +30,7 @@ from adjudicator.core.faults import Fault, Mark, Pairs, Phrase
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.forms import clausewords, formpage
 from adjudicator.reading import strict_yaml, validation
-from adjudicator.reading.forumskins import STATES
+from adjudicator.reading.forum_html import STATES
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import rules as resistance_rules
 from adjudicator.rulesets.resistance import state as resistance_state
@@ -425,9 +425,9 @@ FAULTS = {"Fault": (0, "code"), "Objection": (0, "code"), "_about": (1, "code"),
 HANDED_ON = {
     ("campaign/idleclocks.py", "idle.code"): {"clock-time", "clock-grace"},
     ("reading/strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
-    ("reading/yaml_trouble.py", "code"): set(),
-    ("reading/yaml_trouble.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
-    ("reading/yaml_trouble.py", "f'after-{kind}'"): {"after-bracket", "after-quote"},
+    ("reading/strict_yaml.py", "code"): set(),
+    ("reading/strict_yaml.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
+    ("reading/strict_yaml.py", "f'after-{kind}'"): {"after-bracket", "after-quote"},
     ("core/context.py", "f'unknown-{kind}'"): {"unknown-player", "unknown-camp"},
     ("reading/understanding.py", "unread.code"): set(),
     ("reading/understanding.py", "telling.code"): set(),

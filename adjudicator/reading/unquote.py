@@ -2,13 +2,119 @@
 
 from __future__ import annotations
 
+import codecs
 import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from adjudicator.reading.paste import LOOKS
-from adjudicator.reading.rows import Row
+from adjudicator.core.faults import Fault
+from adjudicator.reading.lines import Row
+
+# Order files as forums and mails bring them: one block of code among other text, tags that say how it looks.
+
+
+def unwrapped(data: bytes) -> bytes:
+    """Return what stands in the one ``[code]`` or fence of a forum's paste, if there is one; lines keep their numbers.
+
+    A greeting before it and a signature after it are no orders; nor is how a forum's post looks.
+    """
+    return block_of(_without_looks(data))
+
+
+def block_of(data: bytes) -> bytes:
+    """Return the same, with the tags that say how it looks: of what is read by people."""
+    block = _block(data, 0)
+    if block is None or block.end is None or not _begins_line(data, block.tag) or _second(data, block):
+        return data
+    return b"\n" * data.count(b"\n", 0, block.start) + data[block.start : block.end].rstrip()
+
+
+def unfenced(data: bytes) -> bytes:
+    """Return a paste with a line's end in place of each tag of a block: what stood in it begins a line."""
+    return _ANY_TAG.sub(b"\n", _without_looks(data))
+
+
+def two_blocks(data: bytes) -> Fault | None:
+    """Return the fault of a paste with a second block of code, where it begins: nobody can say which one is meant."""
+    from adjudicator.reading.strict_yaml import mark_at
+
+    data = _without_looks(data)
+    first = _block(data, 0)
+    second = _second(data, first) if first else None
+    if second is None:
+        return None
+    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+    before = data[: second.start(1)].decode("utf-8", "replace").removeprefix("\ufeff")
+    return Fault("two-blocks", mark_at(text, len(before)), "```" if second[1].startswith(b"`") else "[code]")
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A block of code: its opening ``tag``, and where its content starts and ends; no end where it is not closed."""
+
+    tag: re.Match[bytes]
+    start: int
+    end: int | None
+
+
+def _block(data: bytes, at: int) -> _Block | None:
+    """Return the first block from a place on; tags with nothing or a mere word between them are talk of tags."""
+    while (tag := _OPENING.search(data, at)) is not None:
+        closing = (_CLOSING_FENCE if tag[1].startswith(b"`") else _CLOSING).search(data, tag.end())
+        block = _Block(tag, tag.end(), closing.start() if closing else None)
+        if closing is None or _holds_orders(data[block.start : block.end]):
+            return block
+        at = closing.end()
+    return None
+
+
+def _holds_orders(content: bytes) -> bool:
+    return b":" in content or b"\n" in content.strip()
+
+
+def _second(data: bytes, first: _Block) -> re.Match[bytes] | None:
+    """Return the tag that opens a second block: after the first one, or before that is closed."""
+    if first.end is None:
+        return None
+    nested = None if first.tag[1].startswith(b"`") else _OPENING_OF_LINE.search(data, first.start, first.end)
+    if nested is not None:
+        return nested
+    second = _block(data, first.end + len(b"```"))
+    return second.tag if second and (second.end is not None or _begins_line(data, second.tag)) else None
+
+
+def _begins_line(data: bytes, tag: re.Match[bytes]) -> bool:
+    line = data.rfind(b"\n", 0, tag.start(1)) + 1
+    return not data[line : tag.start(1)].strip(b" \t\xef\xbb\xbf")
+
+
+def _without_looks(data: bytes) -> bytes:
+    """Return a forum's post without the tags that only say how it looks, as ``[b]…[/b]``.
+
+    ``[b]`` may be a list of one name: tags are known by the one that closes, which no YAML holds.
+    """
+    return _TAG.sub(b"", data) if _CLOSING_TAG.search(data) else data
+
+
+# Each pattern looks at a place but a bounded number of times: a hostile file costs no more than its length.
+LOOKS = "b|i|u|size|color|font|center|left|right|justify|spoiler|hide"
+"""Tags that only say how a post looks."""
+_LOOKS = rb"(?:" + LOOKS.encode() + rb")"
+_TAG = re.compile(rb"\[/?" + _LOOKS + rb"(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE)
+_CLOSING_TAG = re.compile(rb"\[/" + _LOOKS + rb"\]", re.IGNORECASE)
+_CODE = rb"\[code(?:=\w+)?\]"
+_FENCE_LINE = rb"```[a-z]*(?=\s)(?!\s*\Z)"
+_OPENING = re.compile(
+    rb"(?:^[ \t\xef\xbb\xbf]*(?=```)|(?=\[code))(" + _CODE + rb"|" + _FENCE_LINE + rb")", re.IGNORECASE | re.MULTILINE
+)
+_OPENING_OF_LINE = re.compile(rb"^[ \t]*(" + _CODE + rb")", re.IGNORECASE | re.MULTILINE)
+_CLOSING = re.compile(rb"\[/code\]", re.IGNORECASE)
+_CLOSING_FENCE = re.compile(rb"```")
+_ANY_TAG = re.compile(rb"\[/?code(?:=\w+)?\]|```", re.IGNORECASE)
+
 
 _QUOTE = re.compile(r"\[quote(?:=[^\]\n]{0,200})?\](?:(?!\[quote).){0,8192}?\[/quote\]", re.IGNORECASE | re.DOTALL)
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\]\n]{0,200})?\]", re.IGNORECASE)
@@ -124,7 +230,7 @@ def unstruck(text: str) -> str:
     return _STRUCK.sub(_blanked, text)
 
 
-def unquoted(text: str) -> str:
+def without_quotes(text: str) -> str:
     """Return a post with empty lines in place of what it quotes."""
     return _QUOTE.sub(_blanked, text)
 
@@ -256,3 +362,62 @@ def has_head(rows: Sequence[Row]) -> bool:
 
 def _is_head(rows: Sequence[Row]) -> bool:
     return _FROM.match(rows[0].text) is not None and any(_SENT.match(row.text) for row in rows[1:])
+
+
+# The text of a file in the encoding that an editor, a mail or a forum left it in, where it has but one reading.
+
+
+# What people write here besides ASCII. In a wrong encoding the accents of French become other signs than these.
+_WRITTEN = frozenset("àâäæçéèêëîïôöœùûüÿÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸáíóúñãõåøÁÍÓÚÑÃÕÅØß«»‹›“”‘’„…–—•·°²€£\u00a0\u00ad")
+_WIDE = {
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+
+class Decoded(NamedTuple):
+    """The bytes of a file as UTF-8, and the name of the encoding in which they were; None if nobody needs to hear."""
+
+    data: bytes
+    encoding: str | None = None
+
+
+def decoded(data: bytes) -> Decoded:
+    """Return a file in UTF-8, if it is that or has but one reading; else its bytes as they are, to be refused.
+
+    Windows-1252, of which Latin-1 is a part for what people type, is read where every sign of it is one that is
+    written in French or its neighbours; UTF-16 where the file says so, or every other byte is nothing.
+    """
+    if _is(data, "utf-8"):
+        return Decoded(data)
+    wide = _WIDE.get(data[:2]) or _without_mark(data)
+    if wide:
+        return _in(data, wide, "UTF-16")
+    return _in(data, "cp1252", "Windows-1252")
+
+
+def _is(data: bytes, encoding: str) -> bool:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return "\0" not in text
+
+
+def _without_mark(data: bytes) -> str | None:
+    """Return the kind of UTF-16 that bytes without a mark of their order look like: text of which half is zeros."""
+    if len(data) < 4 or len(data) % 2 or b"\0" not in data:
+        return None
+    high, low = data[0::2].count(0), data[1::2].count(0)
+    least = len(data) // 2 * 0.7
+    return "utf-16-le" if low > least and not high else "utf-16-be" if high > least and not low else None
+
+
+def _in(data: bytes, encoding: str, name: str) -> Decoded:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        return Decoded(data)
+    if all(sign.isascii() or sign in _WRITTEN for sign in text.removeprefix("\ufeff")):
+        return Decoded(text.encode(), name)
+    return Decoded(data)

@@ -1,19 +1,50 @@
-"""Pages of boards as text that was copied from a browser's window. What of it is sure, ``forumpage`` says."""
+"""A page of a forum, as an MJ brings it, cut into messages: who wrote what, when.
+
+It comes as saved HTML (``forumhtml``), as the text that is copied from a browser's window (``forumtext``), or as
+BBCode (``forumcode``). Whatever is not sure is a message with a ``doubt``, to be shown with its line and taken by
+nobody.
+
+What an author can do to others is what decides here: whoever writes in a message what looks like the head of
+another's must never get orders in that other's name, nor change, hide or cut what that other wrote.
+
+In saved HTML the structure decides. A board makes of what a member types plain text and a few elements of its own,
+so that no line of text is a head there. A page whose elements do not close as they opened, or a message in which
+another one seems to be framed, or which has too many elements within each other, is doubt. (What nothing in a page can
+tell is raw HTML that a board lets its members write unclosed, as no board should: there the page itself is forged, in
+every browser too.)
+
+In text there is no structure, and a head that somebody typed is like one that the board wrote. What can be known:
+
+- Whose the first message is, where nothing stands above its head but what boards write there.
+- That the messages which follow are by the same one, as long as all heads name him: he could forge but his own.
+- From the first head on that names somebody else, any one before it may have typed that head. Such messages are sure
+  only if the MJ says how many messages he sees, and just as many heads are there, and no line beside them looks like
+  one: a forged head is one too many, and no true head can be missed, since a line with a date is a head or looks like
+  one, and a page of which the first line is none is refused.
+- Where a message ends is known from what the board writes above the next head, the name of its author, or below a
+  message: else the profile or the subject of the next author would be orders of the one before. Where that is not to
+  be seen, or more than once, it is doubt.
+- What is quoted has no end in text. A message with « … a écrit : » is doubt as a whole.
+
+So a hostile message can make others' messages doubtful, which the MJ sees, and no more.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import NamedTuple
 
-from adjudicator.reading.forumcode import unquoted
-from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forummessage import (
+from adjudicator.core.faults import Phrase
+from adjudicator.reading.forum_message import (
     MOST,
     Page,
     Post,
+    dated,
     doubtful,
+    is_cut_short,
     is_taken_away,
     same_author,
     sure,
@@ -21,6 +52,79 @@ from adjudicator.reading.forummessage import (
     with_edit,
     without_foot,
 )
+from adjudicator.reading.unquote import decoded
+
+LARGEST_PAGE = 4 << 20
+"""Bytes of a page at most: a topic of a hundred messages, saved with all that is around it, has one million."""
+
+
+def page(
+    data: bytes, now: datetime, names: Sequence[str] = (), messages: int | None = None, saved: bool = False
+) -> Page:
+    """Return the messages of a page; never raises for what it holds.
+
+    ``now`` is when it was read, in the zone of the board; ``names`` are those of players there; ``messages`` is how
+    many the MJ sees in it. HTML counts only in a file that a browser has ``saved`` as such: copied from a window, it is
+    what a member has typed.
+    """
+    text = _text(data) if len(data) <= LARGEST_PAGE else None
+    if text is None:
+        return Page(doubt=Phrase("forum.too-big" if len(data) > LARGEST_PAGE else "forum.no-text"))
+    if not text.strip():
+        return Page(doubt=Phrase("forum.empty"))
+    found = _cut(text, now, names, messages, saved)
+    if len(found.posts) > MOST:
+        return Page(doubt=Phrase("forum.too-many", {"count": MOST}))
+    if not (found.doubt or found.posts):
+        return replace(found, doubt=Phrase("forum.nothing"))
+    return replace(found, posts=tuple(doubtful(p, "cut", p.line) if is_cut_short(p.text) else p for p in found.posts))
+
+
+def _cut(text: str, now: datetime, names: Sequence[str], messages: int | None, saved: bool) -> Page:
+    """Return the messages of a page, by what it is."""
+    if _PAGE.search(text):
+        from adjudicator.reading.forum_html import cut_html
+
+        return cut_html(text, now) if saved else Page(doubt=Phrase("forum.html"))
+
+    if is_bbcode(text):
+        return cut_bbcode(text, now, messages)
+
+    return cut_text(text, now, names, messages)
+
+
+_PAGE = re.compile(
+    r"\A\s*(?:<!--.{0,2000}?-->\s*){0,9}<(?:!doctype|html|head|body|div|table|section|article|tr)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _text(data: bytes) -> str | None:
+    """Return the text of a page in whatever encoding it was saved; None for what is no text."""
+    data = decoded(data).data
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            try:
+                text = data.decode("utf-16")
+            except UnicodeDecodeError:
+                return None
+        else:
+            text = data.decode("cp1252", "replace")
+    controls = sum(map(text.count, _CONTROLS))
+    if controls * 20 > len(text):
+        return None
+    shown = text.translate(dict.fromkeys(map(ord, _CONTROLS), "\ufffd")) if controls else text
+    return shown.replace("\r\n", "\n").replace("\r", "\n")
+
+
+_CONTROLS = "".join(map(chr, (*range(9), 11, 12, *range(14, 32))))
+"""Signs that no text has; one or two may have come into a message, and make no word another."""
+
+
+# Pages of boards as text that was copied from a browser's window. What of it is sure, ``forumpage`` says.
+
 
 _FIELD = re.compile(
     r"(?:nombre de messages|messages|posts|points|réputation|reputation|inscription|date d['’]inscription|inscrit le"
@@ -322,3 +426,88 @@ def _is_around(line: str) -> bool:
 
 def _is_beside(line: str) -> bool:
     return bool(_FIELD.fullmatch(line)) or without_foot([line]) == []
+
+
+# Pages of boards as BBCode, each message in a quotation. What of it is sure, ``forumpage`` says.
+
+
+_OPENS = re.compile(r"\s*\[quote=", re.IGNORECASE)
+_TAG = re.compile(r"\[(?:quote(?P<of>=[^\]\n]{0,200})?|(?P<close>/quote))\]", re.IGNORECASE)
+_OF = re.compile(
+    r"=(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^\"';]*?))(?P<more>(?:;[a-z]+=\d+| [a-z_]+=\d+)*)", re.I
+)
+_TIME = re.compile(r" time=(\d{1,11})\b")
+_DEEPEST = 50
+
+
+def is_bbcode(text: str) -> bool:
+    """Tell whether a page is BBCode: it begins with a quotation that says whose it is."""
+    return _OPENS.match(text) is not None
+
+
+def cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:
+    """Return the messages of a page each of which is in a quotation that says whose it is, and nothing outside."""
+    posts: list[Post] = []
+    depth, start, last, opened, nested = 0, 0, 0, None, list[int]()
+    line, counted, begun = 1, 0, 1
+    for tag in _TAG.finditer(text):
+        line, counted = line + text.count("\n", counted, tag.start()), tag.start()
+        if depth == 0 and (tag["close"] or text[last : tag.start()].strip()):
+            return _with_doubts(posts, "outside", text.count("\n", 0, last) + 1)
+        if not tag["close"]:
+            opened, begun = (tag, line) if depth == 0 else (opened, begun)
+            start = tag.end() if depth == 0 else start
+            depth += 1
+            nested += [line] if depth > 1 else []
+        else:
+            depth -= 1
+        if depth == 0 and opened is not None:
+            posts.append(_quoted(opened, begun, text[start : tag.start()], now))
+        last = tag.end()
+        if len(posts) > MOST:
+            break
+        if depth > _DEEPEST:
+            return _with_doubts(posts, "unbalanced", line)
+    if depth or text[last:].strip():
+        return _with_doubts(posts, "unbalanced" if depth else "outside", text.count("\n", 0, last) + 1)
+    # Quotations in quotations could be opened in one message and closed in another: then no count proves anything.
+    return Page(tuple(sure(posts, nested, messages)), heads=len(posts) + len(nested))
+
+
+def _with_doubts(posts: Sequence[Post], code: str, line: int) -> Page:
+    """Return a page in which no message is sure: from ``line`` on nobody knows who speaks."""
+    if not posts:
+        return Page(doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
+    return Page(tuple(doubtful(post, code, line) for post in posts), heads=len(posts))
+
+
+def _quoted(tag: re.Match[str], line: int, text: str, now: datetime) -> Post:
+    """Return the message in a quotation; ``tag`` is what opened it, on a ``line``."""
+    of = _OF.fullmatch(tag["of"] or "")
+    name = (of["double"] or of["single"] or of["bare"] or "").strip() if of else ""
+    time = _TIME.search(of["more"]) if of else None
+    words, odd = unquoted(text.split("\n"))
+    post = with_edit(Post(name, tidied(without_foot(words)), line, *_when(time, now)), words, now)
+    return doubtful(post, "no-author", line) if not name else doubtful(post, "unbalanced", line) if odd else post
+
+
+def _when(time: re.Match[str] | None, now: datetime) -> tuple[str, datetime | None]:
+    if time is None:
+        return "", None
+    try:
+        return time[1], datetime.fromtimestamp(int(time[1]), UTC).astimezone(now.tzinfo).replace(second=0)
+    except (ValueError, OverflowError, OSError):
+        return time[1], None
+
+
+def unquoted(lines: Sequence[str]) -> tuple[list[str], bool]:
+    """Return lines without the quotations in them, and whether the tags of these do not open and close in turn."""
+    text, kept, depth, last, odd = "\n".join(lines), [], 0, 0, False
+    for tag in _TAG.finditer(text):
+        if depth == 0:
+            kept.append(text[last : tag.start()])
+        odd = odd or (bool(tag["close"]) and depth == 0)
+        depth = max(0, depth - 1) if tag["close"] else depth + 1
+        last = tag.end()
+    kept.append(text[last:] if depth == 0 else "")
+    return "".join(kept).split("\n"), odd or depth > 0

@@ -1,17 +1,111 @@
-"""Which words may stand where in a file of a schema; lines put where they belong though their indentation is lost."""
+"""Lines of a message, and ways to read them as an order file."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.context import Context, reader_of
-from adjudicator.core.faults import Unread
+from adjudicator.core.faults import Fault, KeyPath, Listed, Mark, Phrase, Unread
 from adjudicator.reading.schemas import Schema, resolve
+from adjudicator.reading.strict_yaml import Document, Node
 from adjudicator.reading.understanding import LISTS, OBJECTS, branch
+
+BLANK = "…"
+"""Stands in lines that are handed back where their sender has to write something."""
+
+
+class Row(NamedTuple):
+    """A line of a message: its number, and its text."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a message: the lines that are its orders, and what was left out or put right to have them."""
+
+    rows: tuple[Row, ...]
+    said: tuple[Phrase, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    """What stands in the way of it, whatever the orders are."""
+
+    @property
+    def lines(self) -> list[Row]:
+        """The lines of the orders as a file: each as far down as in the message, below one that was put above it."""
+        lines: list[Row] = []
+        for row in self.rows:
+            after = lines[-1].number if lines else 0
+            lines += [Row(number, "") for number in range(after + 1, row.number)]
+            lines.append(row)
+        return lines
+
+    @property
+    def left_out(self) -> list[str]:
+        """The lines that were left out as words around the orders; of those that are long their first words."""
+        listed = [phrase.values["lines"] for phrase in self.said if phrase.key == "read.around"]
+        parts = [part for lines in listed if isinstance(lines, Listed) for part in lines.parts]
+        return [str(part.values["line"]) for part in parts if isinstance(part, Phrase) and "line" in part.values]
+
+    @property
+    def data(self) -> bytes:
+        """The orders as a file."""
+        return "\n".join(row.text for row in self.lines).encode()
+
+
+BULLET = re.compile(r"(?P<space>[ \t]*)(?:[-–—*•·][ \t]+|\d{1,2}[.)][ \t]+)(?P<rest>\S.*)")
+"""A line with the sign of a list before it."""
+PARTS = re.compile(r",(?![^(]*\))|;(?![^(]*\))|\s(?:et|and)\s")
+"""What parts a list on one line, outside cells."""
+
+COMMAS = re.compile(r",(?![^(]*\))|\s(?:et|and)\s")
+"""What parts a list of cells without brackets: « 1;2 » is one."""
+
+
+def rows_of(text: str, before: int = 0) -> list[Row]:
+    """Return the lines of a text, with their numbers in a message that has as many lines ``before`` it."""
+    return [Row(before + number, line.rstrip()) for number, line in enumerate(text.split("\n"), 1)]
+
+
+def pair_in(text: str) -> re.Match[str] | None:
+    """Return a line « word: value », behind the sign of a list too, as a match of ``PAIR``; or None."""
+    bullet = BULLET.match(text)
+    start = bullet.start("rest") if bullet else len(text) - len(text.lstrip())
+    return PAIR.match(text, start)
+
+
+def indents(lines: Iterable[str]) -> list[int]:
+    """Return how far each line is moved in that says something."""
+    return [len(line) - len(line.lstrip()) for line in lines if line.strip()]
+
+
+def is_quoted(text: str) -> bool:
+    """Tell whether a text stands between quotation marks."""
+    return len(text) > 1 and text[0] == text[-1] == '"'
+
+
+def escaped(text: str) -> str:
+    """Return a text as it stands between quotation marks, whatever is in it."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def quoted(text: str) -> str:
+    """Return a text as text to YAML, whatever is in it."""
+    return f'"{escaped(text)}"'
+
+
+def say(said: list[Phrase], phrase: Phrase) -> None:
+    """Add what was done to a message to what is ``said`` of it, once."""
+    if phrase not in said:
+        said.append(phrase)
+
+
+# Which words may stand where in a file of a schema; lines put where they belong though their indentation is lost.
+
 
 STEP = "  "
 """What a line is moved in by."""
@@ -257,3 +351,95 @@ def _all(places: Iterable[Place]) -> Iterator[Place]:
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
+
+
+# A document as a tree that can be put together anew, in which each value keeps its place in the file.
+
+
+Branches: TypeAlias = "dict[str, Twig]"
+
+
+_NOWHERE = Mark()
+
+
+@dataclass(eq=False)
+class Twig:
+    """A value: a text or nothing, a list, or what stands under its words; where it stands, and where its word does."""
+
+    node: str | list[Twig] | Branches | None
+    mark: Mark = _NOWHERE
+    key: Mark | None = None
+    quoted: bool = False
+    whole: bool = True
+    """Whether nothing was left out of what stands under its words."""
+
+
+def twig_of(document: Document) -> Twig:
+    """Return a document as a tree."""
+    return _grown(document, document.root, ())
+
+
+def _grown(document: Document, node: Node, path: KeyPath) -> Twig:
+    inner: str | list[Twig] | Branches | None
+    if isinstance(node, dict):
+        inner = {key: _grown(document, value, (*path, key)) for key, value in node.items()}
+    elif isinstance(node, list):
+        inner = [_grown(document, value, (*path, n)) for n, value in enumerate(node)]
+    else:
+        inner = node
+    mark, key = document.values.get(path, Mark()), document.keys.get(path)
+    return Twig(inner, mark, key, path in document.quoted, path not in document.incomplete)
+
+
+def document_of(root: Twig, before: Document, faults: Sequence[Fault]) -> Document:
+    """Return a tree as a document with some ``faults``, otherwise like the one that it comes of."""
+    document = Document(None, {}, {}, set(), sorted(faults, key=lambda fault: fault.mark))
+    document.complete = before.complete
+    document.root = _planted(root, (), document)
+    return document
+
+
+def _planted(twig: Twig, path: KeyPath, document: Document) -> Node:
+    document.values[path] = twig.mark
+    if twig.key is not None:
+        document.keys[path] = twig.key
+    if twig.quoted:
+        document.quoted.add(path)
+    if not twig.whole:
+        document.incomplete.add(path)
+    if isinstance(twig.node, dict):
+        return {key: _planted(inner, (*path, key), document) for key, inner in twig.node.items()}
+    if isinstance(twig.node, list):
+        return [_planted(inner, (*path, n), document) for n, inner in enumerate(twig.node)]
+    return twig.node
+
+
+def copied(twig: Twig) -> Twig:
+    """Return a value that may be changed without this one."""
+    node: Mapping[str, Twig] | list[Twig] | str | None = twig.node
+    if isinstance(node, dict):
+        return replace(twig, node={key: copied(inner) for key, inner in node.items()})
+    return replace(twig, node=[copied(inner) for inner in node]) if isinstance(node, list) else replace(twig)
+
+
+def written(twig: Twig) -> str:
+    """Return a value as it may be written on one line."""
+    if isinstance(twig.node, dict):
+        return "{" + ", ".join(f"{_text(key)}: {written(inner)}" for key, inner in twig.node.items()) + "}"
+    if isinstance(twig.node, list):
+        return "[" + ", ".join(map(written, twig.node)) + "]"
+    return _text(twig.node or "…")
+
+
+def block(twig: Twig, depth: int) -> Iterator[str]:
+    """Yield what stands under words as lines, moved in so far."""
+    for key, inner in twig.node.items() if isinstance(twig.node, dict) else ():
+        yield f"{' ' * depth}{_text(key)}: {written(inner)}"
+
+
+def _text(text: str) -> str:
+    """Return a text as YAML has it between braces."""
+    plain = text and not set(text) & set('{}[],#"\n') and ": " not in text and text[-1] != ":"
+    if plain and text[0] not in "&*!|>%@`'-?:":
+        return text
+    return quoted(text.replace("\n", " "))

@@ -1,0 +1,514 @@
+"""One clause as somebody wrote it, put into the form in which it is read, or told how to write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
+from adjudicator.core.context import Context
+from adjudicator.core.faults import Fault, Mark, Phrase
+from adjudicator.core.standing_orders import IF
+from adjudicator.core.words import fold
+from adjudicator.reading.lexicon import bound_in, braced, written_value
+from adjudicator.reading.line_matcher import Conditionals
+from adjudicator.reading.lines import BLANK, Branches, Place, Twig, block, written
+from adjudicator.reading.schemas import Schema
+
+
+@dataclass
+class ClauseForm:
+    """Mends clauses, one by one, in a ``mending``."""
+
+    mending: Mending
+
+    def mend(self, twig: Twig, branches: Branches) -> None:
+        """Mend a clause: what stands under its words, ``branches``."""
+        self._unwrapped(branches)
+        for key, inner in list(branches.items()):
+            if self.mending.place.meaning(key, self.mending.context) is None:
+                self._renamed(key, inner, branches)
+        if found := self.mending.under(THEN, branches):
+            self.mend_orders(found[1])
+        for key, inner in branches.items():
+            if self.mending.fact(key):
+                mend_argument(self.mending, key, inner)
+            elif any(self.mending.means(part, key) for part in (AND, OR, UNLESS)):
+                self._groups(key, inner)
+        self._grouped(twig, branches)
+        self._once(branches)
+        for key, inner in list(branches.items()):
+            if key in branches and self.mending.place.meaning(key, self.mending.context) is None:
+                self._strange(key, inner, twig, branches)
+
+    def _once(self, branches: Branches) -> None:
+        """Take « once: no » as nothing; tell of one without an answer."""
+        found = self.mending.under(ONCE, branches)
+        if found is None:
+            return
+        key, inner = found
+        words = self.mending.context.vocabulary
+        if isinstance(inner.node, str) and words.meaning("booleans", inner.node) == "false":
+            del branches[key]
+            self.mending.put_right = True
+        elif inner.node is None:
+            yes = words.word("booleans", "true", self.mending.context.language)
+            self.mending.tell(Fault("clauses-bare", inner.mark, key), [f"{key}: {yes}"])
+
+    def _groups(self, key: str, twig: Twig) -> None:
+        """Mend groups of facts; tell of a sentence in their place."""
+        if isinstance(twig.node, str):
+            fault = Fault("clauses-facts-words", twig.mark, twig.node, values={"fill": ""})
+            self.mending.tell(fault, [f"{key}: {{{BLANK}: {BLANK}}}"])
+            self.mending.spoil(twig)
+            return
+        for group in twig.node if isinstance(twig.node, list) else [twig]:
+            mend_group(self.mending, group)
+
+    def _unwrapped(self, branches: Branches) -> None:
+        """Take « if: facts » within a clause as its facts."""
+        found = self.mending.under(IF, branches)
+        if found is None or not isinstance(found[1].node, dict):
+            return
+        key, inner = found
+        if not isinstance(inner.node, dict) or inner.node.keys() & branches.keys() or not inner.whole:
+            return
+        ordered = {**inner.node, **{other: twig for other, twig in branches.items() if other != key}}
+        branches.clear()
+        branches.update(ordered)
+        self.mending.put_right = True
+
+    def _renamed(self, key: str, inner: Twig, branches: Branches) -> None:
+        """Take « if the squad has: … », « and proposal: … », « unless I am in: … », « then vote: … » as meant."""
+        first, _, rest = key.strip().partition(" ")
+        rest = rest.strip()
+        while self.mending.means(UNLESS, first) and self.mending.means(IF, rest.partition(" ")[0]):
+            rest = rest.partition(" ")[2].strip()
+        fact, joins = self.mending.fact(rest), self.mending.means(IF, first) or self.mending.means(AND, first)
+        if joins and fact and rest not in branches:
+            put_under(branches, key, rest, inner)
+        elif self.mending.means(UNLESS, first) and fact and not self.mending.under(UNLESS, branches):
+            put_under(branches, key, self.mending.word(UNLESS), Twig({rest: inner}, inner.key or inner.mark, inner.key))
+        elif self.mending.means(THEN, first) and self.mending.order(rest) and not self.mending.under(THEN, branches):
+            put_under(branches, key, self.mending.word(THEN), Twig({rest: inner}, inner.key or inner.mark, inner.key))
+        else:
+            return
+        self.mending.put_right = True
+
+    def _strange(self, key: str, inner: Twig, twig: Twig, branches: Branches) -> None:
+        """Tell of a word that has no place in a clause, where more can be said than that."""
+        mending, mark, others = self.mending, inner.key or inner.mark, {**branches}
+        del others[key]
+        plain = " ".join(part for part in key.split() if fold(part) not in mending.ear.denying)
+        first, _, rest = key.partition(" ")
+        if mending.context.vocabulary.meaning("otherwise", key):
+            fault = Fault("clauses-else", mark, key, values={"fill": ""})
+            mending.heard.append(Heard(fault, is_clause=False, otherwise=self.otherwise(inner)))
+        elif mending.order(key) and not mending.under(THEN, branches):
+            mending.tell(Fault("clauses-then", mark, key, values={"fill": ""}), [self._with_then(branches)])
+            for order in [other for other in others if self._is_order_alone(other)]:
+                del branches[order]
+            branches[mending.word(THEN)] = Twig(None, mark)
+        elif plain != key and mending.fact(plain) and not mending.under(UNLESS, branches):
+            mending.tell(
+                Fault("clauses-denial", mark, key, values={"fill": ""}), [self._with_unless(others, plain, inner)]
+            )
+        elif mending.means(OR, first) and mending.fact(rest.strip()) and any(map(mending.fact, others)):
+            mending.tell(Fault("clauses-or", mark, key), [self._with_or(others, rest.strip(), inner)])
+        else:
+            return
+        del branches[key]
+        twig.whole = False
+        if not branches:
+            mending.spend(twig)
+
+    def _is_order_alone(self, key: str) -> bool:
+        return self.mending.order(key) and not self.mending.fact(key)
+
+    def _with_then(self, branches: Branches) -> str:
+        """Return a clause whose orders stand among its facts as it would be written."""
+        orders = {key: each for key, each in branches.items() if self._is_order_alone(key)}
+        rest = {key: each for key, each in branches.items() if key not in orders}
+        return f"- {written(Twig({**rest, self.mending.word(THEN): Twig(orders)}))}"
+
+    def _with_unless(self, branches: Branches, fact: str, argument: Twig) -> str:
+        """Return a clause with a fact that is denied as it would be written."""
+        then = self.mending.under(THEN, branches)
+        rest = {key: each for key, each in branches.items() if not then or key != then[0]}
+        last = {then[0]: then[1]} if then else {}
+        return f"- {written(Twig({**rest, self.mending.word(UNLESS): Twig({fact: argument}), **last}))}"
+
+    def _with_or(self, branches: Branches, fact: str, argument: Twig) -> str:
+        """Return a clause of which one fact or another is enough as it would be written."""
+        facts = {key: each for key, each in branches.items() if self.mending.fact(key)}
+        rest = {key: each for key, each in branches.items() if key not in facts}
+        groups = [Twig({key: each}) for key, each in (*facts.items(), (fact, argument))]
+        return f"- {written(Twig({self.mending.word(OR): Twig(groups), **rest}))}"
+
+    def otherwise(self, twig: Twig) -> Otherwise:
+        """Return the orders that stand under « else », which is no word of a clause."""
+        if isinstance(twig.node, dict):
+            return {word: written(inner) for word, inner in twig.node.items()}
+        heard = self.mending.ear.orders.written(twig.node) if isinstance(twig.node, str) else []
+        return {order.word: order.value for order in heard[0]} if len(heard) == 1 else {BLANK: BLANK}
+
+    # Parts of a clause ------------------------------------------------------------------------------------------
+
+    def mend_orders(self, twig: Twig) -> None:
+        """Take « vote no » as « {vote: no} », and a list of orders as these orders."""
+        if isinstance(twig.node, list):
+            parts = [item.node for item in twig.node if isinstance(item.node, dict)]
+            keys = [key for part in parts for key in part]
+            if len(parts) == len(twig.node) and len(set(map(fold, keys))) == len(keys):
+                twig.node = {key: inner for part in parts for key, inner in part.items()}
+                self.mending.put_right = True
+        if not isinstance(twig.node, str):
+            return
+        words, ear = self.mending.context.vocabulary, self.mending.ear
+        nothing = words.meaning("nothing", twig.node) is not None
+        if nothing and ear.may_be_nothing:
+            return
+        if nothing or ear.orders.besides.idles_outright(twig.node):
+            if ear.may_be_nothing:
+                word = words.word("nothing", "nothing", self.mending.context.language)
+                lines = [f"{self.mending.word(THEN)}: {word}"]
+                self.mending.tell(Fault("clauses-then-idle", twig.mark, twig.node), lines)
+            else:
+                self.mending.tell(Fault("clauses-then-nothing", twig.mark, twig.node), ())
+            self.mending.spoil(twig)
+            return
+        heard = self.mending.ear.orders.written(twig.node)
+        if len(heard) == 1 and len({order.word for order in heard[0]}) == len(heard[0]):
+            twig.node = {order.word: Twig(order.value, twig.mark, twig.mark) for order in heard[0]}
+            self.mending.put_right = True
+            return
+        alone = self.mending.ear.orders.alone(twig.node) or self.mending.ear.orders.hear(twig.node).said
+        shown = [f"{self.mending.word(THEN)}: {{{order.word}: {order.value or BLANK}}}" for order in alone[:3]]
+        shown = shown or [f"{self.mending.word(THEN)}: {{{BLANK}: {BLANK}}}"]
+        self.mending.tell(Fault("clauses-then-words", twig.mark, twig.node, values={"fill": ""}), shown)
+        self.mending.spoil(twig)
+
+    def _grouped(self, twig: Twig, branches: Branches) -> None:
+        """Take groups that are written without their list where that has one meaning."""
+        found = self.mending.under(AND, branches)
+        if found and (parts := _single(found[1])) and not parts.keys() & branches.keys():
+            del branches[found[0]]
+            branches |= parts
+            self.mending.put_right = True
+        found = self.mending.under(OR, branches)
+        parts = _single(found[1]) if found else None
+        if found is None or parts is None:
+            return
+        key, inner = found
+        facts = {other: fact for other, fact in branches.items() if self.mending.fact(other)}
+        groups = [Twig({word: argument}, argument.key or argument.mark) for word, argument in parts.items()]
+        if len(groups) > 1 and not facts and isinstance(inner.node, dict):
+            inner.node, self.mending.put_right = groups, True
+            return
+        rest = {other: each for other, each in branches.items() if other not in facts and other != key}
+        every = [Twig({other: fact}) for other, fact in facts.items()] + groups
+        lines = [f"- {written(Twig({key: Twig(every), **rest}))}"] if len(every) > 1 else []
+        if facts and len(groups) > 1:
+            lines.append(f"- {written(Twig({**facts, key: Twig([*groups]), **rest}))}")
+        mark = inner.key or inner.mark
+        self.mending.tell(Fault("clauses-or", mark, key) if lines else Fault("clauses-or-alone", mark, key), lines)
+        del branches[key]
+        twig.whole = False
+
+
+def _single(twig: Twig) -> Branches | None:
+    """Return the facts of one group where several are asked for: written without a list, or alone in it."""
+    node = twig.node
+    if isinstance(node, list) and len(node) == 1:
+        node = node[0].node
+    return node if isinstance(node, dict) and node and twig.whole else None
+
+
+def put_under(branches: Branches, key: str, other: str, twig: Twig) -> None:
+    """Put something under another word, at the same place."""
+    changed = {other if word == key else word: twig if word == key else each for word, each in branches.items()}
+    branches.clear()
+    branches.update(changed)
+
+
+# What stands behind the word for a fact as somebody wrote it: put into the form in which it is read, or told how.
+
+
+def mend_group(mending: Mending, group: Twig) -> None:
+    """Mend the facts of a group; facts that must all hold need no « and » of their own within it."""
+    if not isinstance(group.node, dict):
+        return
+    found = mending.under(AND, group.node)
+    parts = _together(found[1]) if found else None
+    if found and parts is not None and not parts.keys() & group.node.keys():
+        del group.node[found[0]]
+        group.node |= parts
+        mending.put_right = True
+    for key, inner in list(group.node.items()):
+        if mending.fact(key):
+            mend_argument(mending, key, inner)
+        elif mending.place.meaning(key, mending.context) is not None:
+            mending.tell(Fault("clauses-nested", inner.key or inner.mark, key), ())
+            del group.node[key]
+            group.whole = False
+
+
+def _together(twig: Twig) -> Branches | None:
+    """Return the facts of groups that must all hold as those of one."""
+    groups = twig.node if isinstance(twig.node, list) else [twig]
+    keys = [key for group in groups if isinstance(group.node, dict) for key in group.node]
+    if len(set(keys)) < len(keys) or not all(isinstance(group.node, dict) and group.whole for group in groups):
+        return None
+    return {key: each for group in groups if isinstance(group.node, dict) for key, each in group.node.items()}
+
+
+def mend_argument(mending: Mending, key: str, twig: Twig) -> None:
+    """Mend the argument of one fact, the word for which is ``key``."""
+    place = mending.place.part(mending.fact(key) or key)
+    kinds = place.schema.get("x-read", ())
+    if place.schema.get("type") == "boolean":
+        if twig.node is None:
+            yes = mending.context.vocabulary.word("booleans", "true", mending.context.language)
+            mending.tell(Fault("clauses-bare", twig.mark, key), [f"{key}: {yes}"])
+    elif place.schema.get("type") == "object":
+        _mend_object(mending, key, twig, place)
+    elif "integer" in kinds:
+        _mend_bound(mending, twig)
+    elif "yes" in kinds and isinstance(twig.node, str) and _is_no(mending, twig.node):
+        words = mending.context.vocabulary
+        yes = words.word("booleans", "true", mending.context.language)
+        fault = Fault("clauses-denial", twig.mark, f"{key}: {twig.node}", values={"fill": ""})
+        mending.tell(fault, [f"{mending.word(UNLESS)}: {{{key}: {yes}}}"])
+        mending.spoil(twig)
+    else:
+        _tell_several(mending, key, twig, place.schema)
+
+
+def _is_no(mending: Mending, text: str) -> bool:
+    return mending.context.vocabulary.meaning("booleans", text) == "false"
+
+
+# Numbers --------------------------------------------------------------------------------------------------------
+
+
+def _mend_bound(mending: Mending, twig: Twig) -> None:
+    """Write « > 3 », « at least 4 », « {at least 4} », « two » as a bound is read."""
+    text = twig.node if isinstance(twig.node, str) else None
+    if isinstance(twig.node, dict) and len(twig.node) == 1:
+        text = _bound_of(mending, *next(iter(twig.node.items())))
+    found = bound_in(text, mending.context) if text is not None else None
+    if found is None or found == text:
+        return
+    if found.startswith("{"):
+        twig.node = _pairs(found, twig)
+    elif found.startswith("["):
+        twig.node = [Twig(number, twig.mark) for number in found.strip("[]").split(", ")]
+    else:
+        twig.node = found
+    mending.put_right = True
+
+
+def _bound_of(mending: Mending, key: str, inner: Twig) -> str | None:
+    """Return the text of a bound of which something is missing, « at least 4 » without its colon, « more than: 3 »."""
+    if inner.node is None:
+        return key
+    if mending.context.vocabulary.meaning("bounds", key) is None and isinstance(inner.node, str):
+        return f"{key} {inner.node}"
+    return None
+
+
+def _pairs(bound: str, twig: Twig) -> Branches:
+    pairs = (part.split(": ") for part in bound.strip("{}").split(", "))
+    return {word: Twig(number, twig.mark, twig.key or twig.mark) for word, number in pairs}
+
+
+# Several parts --------------------------------------------------------------------------------------------------
+
+
+def _mend_object(mending: Mending, key: str, twig: Twig, place: Place) -> None:
+    """Mend a bound among the parts of an argument; tell of an argument that is not written in parts."""
+    if isinstance(twig.node, dict):
+        inner = mending.place.inner(mending.fact(key) or key)
+        for word, each in list(twig.node.items()):
+            strange = inner is not None and inner.meaning(word, mending.context) is None
+            text = _bound_of(mending, word, each) if strange and place.takes("at_least") else None
+            found = bound_in(text, mending.context) if text is not None else None
+            if found is not None and found.startswith("{") and not _pairs(found, each).keys() & twig.node.keys():
+                del twig.node[word]
+                twig.node |= _pairs(found, each)
+                mending.put_right = True
+    elif isinstance(twig.node, str):
+        shown = braced(place, twig.node, mending.context)
+        mending.tell(Fault("clauses-parts", twig.mark, key, values={"fill": ""}), [f"{key}: {shown}"])
+        mending.spoil(twig)
+
+
+def _tell_several(mending: Mending, key: str, twig: Twig, schema: Schema) -> None:
+    """Tell of several values that words join, « Anna or Bruno », or of a list where one value is asked for."""
+    takes_list = any(each.get("type") == "array" for each in schema.get("anyOf", ()))
+    if isinstance(twig.node, list) and not takes_list:
+        values = [item.node for item in twig.node if isinstance(item.node, str)]
+        if len(values) < 2 or len(values) < len(twig.node):
+            return
+        either = True
+    elif isinstance(twig.node, list) and any(_runs_together(mending, schema, item) for item in twig.node):
+        values, either = [], False
+    elif isinstance(twig.node, str) and _read(mending, schema, twig.node) is None:
+        values = _joined(mending, schema, twig.node)
+        either = mending.ear.is_joined(twig.node) or not takes_list
+    else:
+        return
+    if len(values) < 2 and "player" in schema.get("x-read", ()) and mending.context.players is not None:
+        values = mending.context.players.within(written(twig))
+    if len(values) < 2:
+        return
+    groups = written(Twig([Twig({key: Twig(each)}) for each in values]))
+    lines = [f"{mending.word(OR)}: {groups}"] if either else [f"{key}: [{', '.join(map(str, values))}]"]
+    found = written(twig) if isinstance(twig.node, list) else str(twig.node)
+    fault = Fault("clauses-either", twig.mark, found) if either else Fault("clauses-several", twig.mark, found)
+    mending.tell(fault, lines)
+    mending.spoil(twig)
+
+
+def _runs_together(mending: Mending, schema: Schema, item: Twig) -> bool:
+    """Tell whether several names stand in one part of a list, « [Anna Bruno] »."""
+    players = mending.context.players if "player" in schema.get("x-read", ()) else None
+    if players is None or not isinstance(item.node, str) or _read(mending, schema, item.node) is not None:
+        return False
+    return len(players.within(item.node)) > 1
+
+
+def _joined(mending: Mending, schema: Schema, text: str) -> list[str]:
+    """Return the values that a text joins by « or », « and », commas; none where one of them is none."""
+    words = mending.context.vocabulary
+    joins = "|".join(re.escape(form) for word in (OR, AND) for form in words.forms("clauses", word))
+    parts = [part for part in re.split(rf"\s*,\s*|\s+(?:{joins})\s+", text.strip(), flags=re.IGNORECASE) if part]
+    values = [_read(mending, schema, part) for part in parts]
+    return [value for value in values if value is not None] if None not in values else []
+
+
+def _read(mending: Mending, schema: Schema, text: str) -> str | None:
+    return written_value(schema.get("x-read", ()), text, mending.context)
+
+
+# What is shared by all that mends clauses: the words of their places, what was put right, what is told.
+
+
+Found: TypeAlias = "tuple[str, Twig] | None"
+"""What stands under a word, with the word as it is written; None where there is none."""
+
+
+Otherwise: TypeAlias = "Mapping[str, str]"
+"""Orders behind « else », each word with its value as a file has them; blank where it may be another."""
+
+
+class Heard(NamedTuple):
+    """A fault of a sentence where a clause belongs, or of « else » within a clause."""
+
+    fault: Fault
+    is_clause: bool = True
+    """Whether it stands in the place of a clause."""
+    otherwise: Otherwise = MappingProxyType({})
+
+
+@dataclass
+class Mending:
+    """The mending of one file; ``place`` is that of a clause in it."""
+
+    place: Place
+    context: Context
+    faults: list[Fault] = field(default_factory=list)
+    put_right: bool = False
+    heard: list[Heard] = field(default_factory=list)
+    """What was said in sentences among standing orders, and is told once with all that stands there."""
+
+    spent: set[int] = field(default_factory=set)
+    """The values of which nothing is left, as all is told so."""
+
+    def __post_init__(self) -> None:
+        """Recognise facts and orders in words."""
+        self.ear = Conditionals(self.place, self.context)
+
+    def word(self, word: str) -> str:
+        """Return a word of clauses as it is shown."""
+        return self.context.vocabulary.word("clauses", word, self.context.language)
+
+    def means(self, word: str, key: str) -> bool:
+        """Tell whether a key is some word of clauses."""
+        return self.context.vocabulary.meaning("clauses", key) == word
+
+    def under(self, word: str, branches: Branches) -> Found:
+        """Return what stands under a word of clauses."""
+        return next(((key, twig) for key, twig in branches.items() if self.means(word, key)), None)
+
+    def fact(self, key: str) -> str | None:
+        """Return the condition that a key is."""
+        known = self.place.meaning(key, self.context)
+        return known if known in self.context.vocabulary.canonical("conditions") else None
+
+    def order(self, key: str) -> bool:
+        """Tell whether a key is an order that may hang on something."""
+        inner = self.place.inner(THEN)
+        return inner is not None and inner.meaning(key, self.context) is not None
+
+    def tell(self, fault: Fault, lines: Iterable[str]) -> None:
+        """Tell a fault with lines that say what may stand there, and that something is to be filled in in them."""
+        shown = tuple(lines)
+        fill = Phrase("prose.fill") if any(BLANK in line for line in shown) else ""
+        values = {**fault.values, "fill": fill} if "fill" in fault.values else fault.values
+        self.faults.append(fault._replace(values=values, lines=shown))
+
+    def tell_heard(self, lines: Iterable[str]) -> None:
+        """Tell of what was said in sentences, once, with the lines to send in its place."""
+        first, *_ = sorted(self.heard, key=lambda heard: heard.fault.mark)
+        self.tell(first.fault, lines)
+        self.heard.clear()
+
+    def spoil(self, twig: Twig) -> None:
+        """Leave nothing of a value at whose place a fault is told: nobody complains of it again."""
+        twig.node = None
+
+    def hear(self, twig: Twig, text: str, mark: Mark | None = None) -> None:
+        """Note a sentence where a clause stands."""
+        self.heard.append(Heard(Fault("clauses-in-words", mark or twig.mark, text, values={"fill": ""})))
+        self.spend(twig)
+
+    def spend(self, twig: Twig) -> None:
+        """Leave nothing of a value of which all is told with what was heard."""
+        self.spoil(twig)
+        self.spent.add(id(twig))
+
+
+def beside(ear: Conditionals, plain: Branches, otherwise: Iterable[Otherwise]) -> Branches:
+    """Return the orders that stand beside clauses: the ``plain`` ones, and those behind « else ».
+
+    An order that is given twice, with another value, is left blank.
+    """
+    shown = {_meant(ear, key): (key, twig) for key, twig in plain.items()}
+    for said in otherwise:
+        for word, value in said.items():
+            key, twig = shown.get(_meant(ear, word), (word, _twig(value)))
+            shown[_meant(ear, word)] = (key, twig if fold(written(twig)) == fold(value) else Twig(BLANK))
+    return dict(shown.values())
+
+
+def _twig(value: str) -> Twig:
+    """Return a value as a file has it, which may be a list."""
+    return Twig([Twig(part) for part in value[1:-1].split(", ")]) if value.startswith("[") else Twig(value)
+
+
+def _meant(ear: Conditionals, word: str) -> str:
+    inner = ear.place.inner(THEN)
+    return (inner.meaning(word, ear.context) if inner is not None else None) or word
+
+
+def standing_lines(context: Context, clauses: Sequence[str], plain: Branches | None = None) -> Iterator[str]:
+    """Yield the lines of standing orders with some clauses, each on its line."""
+    words, language = context.vocabulary, context.language
+    yield f"{words.word('envelope', 'standing', language)}:"
+    yield from block(Twig(plain or {}), 2)
+    yield f"  {words.word('clauses', IF, language)}:"
+    yield from (f"    - {clause}" for clause in clauses)

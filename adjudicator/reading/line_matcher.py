@@ -1,0 +1,534 @@
+"""The order file that a message is read against: which words may open its lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+
+from adjudicator.core.conditions import OR, THEN, UNLESS
+from adjudicator.core.context import Context, read_integer
+from adjudicator.core.faults import Phrase, Unread
+from adjudicator.core.standing_orders import IF
+from adjudicator.core.words import fold, spaced
+from adjudicator.reading.lexicon import bound_in, written_value
+from adjudicator.reading.lines import BLANK, BULLET, Place, Row, indents, pair_in, say, top
+from adjudicator.reading.prose import Ear
+from adjudicator.reading.schemas import Schema
+from adjudicator.reading.stop_words import Besides
+
+_BETWEEN = re.compile(r"(\s*(?::|=>?|->|→|\s[-–—]\s)\s*|\s+)")
+
+NUMBERED = re.compile(r"(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})(?![\w-])")
+"""A word with a number behind it, as « turn 4 »; a key, « T47Y-3EFM », is none."""
+_SAID = 2
+"""Words that are said to somebody, at least."""
+_WORDS = 5
+"""Words of which a line may be a pair of the file whose word is misspelt."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """An order file of a ``schema``, filled in in the words of a ``context``."""
+
+    schema: Schema
+    context: Context
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The places at which lines may stand in it, the outermost first."""
+        return tuple(_places(top(self.schema)))
+
+    @cached_property
+    def ear(self) -> Ear:
+        """Recognises its orders in words."""
+        inner = top(self.schema).inner("orders")
+        return Ear(inner or top(self.schema), self.context)
+
+    @property
+    def besides(self) -> Besides:
+        """Recognises what is said besides its orders."""
+        return self.ear.besides
+
+    @cached_property
+    def section(self) -> str:
+        """The word above what is ordered in it: ``orders``, or that of a captain's file."""
+        whole = self.places[0]
+        names = [name for name in whole.schema.get("properties", {}) if name not in ("players", "standing")]
+        return next((name for name in names if whole.inner(name)), "orders")
+
+    @property
+    def may_be_nothing(self) -> bool:
+        """Whether it may say that nothing is ordered."""
+        return self.section == "orders" and "x-nothing" in self.ear.place.schema
+
+    @property
+    def may_stand(self) -> bool:
+        """Whether it may hold standing orders."""
+        return self.section == "orders" and self.places[0].inner("standing") is not None
+
+    @property
+    def nothing_standing(self) -> str:
+        """The line that takes standing orders back."""
+        words, language = self.context.vocabulary, self.context.language
+        return f"{words.word('envelope', 'standing', language)}: {words.word('nothing', 'nothing', language)}"
+
+    def turns_named(self, text: str) -> list[int]:
+        """Return the turns that a text names."""
+        named = NUMBERED.finditer(text)
+        return [int(n["number"]) for n in named if self.context.vocabulary.meaning("envelope", n["word"]) == "turn"]
+
+    def is_name(self, row: Row) -> bool:
+        """Tell whether a line is a player's name alone, or with a turn."""
+        players = self.context.players
+        return players is not None and players.find(NUMBERED.sub("", row.text).strip(" ,;.-")) is not None
+
+    def is_polite(self, text: str) -> bool:
+        """Tell whether a text greets, thanks or says who writes it, for which turn, and nothing else."""
+        players, words = self.context.players, spaced(NUMBERED.sub("", text)).replace(" mj ", " ")
+        for phrase in sorted(self.besides.naming, key=len, reverse=True):
+            words = words.replace(f" {phrase} ", " ")
+        named = " ".join(players.within(text)) if players else ""
+        return words.strip() in ("", spaced(named).strip()) or self.besides.thanks(text, named)
+
+    def is_turn(self, row: Row) -> bool:
+        """Tell whether a line names a turn, and says hardly more."""
+        return bool(self.turns_named(row.text)) and len(row.text.split()) <= _WORDS
+
+    def names_orders(self, text: str) -> bool:
+        """Tell whether a text has the word for orders."""
+        words = spaced(text)
+        return any(spaced(form) in words for form in self.context.vocabulary.forms("envelope", "orders"))
+
+    def turn_in(self, rows: Sequence[Row]) -> int | None:
+        """Return the turn that lines say they are for, if they say one."""
+        pairs = [pair_in(row.text) for row in rows if self.word_of(row) == "turn"]
+        with suppress(Unread):
+            return next((read_integer(pair["value"], self.context) for pair in pairs if pair), None)
+        return None
+
+    def word_of(self, row: Row) -> str | None:
+        """Return the canonical word around orders that a line begins with, or None."""
+        pair = pair_in(row.text)
+        return self.places[0].meaning(pair["key"].strip(), self.context) if pair else None
+
+    @cached_property
+    def list_place(self) -> Place | None:
+        """Where it lists names and what each gets, as a captain's file does; None in any other."""
+        place = self.places[0].inner(self.section)
+        return place if place is not None and "x-names" in place.schema else None
+
+    def given_in(self, text: str) -> tuple[str, str] | None:
+        """Return the name and the value of « Zoé archer », « Zoé : (1,1) », where the file gives something to each."""
+        place = self.list_place
+        words = _BETWEEN.split(text.strip(" ,;.\t")) if place else []
+        for size in range(len(words) - 2, 0, -2):
+            name, value = "".join(words[:size]).strip(), "".join(words[size + 1 :]).strip()
+            known = self._value_for(place, name, value) if place and place.meaning(name, self.context) else None
+            if known is not None:
+                return name if name[0].isalnum() else json.dumps(name, ensure_ascii=False), known
+        return None
+
+    def _value_for(self, place: Place, name: str, value: str) -> str | None:
+        """Return what a list gives to a ``name``, also behind « in » or « on cell »; None where it gives nothing."""
+        kinds, words = place.part(name).schema.get("x-read", ()), value.split()
+        while (known := written_value(kinds, " ".join(words), self.context)) is None:
+            if len(words) < 2 or fold(words[0]) not in self.besides.placing:
+                return None
+            del words[0]
+        return known
+
+    def is_listed(self, row: Row) -> bool:
+        """Tell whether a line gives something to one of those whom the file lists, whatever the sign between them."""
+        if self.list_place is None:
+            return False
+        bullet = BULLET.match(row.text)
+        return self.given_in(bullet["rest"] if bullet else row.text) is not None
+
+    def opens(self, row: Row) -> bool:
+        """Tell whether a line begins with a word that stands around orders."""
+        return self.word_of(row) is not None
+
+    def is_order(self, row: Row) -> bool:
+        """Tell whether a line begins with a word that stands among the orders themselves, or a name in a list."""
+        pair = pair_in(row.text)
+        place = self.list_place or self.ear.place
+        known = pair is not None and place.meaning(pair["key"].strip(), self.context) is not None
+        return known or self.is_listed(row)
+
+    def is_known(self, row: Row) -> bool:
+        """Tell whether a line begins with a word or a name that has a place somewhere in the file."""
+        pair = pair_in(row.text)
+        return pair is not None and any(place.meaning(pair["key"].strip(), self.context) for place in self.places)
+
+    def is_near(self, key: str) -> bool:
+        """Tell whether a word is nearly one of the file."""
+        words = self.context.vocabulary
+        places = [place.schema["x-keys"] for place in self.places if "x-keys" in place.schema]
+        return any(words.nearest(place, key, self.context.language) for place in places)
+
+    def is_nearly_around(self, key: str) -> bool:
+        """Tell whether a word is nearly one that stands around orders: no number makes it one."""
+        words, place = self.context.vocabulary, self.places[0].schema["x-keys"]
+        return key.isalpha() and words.nearest(place, key, self.context.language) is not None
+
+    def is_of_a_camp(self, row: Row) -> bool:
+        """Tell whether a line says which camp's orders these are, in a file that is no camp's."""
+        pair = pair_in(row.text)
+        known = self.context.vocabulary.meaning("envelope", pair["key"].strip()) if pair else None
+        return known == "camp" and not self.places[0].takes("camp")
+
+    def sender_of(self, row: Row) -> str | None:
+        """Return whose orders a line says that they are, « player: Zoé », or None."""
+        pair, players = pair_in(row.text), self.context.players
+        if pair is None or players is None or self.word_of(row) != "player":
+            return None
+        return players.find(pair["value"].strip())
+
+    def only_sender(self, rows: Sequence[Row]) -> str | None:
+        """Return whose orders some lines are, where they say that they are one player's; None for a table too."""
+        senders = {name for row in rows if (name := self.sender_of(row))}
+        return senders.pop() if len(senders) == 1 else None
+
+    def others_in(self, text: str, sender: str | None) -> list[str]:
+        """Return the players whom a text names besides the ``sender``; nobody where it is not known who that is."""
+        players = self.context.players
+        return [name for name in players.within(text) if name != sender] if players and sender else []
+
+    def is_aside(self, row: Row) -> bool:
+        """Tell whether a line says something besides, « PS: … » or a sentence with a colon, and is none of the file."""
+        pair = pair_in(row.text)
+        if pair is None or self._is_to_somebody(pair["key"], pair["value"]):
+            return pair is not None
+        if self.is_known(row):
+            return False
+        return self.besides.is_aside(pair["key"]) or len(pair["key"].split()) > _WORDS
+
+    def _is_to_somebody(self, name: str, text: str) -> bool:
+        """Tell whether a line speaks to a player, « Max: are you there? », and gives him no orders."""
+        players = self.context.players if self.list_place is None else None
+        if players is None or players.find(name.strip(" @")) is None or len(text.split()) < _SAID or "{" in text:
+            return False
+        return not self.ear.speaks_of_orders(text) and self.besides.idles(text) is None
+
+    def is_note(self, row: Row) -> bool:
+        """Tell whether a line begins a player's note."""
+        return self.word_of(row) == "note"
+
+    def is_worded(self, row: Row) -> bool:
+        """Tell whether a line is an order in the words of a file, but for its colon: « pull up »."""
+        text = row.text.strip()
+        if not text or pair_in(text) is not None:
+            return False
+        return any(map(bool, self.ear.written(text))) or self.given_in(text) is not None
+
+
+def _places(place: Place) -> Iterator[Place]:
+    yield place
+    names = list(place.schema.get("properties", {})) or ([""] if "x-names" in place.schema else [])
+    for name in names:
+        inner = place.inner(name)
+        if inner is not None:
+            yield from _places(inner)
+
+
+# The lines of orders with conditions as a file has them: each clause with the sign of a list, no sign before a number.
+#
+# Only lines below « if » among standing orders are looked at.
+
+
+_SIGNED = re.compile(r"(?P<key>[^\W\d][^{}\[\],:;<>=≤≥\n]*?)\s*:?\s*(?P<bound>(?:[<>]=?|=[<>]|[≤≥])\s*\w+)")
+"""A bound with a sign, « proposal: > 3 », also without its colon: YAML takes the sign for one of its own."""
+
+
+def of_clauses(sheet: Sheet, rows: Sequence[Row]) -> list[bool]:
+    """Tell of each line whether it stands below « if »."""
+    within, told = False, []
+    for row in rows:
+        within = within and not sheet.opens(row)
+        told.append(within)
+        within = within or heads_clauses(sheet, row)
+    return told
+
+
+def heads_clauses(sheet: Sheet, row: Row) -> bool:
+    """Tell whether a line is the one below which orders with conditions stand."""
+    pair = pair_in(row.text)
+    if pair is None or BULLET.match(row.text) or not sheet.may_stand:
+        return False
+    return sheet.context.vocabulary.meaning("clauses", pair["key"].strip()) == IF and place_of(sheet) is not None
+
+
+def place_of(sheet: Sheet) -> Place | None:
+    """Return the place of a clause in a file, or None."""
+    standing = sheet.places[0].inner("standing")
+    return standing.items(IF) if standing is not None else None
+
+
+def is_sentence(sheet: Sheet, row: Row) -> bool:
+    """Tell whether a line is a sentence that says orders with a condition, « if the squad has Bruno I vote no »."""
+    place = place_of(sheet) if pair_in(row.text) is None and sheet.may_stand else None
+    if place is None:
+        return False
+    ear = Conditionals(place, sheet.context)
+    return ear.begins(row.text) and ear.is_conditional(row.text)
+
+
+def _goes_on(sheet: Sheet, row: Row) -> bool:
+    """Tell whether a line below such a sentence says what is ordered otherwise."""
+    place = place_of(sheet) if pair_in(row.text) is None else None
+    return place is not None and Conditionals(place, sheet.context).begins_else(row.text)
+
+
+def sentences_in(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
+    """Return the lines below the word for orders that are such sentences, with those that say what else is ordered."""
+    found: list[Row] = []
+    within = False
+    for number, row in enumerate(rows):
+        goes_on = bool(found) and number > 0 and found[-1] is rows[number - 1]
+        if within and (is_sentence(sheet, row) or (goes_on and _goes_on(sheet, row))):
+            found.append(row)
+        within = within or sheet.word_of(row) in ("orders", "standing")
+    return found
+
+
+def as_keys(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+    """Return lines with such sentences as words of the file, in quotation marks: what they say is told with it."""
+    sentences = sentences_in(sheet, rows)
+    put: list[Row] = []
+    if sentences:
+        say(said, Phrase("read.clauses"))
+    for row in rows:
+        text = row.text.strip().replace("\\", " ").replace('"', " ")
+        if row not in sentences:
+            put.append(row)
+        elif put and is_sentence(sheet, row):
+            put.append(Row(row.number, f'{row.text[: len(row.text) - len(row.text.lstrip())]}"{text}":'))
+        else:
+            put[-1] = Row(put[-1].number, f'{put[-1].text[:-2]}, {text}":')
+    return put
+
+
+def as_clauses(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+    """Return lines with those below « if » as a file has them."""
+    within = of_clauses(sheet, rows)
+    if not any(within):
+        return list(rows)
+    rows = _with_their_orders(sheet, rows, within, said)
+    rows = [_braced(sheet, row, said) if inside else row for row, inside in zip(rows, within, strict=True)]
+    signed = [_signed(sheet, row, said) if inside else row for row, inside in zip(rows, within, strict=True)]
+    first, last = within.index(True), len(within) - within[::-1].index(True)
+    return [*signed[:first], *_dashed(sheet, signed[first:last], said), *signed[last:]]
+
+
+def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+    """Write « proposal: > 3 » as « proposal: {at least: 4} », where a condition asks for a number."""
+    place = place_of(sheet)
+
+    def bound(found: re.Match[str]) -> str:
+        name = place.meaning(found["key"].strip(" -"), sheet.context) if place is not None else None
+        asks = name is not None and place is not None and "integer" in place.part(name).schema.get("x-read", ())
+        number = bound_in(found["bound"], sheet.context) if asks else None
+        return f"{found['key']}: {number}" if number is not None else found[0]
+
+    text = _SIGNED.sub(bound, row.text)
+    if text == row.text:
+        return row
+    say(said, Phrase("read.clauses"))
+    return Row(row.number, text)
+
+
+def _with_their_orders(sheet: Sheet, rows: Sequence[Row], within: Sequence[bool], said: list[Phrase]) -> list[Row]:
+    """Give a line « then: … » right below « - {facts} » the sign of a list: YAML has closed what it belongs to."""
+    put: list[Row] = []
+    for row, inside in zip(rows, within, strict=True):
+        before = BULLET.match(put[-1].text) if put and inside else None
+        pair = pair_in(row.text)
+        closed = before is not None and before["rest"][0] == "{" and before["rest"].rstrip().endswith("}")
+        if before and closed and pair and not BULLET.match(row.text) and _word(sheet, pair["key"]) == THEN:
+            say(said, Phrase("read.clauses"))
+            row = Row(row.number, f"{before['space']}- {row.text.strip()}")  # noqa: PLW2901
+        put.append(row)
+    return put
+
+
+_COMMAS = re.compile(r"[,;](?![^{\[(]*[}\])])")
+"""What parts a clause on one line, outside braces, brackets and cells."""
+_ARROW = re.compile(r"\s*(?:=+>|-+>|→|⇒)\s*")
+
+
+def _braced(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+    """Write « - squad has: Bruno, then: vote no » with braces, and an arrow before orders as « then »."""
+    item = BULLET.match(row.text)
+    if item is None or item["rest"][0] in "{[":
+        return row
+    text = item["rest"].strip()
+    text = text[1:-1] if text.startswith("(") and text.endswith(")") else text
+    facts, arrow, orders = text, "", ""
+    if (found := _ARROW.search(text)) and found.end() != len(text):
+        facts, arrow, orders = text[: found.start()], found[0], text[found.end() :]
+    parts = [part.strip() for part in _COMMAS.split(facts)]
+    if len(parts) + bool(arrow) < 2 or not all(_word(sheet, pair["key"]) for pair in map(pair_in, parts) if pair):
+        return row
+    if not all(map(pair_in, parts)):
+        return row
+    if arrow:
+        words = sheet.context.vocabulary
+        parts.append(f"{words.word('clauses', THEN, sheet.context.language)}: {orders}")
+    say(said, Phrase("read.clauses"))
+    return Row(row.number, f"{item['space']}- {{{', '.join(parts)}}}")
+
+
+def _dashed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
+    """Write several clauses without the sign of a list with it: each begins with the same word, and ends with « then ».
+
+    Where that is not so nobody knows where the next begins.
+    """
+    written = [row for row in rows if row.text.strip() and not row.text.lstrip().startswith("#")]
+    if not written or any(BULLET.match(row.text) for row in written):
+        return rows
+    margin = indents([written[0].text])[0]
+    own = [row for row in written if indents([row.text])[0] <= margin]
+    pairs = [pair_in(row.text) for row in own]
+    words = [_word(sheet, pair["key"]) if pair else "" for pair in pairs]
+    starts = [at for at, word in enumerate(words) if word == words[0]]
+    ends = [at for at, word in enumerate(words) if word == THEN]
+    if len(starts) < 2 or "" in words or ends != [*(at - 1 for at in starts[1:]), len(own) - 1]:
+        return rows
+    if any(indents([row.text])[0] != margin for row in own):
+        return rows
+    say(said, Phrase("read.clauses"))
+    begun = {own[at].number for at in starts}
+    space = " " * margin
+    return [_with_dash(row, space, row.number in begun) for row in rows]
+
+
+def _with_dash(row: Row, space: str, begins: bool) -> Row:
+    return Row(row.number, f"{space}- {row.text.strip()}" if begins else f"  {row.text}")
+
+
+def _word(sheet: Sheet, key: str) -> str:
+    place = place_of(sheet)
+    return (place.meaning(key.strip(), sheet.context) if place is not None else None) or ""
+
+
+# Recognise sentences in which orders hang on a condition, « I vote no if Bruno is in ». They are never read as orders.
+#
+# Their sender gets the lines to fill in instead: a condition is read from YAML or from a form alone.
+
+
+_LONGEST = 400
+"""Characters of a sentence that are looked at."""
+_BEFORE_FACT = 3
+"""Words that may stand between « if » and the first fact: « if it is the … »."""
+
+Forms = list[list[str]]
+"""Ways to say one thing, each as its folded words, the longest first."""
+
+
+@dataclass(frozen=True)
+class Conditionals:
+    """Recognises conditions in sentences, by the ``place`` of a clause in a schema."""
+
+    place: Place
+    context: Context
+
+    @cached_property
+    def orders(self) -> Ear:
+        """Recognises what is ordered."""
+        return Ear(self.place.inner(THEN) or self.place, self.context)
+
+    @cached_property
+    def may_be_nothing(self) -> bool:
+        """Whether a clause may order nothing."""
+        return "x-nothing" in self.place.part(THEN).schema
+
+    @cached_property
+    def denying(self) -> frozenset[str]:
+        """Words that deny the fact in which they stand, folded."""
+        return frozenset(self.context.vocabulary.forms("negating", "not"))
+
+    def begins(self, text: str) -> bool:
+        """Tell whether a text begins with the word « if »."""
+        words = _cut(text)
+        return len(words) > 1 and _form_at(words, 0, self._ifs) > 0
+
+    def begins_else(self, text: str) -> bool:
+        """Tell whether a text begins with the word « else »."""
+        return _form_at(_cut(text), 0, self._elses) > 0
+
+    def is_joined(self, text: str) -> bool:
+        """Tell whether a text has the word « or »: what it says is not all to hold."""
+        return bool({*self.context.vocabulary.forms("clauses", OR)}.intersection(_cut(text)))
+
+    def speaks(self, text: str) -> bool:
+        """Tell whether a sentence says a whole clause: « if » or « unless », a fact right behind it, and an order."""
+        words, ifs = _cut(text), [*self._forms("clauses", UNLESS), *self._ifs]
+        first = next((at for at in range(len(words)) if _form_at(words, at, ifs)), None)
+        if first is None:
+            return False
+        behind = [word for word in words[first + _form_at(words, first, ifs) :] if word not in self._mute]
+        start = next((at for at in range(len(behind)) if _form_at(behind, at, self._facts)), len(behind))
+        return start <= _BEFORE_FACT and start < len(behind) and any(self._ordered(text))
+
+    def is_conditional(self, text: str) -> bool:
+        """Tell whether what a sentence orders hangs on something, be that known as a fact or not."""
+        if self.speaks(text):
+            return True
+        words = _cut(self.orders.besides.telling(text[:_LONGEST]))
+        then = self.context.vocabulary.forms("clauses", THEN)
+        joined = any(word in then or _form_at(words, at, self._elses) for at, word in enumerate(words))
+        has_if = any(_form_at(words, at, self._ifs) for at in range(len(words)))
+        return joined and has_if and any(self._ordered(text))
+
+    def empty_clause(self) -> str:
+        """Return a clause on one line whose facts and orders are to be filled in."""
+        then = self.context.vocabulary.word("clauses", THEN, self.context.language)
+        return f"{{{BLANK}: {BLANK}, {then}: {{{BLANK}: {BLANK}}}}}"
+
+    def _ordered(self, text: str) -> Iterator[str]:
+        """Yield the words of the orders in a text."""
+        text = text[:_LONGEST]
+        yield from (order.word for order in self.orders.hear(text).said if order.value)
+        yield from (order.word for part in re.split(r"[,;]", text) for order in self.orders.alone(part))
+
+    @cached_property
+    def _ifs(self) -> Forms:
+        """The word « if » as sentences have it; others that may stand in its place say « when » there."""
+        return self._forms("linking", "if")
+
+    @cached_property
+    def _elses(self) -> Forms:
+        return self._forms("otherwise", "else")
+
+    @cached_property
+    def _facts(self) -> Forms:
+        """The words of facts that orders may hang on; not of whose a file is, « if you like, turn 5: … »."""
+        words = self.context.vocabulary
+        around = words.canonical("envelope")
+        known = [name for name in self.place.schema["properties"] if name in words.canonical("conditions")]
+        forms = {tuple(form) for name in known if name not in around for form in self._forms("conditions", name)}
+        return sorted(map(list, forms), key=len, reverse=True)
+
+    @cached_property
+    def _mute(self) -> frozenset[str]:
+        """Words between those of a fact that say nothing, folded: « an enemy is next to me »."""
+        linking = (*self._forms("linking", "is"), *self._forms("linking", "there"), *self._forms("articles", "the"))
+        telling = {word for form in self._facts for word in form}
+        return self.denying | ({word for form in linking for word in form} - telling)
+
+    def _forms(self, place: str, word: str) -> Forms:
+        return sorted(map(_cut, self.context.vocabulary.forms(place, word)), key=len, reverse=True)
+
+
+def _form_at(words: Sequence[str], at: int, forms: Forms) -> int:
+    """Return how many words from one on are one of some forms; 0 where none is."""
+    return next((len(form) for form in forms if list(words[at : at + len(form)]) == form), 0)
+
+
+def _cut(text: str) -> list[str]:
+    """Return the words of a text, folded."""
+    return re.findall(r"[^\W_]+", fold(text[:_LONGEST]))
