@@ -44,7 +44,7 @@ def correction_options(command: F) -> F:
 
 def kept(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
     """Return what was typed as it can be stored and shown: on one line, whatever bytes the terminal let into it."""
-    from adjudicator.orders.dropped import source_name
+    from adjudicator.orders.inbox import source_name
 
     told = None if text is None else source_name(text).strip()
     if told == "":
@@ -122,7 +122,7 @@ def author(by: str | None) -> str:
         return by
     from getpass import getuser
 
-    from adjudicator.orders.dropped import source_name
+    from adjudicator.orders.inbox import source_name
 
     try:
         return source_name(getuser()).strip() or NOBODY

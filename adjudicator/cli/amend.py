@@ -24,7 +24,7 @@ from adjudicator.cli.outlook import tell_missing, tell_outlook
 if TYPE_CHECKING:
     from adjudicator.campaign.amendmentfile import Amendment
     from adjudicator.campaign.stages import Progress
-    from adjudicator.orders.dropped import Dropped
+    from adjudicator.orders.inbox import Dropped
     from adjudicator.speech.voice import Voice
     from adjudicator.table.table import Table
 
@@ -38,7 +38,7 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
     """Amend the table of the stage awaited."""
     from adjudicator.campaign.amendmentfile import tried
     from adjudicator.cli.submitting import read_files
-    from adjudicator.orders.pile import records
+    from adjudicator.orders.received import records
     from adjudicator.table.table import table_of
 
     [written] = read_files([file], folder)

@@ -86,7 +86,7 @@ def _stages(example: Path, folder: Path) -> Iterator[Shown]:
 def _stage(folder: str, orders: Path) -> Shown | None:
     """Send the orders of the stage awaited and play it; None when the game is over."""
     from adjudicator.campaign.acts import PROGRAM
-    from adjudicator.orders.dropped import Dropped
+    from adjudicator.orders.inbox import Dropped
     from adjudicator.store.disk import read_file
 
     with at_work(folder) as (table, voice):

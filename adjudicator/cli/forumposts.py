@@ -21,7 +21,7 @@ from adjudicator.cli.console import (
 )
 from adjudicator.cli.submitting import exit_if_refused, standard_input, tell, tell_not_taken
 from adjudicator.core.faults import Phrase
-from adjudicator.orders.dropped import source_name
+from adjudicator.orders.inbox import source_name
 from adjudicator.reading.forum_message import Page
 from adjudicator.reading.forum_page import LARGEST_PAGE, page
 from adjudicator.speech.voice import one_line, short

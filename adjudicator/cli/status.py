@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.core.faults import Filling
     from adjudicator.office.overview import Overview, PublicOverview
-    from adjudicator.orders.pile import Row
+    from adjudicator.orders.received import Row
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -369,7 +369,7 @@ def _tell_mail_first(situation: Situation, voice: Voice) -> None:
 
 def _files(situation: Situation) -> list[Row]:
     """Return how each file received in the stage awaited came, and what became of it."""
-    from adjudicator.orders.pile import register
+    from adjudicator.orders.received import register
 
     return register(situation.progress) if situation.progress.stage is not None else []
 

@@ -12,7 +12,7 @@ import click
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.cli.console import agreed, asks, complain, open_campaign, print_json, say
 from adjudicator.core.faults import Listed
-from adjudicator.orders.dropped import LARGEST, Dropped, read_some, source_name
+from adjudicator.orders.inbox import LARGEST, Dropped, read_some, source_name
 from adjudicator.orders.verdict import record_of
 from adjudicator.reading.lines import BLANK
 from adjudicator.speech.voice import Voice

@@ -118,8 +118,8 @@ def _player(campaign: Campaign, player: str) -> str:
 def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
     from adjudicator.forms.editorschema import editor_schema
     from adjudicator.forms.orderform import awaited_stage
-    from adjudicator.orders.envelope import MOST_AHEAD
-    from adjudicator.orders.luck import order_schema
+    from adjudicator.orders.keys import order_schema
+    from adjudicator.orders.order_file import MOST_AHEAD
 
     campaign = progress.campaign
     later = campaign.game.orders.later_phase(progress.state.phase)
@@ -134,7 +134,7 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
     Pages need no schema.
     """
     from adjudicator.forms.orderform import form_names, order_form, schema_name
-    from adjudicator.orders.luck import takes_words
+    from adjudicator.orders.keys import takes_words
     from adjudicator.store.signed_json import json_bytes
 
     campaign = situation.campaign

@@ -10,8 +10,8 @@ from typing import Any
 from adjudicator.core.mj import TEXT, WORDS, Asked
 from adjudicator.core.words import slug
 from adjudicator.forms.orderform import awaited_stage
-from adjudicator.orders.formlines import remark_lines, scalar
 from adjudicator.orders.keys import mj_key
+from adjudicator.orders.remarks import remark_lines, scalar
 from adjudicator.speech.voice import Voice, capitalised
 from adjudicator.table.asking import Asking, asking_of, called, key_said, told_of
 from adjudicator.table.decision import why_asked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
 from adjudicator.core.faults import Phrase
 from adjudicator.core.standing_orders import IF
-from adjudicator.orders.formlines import scalar
+from adjudicator.orders.remarks import scalar
 from adjudicator.speech.voice import Voice
 
 LABELS = ("and-if", "clause-add", "if", "once", "or-if", "remove", "then", "unless", "with")

@@ -24,7 +24,7 @@ from adjudicator.forms.possible import offered
 from adjudicator.forms.unitdata import told_cells, unit_data
 from adjudicator.forms.units import Unit
 from adjudicator.forms.warned import warned_cells, warned_options
-from adjudicator.orders.luck import order_schema
+from adjudicator.orders.keys import order_schema
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
 

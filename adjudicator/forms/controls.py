@@ -15,7 +15,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.context import Context, reader_of
 from adjudicator.core.faults import Unread
 from adjudicator.core.game import Spelling
-from adjudicator.orders.formlines import scalar
+from adjudicator.orders.remarks import scalar
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
 

@@ -15,8 +15,8 @@ from adjudicator.forms.clausewords import clause_words
 from adjudicator.forms.clicks import Clicks
 from adjudicator.forms.orderform import awaited_stage, envelope, file_names, order_form, page_names, some_word, told_in
 from adjudicator.forms.pagedata import Section, encoded, page_data
-from adjudicator.orders.envelope import MOST_AHEAD
-from adjudicator.orders.luck import takes_words
+from adjudicator.orders.keys import takes_words
+from adjudicator.orders.order_file import MOST_AHEAD
 from adjudicator.pictures.board_svg import SIDE
 from adjudicator.reports.environment import filled
 from adjudicator.reports.markup import escape_kept

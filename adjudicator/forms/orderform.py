@@ -11,9 +11,8 @@ from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.game import Choice
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
-from adjudicator.orders.formlines import form_lines, remark_lines, scalar
-from adjudicator.orders.keys import order_key
-from adjudicator.orders.luck import takes_words
+from adjudicator.orders.keys import order_key, takes_words
+from adjudicator.orders.remarks import form_lines, remark_lines, scalar
 from adjudicator.speech.voice import Voice
 from adjudicator.store.disk import UnusableError
 from adjudicator.table.fate import fate_in

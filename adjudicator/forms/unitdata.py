@@ -8,7 +8,7 @@ from adjudicator.core.game import Receipt
 from adjudicator.forms.asked import Cell
 from adjudicator.forms.pagedata import Data, UnitData
 from adjudicator.forms.units import Unit
-from adjudicator.orders.formlines import scalar
+from adjudicator.orders.remarks import scalar
 
 
 def unit_data(unit: Unit, place: str, path: list[str], extra: Receipt) -> UnitData:

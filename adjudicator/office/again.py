@@ -10,9 +10,8 @@ from adjudicator.campaign.editions import record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.mail import outbox
 from adjudicator.office.desk import Desk
-from adjudicator.orders.dropped import Dropped
-from adjudicator.orders.pile import stored, withdrawn_players
-from adjudicator.orders.received import OWED, as_sent, came_file, outdated, written
+from adjudicator.orders.inbox import Dropped
+from adjudicator.orders.received import OWED, as_sent, came_file, outdated, stored, withdrawn_players, written
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import Verdict, judged_file
 from adjudicator.store import disk

@@ -11,8 +11,8 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Filling, Listed, Phrase
 from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, value_said, without_words
 from adjudicator.core.plain import Plain
-from adjudicator.orders.answerfile import path_of
-from adjudicator.orders.dropped import Dropped
+from adjudicator.orders.answer_file import path_of
+from adjudicator.orders.inbox import Dropped
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import Verdict, verdict_of
 from adjudicator.reading.understanding import Understood, objected

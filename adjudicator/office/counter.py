@@ -16,8 +16,8 @@ from adjudicator.office.reception import LettersOwedError, judged
 from adjudicator.office.reminders import note_unanswered
 from adjudicator.office.session import Session
 from adjudicator.office.tray import SHOWN, Letter, Tray
-from adjudicator.orders.addressed import is_answer, turn_meant, turns_titled
-from adjudicator.orders.dropped import Besides, Dropped
+from adjudicator.orders.attempt import is_answer, turn_meant, turns_titled
+from adjudicator.orders.inbox import Besides, Dropped
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.received import came, number_of, verdict_at
 from adjudicator.store import disk
@@ -115,7 +115,7 @@ class Counter:
         """Return whose of several the orders are that may come from an address: the one whom they name."""
         if len(players) == 1:
             return players[0]
-        from adjudicator.orders.glance import lines_told, senders
+        from adjudicator.orders.order_file import lines_told, senders
 
         campaign, context = self.table.campaign, self.table.campaign.context()
         named = {

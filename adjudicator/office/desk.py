@@ -13,12 +13,9 @@ from adjudicator.core.game import Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import IF, orders_said
 from adjudicator.mail.outbox import Message
-from adjudicator.orders.codes import receipt_code
-from adjudicator.orders.dropped import Dropped, bare
-from adjudicator.orders.limit import Counted, is_too_many, too_many
-from adjudicator.orders.pile import records
-from adjudicator.orders.received import number_of
-from adjudicator.orders.submission import Submission, also, unjudged
+from adjudicator.orders.inbox import Dropped, bare
+from adjudicator.orders.received import Counted, is_too_many, number_of, records, too_many
+from adjudicator.orders.submission import Submission, also, receipt_code, unjudged
 from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
 from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError
 from adjudicator.store.layout import ORDERS

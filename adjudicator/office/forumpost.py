@@ -21,10 +21,10 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.words import fold
 from adjudicator.mail.outbox import recipients
-from adjudicator.orders.addressed import turn_meant
-from adjudicator.orders.dropped import Dropped, source_name
-from adjudicator.orders.pile import Row as Received
-from adjudicator.orders.pile import register
+from adjudicator.orders.attempt import turn_meant
+from adjudicator.orders.inbox import Dropped, source_name
+from adjudicator.orders.received import Row as Received
+from adjudicator.orders.received import register
 from adjudicator.reading.forum_message import Page, Post, named
 from adjudicator.store.layout import ORDERS, PUBLISHED, TURNS, WITHDRAWN
 from adjudicator.table.clock import dated

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.campaign.acts import act_files, undoings
 from adjudicator.campaign.chain import Link, head_of, leaf_of, link_of, salt_of
 from adjudicator.campaign.editions import read_record
-from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.received import number_of
+from adjudicator.orders.submission import receipt_code
 from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, ORDERS, PUBLISHED, RESULT, TURNS, WITHDRAWN, withdrawn_folder
 from adjudicator.store.published import MANIFEST

@@ -9,7 +9,7 @@ from adjudicator.campaign.acts import hold_in_force
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.office import postletters
 from adjudicator.office.session import Session
-from adjudicator.orders.dropped import Dropped
+from adjudicator.orders.inbox import Dropped
 from adjudicator.speech.voice import one_line, told, voice_of
 from adjudicator.store.disk import UnusableError
 from adjudicator.table.extension import later

@@ -5,8 +5,8 @@ from __future__ import annotations
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Listed, Phrase
 from adjudicator.mail import outbox
-from adjudicator.orders.dropped import Dropped, bare
-from adjudicator.orders.limit import is_too_many
+from adjudicator.orders.inbox import Dropped, bare
+from adjudicator.orders.received import is_too_many
 from adjudicator.orders.submission import OF_ANOTHER, Submission
 from adjudicator.speech.voice import Voice, capitalised, short
 

@@ -11,10 +11,18 @@ from adjudicator.campaign.editions import record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.mail import outbox
 from adjudicator.orders import inbox
-from adjudicator.orders.dropped import Dropped
-from adjudicator.orders.limit import Counted
-from adjudicator.orders.pile import stored, stored_unjudged
-from adjudicator.orders.received import OWED, as_sent, came, came_file, place_in_turns, written
+from adjudicator.orders.inbox import Dropped
+from adjudicator.orders.received import (
+    OWED,
+    Counted,
+    as_sent,
+    came,
+    came_file,
+    place_in_turns,
+    stored,
+    stored_unjudged,
+    written,
+)
 from adjudicator.orders.verdict import Verdict
 from adjudicator.speech.voice import reason_of
 from adjudicator.store import disk, drop_folder

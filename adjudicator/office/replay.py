@@ -27,8 +27,15 @@ from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.office.announcement import tell_amendments
-from adjudicator.orders.pile import stored_in, withdrawn_players
-from adjudicator.orders.received import as_sent, as_sent_ahead, came_file, file_ahead, last_verdict
+from adjudicator.orders.received import (
+    as_sent,
+    as_sent_ahead,
+    came_file,
+    file_ahead,
+    last_verdict,
+    stored_in,
+    withdrawn_players,
+)
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages_played, withdrawn_folder
 from adjudicator.table.situation import Situation, situation_of

@@ -28,8 +28,7 @@ from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, hindrance, last_to_replay, stop_of
 from adjudicator.office.undoing import orders_kept, take_back
-from adjudicator.orders.dropped import Dropped
-from adjudicator.orders.inbox import look_into
+from adjudicator.orders.inbox import Dropped, look_into
 from adjudicator.speech.voice import reason_of
 from adjudicator.store.disk import UnusableError, locked
 from adjudicator.store.layout import stages_played

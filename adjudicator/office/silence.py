@@ -16,7 +16,7 @@ from adjudicator.store import disk
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from adjudicator.orders.dropped import Dropped
+    from adjudicator.orders.inbox import Dropped
     from adjudicator.orders.verdict import Verdict
 
 SAME = 2

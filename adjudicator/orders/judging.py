@@ -8,19 +8,24 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault, Mark, Phrase
-from adjudicator.orders.addressed import of_another
-from adjudicator.orders.attempt import Attempt, Desk
-from adjudicator.orders.dropped import NOTHING_BESIDES, PASSED, Whence
-from adjudicator.orders.envelope import whole_number
+from adjudicator.core.faults import Fault, Filling, Mark, Phrase
+from adjudicator.orders.attempt import Attempt, Desk, of_another
+from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, Whence
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
-from adjudicator.orders.submission import Submission, add_read, also, unjudged
+from adjudicator.orders.order_file import whole_number
+from adjudicator.orders.submission import Submission, add_read, also, says, unjudged
+from adjudicator.reading.lines import rows_of
 from adjudicator.reading.unquote import decoded
 from adjudicator.store.disk import MACHINE_TROUBLES
 from adjudicator.store.layout import MOST_COUNTED, data_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from adjudicator.core.context import Context
+    from adjudicator.core.stage import Stage
+    from adjudicator.orders.inbox import Besides
+    from adjudicator.reading.line_matcher import Sheet
 
 
 def judge(
@@ -69,7 +74,7 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     text = decoded(data).data
     if _ANSWERS.search(text[:_LONG]) is None:
         return None
-    from adjudicator.orders.answerreading import judge_as_sent  # players send none
+    from adjudicator.orders.answer_file import judge_as_sent
     from adjudicator.reading.unquote import block_of
 
     bare, second = _unpasted(text)
@@ -90,7 +95,7 @@ def _unfilled_of_mj(data: bytes, source: str, progress: Progress, context: Conte
     """Refuse a file with the MJ's key in which there is no answer; None for any other."""
     if progress.stage is None or not _takes_a_file_of_mj(progress.campaign.game.id):
         return None
-    from adjudicator.orders.answerreading import judge_unfilled  # players send none
+    from adjudicator.orders.answer_file import judge_unfilled
 
     return judge_unfilled(decoded(data).data, source, progress, progress.stage, context)
 
@@ -106,8 +111,7 @@ _LONG = 64 * 1024
 
 def _doubted(found: Submission, data: bytes, progress: Progress, context: Context, whence: Whence) -> Submission:
     """Return what becomes of a mail that was judged, by what it holds besides its text."""
-    from adjudicator.orders.doubts import doubted
-    from adjudicator.orders.luck import order_schema
+    from adjudicator.orders.keys import order_schema
     from adjudicator.reading.line_matcher import Sheet
 
     stage = progress.stage
@@ -257,8 +261,8 @@ def _claims_in_text(data: bytes, attempt: Attempt, context: Context) -> list[Cla
 
     Of a message read in another way than it stands, all of its sender's lines are looked at.
     """
-    from adjudicator.orders.glance import text_of
     from adjudicator.orders.keys import claims_in_lines, claims_outside
+    from adjudicator.orders.order_file import text_of
 
     text = text_of(data, MOST_COUNTED)
     if attempt.submission.faults or attempt.data is not None:
@@ -291,3 +295,82 @@ def _two_players(named: Mapping[str, Mark]) -> Fault:
 
 def _of_a_second_file(fault: Fault) -> bool:
     return fault.code == "two-documents" or (fault.code == "duplicate-key" and fault.mark.column == 1)
+
+
+# Doubts that a mail raises by what it holds besides its text: its other form, what it quotes, its subject.
+#
+# Nothing of that is ever an order. Where it says something else than the orders do, they are refused and their sender is
+# asked; where the orders seem to stand in it, he is told so.
+
+
+def doubted(
+    submission: Submission,
+    besides: Besides,
+    text: str,
+    stage: Stage,
+    judged: Callable[[bytes], Submission],
+    sheet: Callable[[], Sheet],
+) -> Submission:
+    """Return what becomes of a mail, by what it holds ``besides`` the ``text`` that the ``submission`` was read of.
+
+    ``judged`` judges another text as its sender's, and ``sheet`` gives the file that is awaited.
+    """
+    if not submission.accepted:
+        quoted = _in_question(submission) and besides.quoted and _fills_in(besides.quoted, sheet())
+        return _asked(submission, Fault("only-quoted"), ("orders",)) if quoted else submission
+    turn = stage.turn if submission.later is None else submission.later
+    if besides.titled and turn and turn not in besides.titled and submission.orders:
+        values: dict[str, Filling] = {"turn": turn}
+        return _asked(submission, Fault("titled", found=str(besides.titled[0]), values=values))
+    if besides.other:
+        second = judged(besides.other.encode("utf-8", "replace"))
+        if not second.accepted or says(second) != says(submission):
+            return _asked(submission, Fault("two-forms", Mark(1), lines=_differing(text, besides.other)))
+    return submission
+
+
+def _asked(submission: Submission, fault: Fault, kinds: tuple[str, ...] = ()) -> Submission:
+    """Return the refusal of a mail with the one fault that its sender is asked about."""
+    return Submission(
+        submission.source,
+        players=submission.players,
+        later=submission.later,
+        kinds=kinds or submission.kinds,
+        faults=[fault],
+    )
+
+
+_NOTHING_SAID = {"no-orders", "thanks", "empty-file", "unasked"}
+"""The faults of a message in which no order was recognised."""
+
+
+def _in_question(submission: Submission) -> bool:
+    return submission.proven and {fault.code for fault in submission.faults} <= _NOTHING_SAID
+
+
+def _fills_in(quoted: str, sheet: Sheet) -> bool:
+    """Tell whether lines that a mail quotes are of a form in which an order is filled in.
+
+    What a report tells in a like way does not stand below the word for orders.
+    """
+    below = False
+    for row in rows_of(quoted.replace("*", "")):
+        word = sheet.word_of(row)
+        below = below or word in (sheet.section, "standing")
+        value = row.text.partition(":")[2].partition("#")[0].strip()
+        if value and below and (word == sheet.section or (word is None and sheet.is_known(row))):
+            return True
+    return False
+
+
+_LINES = 8
+"""Lines shown of each of two forms."""
+
+
+def _differing(text: str, other: str) -> tuple[str, ...]:
+    """Return the lines that stand in one of two forms alone, those of the second below an empty one."""
+    one, two = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, other))
+    in_one, in_two = set(one), set(two)  # there may be tens of thousands
+    first = [line for line in one if line not in in_two][:_LINES]
+    second = [line for line in two if line not in in_one][:_LINES]
+    return (*first, *([""] if first and second else []), *second) or (*one[:_LINES], "", *two[:_LINES])

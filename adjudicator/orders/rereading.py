@@ -7,28 +7,32 @@ and, where he wrote in sentences, what was recognised in them, as a file to send
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, pairwise
+from pathlib import Path
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault, Filling, Mark, Phrase
+from adjudicator.core.conditions import THEN
+from adjudicator.core.faults import Fault, Filling, Listed, Mark, Phrase
+from adjudicator.core.standing_orders import IF
+from adjudicator.core.words import Names, Vocabulary, fold
 from adjudicator.orders.attempt import Attempt, Desk
-from adjudicator.orders.clauselines import keeps_clauses
-from adjudicator.orders.envelope import later_phase, whole_number
-from adjudicator.orders.glance import lines_told, senders, text_of
-from adjudicator.orders.handback import handed_back
-from adjudicator.orders.luck import order_schema
-from adjudicator.orders.ownreport import without_report
+from adjudicator.orders.keys import order_schema
+from adjudicator.orders.order_file import later_phase, lines_told, senders, text_of, whole_number
 from adjudicator.orders.submission import Submission, add_read, says
+from adjudicator.reading import unquote
 from adjudicator.reading.line_matcher import Sheet
-from adjudicator.reading.lines import Reading, Row, indents, struck
+from adjudicator.reading.lines import BLANK, BULLET, PAIR, Reading, Row, indents, struck
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.normalise import quoted_names
-from adjudicator.reading.proposal import Known
+from adjudicator.reading.proposal import Known, Proposal
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.typed import answered
 from adjudicator.reading.unquote import has_struck, unpaged, unsmiled, unstressed, untabled
+from adjudicator.store.disk import read_file
+from adjudicator.store.layout import REPORTS
 
 Tried = tuple[Reading, Attempt]
 
@@ -346,3 +350,309 @@ def _found(mark: Mark, read: str, text: str) -> Mark:
     row, rest = rows[mark.line - 1], read[mark.column - 1 :]
     found = next((row.find(rest[:size]) for size in (20, 8, 3) if rest and rest[:size] in row), None)
     return Mark(mark.line, 1 + (len(row) - len(row.lstrip()) if found is None else found))
+
+
+# Orders said in words, handed back to their sender as a file to send: with what was not understood, or is refused.
+
+
+def handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
+    """Return the refusal of a sentence, with a file to send; it is its sender's, where it says whose it is."""
+    said, gone = _without_gone(desk, said)
+    objections = [other._replace(mark=mark) for other in (*gone, *_objections(desk, said))]
+    fault = _told(said, desk.stage.said, bool(objections))._replace(mark=mark)
+    players = [said.player] if said.player else []
+    refused = Submission(first.submission.source, players=players, faults=[fault, *objections])
+    if said.other_turn is not None:
+        values: dict[str, Filling] = {"stage": desk.stage.said}
+        refused.faults.append(Fault("wrong-turn", mark, str(said.other_turn), values=values))
+    return first._replace(submission=refused)
+
+
+def _without_gone(desk: Desk, said: Proposal) -> tuple[Proposal, list[Fault]]:
+    """Return what a sentence seems to order without the names in it of those who play no more, and a fault for each."""
+    seats = desk.progress.campaign.seats
+    if not seats.gone:
+        return said, []
+    names = Names([*seats.gone])
+    found = [(part, names.within(part)) for part in said.rest]
+    faults = [
+        fault for name in dict.fromkeys(chain(*(those for _, those in found))) if (fault := seats.gone_fault(name))
+    ]
+    return said._replace(rest=[part for part, those in found if not those]), faults
+
+
+def _objections(desk: Desk, said: Proposal) -> list[Fault]:
+    """Return why what was recognised in a sentence would be refused; of what has blanks, whatever stands in them."""
+    blank = any(BLANK in line for line in said.lines)
+    if said.empty or (blank and said.player is None):
+        return []
+    faults = desk.attempt("\n".join(said.lines).encode()).submission.faults
+    if not blank:
+        return faults
+    words = {line.partition(":")[0].strip() for line in said.lines}
+    return [fault for fault in faults if fault.values.get("word") in words and fault.code not in _OF_BLANKS]
+
+
+_OF_BLANKS = ("not-understood", "unknown-player", "unknown-word")
+"""Faults of what is still to be written."""
+
+
+def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
+    """Return the fault of a sentence, with what was recognised in it as a file to send, or to put right."""
+    if said.thanks:
+        return Fault("thanks")
+    if said.unasked:
+        return Fault("unasked", values={"stage": stage})
+    choices = _choices(said)
+    if said.empty:
+        nothing = Phrase("prose.nothing", {"line": said.nothing}) if said.nothing else ""
+        return Fault("no-orders", lines=said.lines, values={"choices": choices, "nothing": nothing})
+    if not said.sure and not refused:
+        return Fault("prose-unsure", lines=said.lines, values={"choices": choices})
+    fill = Phrase("prose.fill") if any(BLANK in line for line in said.lines) else ""
+    values: dict[str, Filling] = {"fill": fill, "choices": choices}
+    if not said.rest:
+        return Fault("prose-refused" if refused else "prose", lines=said.lines, values=values)
+    values["rest"] = Listed(tuple(map(_quoted, _few(said.rest))))
+    return Fault("prose-rest-refused" if refused else "prose-rest", lines=said.lines, values=values)
+
+
+def _choices(said: Proposal) -> Filling:
+    """Return what may stand in the blanks, behind a sentence; empty where that is no choice among a few words."""
+    each = [
+        Phrase("prose.choice", {"word": word, "some": Listed(tuple(some)), "other": other})
+        for word, (*some, other) in said.choices
+    ]
+    return Phrase("prose.choices", {"list": Listed(tuple(each))}) if each else ""
+
+
+def _few(texts: Sequence[str]) -> list[str]:
+    """Return the first of some texts, as many as fit into a message."""
+    few: list[str] = []
+    for text in texts:
+        if len("".join(few)) + len(text) > _FEW:
+            return [*few, BLANK]
+        few.append(text)
+    return few
+
+
+_FEW = 36
+"""Characters of a sentence that was not understood which are shown."""
+
+
+def _quoted(text: str) -> Phrase:
+    return Phrase("read.line", {"line": text.strip()})
+
+
+# Orders with conditions in a message that is not read as it stands: no reading may lose a condition.
+#
+# A line that goes astray would else make of « vote no, if … » a plain « vote no ».
+
+
+_MARKS = r"[\s{,\[>*_\"'«“-]"
+
+
+def keeps_clauses(text: str, submission: Submission, words: Vocabulary) -> bool:
+    """Tell whether of a message all is in a ``submission`` that is written as orders with a condition, or none is."""
+    if not _written(IF, text, words):
+        return True
+    kept = sum(len(standing.get(IF, ())) for standing in submission.standing.values())
+    return 0 < kept == _written(THEN, text, words) + _arrows(text, words)
+
+
+def _arrows(text: str, words: Vocabulary) -> int:
+    """Return how many items of a list have an arrow in place of « then »."""
+    items = [line for line in text.splitlines() if _ITEM.match(line)]
+    return sum(bool(_ARROW.search(line)) and not _written(THEN, line, words) for line in items)
+
+
+_ITEM = re.compile(r"\s*(?:[-–—*•·]|\d{1,2}[.)])\s*\S")
+_ARROW = re.compile(r"=>|->|→|⇒")
+
+
+def _written(word: str, text: str, words: Vocabulary) -> int:
+    """Return how many times a word of clauses stands in a text as one that something belongs to, but in remarks."""
+    forms = "|".join(map(re.escape, [word, *words.forms("clauses", word)]))
+    sign = re.compile(rf"(?:^|{_MARKS})(?:{forms})[\s\"'»”*_]*(?::|=|->|→)", re.IGNORECASE)
+    return sum(len(sign.findall(line)) for line in text.splitlines() if not line.lstrip().startswith("#"))
+
+
+# What of a message is its sender's report, pasted with the form at its end: none of it is his own words.
+
+
+_MOST = 64 * 1024
+"""Characters of a message that is looked at so: no report is longer."""
+_TAG = re.compile(r"<[^<>\n]{0,300}>|\[/?[a-z*][^\[\]\n]{0,200}\]", re.IGNORECASE)
+_FENCE = re.compile(r"[^\W_]|`")
+"""What a line has that parts a block of code from the rest."""
+_WORD = re.compile(r"[^\W_]+")
+_FEW_LINES = 6
+"""Lines that are no report with its form."""
+_LONG = 40
+"""Characters of a line that nobody writes by chance as a report does."""
+_LEAD = 8
+"""Lines at most of what a letter says above the report that it brings: long ones may have been broken."""
+_SEAL = re.compile(r"[0-9a-f]{64}")
+
+
+def without_report(text: str, progress: Progress, players: Sequence[str]) -> str:
+    """Return a message with empty lines in place of what is copied from the last report that its sender has.
+
+    That is the public one, and his own where one player alone says that the message is his: nothing hangs on what
+    others read. A line is copied where the one before or behind it is too, or where it is long.
+    """
+    if text.count("\n") < _FEW_LINES or len(text) > _MOST:
+        return text
+    lines = _without_lead(text.split("\n"), progress)
+    bare = [_bare(line) for line in lines]
+    reports = [_report(path, progress, players) for path in _reports(progress, players)]
+    copied = {number for number in _copied(bare, reports) if bare[number] or not _FENCE.search(lines[number])}
+    return "\n".join("" if number in copied else line for number, line in enumerate(lines))
+
+
+def _without_lead(lines: Sequence[str], progress: Progress) -> list[str]:
+    """Return lines with empty ones in place of what the letter says above a report: from the stage awaited to the seal.
+
+    What it says between is another thing from day to day, and is not looked up: the same file is always read alike.
+    """
+    if progress.stage is None:
+        return list(lines)
+    begins = _bare(progress.campaign.voice().say("letter.now", stage=progress.stage.said))
+    for start, line in enumerate(lines):
+        if _bare(line) == begins:
+            below = range(start + 1, min(start + _LEAD, len(lines)))
+            end = next((number for number in below if _SEAL.search(lines[number])), None)
+            if end is not None:
+                return [*lines[:start], *[""] * (end + 1 - start), *lines[end + 1 :]]
+    return list(lines)
+
+
+def _copied(bare: Sequence[str], reports: Sequence[Sequence[str]]) -> Iterator[int]:
+    """Return which lines stand in a report; those without a word beside them too, as rules and boards have."""
+    known = {line for report in reports for line in report if len(line) >= _LONG}
+    pairs = {pair for report in reports for pair in pairwise(report)}
+    worded = [number for number, line in enumerate(bare) if line]
+    copied = {number for number in worded if bare[number] in known}
+    for one, other in pairwise(worded):
+        if (bare[one], bare[other]) in pairs:
+            copied |= {one, other}
+    for one, other in pairwise([-1, *worded, len(bare)]):
+        yield from range(one + 1, other) if {one, other} & copied else ()
+    yield from copied
+
+
+def _reports(progress: Progress, players: Sequence[str]) -> Iterator[Path]:
+    """Return the files of the last report, in every format, as they are handed on."""
+    if not progress.folders:
+        return
+    folder = progress.folders[-1] / REPORTS
+    names = [f"player-{progress.campaign.players.index(player) + 1:02d}-*" for player in players[:1]]
+    for name in ("public.*", *names):
+        yield from (path for path in sorted(folder.glob(name)) if path.is_file())
+
+
+def _report(path: Path, progress: Progress, players: Sequence[str]) -> list[str]:
+    """Return the lines of a report that say something, but for those of the form at its end."""
+    word = progress.campaign.voice().word("envelope", "player")
+    begins = [_bare(f"{word} {player}") for player in players]
+    lines = [line for line in map(_bare, read_file(path).decode("utf-8", "replace").split("\n")) if line]
+    end = next((number for number, line in enumerate(lines) if line in begins), len(lines))
+    return lines[:end]
+
+
+def _bare(line: str) -> str:
+    """Return the words of a line without its tags."""
+    words = _TAG.sub(" ", line) if "<" in line or "[" in line else line
+    return " ".join(fold(word) for word in _WORD.findall(html.unescape(words)))
+
+
+# Answers as they are typed into a form: below the question, in a quoted form, as a tick; written behind their word.
+
+
+_TICKS, _EMPTY = "☑☒✅✔✓", "☐◻□"
+_TICKED = rf"[\[(]\s?[xX{_TICKS}]\s?[\])]|[{_TICKS}]\uFE0F?"
+_BOX = re.compile(rf"\s*(?P<box>(?P<ticked>{_TICKED})|[\[(]\s?[\])]|[{_EMPTY}])\s*(?P<text>[^\[({_TICKS}{_EMPTY}]*)")
+_CHOICES = re.compile(r"(?P<key>[^:()]{1,40}?)\s*\([^()]{1,60}\)\s*")
+_MARK = re.compile(r"[ \t]*(?:>[ \t]?)+")
+
+
+def answered(sheet: Sheet, text: str) -> str:
+    """Return a message with each answer behind the word of its question, all else as it is, line for line.
+
+    An answer below a question that is quoted makes this, and whose the quoted form is and for when, the sender's own.
+    """
+    before = unquote.evened(text).split("\n")
+    lines = [*before]
+    answers = [at for at in range(len(lines)) if _put_behind(sheet, lines, at)]
+    if not answers:
+        return text
+    for answer in answers:
+        at = answer - 1 if unquote.is_marked(before[answer]) else -1
+        while at >= 0 and (not before[at].strip() or unquote.is_marked(before[at])):
+            own = _MARK.sub("", before[at])
+            if sheet.word_of(Row(at, own)) in ("player", "turn", "key", "orders"):
+                lines[at] = own
+            at -= 1
+    return "\n".join(lines)
+
+
+def _put_behind(sheet: Sheet, lines: list[str], at: int) -> bool:
+    """Put the answer to the question on a line, if it is one, behind its word; tell whether there is one."""
+    marked = unquote.is_marked(lines[at])
+    own = _MARK.sub("", lines[at]) if marked else lines[at]
+    bullet = BULLET.match(own)
+    pair = PAIR.match((bullet["rest"] if bullet else own).strip())
+    chosen = _CHOICES.fullmatch(pair["key"]) if pair else None
+    key = chosen["key"] if chosen else pair["key"] if pair else ""
+    order = sheet.ear.place.meaning(key.strip(), sheet.context) if sheet.list_place is None else None
+    if pair is None or order is None or order not in sheet.ear.lexicon.kinds:
+        return False
+    value = pair["value"].partition("#")[0]
+    value, below = value.strip(), [] if marked and value.strip() else _below(lines, at, marked)
+    if not value and below:
+        ticked = [number for number in below if _BOX.match(lines[number].strip())]
+        value = " ".join(lines[number].strip() for number in (ticked or below[:1]))
+        below = ticked or below[:1]
+    else:
+        below = []
+    said = _ticked(sheet, order, value)
+    said = value if said is None and (below or (chosen and not marked)) else said
+    if said is None or not said or sheet.ear.lexicon.value(order, said) is None:
+        return False
+    indent = own[: len(own) - len(own.lstrip())]
+    lines[at] = f"{indent}{key.strip()}: {said}"
+    for number in below:
+        lines[number] = ""
+    return True
+
+
+def _below(lines: list[str], at: int, marked: bool) -> list[int]:
+    """Return the lines below a question that may answer it: the next that stands there, and those that go on with it.
+
+    Below a question that is quoted it is none that is.
+    """
+    found: list[int] = []
+    for number in range(at + 1, len(lines)):
+        text = lines[number].strip()
+        if unquote.is_marked(lines[number]) or PAIR.match(text):
+            break
+        if text and not text.startswith("#"):
+            found.append(number)
+        elif found or (not text and not marked):
+            break
+    return found
+
+
+def _ticked(sheet: Sheet, order: str, value: str) -> str | None:
+    """Return what is ticked: a word of several, or yes where nothing stands beside the tick; None for anything else."""
+    bare = re.sub(rf"\s*(?:{_TICKED})\s*$", "", value)
+    if bare and bare != value and not _BOX.search(bare):
+        return bare
+    boxes = list(_BOX.finditer(value))
+    if not boxes or "".join(box[0] for box in boxes).strip() != value:
+        return None
+    ticked = [box["text"].strip(" ,;/") for box in boxes if box["ticked"]]
+    if len(ticked) != 1:
+        return None
+    yes = sheet.context.vocabulary.word("booleans", "true", sheet.context.language)
+    return ticked[0] or (yes if len(boxes) == 1 and sheet.ear.lexicon.value(order, yes) is not None else None)

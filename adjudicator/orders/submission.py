@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.core.faults import Fault, Listed, Phrase
 from adjudicator.core.game import Receipt
 from adjudicator.core.plain import Plain
+from adjudicator.orders.keys import in_letters
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Answers
     from adjudicator.reading.understanding import Understood
+
 
 OF_ANOTHER = ("not-the-sender", "table-of-sender")
 """Faults of what a player has sent that says that it is another's, or a table of several players' orders."""
@@ -126,3 +128,19 @@ def _read_so(receipt: Receipt, said: Sequence[Phrase]) -> Receipt:
     rest = tuple(phrase for phrase in receipt.besides if phrase.key != "read.said")
     more = [phrase for phrase in said if phrase not in parts]
     return receipt._replace(besides=(*rest, Phrase("read.said", {"what": Listed((*parts, *more))})))
+
+
+# The short code of a receipt: by it a player can show, when the game is over, which bytes of his were received.
+#
+# It is also the salt with which his file is bound into the chain (``campaign/chain.py``): with the file and the code
+# anybody can make its leaf. Without the seed nobody can make the code.
+
+
+def receipt_code(seed: str, stage: str, number: str, digest: str) -> str:
+    """Return the code of the file that came as ``number`` in a stage, by the name of its folder.
+
+    ``digest`` is the SHA-256 of its bytes in hexadecimal digits.
+    """
+    import hmac
+
+    return in_letters(hmac.digest(seed.encode(), f"receipt|{stage}|{number}|{digest}".encode(), "sha256"), 3)

@@ -11,7 +11,7 @@ from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain
-from adjudicator.orders.dropped import Dropped, Times
+from adjudicator.orders.inbox import Dropped, Times
 from adjudicator.speech.voice import FaultRow, one_line
 from adjudicator.store.disk import MACHINE_TROUBLES
 

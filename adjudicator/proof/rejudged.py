@@ -52,7 +52,7 @@ def readings(
 
 def _accepted(data: bytes, awaited: Progress, ahead: bool, senders: Sequence[str]) -> list[Submission]:
     """Judge a file whose key was right when it came: it had been accepted."""
-    from adjudicator.orders.dropped import PASSED
+    from adjudicator.orders.inbox import PASSED
     from adjudicator.orders.judging import judge
 
     known = PASSED._replace(proved=True)

@@ -21,8 +21,7 @@ from adjudicator.core.mj import record, recorded, rows_renamed
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import PUBLIC, Outcome
 from adjudicator.office.bureau import offers_else
-from adjudicator.orders.pile import records, stored
-from adjudicator.orders.received import as_sent, came, came_too_late, verdict_by_seat
+from adjudicator.orders.received import as_sent, came, came_too_late, records, stored, verdict_by_seat
 from adjudicator.orders.verdict import Verdict, judged_file, own_names
 from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place

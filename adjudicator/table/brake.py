@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.campaign.acts import acts_since
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.faults import Filling, Listed, Phrase
-from adjudicator.orders.pile import stored_in
-from adjudicator.orders.received import came
+from adjudicator.orders.received import came, stored_in
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.clock import moment
 from adjudicator.table.situation import Situation

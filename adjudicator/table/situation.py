@@ -12,8 +12,7 @@ from adjudicator.campaign.acts import acts_in, closing_of, corrects
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
-from adjudicator.orders.pile import Pile, pile_of, records_of
-from adjudicator.orders.received import came
+from adjudicator.orders.received import Pile, came, pile_of, records_of
 from adjudicator.orders.verdict import Verdict
 from adjudicator.store.layout import TURNS, stages_played
 from adjudicator.table.attendance import Attendance, attendance, awaited

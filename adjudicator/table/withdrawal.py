@@ -10,7 +10,7 @@ from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Filling, Listed, Phrase
-from adjudicator.orders.pile import records
+from adjudicator.orders.received import records
 from adjudicator.orders.verdict import Verdict, place_of
 from adjudicator.store.disk import UnusableError, read_file
 from adjudicator.store.layout import TURNS, stage_number

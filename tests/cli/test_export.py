@@ -38,7 +38,7 @@ from examples import played
 
 from adjudicator.campaign.chain import head_of, leaf_of, salt_of
 from adjudicator.office.session import session
-from adjudicator.orders.dropped import Dropped
+from adjudicator.orders.inbox import Dropped
 from adjudicator.store.signed_json import sealed
 
 WHY = ("--reason", "une raison secrète", "--public", "Un ordre était faux.")

@@ -250,7 +250,7 @@ def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.Data
 @GAME
 def test_what_a_form_offers_may_be_written(name: str) -> None:
     """Each example can be put there as it stands, at any table; none is his own name."""
-    from adjudicator.orders.formlines import value_text
+    from adjudicator.orders.remarks import value_text
 
     orders = {"resistance": "mission: réussite", "tsewnart": "déplacement: (1;1)"}
     offered = set[str]()

@@ -22,7 +22,7 @@ from situated import situations
 from adjudicator.core.standing_orders import IF
 from adjudicator.forms.formpage import form_pages
 from adjudicator.office.reception import judged
-from adjudicator.orders.dropped import Dropped
+from adjudicator.orders.inbox import Dropped
 from adjudicator.rulesets import GAMES
 from adjudicator.speech.voice import Voice
 from adjudicator.table.situation import Situation, situation_at

@@ -30,7 +30,7 @@ from adjudicator.core.game import Orders
 from adjudicator.forms.clicks import forget
 from adjudicator.forms.formpage import form_pages
 from adjudicator.office.reception import judged
-from adjudicator.orders.dropped import Dropped
+from adjudicator.orders.inbox import Dropped
 from adjudicator.rulesets import GAMES
 from adjudicator.rulesets.tsewnart.state import ROLES
 from adjudicator.table.situation import Situation, situation_at

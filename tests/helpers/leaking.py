@@ -37,8 +37,7 @@ from adjudicator.forms.orderform import form_names, form_to_copy, order_form
 from adjudicator.office import announcement, overview, reportletters, session, undoing
 from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
-from adjudicator.orders.keys import order_key
-from adjudicator.orders.luck import order_schema
+from adjudicator.orders.keys import order_key, order_schema
 from adjudicator.orders.verdict import record_of
 from adjudicator.reports import contents, errata, history, positions, withdrawn, writing
 from adjudicator.reports.markup import DIALECTS, SVG

@@ -20,9 +20,9 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.mail.arrived import Arrived, arrived
 from adjudicator.office.session import session
-from adjudicator.orders.dropped import Besides, Dropped, Whence
+from adjudicator.orders.inbox import Besides, Dropped, Whence
 from adjudicator.orders.judging import judge
-from adjudicator.orders.pile import records
+from adjudicator.orders.received import records
 from adjudicator.orders.submission import Submission
 
 SHAPES = sorted((ROOT / "tests" / "mail" / "shapes").glob("*.eml"))

@@ -15,14 +15,12 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.core.stage import Stage
 from adjudicator.office.session import session
-from adjudicator.orders.addressed import asked_before, turn_meant, turns_titled
-from adjudicator.orders.codes import receipt_code
-from adjudicator.orders.dropped import Besides, Dropped, Whence
+from adjudicator.orders.attempt import asked_before, turn_meant, turns_titled
+from adjudicator.orders.inbox import Besides, Dropped, Whence
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
-from adjudicator.orders.pile import stored
-from adjudicator.orders.received import as_sent
-from adjudicator.orders.submission import Submission
+from adjudicator.orders.received import as_sent, stored
+from adjudicator.orders.submission import Submission, receipt_code
 from adjudicator.orders.verdict import judged_file
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -17,8 +17,8 @@ from posted import NOW, PAUL, deliver, mail, root_of
 
 from adjudicator.core.stage import Stage
 from adjudicator.office import desk
-from adjudicator.orders import limit
-from adjudicator.orders.dropped import Dropped
+from adjudicator.orders import received
+from adjudicator.orders.inbox import Dropped
 from adjudicator.orders.keys import order_key
 
 STEPS = ("haut", "bas", "gauche", "droite")
@@ -27,7 +27,7 @@ FEW = 5
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(limit, "MOST_FILES", FEW)
+    monkeypatch.setattr(received, "MOST_FILES", FEW)
     return campaign(tmp_path / "partie", "turn-1", TINY)
 
 
@@ -195,7 +195,7 @@ def test_an_export_of_it_can_be_verified(folder: Path, tmp_path: Path) -> None:
 def test_a_mail_of_a_player_who_has_sent_too_many_is_not_even_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limit, "MOST_FILES", FEW)
+    monkeypatch.setattr(received, "MOST_FILES", FEW)
     monkeypatch.setenv("ADJUDICATOR_NOW", NOW)
     root = root_of(tmp_path / "root", "duo")
     folder = root / "duo"
@@ -217,7 +217,7 @@ def test_a_mail_of_a_player_who_has_sent_too_many_is_not_even_read(
 
 def test_the_limit_is_generous(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "partie", "turn-1", TINY)
-    assert limit.MOST_FILES == 200
+    assert received.MOST_FILES == 200
     flood(folder, 201)
     assert unjudged(folder) == ["0201"]
 

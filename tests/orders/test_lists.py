@@ -10,7 +10,7 @@ from commands import TWO, campaign, given_back, run
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
-from adjudicator.orders.dropped import Whence
+from adjudicator.orders.inbox import Whence
 from adjudicator.orders.judging import judge
 from adjudicator.orders.submission import Submission
 

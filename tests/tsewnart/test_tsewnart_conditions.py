@@ -13,7 +13,7 @@ from commands import campaign, good, plain, run
 
 from adjudicator.core import standing_orders
 from adjudicator.core.plain import Plain
-from adjudicator.orders.formlines import value_text
+from adjudicator.orders.remarks import value_text
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.state import Ghost, Setting, State, new_piece
 from adjudicator.rulesets.tsewnart.views import PlayerView

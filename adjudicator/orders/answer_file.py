@@ -1,0 +1,397 @@
+"""A file of the MJ's answers: whose it is, what it says; nothing here knows what is asked, nor is anything written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.campaign.amendmentfile import correction_faults
+from adjudicator.campaign.labels import is_called
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.context import Context
+from adjudicator.core.faults import Fault, Mark, Phrase, Word
+from adjudicator.core.mj import WORDS, without_words
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import Stage
+from adjudicator.orders.inbox import Whence
+from adjudicator.orders.keys import Claim, claims_in, mj_key
+from adjudicator.orders.order_file import Line, lines_told, senders, text_of
+from adjudicator.orders.submission import Submission
+from adjudicator.reading import strict_yaml, unquote
+from adjudicator.reading.excerpt import shortened, without_quoted_lines
+from adjudicator.reading.lexicon import written_value
+from adjudicator.reading.line_matcher import Sheet
+from adjudicator.reading.lines import (
+    BULLET,
+    Place,
+    Reading,
+    Row,
+    indents,
+    is_quoted,
+    outlined,
+    pair_in,
+    quoted,
+    rows_of,
+    say,
+    top,
+)
+from adjudicator.reading.schemas import Schema, game_schema, resolve
+from adjudicator.reading.strict_yaml import MAX_FAULTS
+from adjudicator.reading.validation import read
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Answered, Answers
+    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.understanding import Understood
+
+
+def judge_answers(
+    data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Whence
+) -> Submission | None:
+    """Judge a file of answers, but for what is asked; None for a file that is none.
+
+    It is the MJ's who hands it in himself, or has his key. Of anybody else's nothing is said but that the key is wrong,
+    whatever it holds: whether there is anything to answer nobody else may know.
+    """
+    document = strict_yaml.read(data, beside=context.vocabulary.beside)
+    holder = _holder(document, context)
+    if holder is None:
+        return None
+    submission = Submission(source, kinds=())
+    if wrong := _unproven(document, holder, progress, stage, context, whence):
+        named = senders(lines_told(data, context), progress.campaign, context)
+        known = [whence.sender] if whence.sender is not None else list(named)
+        submission.players = [player for player in known if player in progress.campaign.players][:1]
+        submission.proven = False
+        submission.refuse([Fault("wrong-key", wrong)])
+        return submission
+    submission.kinds = ("answers",)
+    schema = game_schema(progress.campaign.game.id, "answers")
+    understood, faults = read(document, schema, context, lambda known, whole: _stage_faults(known, progress, stage))
+    submission.understood = understood
+    faults = faults or list(_left_with_words(understood, schema))
+    faults = faults or list(correction_faults(understood, progress, stage))
+    if faults:
+        submission.refuse(faults[:MAX_FAULTS])
+    else:
+        submission.answers = _answers(understood.root, schema)
+    return submission
+
+
+def _holder(document: Document, context: Context) -> str | None:
+    """Return the key, as it is written, below which answers stand in a document; None where there are none."""
+    root = document.root if document.complete and isinstance(document.root, dict) else {}
+    words = context.vocabulary
+    found = (key for key, value in root.items() if isinstance(value, dict) and words.meaning("answers", key) == "mj")
+    return next(found, None)
+
+
+def _unproven(
+    document: Document, holder: str, progress: Progress, stage: Stage, context: Context, whence: Whence
+) -> Mark | None:
+    """Return where it stands that a file is not the MJ's; None where it is."""
+    lines: list[Claim] = claims_in(document, context)
+    own = (whence.handed_in and whence.sender is None) or whence.proved
+    if any(line.has(mj_key(progress.campaign.seed, stage)) for line in lines) or (own and not lines):
+        return None
+    if whence.proved:  # it was his when it came, by the key of that time
+        return None
+    return min((line.mark for line in lines), default=document.keys[holder,])
+
+
+def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) -> Iterator[Fault]:
+    """Answers are for the stage awaited."""
+    turn, stage = understood.root.get("turn"), understood.root.get("stage")
+    if isinstance(stage, str) and not is_called(awaited, stage, progress.campaign.game.id):
+        yield Fault("answers-stage", understood.mark(("stage",)), stage, values={"stage": awaited.said})
+    if isinstance(turn, int) and turn != awaited.turn:
+        code = "answers-past" if 0 < turn < awaited.turn else "answers-stage"
+        yield Fault(code, understood.mark(("turn",)), str(turn), values={"stage": awaited.said})
+
+
+# What it says -------------------------------------------------------------------------------------------------
+
+
+def _answers(root: Plain, schema: Schema) -> Answers:
+    given = root["mj"]
+    answers: Answers = {"answers": list(_each(given.get("answers") or {}, schema)), "rest": given.get("rest")}
+    return {**answers, "corrections": given["corrections"]} if given.get("corrections") else answers
+
+
+def _each(given: Plain, schema: Schema) -> Iterator[Answered]:
+    purposes = schema["$defs"]["answers"]["properties"]
+    for purpose, answer in given.items():
+        inner, _ = resolve(purposes[purpose], schema)
+        several = "x-names" in inner
+        read = resolve(inner["additionalProperties"], schema)[0] if several else inner
+        for key, value in answer.items() if several else [("", answer)]:
+            by = _by(value) if "agreement" in read.get("x-read", ()) else "mj"
+            said = None if by != "mj" else _trimmed(value)
+            yield {"purpose": purpose, "key": parts_of(key), "value": said, "by": by}
+
+
+def _trimmed(value: Any) -> Any:
+    """Return a value without the blanks around the words of his own in it."""
+    if not isinstance(value, Mapping):
+        return value
+    return {key: part.strip() if key in WORDS else part for key, part in value.items()}
+
+
+def _by(value: Any) -> str:
+    """Return by whose word a value is played: it may be that he agrees, or leaves it, as the word of several parts."""
+    words = list(without_words(value).values()) if isinstance(value, Mapping) else [value]
+    word = words[0] if len(words) == 1 and isinstance(words[0], str) else ""
+    return {"agreed": "agreed", "yours": "left"}.get(word, "mj")
+
+
+def _left_with_words(understood: Understood, schema: Schema) -> Iterator[Fault]:
+    """Refuse words of his own beside what he leaves to the program: it would say them of whatever that comes to."""
+    for purpose, answer in (understood.root["mj"].get("answers") or {}).items():
+        for key, value in answer.items() if isinstance(answer, Mapping) else ():
+            beside = [word for word in WORDS if isinstance(value, Mapping) and word in value]
+            if beside and _by(value) != "mj":
+                path = ("mj", "answers", purpose, key)
+                left = Word("agreement", next(part for key, part in value.items() if key not in WORDS))
+                mark = understood.mark((*path, beside[0]), on_key=True)
+                yield Fault("answer-words-left", mark, understood.word((*path, beside[0])), values={"answer": left})
+
+
+def parts_of(key: str) -> list[str]:
+    """Return the parts of a key as a file has it; no name has a slash."""
+    return key.split("/") if key else []
+
+
+def path_of(answer: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return where an answer stands in a canonical document."""
+    key = "/".join(answer["key"])
+    return ("mj", "answers", answer["purpose"], *([key] if key else []))
+
+
+# A file of the MJ's answers that is not good as it stands, read as he sent it: pasted, or with words around.
+
+
+_OF_PLAYERS = {"player", "players", "camp", "orders", "standing"}
+"""Words that begin lines of order files, and none of the MJ's answers."""
+
+
+def judge_as_sent(
+    data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Whence
+) -> Submission | None:
+    """Judge a file of answers as it stands, else as it may have been sent; None for a file that is none.
+
+    What is left out or put right is told. Who has not the MJ's key is told that alone, as of a file that is good.
+    """
+    found = judge_answers(data, source, progress, stage, context, whence)
+    if found is not None and (found.accepted or not found.proven):
+        return found
+    schema = game_schema(progress.campaign.game.id, "answers")
+    text = text_of(data, MOST + 1)
+    unproven: Submission | None = None
+    for reading in readings(text, schema, context):
+        tried = judge_answers(reading.data, source, progress, stage, context, whence)
+        if tried is None or not tried.proven:
+            unproven = unproven or tried
+            continue
+        if tried.accepted:
+            tried.how = list(reading.said)
+            return tried
+        if found is None or len(tried.faults) < len(found.faults):
+            tried.faults = [_placed(fault, reading, text) for fault in tried.faults]
+            found = tried
+    told = lines_told(data, context)
+    if found is not None or _OF_PLAYERS & {line.word for line in told}:
+        return found
+    own = (whence.handed_in and whence.sender is None) or whence.proved or _has_key(told, progress, stage)
+    return _refused(data, source, progress, context) if own else unproven
+
+
+def judge_unfilled(data: bytes, source: str, progress: Progress, stage: Stage, context: Context) -> Submission | None:
+    """Refuse a file with the MJ's key that has neither answers nor orders, as his form is while nothing is asked.
+
+    None for any other file.
+    """
+    told = lines_told(data, context)
+    if _OF_PLAYERS & {line.word for line in told} or not _has_key(told, progress, stage):
+        return None
+    submission = Submission(source, kinds=("answers",))
+    mark = next(line.mark for line in told if line.word == "key")
+    submission.refuse([Fault("answers-none", mark, lines=(*_above(context), "    …"))])
+    return submission
+
+
+def _has_key(told: list[Line], progress: Progress, stage: Stage) -> bool:
+    key = mj_key(progress.campaign.seed, stage)
+    return any(line.word == "key" and Claim(line.value, line.mark).has(key) for line in told)
+
+
+def _refused(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
+    """Refuse what the MJ hands in as answers and nobody can read; None where nothing in it is of such a file."""
+    schema = game_schema(progress.campaign.game.id, "answers")
+    document = strict_yaml.read(data, beside=context.vocabulary.beside)
+    faults = [fault for fault in document.faults if not document.complete]
+    if document.complete and isinstance(document.root, dict):
+        _, faults = read(document, schema, context)
+        below = [key for key in document.root if holder_of(key, schema, context)]
+        faults = [fault for fault in faults if not below or fault.code != "missing-key"]
+        faults = list(_too_high(document, document.root, context)) or faults
+    if not faults:
+        return None
+    submission = Submission(source, kinds=("answers",))
+    submission.refuse(faults[:MAX_FAULTS])
+    return submission
+
+
+def _too_high(document: Document, root: Mapping[str, object], context: Context) -> Iterator[Fault]:
+    """Yield the faults of words at the top that stand below others, of which there is none."""
+    above = _above(context)
+    for key in root:
+        if context.vocabulary.meaning("decisions", key) is not None:
+            values = {"word": above[0].rstrip(":")}
+            yield Fault(
+                "answers-below", document.keys[key,], key, values=values, lines=(*above, f"    {key}:", "      …")
+            )
+
+
+def _above(context: Context) -> tuple[str, str]:
+    """Return the lines below which answers stand."""
+    word = context.vocabulary.word
+    return f"{word('answers', 'mj', context.language)}:", f"  {word('answering', 'answers', context.language)}:"
+
+
+def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
+    from adjudicator.orders.rereading import in_message
+
+    return fault._replace(mark=in_message(fault.mark, reading.data, text))
+
+
+# The MJ's answers as he sent them: without the words around them, each line as a file of answers has it.
+#
+# What stands around is left out and told, but for what may be an answer itself. No word of an answer is changed.
+
+
+MOST = 16 * 1024
+"""Characters of a file that is looked at so: who sends more did not type it."""
+_WORDS = 3
+"""Words of an answer, at most, that stand behind what is answered without a colon."""
+
+
+def readings(text: str, schema: Schema, context: Context) -> Iterator[Reading]:
+    """Return the ways in which a file may be read, the likeliest first; none where it is not sure what is left out."""
+    sheet = Sheet(schema, context)
+    plain = unquote.evened(text[: MOST + 1])
+    own = unquote.without_quotes(plain)  # tags in his own words are words
+    said = (Phrase("read.spaces"),) if plain != text.replace("\r\n", "\n") else ()
+    cut = _bounded(sheet, without_quoted_lines(sheet, Reading(tuple(rows_of(own)), said)))
+    if len(text) > MOST or cut is None:
+        return
+    how = list(cut.said)
+    reading = replace(cut, rows=tuple(_put_right(sheet, row, how) for row in cut.rows), said=tuple(how))
+    yield reading
+    moved = outlined([row.text for row in reading.rows], schema, context)
+    rows = tuple(Row(row.number, line) for row, line in zip(reading.rows, moved.lines, strict=True))
+    if moved.sure and indents(row.text for row in rows) != indents(row.text for row in reading.rows):
+        yield Reading(rows, (*reading.said, Phrase("read.indented")))
+
+
+def _bounded(sheet: Sheet, reading: Reading) -> Reading | None:
+    """Leave out the words around the answers; None where one of them may be an answer."""
+    rows = reading.rows
+    opening = [number for number, row in enumerate(rows) if sheet.opens(row)]
+    if not opening:
+        return None
+    first = min(opening)
+    last = first
+    while last + 1 < len(rows) and _goes_on(sheet, rows[last + 1], after=rows[last]):
+        last += 1
+    around = (*rows[:first], *rows[last + 1 :])
+    outside = [row for row in around if row.text.strip()]
+    signed = next((number for number, row in enumerate(around) if row.text.strip() == "--"), len(around))
+    if any(sheet.is_known(row) or _answer(sheet, row.text) for row in around[:signed]):
+        return None
+    said = (Phrase("read.around", {"lines": shortened(outside)}),) if outside else ()
+    return replace(reading, rows=rows[first : last + 1], said=(*reading.said, *said))
+
+
+def _goes_on(sheet: Sheet, row: Row, after: Row) -> bool:
+    """Tell whether a line is one of the answers: blank, moved in, known, or right below them and like one."""
+    text = row.text
+    if not text.strip() or text[0] in " \t#" or sheet.is_known(row) or _answer(sheet, text) is not None:
+        return True
+    beside = bool(after.text.strip())
+    return beside and (pair_in(text) is not None or BULLET.match(text) is not None or text.strip()[0] in "]}")
+
+
+def _put_right(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+    """Write an answer without the sign of a list, with its colon, and with braces around several parts of it."""
+    bullet = BULLET.match(row.text)
+    space = row.text[: len(row.text) - len(row.text.lstrip())]
+    text = bullet["rest"] if bullet else row.text.strip()
+    if bullet:
+        say(said, Phrase("read.list"))
+    pair, answer = pair_in(text), _answer(sheet, text)
+    if answer is not None and (pair is None or pair["sign"] != ":"):
+        say(said, Phrase("read.sign"))
+        text = f"{answer[0]}: {answer[1]}"
+    parted = _parted(sheet, text)
+    if parted != text:
+        say(said, Phrase("read.list"))
+    return Row(row.number, space + parted) if parted != row.text.strip() else row
+
+
+def _answer(sheet: Sheet, text: str) -> tuple[str, str] | None:
+    """Return what is answered and the answer of a line with some sign between them, or none."""
+    places = [place for place in sheet.places if "x-names" in place.schema]
+    pair = pair_in(text)
+    if pair is not None:
+        key, value = pair["key"].strip(), pair["value"].strip()
+        return (key, value) if any(place.meaning(key, sheet.context) for place in places) else None
+    words = text.strip(" .-").split()
+    for size in range(1, min(_WORDS, len(words) - 1) + 1):
+        key, value = " ".join(words[:-size]), " ".join(words[-size:])
+        for place in places:
+            known = place.meaning(key, sheet.context)
+            kinds = place.part(known).schema.get("x-read", ()) if known else ()
+            if known and written_value(kinds, value, sheet.context) is not None:
+                return key, value
+    return None
+
+
+def _parted(sheet: Sheet, text: str) -> str:
+    """Write « swap of Zoé: fails, reason: too late » with braces around the parts of the answer."""
+    pair = pair_in(text)
+    if pair is None or pair["value"].strip()[:1] in ("{", "[", '"', ""):
+        return text
+    for place in sheet.places:
+        known = place.meaning(pair["key"].strip(), sheet.context) if "x-names" in place.schema else None
+        inner = place.inner(known) if known else None
+        if inner is not None and (parts := _parts_of_answers(sheet, inner, pair["value"].strip())):
+            return f"{pair['key'].strip()}: {{{', '.join(parts)}}}"
+    return text
+
+
+def _parts_of_answers(sheet: Sheet, inner: Place, value: str) -> list[str]:
+    """Return the parts of an answer, the first of which stands without its word; none where there is but one."""
+    words = re.compile(r"[,;]\s*+(?P<key>[^,;:]{1,30}?)\s*+:\s*")
+    cuts = [cut for cut in words.finditer(value) if inner.meaning(cut["key"], sheet.context)]
+    if not cuts or not (needed := inner.schema.get("required", ())):
+        return []
+    word = sheet.context.vocabulary.word(inner.schema["x-keys"], needed[0], sheet.context.language)
+    ends = [*(cut.start() for cut in cuts[1:]), len(value)]
+    texts = [f"{cut['key']}: {_quoted(value[cut.end() : end])}" for cut, end in zip(cuts, ends, strict=True)]
+    return [f"{word}: {value[: cuts[0].start()].strip()}", *texts]
+
+
+def _quoted(text: str) -> str:
+    text = text.strip()
+    return text if is_quoted(text) else quoted(text)
+
+
+def holder_of(key: str, schema: Schema, context: Context) -> str | None:
+    """Return the word below which a word belongs that stands at the top of a file; None for any other."""
+    for name in schema["properties"]:
+        inner = top(schema).inner(name)
+        if inner is not None and inner.meaning(key, context) is not None:
+            return str(name)
+    return None
