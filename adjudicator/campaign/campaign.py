@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.deadline import DEFAULT_TIME, WEEKDAYS, clock_for, is_clock, zone_of
-from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats, facts_renamed, led, own_seats, seated
 from adjudicator.core.context import Context, forum_names, name_of, people_in, shorter_names
 from adjudicator.core.faults import Listed, Phrase, Word
@@ -315,3 +314,25 @@ def _length_said(deadline: Mapping[str, Any]) -> Phrase:
         return Phrase("report.deadline", {"at": at}, n=deadline["days"])
     days = Listed(tuple(Word("weekdays", day) for day in deadline["weekdays"]))
     return Phrase("report.deadline.weekdays", {"days": days, "at": at})
+
+
+# The words of the players on which draws hang besides the seed, in a campaign that asks for them.
+
+
+def seed_of_draws(seed: str, words: Mapping[str, str]) -> str:
+    """Return what all draws hang on: the ``seed``, or where there are words its hash with them.
+
+    ``words`` are by seat, in roster order. The hash is the SHA-256 of the seed and of ``seat: word`` for each, a line
+    each: the MJ chose the seed before he knew a word, and no player knew the seed.
+    """
+    from hashlib import sha256
+
+    if not words:
+        return seed
+    lines = [seed, *lines_of(words)]
+    return sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+
+
+def lines_of(words: Mapping[str, str]) -> list[str]:
+    """Return the lines of the words by seat, as they are hashed after the seed."""
+    return [f"{seat}: {word}" for seat, word in words.items()]

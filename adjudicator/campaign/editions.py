@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from adjudicator.campaign.shapes import has_shape, is_count
+from adjudicator.campaign.records import has_shape, is_count
 from adjudicator.core.game import AnyGame, Rules
 from adjudicator.core.plain import Plain
 from adjudicator.store.disk import UnusableError

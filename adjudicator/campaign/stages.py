@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.acts import SEATING, acts_in, amendments_of, closing_of
+from adjudicator.campaign.acts import SEATING, acts_before, acts_in, amendments_of, closing_of, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, state_steps
 from adjudicator.campaign.seats import Seats, called_in, facts_renamed, seats_of
@@ -17,6 +17,9 @@ from adjudicator.campaign.withdrawals import handed_on_without
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader, Stage
+from adjudicator.core.words import fold
+from adjudicator.speech.catalogue import LANGUAGES
+from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store.disk import UnusableError, names
 from adjudicator.store.layout import (
     CAMPAIGN_FILE,
@@ -24,9 +27,12 @@ from adjudicator.store.layout import (
     PINNED,
     RESULT,
     TURNS,
+    WITHDRAWN,
     stage_called,
     stage_name,
+    stage_number,
     stages_played,
+    withdrawn_folder,
 )
 from adjudicator.store.published import read_published
 
@@ -346,7 +352,6 @@ class Progress:
 
         Raises ``UnusableError`` when there is none, with those that there are, and the nearest, in ``language``.
         """
-        from adjudicator.campaign.labels import is_called, names_of, short_name  # few commands are told a stage
         from adjudicator.core.words import nearest
 
         stages = [self.stage_played(index) for index in range(len(self.folders))]
@@ -398,3 +403,96 @@ def _instead(key: str) -> Phrase:
 def progress_of(campaign: Campaign) -> Progress:
     """Return how far ``campaign`` has come: only stages published whole count."""
     return Progress(campaign, stages_played(campaign.folder))
+
+
+# What has been: the stages of a campaign as they stood before some were taken back, and what came before one.
+
+
+def stood_before(progress: Progress, number: int) -> Progress:
+    """Return how far the campaign had come when the ``number``-th undoing took stages back: 1 is the first.
+
+    What cannot be found in ``withdrawn/`` any more is missing from its folders.
+    """
+    folder, before = progress.campaign.folder, copy(progress)
+    undone = undoings(before.mended)
+    for later in range(len(undone), number - 1, -1):
+        first = stage_number(undone[later - 1]["back_to"])
+        kept = [path for path in before.folders if stage_number(path.name) < first]
+        before.folders = kept + stages_played(withdrawn_folder(folder, later))
+        before.mended = acts_before(before.mended, undone[later - 1])
+    return before
+
+
+def as_it_stood(progress: Progress, folders: list[Path], acts: Sequence[Act]) -> Progress:
+    """Return how far the campaign had come when these stages had been played, and these ``acts`` done."""
+    at = copy(progress)
+    at.__dict__.pop("_handed_on", None)
+    at.folders, at.mended = folders, [act for act in acts if act["act"] in MENDING]
+    at.closings = [act for act in acts if act["act"] in ("closed", "undo")]
+    at.state, at.amendments = at.state_before(len(folders)), amendments_of(at.mended, len(folders) + 1)
+    return at
+
+
+def played_before(progress: Progress, stage: str, number: int) -> Played | None:
+    """Return a stage, by the name of its folder, as it had been played when the ``number``-th undoing took it back.
+
+    None where it is not kept any more. Raises ``UnusableError`` when what is kept is damaged.
+    """
+    before = stood_before(progress, number)
+    names = [path.name for path in before.folders]
+    return before.played(names.index(stage)) if stage in names else None
+
+
+def last_before(progress: Progress, stage: Path) -> Played | None:
+    """Return the stage after which the one in a folder was played, be it taken back since; None for a first one.
+
+    None too where it is not kept any more. Raises ``UnusableError`` when what is kept is damaged.
+    """
+    above = stage.parent.parent
+    before = stood_before(progress, int(above.name)) if above.parent.name == WITHDRAWN else progress
+    index = stage_number(stage.name) - 2
+    return before.played(index) if 0 <= index < len(before.folders) else None
+
+
+# What the MJ may call a stage: by its turn, by its phase and turn, or by what it is called in reports.
+
+
+def is_called(stage: Stage, label: str, game: str) -> bool:
+    """Tell whether ``label`` names a stage of a ``game``, in whatever language.
+
+    The name of a turn is that of each of its stages, if it has several.
+    """
+    names = [name for language in LANGUAGES for name in names_of(stage, voice_of(game, language))]
+    numbers = [str(stage.turn), f"t{stage.turn}", f"turn {stage.turn}"] if stage.turn else []
+    return not label.startswith("-") and _form(label) in map(_form, (*names, *numbers))
+
+
+def _form(text: str) -> str:
+    return fold(text.replace(",", " "))
+
+
+def short_name(stage: Stage, voice: Voice) -> str:
+    """Return a name of a stage in few words: « tour 3 », « vote 3 »."""
+    whole, phase = _parts(stage, voice)
+    return f"{phase} {stage.turn}" if phase else whole
+
+
+def names_of(stage: Stage, voice: Voice) -> Iterator[str]:
+    """Yield the names of a stage in words, the short one last; one before turn 1 has each word that tells much."""
+    turn, phase = _parts(stage, voice)
+    yield from (stage.label, voice.phrase(stage.said), turn)
+    if phase:
+        yield from (f"{turn} {phase}", f"{turn} {stage.phase}")
+    if not stage.turn:
+        yield from (word for word in turn.split() if len(word) >= _TELLING)
+    yield short_name(stage, voice)
+
+
+_TELLING = 4
+"""Letters of a word that is not « des »."""
+
+
+def _parts(stage: Stage, voice: Voice) -> tuple[str, str]:
+    """Return how the turn of a stage is said, and in one word its phase; nothing where that is not said."""
+    turn, _, phase = voice.phrase(stage.said).partition(", ")
+    return turn, phase.split()[0] if phase else ""

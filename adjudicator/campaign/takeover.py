@@ -7,12 +7,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.campaign.absences import absences_in
-from adjudicator.campaign.beginning import misnamed
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.inwords import is_inner
-from adjudicator.campaign.lookalikes import forum_name_owner, strange_names
-from adjudicator.campaign.seats import Seats, Sitter
+from adjudicator.campaign.campaign_file import forum_name_owner, is_inner, strange_names
+from adjudicator.campaign.new_campaign import misnamed
+from adjudicator.campaign.seats import Seats, Sitter, absences_in
 from adjudicator.core.context import address_of, name_of
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.words import LONGEST, composed, fold

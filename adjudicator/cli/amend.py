@@ -22,7 +22,7 @@ from adjudicator.cli.console import (
 from adjudicator.cli.outlook import tell_missing, tell_outlook
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.amendmentfile import Amendment
+    from adjudicator.campaign.amendment_file import Amendment
     from adjudicator.campaign.stages import Progress
     from adjudicator.orders.inbox import Dropped
     from adjudicator.speech.voice import Voice
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> None:
     """Amend the table of the stage awaited."""
-    from adjudicator.campaign.amendmentfile import tried
+    from adjudicator.campaign.amendment_file import tried
     from adjudicator.cli.submitting import read_files
     from adjudicator.orders.received import records
     from adjudicator.table.table import table_of
@@ -67,7 +67,7 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
 
 def _judged(file: Dropped, progress: Progress, voice: Voice) -> Amendment:
     """Return a file's amendment; tell its faults and exit with status 1 where it has some."""
-    from adjudicator.campaign.amendmentfile import read_amendment
+    from adjudicator.campaign.amendment_file import read_amendment
 
     amendment = read_amendment(file.data, progress, explicit_language())
     if amendment.faults:

@@ -72,7 +72,7 @@ def _example(game: str | None) -> Path:
 
 def _stages(example: Path, folder: Path) -> Iterator[Shown]:
     """Begin the example campaign in ``folder``, send each stage's orders, and play until they end."""
-    from adjudicator.campaign.beginning import refuse_taken
+    from adjudicator.campaign.new_campaign import refuse_taken
     from adjudicator.store.disk import read_file, write_whole
     from adjudicator.store.layout import CAMPAIGN_FILE
 

@@ -21,8 +21,8 @@ from adjudicator.cli.console import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.beginning import Plan, RefusedPlanError
     from adjudicator.campaign.campaign import Campaign
+    from adjudicator.campaign.new_campaign import Plan, RefusedPlanError
 
 
 @click.command("new", cls=Command)
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, **given: Any) -> None:
     """Begin a campaign; without options, ask."""
-    from adjudicator.campaign import beginning
+    from adjudicator.campaign import new_campaign
     from adjudicator.rulesets import default_game
 
     target = Path(folder)
-    beginning.refuse_taken(target)
-    plan = beginning.Plan(
+    new_campaign.refuse_taken(target)
+    plan = new_campaign.Plan(
         game=given["game"] or default_game(),
         title=given["title"],
         people={},
@@ -65,14 +65,14 @@ _MANY_WORDS = 3
 
 def _begun(target: Path, plan: Plan) -> Campaign:
     """Begin the campaign, saying who plays whom, or end with what is wrong with it."""
-    from adjudicator.campaign import beginning
-    from adjudicator.campaign.cast import cast
+    from adjudicator.campaign import new_campaign
+    from adjudicator.campaign.new_campaign import cast
     from adjudicator.cli.questions import called_in, counted_in
 
     try:
         plan = cast(plan)
-        campaign = beginning.create(target, plan)
-    except beginning.RefusedPlanError as refusal:
+        campaign = new_campaign.create(target, plan)
+    except new_campaign.RefusedPlanError as refusal:
         _tell(refusal, plan)
         raise click.exceptions.Exit(2) from refusal
     for camp, names in plan.people.items():
@@ -85,14 +85,14 @@ def _begun(target: Path, plan: Plan) -> Campaign:
 
 def _asked(target: Path, plan: Plan) -> Campaign:
     """Ask for what the plan leaves open, and again while the campaign cannot be as answered."""
-    from adjudicator.campaign import beginning
+    from adjudicator.campaign import new_campaign
     from adjudicator.cli.questions import Questions
 
     questions, told = Questions(common_voice()), None
     while True:
         try:
-            return beginning.create(target, questions.asked(plan))
-        except beginning.RefusedPlanError as refusal:
+            return new_campaign.create(target, questions.asked(plan))
+        except new_campaign.RefusedPlanError as refusal:
             _tell(refusal, plan)
             if told == refusal.faults:  # nothing of what was asked can mend it
                 raise click.exceptions.Exit(2) from refusal

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.beginning import Plan
+    from adjudicator.campaign.new_campaign import Plan
     from adjudicator.core.faults import Filling
     from adjudicator.speech.voice import Voice
 
@@ -178,7 +178,7 @@ class Questions:
 
     def _players(self, plan: Plan, camp: str, n: int = 0) -> Plan:
         """Ask who plays, in a camp where there are camps."""
-        from adjudicator.campaign.cast import cast
+        from adjudicator.campaign.new_campaign import cast
 
         added: list[Plan] = []
 
@@ -196,7 +196,7 @@ class Questions:
 
     def _characters(self, plan: Plan) -> Plan:
         """Ask which characters players have, besides those that stood behind their names."""
-        from adjudicator.campaign.cast import with_characters
+        from adjudicator.campaign.new_campaign import with_characters
         from adjudicator.rulesets import game
 
         known = game(plan.game).setup.characters
@@ -230,7 +230,7 @@ class Questions:
 
     def _unless_refused(self, planned: Callable[[], Plan]) -> Plan:
         """Return a plan; what it is refused for is told by a ``UsageError``."""
-        from adjudicator.campaign.beginning import RefusedPlanError
+        from adjudicator.campaign.new_campaign import RefusedPlanError
 
         try:
             return planned()
@@ -239,7 +239,7 @@ class Questions:
 
     def _refuse_names(self, names: Sequence[str], others: Sequence[str] = (), hint: str = "") -> None:
         """Refuse names that cannot be; the ``hint`` tells of one from the forum how it can be written."""
-        from adjudicator.campaign.beginning import names_faults, plain_name
+        from adjudicator.campaign.new_campaign import names_faults, plain_name
 
         faults = names_faults(names, others)
         said = [self.voice.fault(fault) for fault in faults]
@@ -251,11 +251,11 @@ class Questions:
 
     def _board(self, plan: Plan) -> Plan:
         """Ask for what the game needs and ``--set`` does not say, offering what the game recommends."""
-        from adjudicator.campaign import beginning
+        from adjudicator.campaign import new_campaign
         from adjudicator.rulesets import game
 
-        asks, known = game(plan.game).setup.asks, beginning.told(plan.game, plan.asked)
-        recommended = beginning.recommended(plan.game, plan.people, self.voice.language)
+        asks, known = game(plan.game).setup.asks, new_campaign.told(plan.game, plan.asked)
+        recommended = new_campaign.recommended(plan.game, plan.people, self.voice.language)
         if recommended and not known:
             click.echo(self.voice.say("ask.recommended"))
             for row in recommended:
@@ -263,15 +263,15 @@ class Questions:
         rows, answers = recommended, dict(plan.asked)
         for i, ask in enumerate(asks):
             answer = known.get(ask.key) or self._value(plan.game, ask.kind, f"ask.{ask.key}", rows[0][i])
-            alike = [row for row in rows if beginning.same(plan.game, ask.kind, row[i], answer, self.voice.language)]
+            alike = [row for row in rows if new_campaign.same(plan.game, ask.kind, row[i], answer, self.voice.language)]
             rows, answers[ask.key] = alike or rows, answer
         return replace(plan, asked=answers)
 
     def _value(self, game: str, kind: str, question: str, default: str) -> str:
-        from adjudicator.campaign import beginning
+        from adjudicator.campaign import new_campaign
 
         def understood(text: str) -> str:
-            if fault := beginning.misread(game, kind, text, self.voice.language):
+            if fault := new_campaign.misread(game, kind, text, self.voice.language):
                 raise click.UsageError(self.voice.fault(fault))
             return text
 

@@ -78,7 +78,7 @@ def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
 
 def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
     """Say to the MJ what is different after a stage from what was when it was played before."""
-    from adjudicator.campaign.history import played_before
+    from adjudicator.campaign.stages import played_before
 
     corrected, campaign = played.table["corrected"], progress.campaign
     before = played_before(progress, played.folder.name, corrected["number"]) if corrected else None

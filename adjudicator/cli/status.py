@@ -172,7 +172,7 @@ def _tell_first_due(situation: Situation, voice: Voice) -> None:
 
 
 def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
-    from adjudicator.campaign.revision import revisions
+    from adjudicator.campaign.loading import revisions
 
     _tell_title(row, voice)
     if row["phase"] != "over":

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.campaign.campaignfile import unknown_game
+from adjudicator.campaign.campaign_file import unknown_game
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.game import CASE_SEED, AnyGame, Tried

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
-from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.seats import absences_in
 from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.core.words import slug
 from adjudicator.mail.sending import PUBLIC

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, corrects
-from adjudicator.campaign.amendmentfile import corrected
+from adjudicator.campaign.amendment_file import corrected
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Filling, Listed, Phrase
 from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, value_said, without_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.campaign.acts import record
-from adjudicator.campaign.amendmentfile import Amendment, act_of, corrected
+from adjudicator.campaign.amendment_file import Amendment, act_of, corrected
 from adjudicator.campaign.records import Act
 from adjudicator.office.announcement import tell_amendments
 from adjudicator.table.situation import Situation, situation_of

@@ -7,8 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.seats import absences_in
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.mail.addresses import plain_address

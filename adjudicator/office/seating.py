@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.acts import PROGRAM, SEATING, acts_in, record
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import with_people
-from adjudicator.campaign.seats import Seats, own_seats
+from adjudicator.campaign.seats import Seats, absences_in, own_seats
 from adjudicator.campaign.stages import progress_of, seats_at
 from adjudicator.campaign.takeover import Change, returning
 from adjudicator.core import standing_orders

@@ -35,7 +35,7 @@ from adjudicator.store.layout import stages_played
 from adjudicator.table.situation import Situation, situation_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.amendmentfile import Amendment
+    from adjudicator.campaign.amendment_file import Amendment
     from adjudicator.campaign.records import Act, Cause
     from adjudicator.campaign.takeover import Change
     from adjudicator.orders.submission import Submission
@@ -202,7 +202,7 @@ class Session:
         ``reason`` is for the MJ's records, ``said`` for everybody. Orders that have come are judged anew. Raises
         ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
         """
-        from adjudicator.campaign.amendmentfile import act_of
+        from adjudicator.campaign.amendment_file import act_of
 
         act: Act = {**self._act("amend", by), "reason": reason, "said": said}
         self._do(act_of(amendment, self.situation.progress, act), self._tell_amendments)

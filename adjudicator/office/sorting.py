@@ -136,7 +136,7 @@ class _Sorter:
 
     def _looks_like(self, letter: Letter) -> str:
         """Return the player whose address that of a mail seems to be, to the eye alone; empty for nobody."""
-        from adjudicator.campaign.lookalikes import skeleton
+        from adjudicator.campaign.campaign_file import skeleton
 
         seen = skeleton(self.tray.head(letter.mail).sender)
         people = ((address, players) for game in self.post.games for address, players in game.people.items())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.acts import corrects, last_read, undoings
 from adjudicator.campaign.editions import read_result
-from adjudicator.campaign.outcomefiles import outcome_files
+from adjudicator.campaign.loading import outcome_files
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import judge_ahead

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
-from adjudicator.campaign.revision import revisions
+from adjudicator.campaign.loading import revisions
 from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.office.announcement import show
 from adjudicator.office.foreword import readers, trouble

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.amendmentfile import correction_faults
-from adjudicator.campaign.labels import is_called
-from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.amendment_file import correction_faults
+from adjudicator.campaign.stages import Progress, is_called
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Phrase, Word
 from adjudicator.core.mj import WORDS, without_words

@@ -9,9 +9,9 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.campaign.absences import stood_in_for
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.seats import stood_in_for
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Fault, Filling, KeyPath, Listed, Mark, Phrase

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.absences import stood_in_for
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.seats import stood_in_for
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, KeyPath, Mark

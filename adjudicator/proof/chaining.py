@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, undoings
 from adjudicator.campaign.chain import Link, link_of
-from adjudicator.campaign.history import stood_before
-from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.stages import Progress, stood_before
 from adjudicator.office.links import made, since_when
 from adjudicator.orders.received import number_of
 from adjudicator.proof.difference import DifferenceError, place

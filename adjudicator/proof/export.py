@@ -19,9 +19,8 @@ from adjudicator.campaign.acts import seatings as seatings_in
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.chain import Link, link_of
 from adjudicator.campaign.editions import formatted, read_result, state_steps
-from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.seats import NOBODY_MOVED
-from adjudicator.campaign.stages import Progress, seats_when
+from adjudicator.campaign.stages import Progress, as_it_stood, seats_when
 from adjudicator.campaign.withdrawals import acts_known_to
 from adjudicator.core.mj import without_reason
 from adjudicator.core.plain import Plain

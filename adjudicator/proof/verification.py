@@ -12,9 +12,8 @@ from adjudicator.campaign.acts import acts_in, undoing_of
 from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash
 from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_result
-from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.loading import load_campaign, made_by, to_keep
-from adjudicator.campaign.stages import Played, Progress, progress_of, seats_at
+from adjudicator.campaign.stages import Played, Progress, as_it_stood, progress_of, seats_at
 from adjudicator.campaign.withdrawals import acts_known_to
 from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import record, recorded, rows_renamed

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.campaign import Campaign, seed_hash
-from adjudicator.campaign.luck import lines_of, seed_of_draws
+from adjudicator.campaign.campaign import Campaign, lines_of, seed_hash, seed_of_draws
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Phrase

@@ -38,7 +38,7 @@ def errata_of(campaign: Campaign, played: Played, voice: Voice) -> Told:
     corrected = played.table["corrected"]
     if corrected is None or not corrected.get("read", corrected["number"]):
         return _nothing
-    from adjudicator.campaign.history import played_before  # few stages are played again
+    from adjudicator.campaign.stages import played_before
 
     before = played_before(progress_of(campaign), played.folder.name, corrected.get("read", corrected["number"]))
     return errata_between(campaign, before, played, voice) if before is not None else _nothing
@@ -48,7 +48,7 @@ def amendments_to(campaign: Campaign, played: Played, voice: Voice) -> Told:
     """Return what says to a reader what the MJ changed on the table before a stage."""
     if not played.table["amended"]:
         return _nothing
-    from adjudicator.campaign.history import last_before  # few tables are amended
+    from adjudicator.campaign.stages import last_before
 
     return amended_since(campaign, last_before(progress_of(campaign), played.folder), played.before, voice)
 

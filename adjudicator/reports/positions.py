@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator import __version__
 from adjudicator.campaign.editions import read_record
-from adjudicator.campaign.labels import short_name
+from adjudicator.campaign.stages import short_name
 from adjudicator.core.game import Moment
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Reader, Stage

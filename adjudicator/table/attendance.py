@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.campaign.absences import away
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.seats import away
 from adjudicator.campaign.stages import Progress
 from adjudicator.table.clock import Clock
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.campaign.history import as_it_stood
-from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.stages import Progress, as_it_stood
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.orders.received import records

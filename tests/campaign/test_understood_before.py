@@ -12,7 +12,7 @@ import pytest
 from commands import EVERY_ROLE, SEED, THREE, TURNS, TWO, campaign, good, play, report, run, send, tree
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.campaignfile import read_campaign
+from adjudicator.campaign.campaign_file import read_campaign
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.reading.schemas import edition
 from adjudicator.store.published import MANIFEST, publish_folder

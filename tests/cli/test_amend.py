@@ -308,9 +308,8 @@ def test_an_amendment_goes_with_a_stage_before_its_own(tmp_path: Path) -> None:
 
 
 def test_what_had_been_played_before_is_remembered_as_it_was_amended_then(tmp_path: Path) -> None:
-    from adjudicator.campaign.history import played_before
     from adjudicator.campaign.loading import load_campaign
-    from adjudicator.campaign.stages import progress_of
+    from adjudicator.campaign.stages import played_before, progress_of
 
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     good("resolve", folder, "--force")

@@ -31,9 +31,8 @@ from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.campaign import Campaign, seed_of_draws
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.core.stage import Stage
 from adjudicator.proof.difference import DifferenceError
 from adjudicator.proof.words import are_told, check_words

@@ -15,8 +15,8 @@ from leaking import Side
 from suites import SUITES
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.inwords import is_inner
-from adjudicator.campaign.outcomefiles import outcome_files
+from adjudicator.campaign.campaign_file import is_inner
+from adjudicator.campaign.loading import outcome_files
 from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import to_plain

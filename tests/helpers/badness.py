@@ -11,10 +11,9 @@ from typing import TypeAlias
 from click.testing import CliRunner, Result
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.campaignfile import read_campaign
+from adjudicator.campaign.campaign_file import read_campaign
 from adjudicator.campaign.editions import EMPTY
-from adjudicator.campaign.loading import load_campaign
-from adjudicator.campaign.outcomefiles import outcome_files
+from adjudicator.campaign.loading import load_campaign, outcome_files
 from adjudicator.campaign.stages import Progress
 from adjudicator.cli.main import main
 from adjudicator.core.stage import Outcome

@@ -23,10 +23,9 @@ import pytest
 from commands import printed, read_letter
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.campaignfile import read_campaign
+from adjudicator.campaign.campaign_file import read_campaign
 from adjudicator.campaign.editions import EMPTY, record_bytes
-from adjudicator.campaign.loading import load_campaign
-from adjudicator.campaign.outcomefiles import outcome_files
+from adjudicator.campaign.loading import load_campaign, outcome_files
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage, camp_reader, player_reader

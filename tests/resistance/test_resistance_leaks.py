@@ -26,7 +26,7 @@ from resistance.suite import SUITE
 from resistance.tables import Plain, Table, objections
 from suite import drawn
 
-from adjudicator.campaign.campaignfile import read_campaign
+from adjudicator.campaign.campaign_file import read_campaign
 from adjudicator.core.stage import MJ, PUBLIC, player_reader
 from adjudicator.reports import writing
 from adjudicator.rulesets.resistance.game import GAME

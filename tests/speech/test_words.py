@@ -423,7 +423,7 @@ FAULTS = {"Fault": (0, "code"), "Objection": (0, "code"), "_about": (1, "code"),
 """What makes a fault, and where its code stands."""
 
 HANDED_ON = {
-    ("campaign/idleclocks.py", "idle.code"): {"clock-time", "clock-grace"},
+    ("campaign/campaign_file.py", "idle.code"): {"clock-time", "clock-grace"},
     ("reading/strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
     ("reading/strict_yaml.py", "code"): set(),
     ("reading/strict_yaml.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
@@ -433,9 +433,9 @@ HANDED_ON = {
     ("reading/understanding.py", "telling.code"): set(),
     ("reading/understanding.py", "torn.code"): set(),
     ("reading/understanding.py", "code"): set(),
-    ("campaign/beginning.py", "unread.code"): set(),
-    ("campaign/beginning.py", "objection.code"): set(),
-    ("campaign/cast.py", "objection.code"): set(),
+    ("campaign/new_campaign.py", "unread.code"): set(),
+    ("campaign/new_campaign.py", "objection.code"): set(),
+    ("campaign/new_campaign.py", "objection.code"): set(),
     ("rulesets/tsewnart/objections.py", "code"): set(),
     ("reading/understanding.py", "objection.code"): set(),
     ("forms/units.py", "objection.code"): set(),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.labels import is_called
-from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.stages import Progress, is_called
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.faults import KeyPath as KeyPath
 from adjudicator.core.plain import Plain
