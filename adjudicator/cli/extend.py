@@ -60,7 +60,7 @@ def _due(situation: Situation, more: str | None, until: str | None) -> datetime:
     """Return the new deadline. Raises ``UnusableError`` when there is none to move, or it cannot be read or is past."""
     from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import moment
-    from adjudicator.table.extension import later
+    from adjudicator.table.situation import later
 
     if situation.clock.due is None:
         raise UnusableError("extend.no-deadline")

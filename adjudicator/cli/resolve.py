@@ -210,7 +210,7 @@ def _tell_readers(played: Played, voice: Voice) -> None:
 def _tell_proposed(situation: Situation, voice: Voice) -> None:
     """Say what the MJ has not answered, and what is played for it as long as he does not."""
     from adjudicator.core.mj import value_said
-    from adjudicator.table.asking import said
+    from adjudicator.table.questions import said
 
     asking = situation.asking
     if asking is None or not asking.open:

@@ -298,7 +298,7 @@ def _tell_asked(situation: Situation, voice: Voice) -> None:
     if asking is None:
         return
     from adjudicator.speech.voice import capitalised
-    from adjudicator.table.asking import decided, said, told_of, troubles_said
+    from adjudicator.table.questions import decided, said, told_of, troubles_said
 
     troubles = asking.troubles
     for line in decided(asking):

@@ -12,8 +12,8 @@ from adjudicator.cli.outlook import tell_missing, tell_outlook
 
 if TYPE_CHECKING:
     from adjudicator.speech.voice import Voice
+    from adjudicator.table.consequences import Withdrawal
     from adjudicator.table.situation import Situation
-    from adjudicator.table.withdrawal import Withdrawal
 
 
 @click.command("withdraw", cls=Command)
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def command(folder: str, player: str, turn: int | None, standing: bool, dry_run: bool, yes: bool, **told: Any) -> None:
     """Withdraw the last file of a player."""
     from adjudicator.store.disk import UnusableError
-    from adjudicator.table.withdrawal import withdrawal
+    from adjudicator.table.consequences import withdrawal
 
     if standing and turn is not None:
         raise UnusableError("withdraw.which")
@@ -48,8 +48,8 @@ def command(folder: str, player: str, turn: int | None, standing: bool, dry_run:
 def _tell_plan(situation: Situation, planned: Withdrawal, voice: Voice) -> None:
     """Say which file counts no more, and what counts in its place."""
     from adjudicator.office.withdrawing import counts_now
-    from adjudicator.table.attendance import awaited
-    from adjudicator.table.withdrawal import table_without
+    from adjudicator.table.consequences import table_without
+    from adjudicator.table.table import awaited
 
     progress, player = situation.progress, planned.player
     click.echo(voice.phrase(planned.said))

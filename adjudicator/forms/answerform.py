@@ -13,8 +13,8 @@ from adjudicator.forms.orderform import awaited_stage
 from adjudicator.orders.keys import mj_key
 from adjudicator.orders.remarks import remark_lines, scalar
 from adjudicator.speech.voice import Voice, capitalised
-from adjudicator.table.asking import Asking, asking_of, called, key_said, told_of
 from adjudicator.table.decision import why_asked
+from adjudicator.table.questions import Asking, asking_of, called, key_said, told_of
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import words_for
 

@@ -15,7 +15,7 @@ from adjudicator.orders.keys import order_key, takes_words
 from adjudicator.orders.remarks import form_lines, remark_lines, scalar
 from adjudicator.speech.voice import Voice
 from adjudicator.store.disk import UnusableError
-from adjudicator.table.fate import fate_in
+from adjudicator.table.consequences import fate_in
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of
 

@@ -29,10 +29,10 @@ from adjudicator.speech.voice import reason_of
 from adjudicator.store import disk, layout
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.published import MANIFEST, manifest, publish_folder
-from adjudicator.table.attendance import counted_openly, owing
 from adjudicator.table.clock import moment
-from adjudicator.table.fate import fate_in
+from adjudicator.table.consequences import fate_in
 from adjudicator.table.situation import Situation
+from adjudicator.table.table import counted_openly, owing
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign

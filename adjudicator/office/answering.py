@@ -17,7 +17,16 @@ from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import Verdict, verdict_of
 from adjudicator.reading.understanding import Understood, objected
 from adjudicator.speech.voice import Voice
-from adjudicator.table.asking import Asking, asking_of, called, given_in, key_said, objections_to, played_before, said
+from adjudicator.table.questions import (
+    Asking,
+    asking_of,
+    called,
+    given_in,
+    key_said,
+    objections_to,
+    played_before,
+    said,
+)
 from adjudicator.table.table import stood_in
 
 if TYPE_CHECKING:

@@ -103,7 +103,7 @@ def _written(situation: Situation, items: list[Item]) -> bytes:
     from adjudicator.reports.templates import hand_of
     from adjudicator.reports.writing import dialect_of
     from adjudicator.speech.voice import capitalised
-    from adjudicator.table.attendance import awaited
+    from adjudicator.table.table import awaited
 
     progress, part = situation.progress, mj_part(situation)
     campaign, folders = progress.campaign, progress.folders

@@ -20,7 +20,7 @@ from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
 from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError
 from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
-from adjudicator.table.fate import clock_of_orders, fate
+from adjudicator.table.consequences import clock_of_orders, fate
 from adjudicator.table.table import Sent, Table, correcting, corrects, is_older_mail, table_of, words_for
 
 

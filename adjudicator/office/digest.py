@@ -19,7 +19,7 @@ from adjudicator.office.heard import without_what_varies
 from adjudicator.speech.voice import one_line, voice_of
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX
-from adjudicator.table.attention import to_be_told_again
+from adjudicator.table.decision import to_be_told_again
 
 if TYPE_CHECKING:
     from adjudicator.mail.accounts import Accounts

@@ -9,8 +9,8 @@ from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.core.stage import Reader, player_reader
 from adjudicator.store import disk, layout
 from adjudicator.store.disk import MACHINE_TROUBLES
-from adjudicator.table.attendance import awaited
 from adjudicator.table.situation import Situation
+from adjudicator.table.table import awaited
 
 # Most commands write none: what makes them is imported where it is used.
 

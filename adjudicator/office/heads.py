@@ -19,9 +19,9 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader
 from adjudicator.office.formpages import write_form_pages
 from adjudicator.store import disk, layout
-from adjudicator.table.attendance import awaited
 from adjudicator.table.clock import moment_anywhere
 from adjudicator.table.situation import Situation
+from adjudicator.table.table import awaited
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign

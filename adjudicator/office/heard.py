@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
-from adjudicator.table.attention import to_be_told_again
+from adjudicator.table.decision import to_be_told_again
 
 if TYPE_CHECKING:
     from adjudicator.mail.accounts import Accounts

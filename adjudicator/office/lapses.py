@@ -10,7 +10,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.mail import outbox
 from adjudicator.store import disk
 from adjudicator.store.layout import LAPSED
-from adjudicator.table.fate import fate_in
+from adjudicator.table.consequences import fate_in
 from adjudicator.table.situation import Situation
 
 

@@ -15,7 +15,7 @@ from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
-    from adjudicator.table.brake import Seen
+    from adjudicator.table.decision import Seen
 
 # Every command asks for the last visit; what it saw concerns cron alone, and is imported where that is asked for.
 
@@ -80,7 +80,7 @@ def last_seen(before: Remembered | None, acts: Sequence[Act]) -> Seen | None:
 
     After an undoing it has seen no stage yet: the one awaited may have the name of another.
     """
-    from adjudicator.table.brake import Announced, Seen
+    from adjudicator.table.decision import Announced, Seen
 
     if before is None:
         return None
@@ -99,7 +99,7 @@ def _time(text: str | None) -> datetime | None:
 
 def sight_of(situation: Situation, before: Seen | None) -> Sight:
     """Return what a visit saw, as it is remembered; while a campaign is held, players live by what was before."""
-    from adjudicator.table.brake import Seen
+    from adjudicator.table.decision import Seen
 
     seen = Seen.now(situation)
     if before is not None and situation.clock.held and before.stage == seen.stage:

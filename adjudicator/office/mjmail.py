@@ -12,13 +12,13 @@ from adjudicator.office.session import Session
 from adjudicator.orders.inbox import Dropped
 from adjudicator.speech.voice import one_line, told, voice_of
 from adjudicator.store.disk import UnusableError
-from adjudicator.table.extension import later
+from adjudicator.table.situation import later
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from adjudicator.mail.accounts import Accounts
-    from adjudicator.table.withdrawal import Withdrawal
+    from adjudicator.table.consequences import Withdrawal
 
 
 def act_by_mail(table: Session, accounts: Accounts, command: tuple[str, str], mark: str) -> None:
@@ -81,7 +81,7 @@ _NAME = re.compile(
 
 def _withdrawn(table: Session, words: str) -> tuple[Withdrawal, str]:
     """Return what a mail withdraws, and why. Raises ``UnusableError`` when there is nothing of the kind."""
-    from adjudicator.table.withdrawal import withdrawal
+    from adjudicator.table.consequences import withdrawal
 
     found = _NAME.fullmatch(words)
     if found is None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from adjudicator.table.brake import Seen
-from adjudicator.table.decision import decide
+from adjudicator.table.decision import Seen, decide
 
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Played

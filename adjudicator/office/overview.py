@@ -19,10 +19,9 @@ from adjudicator.office.reminders import reminded
 from adjudicator.orders.inbox import Inbox, look_into, not_taken, waiting
 from adjudicator.speech.voice import TROUBLES, told
 from adjudicator.store.disk import UnusableError
-from adjudicator.table.attendance import counted_openly
 from adjudicator.table.decision import decide
 from adjudicator.table.situation import Situation
-from adjudicator.table.table import ahead_of
+from adjudicator.table.table import ahead_of, counted_openly
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, RefusedFile

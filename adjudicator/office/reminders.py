@@ -12,7 +12,7 @@ from adjudicator.mail import outbox
 from adjudicator.mail.sending import REMINDER
 from adjudicator.store import disk
 from adjudicator.table.clock import moment
-from adjudicator.table.fate import fate_in
+from adjudicator.table.consequences import fate_in
 from adjudicator.table.situation import Situation
 
 REMINDED = "reminded.json"

@@ -13,9 +13,9 @@ from adjudicator.core.stage import player_reader
 from adjudicator.mail import outbox
 from adjudicator.speech.voice import Voice
 from adjudicator.store.disk import read_file
-from adjudicator.table.attendance import owing
-from adjudicator.table.fate import fate_in
+from adjudicator.table.consequences import fate_in
 from adjudicator.table.situation import Situation
+from adjudicator.table.table import owing
 
 WITH_OTHERS = "reports"
 """What a letter is about that holds more than one report, so that it goes as text: a page is one report."""

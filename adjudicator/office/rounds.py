@@ -19,8 +19,8 @@ from adjudicator.office.visit import Caller, Line, Meanwhile, Visit
 from adjudicator.speech.voice import told, voice_of
 from adjudicator.store.disk import Busy, UnusableError, locked, names
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
-from adjudicator.table.attention import is_stuck, to_be_told_again
 from adjudicator.table.clock import dated_anywhere
+from adjudicator.table.decision import is_stuck, to_be_told_again
 
 PATIENCE = 2.0
 """Seconds to wait for a command that is at work on the campaign."""

@@ -27,11 +27,10 @@ from adjudicator.office.announcement import different_now, show
 from adjudicator.orders.keys import order_key
 from adjudicator.store import disk
 from adjudicator.store.layout import SEATED
-from adjudicator.table.attendance import awaited
 from adjudicator.table.clock import moment
-from adjudicator.table.fate import fate_in
+from adjudicator.table.consequences import fate_in
 from adjudicator.table.situation import Situation
-from adjudicator.table.table import ahead_of
+from adjudicator.table.table import ahead_of, awaited
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, Taken

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, Cause
     from adjudicator.campaign.takeover import Change
     from adjudicator.orders.submission import Submission
-    from adjudicator.table.withdrawal import Withdrawal
+    from adjudicator.table.consequences import Withdrawal
 
 # Every command that writes loads this module; what few of them do is imported where it is done.
 

@@ -24,9 +24,8 @@ from adjudicator.office.session import Session
 from adjudicator.orders.inbox import not_taken, waiting
 from adjudicator.orders.submission import Brief
 from adjudicator.speech.voice import Voice, capitalised, told
-from adjudicator.table.brake import Seen, last_counted, ways_of
 from adjudicator.table.clock import moment
-from adjudicator.table.decision import Decision, decide
+from adjudicator.table.decision import Decision, Seen, decide, last_counted, ways_of
 from adjudicator.table.situation import Situation
 
 

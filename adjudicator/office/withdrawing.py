@@ -17,7 +17,7 @@ from adjudicator.mail import outbox
 from adjudicator.orders.received import verdict_at
 from adjudicator.store import disk
 from adjudicator.store.layout import TURNS, WITHDRAWALS
-from adjudicator.table.fate import fate_in
+from adjudicator.table.consequences import fate_in
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act

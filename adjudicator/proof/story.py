@@ -19,8 +19,8 @@ from adjudicator.orders.received import came, number_of, verdict_at, withdrawn_s
 from adjudicator.proof.chaining import courses
 from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, ORDERS, PUBLISHED, TURNS, stage_called, withdrawn_folder
-from adjudicator.table.brake import cause_said
 from adjudicator.table.clock import moment
+from adjudicator.table.decision import cause_said
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act

@@ -29,7 +29,7 @@ from adjudicator.proof.words import check_words
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import BUREAU, PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.signed_json import read_json
-from adjudicator.table.asking import Asking, given_in, heard_by_seat, withdrawn_by
+from adjudicator.table.questions import Asking, given_in, heard_by_seat, withdrawn_by
 from adjudicator.table.table import Table, stood_in, table_of, words_for
 
 if TYPE_CHECKING:

@@ -216,7 +216,7 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     if decided:
         told["decided"] = decided
     if "asked_beyond" in table or "asked_twice" in table:
-        from adjudicator.table.asking import troubles_said
+        from adjudicator.table.questions import troubles_said
 
         told["asked"] = list(troubles_said(campaign, table.get("asked_beyond", 0), table.get("asked_twice", ())))
     return {**told, "answered": table["answered"]} if "answered" in table else told
@@ -230,7 +230,7 @@ def _taken_back(campaign: Campaign, row: Decided) -> bool:
 
 def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
     from adjudicator.core.mj import value_said
-    from adjudicator.table.asking import said
+    from adjudicator.table.questions import said
 
     value = "" if row["value"] is None else value_said(row.get("kind", ""), row["value"])
     told: DecidedRow = {"what": said(campaign, row["purpose"], row["key"]), "value": value, "by": row["by"]}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,14 +15,24 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
 from adjudicator.orders.received import Pile, came, pile_of, records_of
 from adjudicator.orders.verdict import Verdict
+from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import TURNS, stages_played
-from adjudicator.table.attendance import Attendance, attendance, awaited
 from adjudicator.table.clock import Clock, clock_of
-from adjudicator.table.table import StoodIn, Table, answering, stood_in, table_of, words_for
+from adjudicator.table.table import (
+    Attendance,
+    StoodIn,
+    Table,
+    answering,
+    attendance,
+    awaited,
+    stood_in,
+    table_of,
+    words_for,
+)
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
-    from adjudicator.table.asking import Asking
+    from adjudicator.table.questions import Asking
 
 
 @dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
@@ -120,7 +131,7 @@ class Situation:
         again = corrects(self.acts, self.progress.stage_folder.name) is not None
         if self.campaign.never_asks and not self.table.answers and not again:
             return None
-        from adjudicator.table.asking import asking_of, given_in, played_before  # most campaigns ask nothing
+        from adjudicator.table.questions import asking_of, given_in, played_before
 
         given, rest = given_in(self.table.answers, played_before(self.progress, self.acts))
         if self.campaign.never_asks and not given:
@@ -149,3 +160,37 @@ def _clock(progress: Progress, acts: Sequence[Act], now: datetime, begun: dateti
     clock = clock_of(progress, acts, now, begun)
     timed = progress.folders or awaited(progress)
     return clock if timed else clock._replace(deadline=None, due=None)
+
+
+# A deadline moved by so many days or hours, as the MJ says it.
+
+
+LATEST = 2999
+"""The last year of a time: at the end of the calendar nothing can be counted."""
+
+
+def later(situation: Situation, more: str) -> datetime:
+    """Return the deadline moved by days, at the same hour of the place, or by hours.
+
+    Raises ``UnusableError`` when ``more`` cannot be read or goes beyond the last year of a time, and where there is no
+    deadline.
+    """
+    found = re.fullmatch(r"\s*\+?(\d{1,9})\s*(j|jours?|d|days?|h|heures?|hours?)\s*", more, re.IGNORECASE)
+    due = situation.clock.due
+    if due is None:
+        raise UnusableError("extend.no-deadline")
+    if found is None or int(found[1]) == 0:
+        raise UnusableError("extend.bad-time", text=more)
+    try:
+        moved = _moved(due, int(found[1]), found[2], situation.campaign.zone)
+    except OverflowError:
+        moved = None
+    if moved is None or moved.year > LATEST:
+        raise UnusableError("extend.too-far", text=more.strip(), year=LATEST)
+    return moved
+
+
+def _moved(due: datetime, count: int, unit: str, zone: tzinfo) -> datetime:
+    if unit[0] in "hH":
+        return due + timedelta(hours=count)
+    return (due.astimezone(zone) + timedelta(days=count)).astimezone(UTC)

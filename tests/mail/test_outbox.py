@@ -420,7 +420,7 @@ def test_one_function_only_decides_who_is_missing() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "awaited"
     ]
-    assert asking == ["table/attendance.py"]
+    assert asking == ["table/table.py"]
 
 
 def test_all_say_the_same_of_who_is_missing(tmp_path: Path) -> None:

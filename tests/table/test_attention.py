@@ -32,7 +32,7 @@ from dovecot import free_port
 from places import ROOT
 
 from adjudicator.store import disk
-from adjudicator.table.attention import REASONS
+from adjudicator.table.decision import REASONS
 
 NOTHING = "absents: rien\n"
 LOOK = "À VOIR : "

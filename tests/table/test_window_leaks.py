@@ -15,7 +15,7 @@ from commands import drop, good, run
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Phrase
 from adjudicator.core.standing_orders import plain_part
-from adjudicator.table import attendance
+from adjudicator.table import table
 
 CLOCK = "échéance: {{jours: 3, fenêtres: {{heures: 24{}}}}}\nalarmes: [1, 0, 0]\nabsents: permanents\n"
 FULL = ", à l’heure: oui"
@@ -162,7 +162,7 @@ PLANTED: dict[str, tuple[Any, str, Any, str]] = {
         "a condition and nothing hidden",
     ),
     "how many have answered is counted": (
-        attendance,
+        table,
         "counted_openly",
         lambda campaign, state: True,
         "",
@@ -211,7 +211,7 @@ def test_nobody_knows_what_has_been_sent_in_a_window(tmp_path: Path) -> None:
 def test_a_leak_of_what_has_been_sent_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     owner, attribute, leak, _ = PLANTED[name]
     monkeypatch.setattr(owner, attribute, leak)
-    if owner is attendance:
+    if owner is table:
         from adjudicator.office import overview
 
         monkeypatch.setattr(overview, attribute, leak)

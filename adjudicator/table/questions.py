@@ -19,10 +19,11 @@ from adjudicator.core.mj import Answer, Asked, Mj, Place, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
 from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder
-from adjudicator.table.attendance import attendance
+from adjudicator.table.table import attendance
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, Answers, Decided
+
 
 T = TypeVar("T")
 
