@@ -98,7 +98,7 @@ def _history(progress: Progress, indexes: Iterable[int], text: str, form: str) -
 
     He is told of each by the names of its time.
     """
-    from adjudicator.reports.history import history_json, history_page
+    from adjudicator.reports.pages import history_json, history_page
     from adjudicator.store.disk import UnusableError
 
     if form not in _HISTORIES:
@@ -152,7 +152,7 @@ def _posts(progress: Progress, index: int, reader: Reader, form: str, wish: Wish
 
 def _images(progress: Progress, index: int, reader: Reader, wish: Wish) -> list[bytes]:
     """Return the pictures of a report as one PNG."""
-    from adjudicator.reports.drawn import image_of
+    from adjudicator.reports.environment import image_of
 
     pictures = _posts(progress, index, reader, "svg", wish)
     return [image_of(picture.decode()) for picture in pictures if picture]

@@ -18,9 +18,8 @@ from adjudicator.forms.pagedata import Section, encoded, page_data
 from adjudicator.orders.keys import takes_words
 from adjudicator.orders.order_file import MOST_AHEAD
 from adjudicator.pictures.board_svg import SIDE
-from adjudicator.reports.environment import filled
+from adjudicator.reports.environment import filled, hand_of
 from adjudicator.reports.markup import escape_kept
-from adjudicator.reports.templates import hand_of
 from adjudicator.reports.writing import dialect_of
 from adjudicator.speech.voice import Voice
 from adjudicator.table.situation import Situation

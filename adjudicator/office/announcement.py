@@ -209,7 +209,7 @@ def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
     Before a stage is played one can be made; what is done besides waits for no picture.
     """
     from adjudicator.core.packages import PackageMissingError
-    from adjudicator.reports.drawn import image_of
+    from adjudicator.reports.environment import image_of
 
     image = shown / f"{PUBLIC.kind}.png"
     if disk.holds(image.with_suffix(".svg"), picture) and image.is_file():
@@ -304,7 +304,7 @@ def _show_amended(situation: Situation, before: Progress) -> None:
 
 def different_now(situation: Situation) -> Callable[[str], list[str]]:
     """Return what says to a player what is different on the amended table from what his last report told him."""
-    from adjudicator.reports.errata import amended_since
+    from adjudicator.reports.contents import amended_since
 
     progress, voice = situation.progress, situation.campaign.voice()
     last = progress.played(len(progress.folders) - 1) if progress.folders else None

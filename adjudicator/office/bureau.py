@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from adjudicator.campaign.stages import Progress
     from adjudicator.mail.sending import Person
-    from adjudicator.reports.records import DeliveryRow, PostRow, ToRow
+    from adjudicator.reports.report_records import DeliveryRow, PostRow, ToRow
     from adjudicator.table.situation import Situation
 
 # Each session asks whether it is up to date, few write it: what does is imported where it is used.
@@ -98,9 +98,8 @@ def _written(situation: Situation, items: list[Item]) -> bytes:
     from markupsafe import Markup
 
     from adjudicator.office.heads import mj_part
-    from adjudicator.reports.environment import filled
+    from adjudicator.reports.environment import filled, hand_of
     from adjudicator.reports.markup import escape_kept
-    from adjudicator.reports.templates import hand_of
     from adjudicator.reports.writing import dialect_of
     from adjudicator.speech.voice import capitalised
     from adjudicator.table.table import awaited

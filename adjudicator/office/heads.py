@@ -25,9 +25,9 @@ from adjudicator.table.table import awaited
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
+    from adjudicator.reports.contents import Frame
     from adjudicator.reports.environment import Hand
-    from adjudicator.reports.heads import Frame
-    from adjudicator.reports.records import HeadPart
+    from adjudicator.reports.report_records import HeadPart
     from adjudicator.reports.writing import Held
 
 # Every round of cron asks whether heads are out of date, few write reports: what does is imported where it is used.
@@ -203,8 +203,8 @@ def _files(
     situation: Situation, result: Mapping[str, bytes] | None, chained: str | None, among: Collection[Reader] | None
 ) -> dict[str, bytes]:
     """Return the reports of the last stage as they are handed on, by the names of their files; ``among`` are whose."""
+    from adjudicator.reports.environment import hand_of
     from adjudicator.reports.markup import FORMATS
-    from adjudicator.reports.templates import hand_of
     from adjudicator.reports.writing import dialect_of
 
     progress, told = situation.progress, told_now(situation)
@@ -232,7 +232,7 @@ def _framed(
     campaign: Campaign, published: Held, parts: Mapping[Reader, HeadPart], hands: Mapping[str, Hand]
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the posts of some readers' reports with their heads, and their pictures: each with its file's name."""
-    from adjudicator.reports.heads import Framer, framed
+    from adjudicator.reports.contents import Framer, framed
     from adjudicator.reports.markup import SVG
     from adjudicator.reports.writing import posts_among
 
@@ -259,7 +259,7 @@ def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], 
 
 def frame(progress: Progress, told: Told, reader: Reader, hand: Hand, chained: str | None = None) -> Frame:
     """Return head and foot of a report for ``reader`` of the stage after which ``progress`` stands."""
-    from adjudicator.reports.heads import Framer
+    from adjudicator.reports.contents import Framer
 
     return Framer(hand).frame(_part(progress, told, reader, hand["language"], _awaited(progress), chained))
 

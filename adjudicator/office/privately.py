@@ -17,9 +17,8 @@ from adjudicator.mail.sending import REPORT, Letter, Person, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS, addresses_of, by_hand
 from adjudicator.office.postmarks import Mark
-from adjudicator.reports.environment import macros_of
+from adjudicator.reports.environment import hand_of, macros_of
 from adjudicator.reports.markup import FORMATS, escape_bbcode, finished
-from adjudicator.reports.templates import hand_of
 from adjudicator.reports.writing import cut, dialect_of
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX, PUBLISHED, REPORTS, TURNS, stage_number, stages_played

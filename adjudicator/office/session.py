@@ -126,7 +126,7 @@ class Session:
         from adjudicator.office.turns import play, publish
 
         if self.campaign.publishes_images:
-            from adjudicator.reports.drawn import need_images
+            from adjudicator.reports.environment import need_images
 
             need_images()  # now: once the stage is played, it could not be announced
         played = play(self.situation, foreword(self.campaign, words))

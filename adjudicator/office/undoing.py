@@ -134,7 +134,7 @@ def _show_withdrawn(campaign: Campaign, first: int, number: int, undo: Act) -> N
 
     What nobody has read is shown to nobody.
     """
-    from adjudicator.reports.withdrawn import marked
+    from adjudicator.reports.pages import marked
 
     shown = campaign.folder / PUBLIC / f"{WITHDRAWN}-{number:04d}"
     for path in _from(campaign.folder / PUBLIC, first):

@@ -15,7 +15,7 @@ from adjudicator.office.bureau import texts_of
 from adjudicator.office.undoing import DONE
 from adjudicator.orders.received import number_of
 from adjudicator.proof.difference import DifferenceError, place
-from adjudicator.reports.heads import end_of
+from adjudicator.reports.contents import end_of
 from adjudicator.reports.markup import PNG, SVG
 from adjudicator.store import disk
 from adjudicator.store.layout import (
@@ -157,7 +157,7 @@ def _check_positions(folder: Path) -> None:
 
     Of a stage that is not announced they may be of another: they are made again. Older versions kept none.
     """
-    from adjudicator.reports.positions import rows_in, shows_positions
+    from adjudicator.reports.pages import rows_in, shows_positions
 
     public = folder / PUBLIC
     if not (public / REPLAY).exists():

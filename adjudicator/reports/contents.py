@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign, lines_of, seed_hash, seed_of_draws
 from adjudicator.campaign.stages import Played, progress_of
@@ -14,17 +15,20 @@ from adjudicator.core.game import Chapter, Past
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage
 from adjudicator.orders.keys import order_key
-from adjudicator.reports.markup import PNG
+from adjudicator.reports.environment import Hand, filled, hand_of, macros_of
+from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, PNG, SECTION, finished
+from adjudicator.speech.voice import Voice
 from adjudicator.store.layout import stage_called
 from adjudicator.table.table import ahead_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Corrected, Decided, OnTable
-    from adjudicator.reports.records import (
+    from adjudicator.reports.report_records import (
         AheadRefused,
         AlikePart,
         DecidedRow,
         Erratum,
+        HeadPart,
         LuckPart,
         MJTable,
         OrdersAhead,
@@ -292,3 +296,156 @@ def _ahead(table: OnTable, player: str, begins: Stage) -> list[OrdersAhead | Ahe
     if last is not None and "refused" in last:
         rows.insert(0, {"turn": begins.turn, "refused": " ".join(last["refused"])})
     return rows
+
+
+# What stands above and below a report that is handed on: until when by date, how to answer.
+#
+# It hangs on the hour, so it is no part of a stage's result: it is put around the report that was published, which stays
+# as it was, byte for byte.
+
+
+class Frame(NamedTuple):
+    """What is put around a report: blocks of its format in UTF-8, empty where nothing is."""
+
+    head: bytes
+    foot: bytes
+
+
+class Framer:
+    """Makes what is put around the reports of one stage in one format."""
+
+    def __init__(self, hand: Hand) -> None:
+        """Write in the format of ``hand``."""
+        self._hand = hand
+        self._macros = macros_of("frame.j2", hand)
+        self._heads: dict[tuple[bool, bool], bytes] = {}
+
+    def frame(self, part: HeadPart) -> Frame:
+        """Return what is put around the report of one reader; heads say the same to all who are awaited alike."""
+        alike = (part["reader"]["kind"] == "player", part["awaited"])
+        if alike not in self._heads:
+            self._heads[alike] = self._written(self._macros.head, part)
+        return Frame(self._heads[alike], self._foot(part))
+
+    def _foot(self, part: HeadPart) -> bytes:
+        return self._written(self._macros.foot, part) if part["form"] or part["chained"] else b""
+
+    def _written(self, macro: Callable[[HeadPart], str], part: HeadPart) -> bytes:
+        text = macro(part).strip("\n")
+        return finished(text, self._hand["format"]).encode() if text else b""
+
+
+def framed(posts: Sequence[bytes], form: str, frame: Frame) -> list[bytes]:
+    """Return a report, in one post or several, with the head below its title and the foot at its end.
+
+    All else stays byte for byte.
+    """
+    first = _headed(posts[0], form, frame.head) if frame.head else posts[0]
+    posts = [first, *posts[1:]]
+    last = _footed(posts[-1], form, frame.foot, len(posts) > 1) if frame.foot else posts[-1]
+    return [*posts[:-1], last]
+
+
+def end_of(page: bytes) -> bytes:
+    """Return where the content of a page ends; those of version 0.2 have no ``main``."""
+    return b"</main>" if b"</main>" in page else b"</body>"
+
+
+def _headed(post: bytes, form: str, head: bytes) -> bytes:
+    title, end, rest = post.partition(b"</h1>\n" if form == "html" else b"\n\n")
+    return b"".join((title, end, head, b"" if form == "html" else b"\n", rest))
+
+
+def _footed(post: bytes, form: str, foot: bytes, numbered: bool) -> bytes:
+    """Put the foot below a post; one of several is ``numbered`` in its last line, which stays the last."""
+    if form == "html":
+        above, end, below = post.rpartition(end_of(post))
+        return b"".join((above, foot, end, below))
+    if not numbered:
+        return b"\n".join((post, foot))
+    above, end, number = post.rpartition(b"\n\n")
+    return b"".join((above, end, foot, b"\n", number))
+
+
+# What a correction changed in what a reader may read: his report as it was and as it is, compared line by line.
+#
+# Both are written as lines of words, from what he may know alone, so that a correction can tell him nothing else. Nothing
+# is said of what stands there still.
+
+
+Line: TypeAlias = tuple[str, str]
+"""A section, and what is said in it."""
+
+
+Told: TypeAlias = "Callable[[Reader], list[Erratum]]"
+"""Says to a reader what is different for him."""
+
+
+def errata_of(campaign: Campaign, played: Played, voice: Voice) -> Told:
+    """Return what says to a reader what is different in a stage that was played again.
+
+    Nothing is, in one that was played for the first time, or of which what was played before is not kept any more.
+    """
+    corrected = played.table["corrected"]
+    if corrected is None or not corrected.get("read", corrected["number"]):
+        return _nothing
+    from adjudicator.campaign.stages import played_before
+
+    before = played_before(progress_of(campaign), played.folder.name, corrected.get("read", corrected["number"]))
+    return errata_between(campaign, before, played, voice) if before is not None else _nothing
+
+
+def amendments_to(campaign: Campaign, played: Played, voice: Voice) -> Told:
+    """Return what says to a reader what the MJ changed on the table before a stage."""
+    if not played.table["amended"]:
+        return _nothing
+    from adjudicator.campaign.stages import last_before
+
+    return amended_since(campaign, last_before(progress_of(campaign), played.folder), played.before, voice)
+
+
+def amended_since(campaign: Campaign, last: Played | None, state: Any, voice: Voice) -> Told:
+    """Return what says to a reader what is different in a ``state`` from what he was told of the ``last`` stage.
+
+    Nothing is told where none has been played: he was told nothing.
+    """
+    if last is None:
+        return _nothing
+    return errata_between(campaign, last, last._replace(outcome=last.outcome._replace(state=state)), voice)
+
+
+def _nothing(reader: Reader) -> list[Erratum]:
+    return []
+
+
+def errata_between(campaign: Campaign, one: Played, other: Played, voice: Voice) -> Told:
+    """Return what says to a reader what is different in his report of the ``other`` from that of the ``one``."""
+    hand = hand_of(campaign, "words", voice, DIALECTS[DEFAULT_DIALECT])
+
+    def errata(reader: Reader) -> list[Erratum]:
+        sides = {"before": one, "after": other}
+        before, after = (list(_lines(campaign, played, reader, hand, side)) for side, played in sides.items())
+        return list(_compared(before, after))
+
+    return errata
+
+
+def _lines(campaign: Campaign, played: Played, reader: Reader, hand: Hand, side: str) -> Iterator[Line]:
+    """What a reader's report says of the game: neither the MJ's words, nor what is told at the end."""
+    data = {**report_data(campaign, played, reader), "corrected": None, "amended": [], "words": [], "side": side}
+    section = ""
+    for line in filled(f"{campaign.game.id}/{reader.kind}.j2", hand, report=data).split("\n"):
+        if line.startswith(SECTION):
+            section = line.removeprefix(SECTION)
+        elif line.strip():
+            yield section, line
+
+
+def _compared(before: Sequence[Line], after: Sequence[Line]) -> Iterator[Erratum]:
+    """What is said no more, and what is new, section by section."""
+    gone, new = Counter(before) - Counter(after), Counter(after) - Counter(before)
+    for section in dict.fromkeys(section for section, _ in (*after, *before)):
+        for lines, old in ((gone, True), (new, False)):
+            for where, line in lines.elements():
+                if where == section:
+                    yield {"section": section, "line": line, "gone": old}

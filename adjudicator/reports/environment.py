@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, lru_cache
+import json
+import re
+from binascii import b2a_base64
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from jinja2 import Environment, FileSystemLoader, ModuleLoader, StrictUndefined, pass_context
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from adjudicator.reports.markup import ESCAPE
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.core.faults import Filling, Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.pictures.board_svg import token_svg
+from adjudicator.pictures.board_text import (
+    OWN,
+    board_lines,
+    board_rows,
+    camp_letters,
+    column_heads,
+    fullest,
+    ghost_text,
+    located,
+    side,
+)
+from adjudicator.pictures.colours import COLOURS, camp_colours
+from adjudicator.pictures.drawing import Drawer, inline, of_reader, sheet
+from adjudicator.pictures.look import Look
+from adjudicator.pictures.shapes import SHAPES
+from adjudicator.reports.markup import ESCAPE, SECTION, Dialect
+from adjudicator.speech.voice import Voice, capitalised, columns, wrapped
+from adjudicator.store.disk import read_file
 from adjudicator.store.layout import data_folder
+
+if TYPE_CHECKING:
+    from adjudicator.core.pictures import Picture
+
 
 Hand: TypeAlias = dict[str, Any]
 """The variables that the templates of a stage share for one format, by name; ``format`` is one of them."""
@@ -73,3 +103,283 @@ def filled(path: str, hand: Hand, **values: Any) -> str:
 def macros_of(path: str, hand: Hand) -> Any:
     """Return the macros of the template at ``path`` as attributes; they see the variables of ``hand``."""
     return environment(hand["format"]).get_template(path).make_module(hand)
+
+
+# What the templates of reports are given besides a report: macros of a format, functions that speak and draw.
+
+
+def hand_of(
+    campaign: Campaign, form: str, voice: Voice, dialect: Dialect, macros: Sequence[str] = ("m", "common", "parts")
+) -> Hand:
+    """Return all that the templates of a stage are given besides the report, for one format.
+
+    Of the ``macros``, ``m`` are those of the format, ``common`` those that all reports share, ``parts`` the game's.
+    """
+    camps = list(campaign.camps)
+    letters, escaped = letters_of(campaign), escaped_in(form)
+    colours = camp_colours(camps, voice.vocabulary, _told_of_camps(campaign, "colour"))
+    hand: Hand = {
+        "format": form,
+        "dialect": dialect,
+        "language": voice.language,
+        "letters": letters,
+        "colours": colours,
+        "palette": {name: colour for name, colour in COLOURS.items() if name in colours.values()},
+        "drawn": lambda board, held=False: Markup("\n".join(board_lines(board, letters, voice.fill, held))),
+        "column_heads": column_heads,
+        "grid": partial(board_rows, letters=letters, said=voice.fill),
+        "fullest": fullest,
+        "side": side,
+        "OWN": OWN,
+        "SECTION": Markup(SECTION),
+        "located": lambda text, board, space: Markup(located(text, board, space)),
+        "ghost_text": ghost_text,
+        "lined": lambda lines: Markup("\n".join(map(escaped, lines))),
+        "wrapped": wrapped,
+        "columns": columns,
+        "once": _once(),
+        "shared": _shared(),
+        **_speech(voice, escaped, campaign.game.reports.functions),
+    }
+    if form == "html":
+        hand |= drawing(hand, voice, escaped)
+    for name in macros:
+        hand[name] = macros_of(_macros(name, form, campaign.game.id), hand)
+    return hand
+
+
+def _macros(name: str, form: str, game: str) -> str:
+    """Return the path of the macros that templates call by a ``name``."""
+    return {"m": f"markup/{form}.j2", "parts": f"{game}/parts.j2"}.get(name, f"{name}.j2")
+
+
+def letters_of(campaign: Campaign) -> dict[str, str]:
+    """Return the letter by which each camp is marked on boards."""
+    return camp_letters(list(campaign.camps), _told_of_camps(campaign, "letter"))
+
+
+def _told_of_camps(campaign: Campaign, key: str) -> dict[str, str]:
+    """Return what the campaign says of each camp under ``key``; those of which it says nothing are left out."""
+    camps: Mapping[str, Mapping[str, Any]] = campaign.plain.get("camps", {})
+    return {name: camp[key] for name, camp in camps.items() if key in camp}
+
+
+def _shared() -> Callable[[Macro, Mapping[str, Any]], str]:
+    """Return what writes the part of a report that all players of a camp (or of a game without camps) read alike.
+
+    It is given the macro and the report, and writes the part once for each camp; where two reports of each reader are
+    compared, once for each ``side``.
+    """
+    written: dict[tuple[str, str | None, str | None], str] = {}
+
+    def shared(macro: Macro, report: Mapping[str, Any]) -> str:
+        key = (macro.name, report.get("camp"), report.get("side"))
+        if key not in written:
+            written[key] = macro(report)
+        return written[key]
+
+    return shared
+
+
+def _once() -> Callable[..., str]:
+    """Return what calls a macro the first time that something is told, and after that remembers what it wrote.
+
+    It is given the macro, all of a report that the macro looks at, and the macro's own arguments.
+    """
+    written: dict[tuple[str, str], str] = {}
+
+    def once(macro: Macro, looked_at: Sequence[Any], *arguments: Any) -> str:
+        key = (macro.name, repr(looked_at))
+        if key not in written:
+            written[key] = macro(*arguments)
+        return written[key]
+
+    return once
+
+
+def _speech(
+    voice: Voice, escaped: Callable[[str], Markup], own: Mapping[str, Callable[[Any], Filling]]
+) -> dict[str, Callable[..., Markup]]:
+    """Return the functions by which templates speak, with the game's ``own``.
+
+    Each text that people wrote is escaped as it goes into a sentence, and what comes out is safe: sentences can be
+    put into sentences.
+    """
+    from markupsafe import Markup
+
+    spoken = voice.keeping(lambda text: text if isinstance(text, Markup) else escaped(text))
+
+    text, fill = voice.catalogue.text, spoken.fill
+
+    @cache
+    def bare(key: str) -> Markup:
+        return Markup(spoken.say(key))
+
+    def say(key: str, /, **values: Any) -> Markup:
+        """As ``Voice.say``, which would make a dictionary more; it is called more than all others."""
+        if not values:
+            return bare(key)
+        for name, value in values.items():
+            values[name] = value if type(value) is Markup else fill(value)
+        return Markup(text(key).format_map(values))
+
+    def speaking(function: Callable[[Any], Filling]) -> Callable[[Any], Markup]:
+        return lambda value: Markup(spoken.fill(function(value)))
+
+    return {
+        "say": say,
+        "count": lambda key, n, /, **values: Markup(spoken.count(key, n, **values)),
+        "list": lambda parts: Markup(spoken.list(map(spoken.fill, parts))),
+        "word": lambda place, canonical: Markup(spoken.word(place, canonical)),
+        "phrase": lambda phrase: Markup(spoken.fill(phrase)),
+        "sentence": lambda phrase: Markup(capitalised(spoken.fill(phrase))),
+        **{name: speaking(function) for name, function in own.items()},
+    }
+
+
+# What pages draw with, and the file of pictures that lies beside a report.
+
+
+def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
+    """Return what templates of pages are given besides ``hand``: functions that draw, the stylesheet, the policy."""
+    drawer = Drawer(_look(hand, voice, escaped))
+
+    colours = tuple(hand["palette"])
+
+    def picture(one: Picture, held: bool = False) -> Markup:
+        drawn = drawer.held(one["kind"], one["shows"]) if held else of_reader(one, drawer)
+        return Markup(inline(drawn, escaped(voice.fill(one["title"]))))
+
+    return {
+        "drawer": drawer,
+        "picture": picture,
+        "token": lambda camp, ghost=False: Markup(token_svg(camp, drawer.look, ghost)),
+        "style": lambda name="": Markup(_style(colours, name in BOARDS_ALONE)),
+        "policy": lambda name="": Markup(_policy(colours, name)),
+        "script": lambda name: Markup(script(name)),
+        "script_style": lambda name: Markup(script_style(name)),
+        "data_block": lambda value: Markup(data_block(value)),
+    }
+
+
+def _look(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Look:
+    say, count, letters = hand["say"], hand["count"], hand["letters"]
+
+    def about(one: Any) -> str:
+        if "count" in one:
+            return str(count("mark.ghosts", one["count"], camp=one["camp"]))
+        if "kind" in one:
+            return str(say("mark.known", player=one["player"], kind=one["kind"], camp=one["camp"]))
+        return str(say("mark.piece", camp=one["camp"]))
+
+    shapes = {camp: number for number, camp in enumerate(letters)}
+    marks = letters if len(letters) > SHAPES else dict.fromkeys(letters, "")
+    return Look(hand["colours"], shapes, marks, voice.fill, escaped, about)
+
+
+BOARDS_ALONE = ("form", "clauses")
+"""The pages, by their scripts, on which there are no pictures but boards: they go by mail."""
+
+
+@cache
+def _rules(path: str, colours: tuple[str, ...], boards: bool = False) -> str:
+    """Return the rules of the template at ``path`` for camps of these colours: in one run of cron many are alike.
+
+    For ``boards`` alone there are fewer of them.
+    """
+    hand = {"format": "html", "palette": {name: COLOURS[name] for name in colours}, "boards": boards}
+    return filled(path, hand, drawn=macros_of("picture.css.j2", hand))
+
+
+@cache
+def _style(colours: tuple[str, ...], boards: bool) -> str:
+    """Return the stylesheet of pages; where somebody pastes a page its tags stand on lines of their own."""
+    rules = _rules("style.css.j2", colours, boards).strip("\n")
+    return f"\n{rules}\n"
+
+
+@cache
+def _policy(colours: tuple[str, ...], name: str) -> str:
+    """Return what a page may do: look as its rules say and, where it carries the script called ``name``, run that."""
+    styles, scripts = digest(_style(colours, name in BOARDS_ALONE)), ""
+    if name:
+        styles, scripts = f"{styles} {digest(script_style(name))}", f"; script-src {digest(script(name))}"
+    return f"default-src 'none'; style-src {styles}{scripts}; base-uri 'none'; form-action 'none'"
+
+
+def image_of(picture: str) -> bytes:
+    """Return a picture, as :func:`picture_file` makes it, as PNG. Raises ``PackageMissingError``."""
+    from adjudicator.pictures.png import drawable_svg, png
+
+    return png(drawable_svg(picture))
+
+
+def need_images() -> None:
+    """Raise ``PackageMissingError`` where no PNG can be made, for whatever reason: the smallest one is."""
+    from adjudicator.core.packages import PackageMissingError
+    from adjudicator.pictures.png import png
+
+    try:
+        png('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+    except (OSError, ValueError) as error:
+        raise PackageMissingError("resvg-py", "png") from error
+
+
+def picture_file(report: Plain, hand: Hand) -> str:
+    """Return the pictures of a report as a file of SVG; empty where it has none. ``hand`` is that of pages."""
+    if not report["pictures"]:
+        return ""
+    key = f"report.{report['reader']['kind']}"
+    stage = Phrase(f"phase.{report['phase']}", {"turn": report["turn"]})
+    title = Phrase(key, {"title": report["title"], "stage": stage, "name": report["reader"]["name"]})
+    drawer: Drawer = hand["drawer"]
+    rules = _rules("picture-alone.css.j2", tuple(hand["palette"]))
+    return sheet(report["pictures"], drawer, drawer.look.said(title), rules)
+
+
+# What a page that does more than be read carries besides: its script, its own rules of style, the data it reads.
+
+
+@cache
+def script(name: str) -> str:
+    """Return the script of the pages called ``name``: ``templates/scripts/NAME.js``, behind what it builds on."""
+    return "".join(_text(f"{each}.js") for each in (*BEFORE.get(name, ()), name))
+
+
+BEFORE = {"form": ("orders", "pointing"), "clauses": ("orders", "pointing", "form", "facts")}
+"""Scripts that stand before another one, in one element with it."""
+
+
+@cache
+def script_style(name: str) -> str:
+    """Return the rules of style that these pages have besides those of all pages: ``templates/scripts/NAME.css``."""
+    return "".join(_text(f"{each}.css") for each in (*STYLED.get(name, ()), name))
+
+
+STYLED = {"clauses": ("form",)}
+"""Rules of style that stand before others."""
+
+
+def _text(file: str) -> str:
+    """Return a file of ``templates/scripts`` without comments, nor what moves lines in: pages are sent by mail."""
+    text = read_file(data_folder("templates") / "scripts" / file).decode()
+    lines = (line.strip() for line in _COMMENT.sub("", text).split("\n"))
+    return "\n" + "".join(f"{line}\n" for line in lines if line and not line.startswith("// "))
+
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+@cache
+def digest(text: str) -> str:
+    """Return by what the policy of a page knows an element whose text this is: no other one counts."""
+    return f"'sha256-{b2a_base64(sha256(text.encode()).digest(), newline=False).decode()}'"
+
+
+def data_block(value: Any) -> str:
+    """Return plain data as JSON that may stand in a ``script`` element: whatever it holds, nothing in it ends that.
+
+    A text is JSON already.
+    """
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
+from adjudicator.core.faults import Listed, Pairs, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Reader
 from adjudicator.core.words import slug
-from adjudicator.reports.contents import Mended, epilogue, report_data, teller
-from adjudicator.reports.environment import Hand, filled
-from adjudicator.reports.errata import amendments_to, errata_of
-from adjudicator.reports.heads import Frame, framed
+from adjudicator.reports.contents import Frame, Mended, amendments_to, epilogue, errata_of, framed, report_data, teller
+from adjudicator.reports.environment import Hand, filled, hand_of
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, SVG, Dialect, finished
-from adjudicator.reports.templates import hand_of
 from adjudicator.speech.voice import Voice
 from adjudicator.store.disk import read_file
 
@@ -46,7 +45,6 @@ def render(
 
 def report_json(campaign: Campaign, played: Played, reader: Reader, language: str | None = None) -> str:
     """Return the report of a stage for ``reader`` as data for programs, its phrases said in a language."""
-    from adjudicator.reports.spoken import json_text, spoken_report
 
     voice = campaign.voice(language)
     return json_text(spoken_report(data_of(campaign, played, reader, voice), campaign, voice))
@@ -70,7 +68,7 @@ def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Hand
 
 def _write(data: Plain, campaign: Campaign, hand: Hand, form: str) -> str:
     if form == SVG:
-        from adjudicator.reports.drawn import picture_file
+        from adjudicator.reports.environment import picture_file
 
         return picture_file(data, hand)
     return finished(filled(f"{campaign.game.id}/{data['reader']['kind']}.j2", hand, report=data), hand["format"])
@@ -93,7 +91,7 @@ def cut(text: str, form: str, limit: int | None, voice: Voice) -> list[str]:
     """Return a report in posts of at most ``limit`` characters; None is no limit, and what is no post is never cut."""
     if limit is None or len(text) <= limit or form in ("html", SVG):
         return [text]
-    from adjudicator.reports.cutting import posts
+    from adjudicator.reports.markup import posts
 
     return posts(text, limit, form, lambda number, total: voice.say("report.post", number=number, total=total))
 
@@ -186,3 +184,46 @@ def all_reports(
             for number, text in enumerate(filter(None, parts), 1):
                 written[report_name(campaign, reader, form, number)] = text.encode()
     return written
+
+
+# What a reader is told as data for programs: JSON, with each phrase said in one language beside its key.
+
+
+FORMAT = 1
+"""The number of the shape of these data; ``schemas/report.schema.json`` and ``replay.schema.json`` describe it."""
+
+
+def spoken(value: Any, voice: Voice) -> Any:
+    """Return a value of a report as plain data: phrases with their ``key``, words with theirs, as they are ``said``.
+
+    Names, numbers and canonical words stay as they are.
+    """
+    if isinstance(value, Phrase):
+        return {"key": value.key, "said": voice.phrase(value)}
+    if isinstance(value, Word):
+        return {"word": value.canonical, "said": voice.fill(value)}
+    if isinstance(value, Listed | Pairs):
+        return {"said": voice.fill(value)}
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {key: spoken(item, voice) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [spoken(item, voice) for item in value]
+    return value
+
+
+def about(campaign: Campaign, voice: Voice) -> Plain:
+    """Return what stands at the top of all such data."""
+    return {"format": FORMAT, "game": campaign.game.id, "language": voice.language}
+
+
+def spoken_report(data: Plain, campaign: Campaign, voice: Voice) -> Plain:
+    """Return all that ``contents.report_data`` tells a reader as plain data."""
+    told: Plain = spoken(data, voice)
+    return {**about(campaign, voice), **told}
+
+
+def json_text(value: Plain) -> str:
+    """Return plain data as JSON that people can read too."""
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -38,7 +38,7 @@ from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key, order_schema
 from adjudicator.orders.verdict import record_of
-from adjudicator.reports import contents, errata, history, positions, withdrawn, writing
+from adjudicator.reports import contents, pages, writing
 from adjudicator.reports.markup import DIALECTS, SVG
 from adjudicator.reports.writing import ENDINGS
 from adjudicator.store.disk import UnusableError
@@ -209,7 +209,7 @@ def notices_for(side: Side, reader: Reader) -> str:
 def rendered(reader: Reader, language: str) -> Iterator[Surface]:
     """His report in every format, as data too; and the position that it is on his page of positions and in its data."""
     yield f"report json {language}", lambda side: writing.report_json(side.campaign, side.played, reader, language)
-    for name, write in (("page", history.history_page), ("data", history.history_json)):
+    for name, write in (("page", pages.history_page), ("data", pages.history_json)):
         yield f"position {name} {language}", positioned(reader, write, language)
     for form in ENDINGS:
         for name in DIALECTS if form == "bbcode" else list(DIALECTS)[:1]:
@@ -529,7 +529,7 @@ def amendment_leaks(looked_at: Iterable[Pair[S]]) -> Iterator[str]:
         campaign = pair.one.campaign
         voice = campaign.voice(LANGUAGES[i % 2])
         for one, two in ((pair.one, pair.two), (pair.two, pair.one)):
-            tell = errata.amended_since(campaign, one.played, two.played.outcome.state, voice)
+            tell = contents.amended_since(campaign, one.played, two.played.outcome.state, voice)
             for reader in pair.readers:
                 if told := tell(reader):
                     yield f"amendment told to {reader}: {pair.changes}\n{told}"
@@ -733,7 +733,7 @@ def the_state_in_the_data(patch: Patch) -> None:
     def whole(campaign: Campaign, played: Played, *more: Any) -> Any:
         return {**honest(campaign, played, *more), "state": repr(played.outcome.state)}
 
-    patch.setattr(positions, "data_of", whole)
+    patch.setattr(pages, "data_of", whole)
 
 
 def the_log_in_the_data_of_everybody(patch: Patch) -> None:
@@ -752,7 +752,7 @@ def a_print_of_the_state_in_the_seal_of_a_position(patch: Patch) -> None:
     def printed_on(by: str, progress: Progress, hand: Any) -> str:
         return sha256(f"{by} {progress.state}".encode()).hexdigest()
 
-    spoil(patch, positions, "_made_by", printed_on)
+    spoil(patch, pages, "_made_by", printed_on)
 
 
 class Anybody:
@@ -767,7 +767,7 @@ class Anybody:
 
 def the_account_moment_by_moment(patch: Patch) -> None:
     """Let everybody go through a stage as the MJ may."""
-    patch.setattr(history, "MJ", Anybody())
+    patch.setattr(pages, "MJ", Anybody())
 
 
 # Of corrections
@@ -778,13 +778,13 @@ def of_errata(patch: Patch, spoiled: Callable[[Any, Any, Any, Reader, list[Any]]
 
     It is given what tells it to anybody, the stage as it was and as it is, the reader, and what he should be told.
     """
-    honest = errata.errata_between
+    honest = contents.errata_between
 
     def between(campaign: Campaign, one: Played, other: Played, voice: Any) -> Callable[[Reader], list[Any]]:
         tell = honest(campaign, one, other, voice)
         return lambda reader: spoiled(tell, one, other, reader, tell(reader))
 
-    patch.setattr(errata, "errata_between", between)
+    patch.setattr(contents, "errata_between", between)
 
 
 def _line(text: object) -> dict[str, Any]:
@@ -851,7 +851,7 @@ def a_print_of_the_account_on_the_page_taken_back(patch: Patch) -> None:
         last = max((campaign.folder / TURNS).glob(f"*/{RESULT}/outcome.json"))
         return {name: data + sha256(last.read_bytes()).hexdigest().encode() for name, data in files.items()}
 
-    spoil(patch, withdrawn, "marked", printed_on)
+    spoil(patch, pages, "marked", printed_on)
 
 
 IN_ANY_GAME: Planted = {

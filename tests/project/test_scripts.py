@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from adjudicator.reports.scripts import BEFORE
+from adjudicator.reports.environment import BEFORE
 
 CHECKOUT = ROOT.resolve()
 SCRIPTS = sorted((CHECKOUT / "templates" / "scripts").glob("*.js"))

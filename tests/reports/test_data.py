@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from adjudicator.core.stage import Reader
-from adjudicator.reports.positions import position_id
+from adjudicator.reports.pages import position_id
 from adjudicator.store.layout import data_folder
 
 EXAMPLES = ("demo", "torus", "resistance", "resistance-targeted")

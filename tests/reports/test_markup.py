@@ -40,8 +40,7 @@ from tsewnart.pairs import some_tables
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.reports.cutting import posts
-from adjudicator.reports.markup import DIALECTS, finished
+from adjudicator.reports.markup import DIALECTS, finished, posts
 from adjudicator.reports.writing import Wish, cut, posts_of
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State

@@ -19,8 +19,7 @@ from playwright.sync_api import Browser, Page
 from shown_pages import shown_page
 
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
-from adjudicator.reports.history import history_page
-from adjudicator.reports.positions import position_id
+from adjudicator.reports.pages import history_page, position_id
 
 PACE = 1200
 """Milliseconds that a position stands while they are played."""

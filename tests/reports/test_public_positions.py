@@ -14,8 +14,7 @@ from examples import played
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
-from adjudicator.reports.pages import Now, index_page, page_hand
-from adjudicator.reports.positions import replay_bytes
+from adjudicator.reports.pages import Now, index_page, page_hand, replay_bytes
 
 MOST = 150_000
 """Bytes of a page of twelve turns."""

@@ -25,7 +25,7 @@ from resistance import campaigns as resistance
 from shown_pages import KINDS, OFTEN, SOME, shown_page
 
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
-from adjudicator.reports.scripts import digest, script
+from adjudicator.reports.environment import digest, script
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.faults import Listed, Objection, Phrase
 from adjudicator.core.game import Receipt
 from adjudicator.core.stage import PUBLIC, Reader
-from adjudicator.reports import history, writing
+from adjudicator.reports import pages, writing
 from adjudicator.reports.markup import SVG
 from adjudicator.rulesets.resistance import form, reports, rules, views
 from adjudicator.rulesets.resistance.game import GAME
@@ -303,7 +303,7 @@ def sides_at_the_seats_of_positions(patch: Patch) -> None:
         sides = [played.outcome.state.side(player) for player in played.outcome.state.seats]
         return position._replace(row={**position.row, "sides": sides})
 
-    spoil(patch, history, "position_of", told)
+    spoil(patch, pages, "position_of", told)
 
 
 PLANTED: Planted = {

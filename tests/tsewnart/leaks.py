@@ -28,7 +28,7 @@ from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.game import Receipt
 from adjudicator.core.stage import PUBLIC, Notice, Outcome, Reader, camp_reader, player_reader
 from adjudicator.pictures import drawing
-from adjudicator.reports import history, writing
+from adjudicator.reports import pages, writing
 from adjudicator.rulesets.tsewnart import adjudication, reports, rulings, views
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS
 from adjudicator.rulesets.tsewnart.game import GAME
@@ -408,7 +408,7 @@ def on_every_position(patch: Patch, more: Callable[[Any, State], Any]) -> None:
         pictures = [{**one, "shows": {**one["shows"], **more(one["shows"], state)}} for one in position.row["pictures"]]
         return position._replace(row={**position.row, "pictures": pictures})
 
-    spoil(patch, history, "position_of", spoiled)
+    spoil(patch, pages, "position_of", spoiled)
 
 
 def pieces_of_positions_that_can_be_known_again(patch: Patch) -> None:
