@@ -136,7 +136,7 @@ def _tell_end(shown: Shown, folder: Path, temporary: bool) -> None:
     campaign, voice, played, _ = shown
     public = report_data(campaign, played, PUBLIC).get("public", {})
     if board := public.get("board"):
-        from adjudicator.pictures.board_text import board_lines
+        from adjudicator.pictures.board import board_lines
         from adjudicator.reports.environment import letters_of
 
         click.echo("\n" + "\n".join([voice.say("demo.board"), "", *board_lines(board, letters_of(campaign))]))

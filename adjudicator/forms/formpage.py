@@ -17,7 +17,7 @@ from adjudicator.forms.orderform import awaited_stage, envelope, file_names, ord
 from adjudicator.forms.pagedata import Section, encoded, page_data
 from adjudicator.orders.keys import takes_words
 from adjudicator.orders.order_file import MOST_AHEAD
-from adjudicator.pictures.board_svg import SIDE
+from adjudicator.pictures.board import SIDE
 from adjudicator.reports.environment import filled, hand_of
 from adjudicator.reports.markup import escape_kept
 from adjudicator.reports.writing import dialect_of

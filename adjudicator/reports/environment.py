@@ -18,8 +18,7 @@ from markupsafe import Markup
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.faults import Filling, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.pictures.board_svg import token_svg
-from adjudicator.pictures.board_text import (
+from adjudicator.pictures.board import (
     OWN,
     board_lines,
     board_rows,
@@ -29,11 +28,10 @@ from adjudicator.pictures.board_text import (
     ghost_text,
     located,
     side,
+    token_svg,
 )
-from adjudicator.pictures.colours import COLOURS, camp_colours
 from adjudicator.pictures.drawing import Drawer, inline, of_reader, sheet
-from adjudicator.pictures.look import Look
-from adjudicator.pictures.shapes import SHAPES
+from adjudicator.pictures.style import COLOURS, SHAPES, Look, camp_colours
 from adjudicator.reports.markup import ESCAPE, SECTION, Dialect
 from adjudicator.speech.voice import Voice, capitalised, columns, wrapped
 from adjudicator.store.disk import read_file
@@ -309,7 +307,7 @@ def _policy(colours: tuple[str, ...], name: str) -> str:
 
 def image_of(picture: str) -> bytes:
     """Return a picture, as :func:`picture_file` makes it, as PNG. Raises ``PackageMissingError``."""
-    from adjudicator.pictures.png import drawable_svg, png
+    from adjudicator.pictures.drawing import drawable_svg, png
 
     return png(drawable_svg(picture))
 
@@ -317,7 +315,7 @@ def image_of(picture: str) -> bytes:
 def need_images() -> None:
     """Raise ``PackageMissingError`` where no PNG can be made, for whatever reason: the smallest one is."""
     from adjudicator.core.packages import PackageMissingError
-    from adjudicator.pictures.png import png
+    from adjudicator.pictures.drawing import png
 
     try:
         png('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')

@@ -90,7 +90,7 @@ def characters_of(font: bytes) -> set[int]:
 
 
 def table(characters: Iterable[int]) -> str:
-    """Return the characters as ``pictures/png.py`` reads them: a line for each range, in hexadecimal."""
+    """Return the characters as ``pictures/drawing.py`` reads them: a line for each range, in hexadecimal."""
     return "".join(f"{first:04X}-{last:04X}\n" for first, last in _ranges(characters))
 
 

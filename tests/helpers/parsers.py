@@ -24,7 +24,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Reader, Stage
-from adjudicator.pictures.board_svg import SIDE
+from adjudicator.pictures.board import SIDE
 from adjudicator.reports import writing
 from adjudicator.reports.markup import DIALECTS
 from adjudicator.rulesets.tsewnart.board import Board as Playground

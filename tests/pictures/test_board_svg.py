@@ -13,11 +13,9 @@ from parsers import drawn_on, html_tree
 from tsewnart.pairs import some_tables
 
 from adjudicator.core.faults import Phrase, Word
-from adjudicator.pictures.board_svg import board_svg
-from adjudicator.pictures.colours import COLOURS
+from adjudicator.pictures.board import board_svg
 from adjudicator.pictures.drawing import Drawer, inline, sheet
-from adjudicator.pictures.look import Look
-from adjudicator.pictures.shapes import SHAPES, outline
+from adjudicator.pictures.style import COLOURS, SHAPES, Look, outline
 from adjudicator.reports.markup import escape_html
 from adjudicator.rulesets.tsewnart import views
 

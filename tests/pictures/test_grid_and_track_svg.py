@@ -10,9 +10,8 @@ from drawings import Column, Grid, Row, Station, grid_in, svg_tree, track_in
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.pictures.grid_svg import WIDE, grid_svg
-from adjudicator.pictures.look import Drawing, Look
-from adjudicator.pictures.track_svg import track_svg
+from adjudicator.pictures.grid import WIDE, grid_svg, track_svg
+from adjudicator.pictures.style import Drawing, Look
 from adjudicator.reports.environment import macros_of
 from adjudicator.reports.markup import escape_html
 from adjudicator.store.layout import data_folder

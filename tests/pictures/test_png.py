@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 from places import GOLDEN
 
 from adjudicator.core.packages import PackageMissingError
-from adjudicator.pictures import png as module
-from adjudicator.pictures.png import BOX, drawable, png
+from adjudicator.pictures import drawing as module
+from adjudicator.pictures.drawing import BOX, drawable, png
 from adjudicator.reports.markup import escape_html
 from adjudicator.rulesets import GAMES
 from adjudicator.speech.catalogue import LANGUAGES, vocabulary
@@ -209,7 +209,7 @@ def test_a_picture_is_scaled() -> None:
 
 def test_the_same_picture_is_the_same_bytes_in_another_process() -> None:
     text = picture("Zoé ★ שלום 字")
-    code = "import sys; from adjudicator.pictures.png import png; sys.stdout.write(png(sys.argv[1]).hex())"
+    code = "import sys; from adjudicator.pictures.drawing import png; sys.stdout.write(png(sys.argv[1]).hex())"
     line = [sys.executable, "-c", code, text]
     others = [subprocess.run(line, capture_output=True, check=True).stdout.decode() for _ in range(2)]
     assert others == [png(text).hex()] * 2
@@ -331,9 +331,7 @@ def test_without_the_package_one_is_told_how_to_install_it(language: str, monkey
 
 
 def test_names_are_drawable_without_the_package_and_nothing_loads_it_before_a_picture_is_made() -> None:
-    code = (
-        "import sys; from adjudicator.pictures.png import drawable; drawable('Zoé'); print('resvg_py' in sys.modules)"
-    )
+    code = "import sys; from adjudicator.pictures.drawing import drawable; drawable('Zoé'); print('resvg_py' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert done.stdout.split() == [b"False"]
 

@@ -159,7 +159,7 @@ def _is_plain_call(node: ast.AST) -> bool:
 READERS = {"open", "io.open", "os.open", "os.fdopen", "os.popen", "codecs.open", "shutil.copy", "shutil.copy2"}
 READERS |= {"shutil.copyfile", "shutil.copytree", "shutil.move", "read_text", "read_bytes"}
 MAY_READ = {
-    "pictures/png.py": "the font of the program itself; of the other rooms this one may import core alone",
+    "pictures/drawing.py": "the font of the program itself; of the other rooms this one may import core alone",
     "cli/main.py": "os.devnull, where a process has no output",
     "office/rehearsal.py": "a copy of a whole campaign, what is no file left out; what is read of it goes by the store",
 }

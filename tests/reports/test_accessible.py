@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page
 from shown_pages import SOME, STAGES, shown_page
 
 from adjudicator.core.stage import MJ, camp_reader
-from adjudicator.pictures.colours import COLOURS as ALL_COLOURS
+from adjudicator.pictures.style import COLOURS as ALL_COLOURS
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State
 

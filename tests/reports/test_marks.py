@@ -10,7 +10,7 @@ from clocked import rewrite
 from commands import campaign, good, plain, printed, run
 
 from adjudicator.core.pictures import BoardShown
-from adjudicator.pictures.board_text import ARTICLES, board_lines, camp_letters, ghost_text
+from adjudicator.pictures.board import ARTICLES, board_lines, camp_letters, ghost_text
 
 
 @pytest.mark.parametrize(

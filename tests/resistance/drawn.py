@@ -8,7 +8,7 @@ from drawings import Column, Drawn, Grid, Row, Station
 from resistance.tables import SIZES, allowed_targets
 
 from adjudicator.core.stage import MJ
-from adjudicator.pictures.look import shortened
+from adjudicator.pictures.style import shortened
 from adjudicator.rulesets.resistance.state import Mission, Proposal
 
 if TYPE_CHECKING:

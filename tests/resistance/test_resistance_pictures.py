@@ -22,7 +22,7 @@ from resistance.told import Told, check
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
-from adjudicator.pictures.look import shortened
+from adjudicator.pictures.style import shortened
 from adjudicator.reports.markup import SVG
 from adjudicator.reports.writing import all_reports, render, report_name
 from adjudicator.rulesets.resistance import picture

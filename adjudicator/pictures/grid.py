@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.pictures.board_text import OWN_CLASS
-from adjudicator.pictures.look import Drawing, Look, told_apart
-from adjudicator.pictures.shapes import STAR, outline
+from adjudicator.pictures.board import OWN_CLASS
+from adjudicator.pictures.style import STAR, Drawing, Look, outline, shortened, told_apart
 
 if TYPE_CHECKING:
-    from adjudicator.core.pictures import CameShown, CellShown, ColumnShown, GridShown, RowShown
+    from adjudicator.core.pictures import (
+        CameShown,
+        CellShown,
+        ColumnShown,
+        GridShown,
+        RowShown,
+        StationShown,
+        TrackShown,
+    )
+
 
 WIDE = 30
 """How wide a column is drawn."""
@@ -240,3 +248,62 @@ def _came(came: CameShown, look: Look) -> str:
     shape = outline(1 if came["state"] == "bad" else 0, 9, 0, _line(2, 0) - 1)
     text = f'<text class="in" y="{_line(2, 0) + 3}">{look.escaped(came["text"])}</text>' if came["text"] else ""
     return f'<path class="came {came["state"]}" d="{shape}"/>{text}'
+
+
+# A track drawn: the stations of a game in a row, with what came of each.
+
+
+_RADIUS = 25
+_MIDDLE = 52
+"""How far below the top the middles of stations are."""
+_LINE = 17
+"""How far the lines below a station are apart."""
+_LONGEST_STATION = 13
+"""Characters that have room in a line below a station."""
+_STATION_LETTER = 7.4
+"""How much room a character needs."""
+_NARROWEST = 82
+"""How far stations are apart at least."""
+
+_STATION_SIGNS = {"good": "M-11 1l8 8 14-17", "bad": "M-9-9l18 18m0-18l-18 18"}
+"""What tells the state of a station without its colour: a tick, a cross."""
+
+
+def track_svg(track: TrackShown, look: Look) -> Drawing:
+    """Return a track drawn."""
+    stations = track["stations"]
+    names = told_apart((name for station in stations for name in station["names"]), _LONGEST_STATION)
+    below = [_below(station, names, look) for station in stations]
+    longest = max((len(text) for lines in below for _, text in lines), default=0)
+    step = max(_NARROWEST, round(longest * _STATION_LETTER) + 12)
+    height = _MIDDLE + _RADIUS + 12 + _LINE * max(map(len, below), default=0)
+    drawn = [_station(step * n + step // 2, *pair, look) for n, pair in enumerate(zip(stations, below, strict=True))]
+    elements = (*_joints(len(stations), step), *(part for station in drawn for part in station))
+    return Drawing(0, 0, step * len(stations), height, "".join(elements))
+
+
+def _joints(count: int, step: int) -> Iterator[str]:
+    """The lines from one station to the next."""
+    middles = range(step // 2, step * count, step)
+    for before, after in pairwise(middles):
+        yield f'<path class="joint" d="M{before + _RADIUS} {_MIDDLE}H{after - _RADIUS}"/>'
+
+
+def _below(station: StationShown, names: Mapping[str, str], look: Look) -> list[tuple[str, str]]:
+    """Return the lines below a station, each with its class; ``names`` are as they are written."""
+    notes = [("note", shortened(look.said(note), _LONGEST_STATION)) for note in station["notes"]]
+    return [*notes, *(("name", names[name]) for name in station["names"])]
+
+
+def _station(middle: int, station: StationShown, below: list[tuple[str, str]], look: Look) -> Iterator[str]:
+    state = station["state"]
+    yield f'<g class="station {state}" transform="translate({middle} {_MIDDLE})">'
+    yield f'<text class="head" y="{-_RADIUS - 11}">{look.written(station["label"], _LONGEST_STATION)}</text>'
+    yield f'<circle r="{_RADIUS}"/>'
+    if state in _STATION_SIGNS:
+        yield f'<path class="sign" d="{_STATION_SIGNS[state]}"/>'
+    if station["text"]:
+        yield f'<text class="in" y="7">{look.written(station["text"], 3)}</text>'
+    for line, (kind, text) in enumerate(below, 1):
+        yield f'<text class="{kind}" y="{_RADIUS + 4 + _LINE * line}">{look.escaped(text)}</text>'
+    yield "</g>"
