@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, player: str | None, into: str | None, schema: bool, html: bool) -> None:
     """Print or write order files to fill in, or the schema that editors check them by."""
-    from adjudicator.forms.orderform import order_form
+    from adjudicator.forms.order_form import order_form
     from adjudicator.store.disk import UnusableError
     from adjudicator.table.situation import situation_of
 
@@ -45,7 +45,7 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
     elif into is not None:
         _write(situation, Path(into), found, voice, html)
     elif found is not None and html:
-        from adjudicator.forms.formpage import form_pages
+        from adjudicator.forms.click_page import form_pages
 
         [page] = form_pages(situation, [found], voice).values()
         click.echo(page, nl=False)
@@ -55,9 +55,8 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
 
 def _give_mj(situation: Situation, into: str | None, voice: Voice) -> None:
     """Print the form of the MJ's answers, or write it ``into`` a folder with its schema."""
-    from adjudicator.forms.answerform import answer_form, answers_name
-    from adjudicator.forms.editorschema import answers_schema
-    from adjudicator.forms.orderform import awaited_stage, schema_line
+    from adjudicator.forms.editor_schema import answers_schema
+    from adjudicator.forms.order_form import answer_form, answers_name, awaited_stage, schema_line
     from adjudicator.store.signed_json import json_bytes
 
     campaign = situation.campaign
@@ -88,8 +87,8 @@ def refuse_idle_mj(campaign: Campaign) -> None:
 def _other_schema(campaign: Campaign, name: str, voice: Voice) -> dict[str, object]:
     """Return the schema of the MJ's answers, or of the campaign's own file. Raises ``UnusableError`` for any other."""
     from adjudicator.campaign.stages import progress_of
-    from adjudicator.forms.editorschema import answers_schema, campaign_schema
-    from adjudicator.forms.orderform import awaited_stage
+    from adjudicator.forms.editor_schema import answers_schema, campaign_schema
+    from adjudicator.forms.order_form import awaited_stage
     from adjudicator.store.disk import UnusableError
     from adjudicator.store.layout import CAMPAIGN_FILE
 
@@ -116,8 +115,8 @@ def _player(campaign: Campaign, player: str) -> str:
 
 
 def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
-    from adjudicator.forms.editorschema import editor_schema
-    from adjudicator.forms.orderform import awaited_stage
+    from adjudicator.forms.editor_schema import editor_schema
+    from adjudicator.forms.order_form import awaited_stage
     from adjudicator.orders.keys import order_schema
     from adjudicator.orders.order_file import MOST_AHEAD
 
@@ -133,7 +132,7 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
 
     Pages need no schema.
     """
-    from adjudicator.forms.orderform import form_names, order_form, schema_name
+    from adjudicator.forms.order_form import form_names, order_form, schema_name
     from adjudicator.orders.keys import takes_words
     from adjudicator.store.signed_json import json_bytes
 
@@ -144,7 +143,7 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
     ]
     awaited = due if player is None else [player]
     if html:
-        from adjudicator.forms.formpage import form_pages
+        from adjudicator.forms.click_page import form_pages
 
         files = form_pages(situation, awaited, voice)
         forms = list(files)

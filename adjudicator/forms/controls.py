@@ -6,15 +6,17 @@ schema for editors is; nothing in it depends on a state, and it is the same for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
-from typing import Any, NamedTuple
+from itertools import combinations, count
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.context import Context, reader_of
-from adjudicator.core.faults import Unread
-from adjudicator.core.game import Spelling
+from adjudicator.core.faults import Objection, Phrase, Unread
+from adjudicator.core.game import Receipt, Spelling
+from adjudicator.core.plain import Plain
 from adjudicator.orders.remarks import scalar
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
@@ -222,3 +224,157 @@ def _stand_together(keys: Sequence[str], schema: Schema) -> bool:
     branch = schema.get("then" if set(schema["if"]["required"]) <= set(keys) else "else", {})
     barred = {key for key, inner in branch.get("properties", {}).items() if "not" in inner}
     return not barred & set(keys) and set(branch.get("required", ())) <= set(keys)
+
+
+# The data of a page as JSON: what is told of a unit on many pages is written once.
+#
+# What may be alike in several units or parts of a page stands once in it, and in its place its number.
+
+
+Data: TypeAlias = dict[str, Any]
+
+encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""What writes plain data as JSON."""
+
+_NUMBERED = "\x1d"
+"""What stands where a number will: no text that people wrote has it."""
+_GAP = encoded(_NUMBERED)
+
+
+class UnitData:
+    """What is told of a unit by itself, whatever stands beside it."""
+
+    def __init__(self, plain: Data) -> None:
+        """Take it as plain data: its ``parts``, what is ``said``, and what else there is."""
+        self.plain = plain
+
+    def with_told(self, told: Mapping[int, Data]) -> UnitData:
+        """Return it with what is ``told`` besides of some of its parts, by their numbers."""
+        parts = [part | told.get(number, {}) for number, part in enumerate(self.plain["parts"])]
+        made = UnitData({**self.plain, "parts": parts})
+        made.numbered = self.numbered
+        return made
+
+    @cached_property
+    def numbered(self) -> Sequence[str]:
+        """What a page has a number for, in the order in which it stands in the unit."""
+        options = [part["options"] for part in self.plain["parts"] if "options" in part]
+        return list(map(encoded, (*options, self.plain["said"])))
+
+    @cached_property
+    def between(self) -> Sequence[str]:
+        """What stands before, between and behind the numbers."""
+        parts = [part | {"options": _NUMBERED} if "options" in part else part for part in self.plain["parts"]]
+        return encoded({**self.plain, "parts": parts, "said": _NUMBERED}).split(_GAP)
+
+
+class Section(NamedTuple):
+    """What may be chosen for the stage awaited, for later turns, or as standing orders."""
+
+    data: Data
+    """All but the units."""
+    units: Sequence[UnitData]
+    rests: Sequence[Data]
+    """What is told besides of each unit, because of others beside it."""
+    facts: Sequence[tuple[UnitData, str]] = ()
+    """On what standing orders may hang, each with what is told besides: what is possible of it, as JSON."""
+
+
+def page_data(before: Data, sections: Iterable[Section], words: str) -> str:
+    """Return as JSON what a page knows: its ``sections``, what else there is, its ``words`` (JSON), what is shared."""
+    numbers: dict[str, int] = {}
+    written = ",".join([_section(section, numbers) for section in sections])
+    return f'{encoded(before)[:-1]},"sections":[{written}],"words":{words},"shared":[{",".join(numbers)}]}}'
+
+
+def _section(section: Section, numbers: dict[str, int]) -> str:
+    """Return a section as JSON, with the ``numbers`` of what a page shares; those not yet there are added."""
+    units = ",".join([_unit(unit, numbers) for unit in section.units])
+    written = f'{encoded(section.data)[:-1]},"units":[{units}],"rests":{encoded(section.rests)}'
+    if not section.facts:
+        return f"{written}}}"
+    facts = ",".join([_unit(unit, numbers) for unit, _ in section.facts])
+    possible = ",".join([possible for _, possible in section.facts])
+    return f'{written},"facts":[{facts}],"possible":[{possible}]}}'
+
+
+def _unit(unit: UnitData, numbers: dict[str, int]) -> str:
+    """Return a unit as JSON."""
+    text, *between = unit.between
+    for value, behind in zip(unit.numbered, between, strict=True):
+        text += f"{numbers.setdefault(value, len(numbers))}{behind}"
+    return text
+
+
+# Places in sentences of a page, where it puts what there is too much of to say one by one, such as cells.
+
+
+_FIRST_PLACE = 0xE000
+"""Private characters hold places in sentences: four for each part."""
+
+
+def place_of(number: int, what: int) -> str:
+    """Return what holds a place in a sentence: of a part's column (0), its row (1), all it is (2), its name (3)."""
+    return chr(_FIRST_PLACE + 4 * number + what)
+
+
+def without_cell(text: str, number: int, cell: tuple[int, int]) -> str:
+    """Return a sentence with places where it names the ``cell`` that a part is filled with."""
+    return text.replace(f"({cell[0]};{cell[1]})", f"({place_of(number, 0)};{place_of(number, 1)})")
+
+
+def with_places(text: str, places: Sequence[tuple[str, str]]) -> str:
+    """Return a sentence with the character of each of ``places`` where what stands beside it is shown."""
+    for shown, place in sorted(places, key=lambda one: -len(one[0])):
+        text = text.replace(shown, place)
+    return text
+
+
+# How a game is asked about orders that a form may offer: on whose view, for when, and by what its answers are said.
+
+
+Value: TypeAlias = Any
+"""What a part is filled with, as the program keeps it: a word, a number, a cell, a list of names."""
+Values: TypeAlias = Mapping[int, Value]
+"""What parts of a unit are filled with, by their numbers."""
+Cell: TypeAlias = tuple[int, int]
+"""Column and row."""
+Told: TypeAlias = dict[str, list[Cell]]
+"""Cells by what is told of them."""
+
+
+class Spoken:
+    """Says phrases in one language; what many players are told is said once."""
+
+    def __init__(self, voice: Voice, names: Sequence[str]) -> None:
+        """Speak with ``voice``; ``names`` are those of people and camps that sentences may hold."""
+        self.voice, self._comma = voice, voice.say("list.comma")
+        self.number = _number_in_no(names)
+        """Stands in sentences where there is a place, as those behind it do; the one before for the player's name."""
+
+    def phrases(self, phrases: Sequence[Phrase]) -> str:
+        """Return phrases as a list in a sentence."""
+        return self._comma.join(map(self.voice.phrase, phrases))
+
+
+def _number_in_no(names: Sequence[str]) -> int:
+    """Return a number that no cell has as its column or row, and no name holds, nor one of those beside it."""
+    text = " ".join(names)
+    free = (n for n in count(71_000, 1_000) if not any(str(one) in text for one in range(n - 1, n + 100)))
+    return next(free)
+
+
+class Asked(NamedTuple):
+    """How orders are asked about: for the stage awaited, as standing ones, or for a later turn."""
+
+    name: str
+    """``now``, ``later`` or ``standing``."""
+    objections: Callable[[Plain], Sequence[Objection]]
+    receipt: Callable[[Plain], Receipt]
+    view: Any
+    """On what the game answers."""
+    player: str
+    """Whose view that is."""
+    spoken: Spoken
+    cells: Sequence[Cell]
+    """Those of the board, row by row; none of a game without one."""

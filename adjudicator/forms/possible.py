@@ -10,11 +10,8 @@ from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Orders
-from adjudicator.forms.asked import Told, Value, Values
-from adjudicator.forms.facts import EXACT, FactUnit
-from adjudicator.forms.pagedata import Data, encoded
-from adjudicator.forms.places import without_cell
-from adjudicator.forms.unitdata import told_cells
+from adjudicator.forms.controls import Data, Told, Value, Values, encoded, without_cell
+from adjudicator.forms.units import EXACT, FactUnit, told_cells
 
 Span: TypeAlias = tuple[int, int]
 """From and to which number; from more than to, where there is none."""

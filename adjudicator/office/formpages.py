@@ -73,14 +73,14 @@ def _fillers(progress: Progress) -> list[str]:
 
 
 def _names(progress: Progress) -> dict[str, str]:
-    from adjudicator.forms.orderform import page_names  # what makes pages is not needed to name them
+    from adjudicator.forms.order_form import page_names
 
     return page_names(progress.campaign.players, progress.campaign.voice())
 
 
 def _made(situation: Situation, players: Collection[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the forms of these players; over one a game may fail: his report has the form of text all the same."""
-    from adjudicator.forms.formpage import FormPages
+    from adjudicator.forms.click_page import FormPages
 
     pages = FormPages(situation, situation.campaign.voice())
     for player in players:

@@ -223,7 +223,7 @@ def mj_part(situation: Situation) -> HeadPart:
     asking = situation.asking if situation.closing is not None else None
     if asking is None or not asking.open:
         return part
-    from adjudicator.forms.answerform import answer_form
+    from adjudicator.forms.order_form import answer_form
 
     return {**part, "questions": answer_form(situation, progress.campaign.voice())}
 
@@ -288,7 +288,7 @@ def _part(
 
 def _form(progress: Progress, reader: Reader, language: str) -> list[str]:
     """Return the form for the stage that begins, for a player alone: a camp's report is read by several."""
-    from adjudicator.forms.orderform import form_to_copy
+    from adjudicator.forms.order_form import form_to_copy
 
     return form_to_copy(progress, reader.name, progress.campaign.voice(language)) if reader.kind == "player" else []
 

@@ -21,7 +21,7 @@ from adjudicator.core import standing_orders
 from adjudicator.core.context import name_of
 from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import player_reader
-from adjudicator.forms.orderform import form_to_copy
+from adjudicator.forms.order_form import form_to_copy
 from adjudicator.mail import outbox
 from adjudicator.office.announcement import different_now, show
 from adjudicator.orders.keys import order_key

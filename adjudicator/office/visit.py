@@ -153,7 +153,7 @@ class Caller:
             return None
         from hashlib import sha256
 
-        from adjudicator.forms.answerform import answer_form
+        from adjudicator.forms.order_form import answer_form
 
         campaign, prints = situation.campaign, sorted(one.print for one in asking.listed)
         mark = sha256("\n".join((campaign.folder.name, closing["at"], *prints)).encode()).hexdigest()[:16]

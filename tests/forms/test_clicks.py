@@ -12,10 +12,9 @@ from commands import TINY, campaign, good, run
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.context import reader_of
-from adjudicator.forms import clicks
-from adjudicator.forms.asked import Spoken
-from adjudicator.forms.clicks import Clicks
-from adjudicator.forms.pagedata import Section
+from adjudicator.forms import click_page
+from adjudicator.forms.click_page import Clicks
+from adjudicator.forms.controls import Section, Spoken
 from adjudicator.speech.voice import voice_of
 from adjudicator.store.layout import data_folder
 
@@ -108,13 +107,13 @@ def test_no_name_of_people_or_camps_is_taken_for_a_place_in_a_sentence(name: str
 
 def test_of_very_many_campaigns_no_more_is_known_than_of_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run may visit thousands, each with people of its own; here the captain of a new one is given his form."""
-    clicks.forget()
-    monkeypatch.setattr(clicks, "_MOST_ALIKE", 8)  # a run has room for more
+    click_page.forget()
+    monkeypatch.setattr(click_page, "_MOST_ALIKE", 8)  # a run has room for more
     known = []
     for number in range(24):
         folder = tmp_path / str(number)
         folder.mkdir()
         (folder / "campaign.yaml").write_text(re.sub(r"(?<=Anna|Paul)", f"-{number}", TINY), encoding="utf-8")
         assert f"Anna-{number}" in good("template", folder, "--html", "--for", f"Anna-{number}").out
-        known.append(sum(map(len, (clicks._SETTLED, clicks._LASTING, clicks._PAIRS, clicks._FACTS))))
+        known.append(sum(map(len, (click_page._SETTLED, click_page._LASTING, click_page._PAIRS, click_page._FACTS))))
     assert 0 < max(known[12:]) <= max(known[:12])

@@ -605,7 +605,7 @@ ODD_NAMES = TWO.replace("[Anna, Luc, Max]", '["J.P", "J P", "12"]').replace(
 
 def test_file_names_are_safe_and_no_two_alike_whatever_the_names(tmp_path: Path) -> None:
     from adjudicator.campaign.loading import load_campaign
-    from adjudicator.forms.orderform import form_names
+    from adjudicator.forms.order_form import form_names
 
     folder = campaign(tmp_path / "partie", "roles", ODD_NAMES)
     loaded = load_campaign(folder)

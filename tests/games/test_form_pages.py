@@ -27,8 +27,7 @@ from suites import suite_of
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Orders
-from adjudicator.forms.clicks import forget
-from adjudicator.forms.formpage import form_pages
+from adjudicator.forms.click_page import forget, form_pages
 from adjudicator.office.reception import judged
 from adjudicator.orders.inbox import Dropped
 from adjudicator.rulesets import GAMES

@@ -9,9 +9,9 @@ import pytest
 from leaking import NOON
 from situated import situations
 
-from adjudicator.forms import clicks
-from adjudicator.forms.facts import EXACT, FactUnit
-from adjudicator.forms.formpage import form_pages
+from adjudicator.forms import click_page
+from adjudicator.forms.click_page import form_pages
+from adjudicator.forms.units import EXACT, FactUnit
 from adjudicator.rulesets import GAMES
 from adjudicator.table.situation import situation_at
 
@@ -35,14 +35,14 @@ class Offered(NamedTuple):
 def offered(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[Offered]:
     """What is offered to players in front of their forms, in many situations of a game."""
     found: list[Offered] = []
-    make = clicks.offered
+    make = click_page.offered
 
     def spied(units: Any, rules: Any, view: Any, *more: Any) -> Iterator[tuple[FactUnit, str]]:
         for unit, told in make(units, rules, view, *more):
             found.append(Offered(unit, json.loads(told), view))
             yield unit, told
 
-    monkeypatch.setattr(clicks, "offered", spied)
+    monkeypatch.setattr(click_page, "offered", spied)
     for now, player in situations(request.param, SITUATIONS):
         form_pages(situation_at(now, NOON), [player], now.campaign.voice())
     assert found

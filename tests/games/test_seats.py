@@ -22,7 +22,7 @@ from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Outcome
 from adjudicator.core.words import fold
-from adjudicator.forms.orderform import form_to_copy
+from adjudicator.forms.order_form import form_to_copy
 from adjudicator.reports.markup import FORMATS
 from adjudicator.reports.writing import render
 

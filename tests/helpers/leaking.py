@@ -29,10 +29,10 @@ from adjudicator.campaign.loading import load_campaign, outcome_files
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage, camp_reader, player_reader
-from adjudicator.forms import clicks
-from adjudicator.forms.editorschema import editor_schema
-from adjudicator.forms.formpage import form_pages
-from adjudicator.forms.orderform import form_names, form_to_copy, order_form
+from adjudicator.forms import click_page
+from adjudicator.forms.click_page import form_pages
+from adjudicator.forms.editor_schema import editor_schema
+from adjudicator.forms.order_form import form_names, form_to_copy, order_form
 from adjudicator.office import announcement, overview, reportletters, session, undoing
 from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
@@ -312,7 +312,7 @@ def clicked(player: str, when: str, language: str) -> Callable[[Side], Any]:
 
     def write(side: Side) -> Any:
         now = progress(side, when)
-        clicks.forget()  # else one side would be told what was asked for the other
+        click_page.forget()  # else one side would be told what was asked for the other
         try:
             return form_pages(situation_at(now, NOON), [player], now.campaign.voice(language))
         except UnusableError as refusal:

@@ -15,7 +15,7 @@ from adjudicator.core.context import Context, read_boolean
 from adjudicator.core.faults import Unread
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import Names, fold
-from adjudicator.forms.orderform import order_form
+from adjudicator.forms.order_form import order_form
 from adjudicator.orders.remarks import value_text
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import game_schema, load_schema

@@ -28,7 +28,7 @@ from adjudicator.cli.main import COMMANDS
 from adjudicator.core.context import KINDS as COMMON_KINDS
 from adjudicator.core.faults import Fault, Mark, Pairs, Phrase
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
-from adjudicator.forms import clausewords, formpage
+from adjudicator.forms import click_page
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.reading.forum_html import STATES
 from adjudicator.rulesets import GAMES, game
@@ -983,7 +983,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "help.{}": with_prefix("help", COMMANDS),
         "help.{}.short": {f"help.{name}.short" for name in COMMANDS},
         "fault.{}": with_prefix("fault", fault_codes(SHARED)),
-        "click.{}": with_prefix("click", (*formpage.SAID, *clausewords.LABELS)),
+        "click.{}": with_prefix("click", (*click_page.SAID, *click_page.LABELS)),
         "expected.{}": expected_of_all(),
         "field.{}.{}": with_prefix("field.envelope", vocabulary("").canonical("envelope")),
     }

@@ -1,32 +1,243 @@
-"""All that a page needs to know so that a player gives his orders by clicks: plain data, from his own view alone.
+"""An order form as a page: a player chooses by clicks, and it writes the file that he sends.
 
-There is a section for the stage awaited, one for later turns, one for standing orders. ``templates/scripts/orders.js``
-reads it; ``form-data.d.ts`` beside that says what each key is.
+It holds his own view and what the game says of orders on it, nothing else. Without a script it is the form of text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import combinations
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from markupsafe import Markup
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
 from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Choice, Orders, Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import IF
-from adjudicator.forms.asked import Asked, Cell, Spoken
-from adjudicator.forms.controls import Control, Controls
-from adjudicator.forms.facts import FactUnit, fact_data, fact_units, orders_behind
-from adjudicator.forms.pagedata import Data, Section, UnitData
+from adjudicator.forms.controls import (
+    Asked,
+    Cell,
+    Control,
+    Controls,
+    Data,
+    Section,
+    Spoken,
+    Told,
+    UnitData,
+    encoded,
+    page_data,
+    without_cell,
+)
+from adjudicator.forms.order_form import awaited_stage, envelope, file_names, order_form, page_names, some_word, told_in
 from adjudicator.forms.possible import offered
-from adjudicator.forms.unitdata import told_cells, unit_data
-from adjudicator.forms.units import Unit
-from adjudicator.forms.warned import warned_cells, warned_options
-from adjudicator.orders.keys import order_schema
+from adjudicator.forms.units import FactUnit, Unit, fact_data, fact_units, orders_behind, told_cells, unit_data
+from adjudicator.orders.keys import order_schema, takes_words
+from adjudicator.orders.order_file import MOST_AHEAD
+from adjudicator.orders.remarks import scalar
+from adjudicator.pictures.board import SIDE
 from adjudicator.reading.schemas import Schema, resolve
+from adjudicator.reports.environment import filled, hand_of
+from adjudicator.reports.markup import escape_kept
+from adjudicator.reports.writing import dialect_of
 from adjudicator.speech.voice import Voice
+from adjudicator.table.situation import Situation
+
+if TYPE_CHECKING:
+    from adjudicator.core.pictures import BoardShown
+
+
+PLACE = "{}"
+"""Where in a sentence a page puts what it knows."""
+
+
+def form_pages(situation: Situation, players: Iterable[str], voice: Voice) -> dict[str, bytes]:
+    """Return a page for each of ``players``, by the names of their files. Raises ``UnusableError`` as forms do."""
+    return dict(map(FormPages(situation, voice).page, players))
+
+
+class FormPages:
+    """Makes the forms of players for the stage awaited."""
+
+    def __init__(self, situation: Situation, voice: Voice) -> None:
+        """Make them in the language of ``voice``. Raises ``UnusableError`` when the game is over."""
+        self.situation, self.voice = situation, voice
+        campaign, self.stage = situation.campaign, awaited_stage(situation.progress)
+        self._hand = hand_of(campaign, "html", voice, dialect_of(campaign), ("m",))
+        self._clicks = Clicks(situation.progress, voice)
+        self._names = page_names(campaign.players, voice)
+        self._files = file_names(campaign.players, voice.word("envelope", "orders"), "yaml")
+        self._words: dict[tuple[tuple[str, ...], bool], str] = {}
+        """As JSON what pages say, by what the orders on them go with, and whether they may hang on conditions."""
+        self._subject = voice.say("click.subject", title=campaign.title, stage=self.stage.said)
+
+    def page(self, player: str) -> tuple[str, bytes]:
+        """Return the name of a player's page, and the page. Raises ``UnusableError`` as his form of text does."""
+        progress, voice, stage = self.situation.progress, self.voice, self.stage
+        campaign = progress.campaign
+        choices = progress.choices(player)
+        told = told_in(self.situation, player)
+        plain = order_form(self.situation, player, voice, told)
+        board = campaign.game.forms.board(progress.view(player))
+        sections = self._clicks.sections(player, choices, (board["width"], board["height"]) if board else (0, 0))
+        shown = {section.data["name"] for section in sections}
+        page = filled(
+            "form.html.j2",
+            self._hand,
+            title=campaign.title,
+            stage=stage,
+            player=player,
+            told=told,
+            picture_of=board and {"kind": "board", "title": Phrase("click.board"), "shows": board},
+            turns=range(stage.turn, stage.turn + MOST_AHEAD + 1) if "later" in shown else (),
+            standing="standing" in shown,
+            clauses=any(section.facts for section in sections),
+            luck=some_word() if takes_words(progress) else "",
+            plain=Markup(escape_kept(plain)),
+            file=self._files[player],
+            data=self._data(player, sections, board),
+        )
+        return self._names[player], page.encode()
+
+    def _data(self, player: str, sections: Sequence[Section], board: BoardShown | None) -> str:
+        """Return as JSON what a page knows: whose orders these are, what may be chosen, what it puts together."""
+        campaign = self.situation.campaign
+        before = {
+            "envelope": list(envelope(campaign, self.stage, player, self.voice)),
+            "board": board and _pointed_at(board),
+            "turn": self.stage.turn,
+            "me": list(campaign.players).index(player),
+            "to": str(campaign.plain.get("email", "")),
+            "subject": self._subject,
+        }
+        return page_data(before, sections, self._said(_groups(sections), any(section.facts for section in sections)))
+
+    def _said(self, groups: Sequence[str], conditions: bool) -> str:
+        """Return as JSON the words of a page whose orders go with ``groups``; it may have ``conditions``."""
+        key = tuple(groups), conditions
+        if key not in self._words:
+            rules = self.situation.campaign.game.orders
+            self._words[key] = encoded(
+                _words(self.voice)
+                | (clause_words(self.voice, rules.none_holds) if conditions else {})
+                | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in groups}
+            )
+        return self._words[key]
+
+
+def _groups(sections: Iterable[Section]) -> list[str]:
+    """Return with what orders are said to go, in all sections, each once."""
+    groups = (rest.get("group") for section in sections for rest in section.rests)
+    return list(dict.fromkeys(filter(None, groups)))
+
+
+def _pointed_at(board: BoardShown) -> dict[str, Any]:
+    """Return what a page knows of its picture, to be pointed at; ``here`` is where the player's own stands."""
+    own = [one["cell"] for one in (*board["pieces"], *board["ghosts"]) if one.get("own")]
+    return {"width": board["width"], "height": board["height"], "side": SIDE, "here": own[0] if own else None}
+
+
+SAID = (
+    "blank",
+    "cell",
+    "choice",
+    "column",
+    "copied",
+    "down",
+    "none",
+    "none-standing",
+    "nothing-yet",
+    "place",
+    "reset",
+    "row",
+    "uncopied",
+    "up",
+    "who",
+)
+"""What the page says besides, by its keys in the catalogue under ``click``."""
+
+
+def _words(voice: Voice) -> dict[str, str]:
+    """Return the sentences with which the page puts together what it says, and the words that it writes."""
+    return {
+        **{key: voice.say(f"click.{key}") for key in SAID},
+        **{key: voice.word("envelope", key) for key in ("turn", "note", "luck")},
+        **{key: voice.say(f"receipt.{key}") for key in ("then", "besides")},
+        "nothing": voice.word("nothing", "nothing"),
+        "missing": voice.say("click.missing", parts=PLACE),
+        "point": voice.say("click.point", order=PLACE),
+        "repoint": voice.say("click.repoint", order=PLACE),
+        "gone": voice.say("click.gone", order=PLACE),
+        "elsewhere": voice.say("click.elsewhere", turns=PLACE),
+        "standing-one": voice.say("click.standing.one", order=PLACE),
+        "sentence": voice.say("receipt.sentence", text=PLACE),
+        "standing": voice.say("receipt.standing", list=PLACE),
+        "standing-none": voice.say("receipt.standing.none"),
+        "later": voice.say("receipt.later", turn=PLACE),
+        "at-once": voice.say("receipt.standing.at-once", turn=PLACE),
+        "warning": voice.say("submit.warning", what=PLACE).strip(),
+        "comma": voice.say("list.comma"),
+        "colon": voice.say("colon"),
+    }
+
+
+# With what words a page writes orders with conditions, and with what sentences it says what was understood of them.
+
+
+LABELS = ("and-if", "clause-add", "if", "once", "or-if", "remove", "then", "unless", "with")
+"""What stands beside fields, by its keys in the catalogue under ``click``."""
+
+
+def clause_words(voice: Voice, none_holds: Phrase) -> dict[str, str]:
+    """Return these words and sentences; where a sentence has places, their names stand in braces.
+
+    ``none_holds`` is what is said of who leaves nothing behind them.
+    """
+    return {
+        **{f"label-{key}": voice.say(f"click.{key}") for key in LABELS},
+        **{f"write-{key}": voice.word("clauses", key) for key in (IF, AND, OR, UNLESS, THEN, ONCE)},
+        "write-yes": scalar(voice.word("booleans", "true")),
+        "clause": voice.say("clause", number="{number}", facts="{facts}", list="{list}"),
+        "clause-once": voice.say("clause.once", number="{number}", facts="{facts}", list="{list}"),
+        "clause-else": voice.say("clause.else", list="{list}"),
+        "clause-nothing": voice.phrase(none_holds),
+        "clause-next": voice.say("clause.next", one="{one}", other="{other}"),
+        "clause-and": voice.say("clause.and", one="{one}", other="{other}"),
+        "clause-or": voice.say("clause.or", one="{one}", other="{other}"),
+        "clause-group": voice.say("clause.group", facts="{facts}"),
+        "clause-if": voice.say("clause.if", facts="{facts}"),
+        "clause-unless": voice.say("clause.unless", but="{but}"),
+        "clause-if-unless": voice.say("clause.if-unless", facts="{facts}", but="{but}"),
+        "clauses": voice.say("receipt.clauses"),
+        "exactly": voice.say("click.exactly"),
+        "at-least": voice.word("bounds", "at_least"),
+        "at-most": voice.word("bounds", "at_most"),
+        "said-least": voice.say("bound.at-least", at_least="{least}"),
+        "said-most": voice.say("bound.at-most", at_most="{most}"),
+        "said-both": voice.say("bound.at-least.at-most", at_least="{least}", at_most="{most}"),
+        "dots": "…",
+        "facts": voice.say("fault.clause-facts", count="{count}", limit="{limit}"),
+        "denied": voice.say("fault.clause-denied", word=voice.word("clauses", UNLESS)),
+        "unreached": voice.say("fault.clause-unreached", number="{number}", other="{other}"),
+        "unseen": voice.say("click.unseen", orders="{}"),
+        "never": voice.say("fault.condition-never", word="{word}", least="{least}", most="{most}"),
+        "senseless": voice.say("click.senseless"),
+        "against": voice.say("fault.condition-against", word="{word}", related="{related}"),
+        "needed": voice.say("fault.condition-needed", word="{word}", related="{related}"),
+        "anyhow": voice.say("receipt.clause.anyhow", number="{number}", fact="{fact}", order="{order}"),
+        "idle": voice.say("clause.nothing"),
+        "crossed": voice.say("fault.bound-crossed", at_least="{least}", at_most="{most}"),
+    }
+
+
+# All that a page needs to know so that a player gives his orders by clicks: plain data, from his own view alone.
+#
+# There is a section for the stage awaited, one for later turns, one for standing orders. ``templates/scripts/orders.js``
+# reads it; ``form-data.d.ts`` beside that says what each key is.
+
 
 Pair: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 """The orders of two units."""
@@ -327,3 +538,23 @@ def _joined(refused: Sequence[str], alone: Sequence[str], asked: Asked) -> dict[
 
 
 _PAIR = 2
+
+
+# With which values an order will fail as its player sees things now: what is pale on the board of a form by clicks.
+
+
+def warned_cells(number: int, told: Iterable[tuple[Sequence[Phrase], Sequence[Cell]]], spoken: Spoken) -> Told:
+    """Return of a part that is filled alone the cells of which something is said (``Orders.warned_cells``), by that."""
+    found: Told = {}
+    for phrases, cells in told:
+        if phrases:
+            found.setdefault(without_cell(spoken.phrases(phrases), number, cells[0]), []).extend(cells)
+    return found
+
+
+def warned_options(
+    unit: Unit, number: int, warnings: Callable[[Plain], Sequence[Phrase]], spoken: Spoken
+) -> Mapping[int, str]:
+    """Return which options of a part that is filled alone will fail, each with why."""
+    told = {n: warnings(unit.plain({number: unit.parts[number].options[n].value})) for n in unit.options[number]}
+    return {n: spoken.phrases(phrases) for n, phrases in told.items() if phrases}
