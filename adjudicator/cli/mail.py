@@ -25,7 +25,7 @@ from adjudicator.cli.console import (
 @language_option
 def command(root: str, send: bool) -> None:
     """Try out the accounts of a root."""
-    from adjudicator.mail.accountsfile import load_accounts
+    from adjudicator.mail.accounts_file import load_accounts
     from adjudicator.office.postcheck import tried_out
     from adjudicator.store.disk import UnusableError
 

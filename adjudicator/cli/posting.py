@@ -81,7 +81,7 @@ def _accounts_of(root: Path) -> Accounts | None:
 
     if accounts_file(root) is None:
         return None
-    from adjudicator.mail.accountsfile import load_accounts
+    from adjudicator.mail.accounts_file import load_accounts
 
     return load_accounts(root, explicit_language())
 

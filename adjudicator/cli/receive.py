@@ -18,7 +18,7 @@ def command(root: str) -> None:
     import sys
     from pathlib import Path
 
-    from adjudicator.mail.accountsfile import load_accounts
+    from adjudicator.mail.accounts_file import load_accounts
     from adjudicator.mail.mailbox import mail_in
     from adjudicator.office.postroom import take_in
     from adjudicator.speech.voice import told

@@ -13,9 +13,8 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Phrase
-from adjudicator.mail.deadline import RECEIVING, Deadline, SlowError, bounded
+from adjudicator.mail.connection import RECEIVING, Deadline, PostError, SlowError, bounded, tls, trouble
 from adjudicator.mail.mailbox import END, MOST, Mail, MailboxError, folder_name, joined, together
-from adjudicator.mail.secure import PostError, tls, trouble
 
 if TYPE_CHECKING:
     import socket
@@ -37,7 +36,7 @@ _MOVED = 200
 
 def open_imap(server: Server, password: str) -> Imap:
     """Open the inbox of a mailbox; all that is said with its server has a deadline. Raises ``MailboxError``."""
-    from adjudicator.mail.secure import is_loopback
+    from adjudicator.mail.connection import is_loopback
 
     name = f"{server.user} ({server.host}:{server.port})"
     if server.security not in ("tls", "starttls") and not is_loopback(server.host):

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.mail.deadline import ANNOUNCING, Deadline, bound_tls, bounded
-from adjudicator.mail.secure import TIMEOUT, is_loopback
+from adjudicator.mail.connection import ANNOUNCING, TIMEOUT, Deadline, bound_tls, bounded, is_loopback
 from adjudicator.speech.voice import short
 
 if TYPE_CHECKING:

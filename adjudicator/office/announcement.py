@@ -19,7 +19,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, player_reader
 from adjudicator.mail import outbox
-from adjudicator.mail.sending import EXTENSION
+from adjudicator.mail.outbox import EXTENSION
 from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, others_told, pages_of, told_now, write_reports
 from adjudicator.office.links import new_link

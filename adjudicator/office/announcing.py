@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.core.stage import Stage
     from adjudicator.mail.accounts import Accounts
-    from adjudicator.mail.deadline import Deadline
+    from adjudicator.mail.connection import Deadline
     from adjudicator.office.postmarks import Mark
 
 _LAST = 4

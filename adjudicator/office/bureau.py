@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
-from adjudicator.mail.sending import REPORT
+from adjudicator.mail.outbox import REPORT
 from adjudicator.office.posted import Item, lying, number_all, texts_of_item
 from adjudicator.office.postmarks import SENT
 from adjudicator.store import disk, layout
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from adjudicator.campaign.stages import Progress
-    from adjudicator.mail.sending import Person
+    from adjudicator.mail.outbox import Person
     from adjudicator.reports.report_records import DeliveryRow, PostRow, ToRow
     from adjudicator.table.situation import Situation
 

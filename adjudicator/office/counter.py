@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.mail.contents import Content
-from adjudicator.mail.sending import campaign_mark, mark_in, stage_in, tag
+from adjudicator.mail.outbox import campaign_mark, mark_in, stage_in, tag
+from adjudicator.mail.routing import meant_among
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict
-from adjudicator.mail.whose import meant_among
 from adjudicator.office import postletters
 from adjudicator.office.mjmail import act_by_mail
 from adjudicator.office.postmarks import answered_players

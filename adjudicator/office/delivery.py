@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.mail.accounts import Server
-from adjudicator.mail.carrier import Carrier, carrier_of
-from adjudicator.mail.deadline import SENDING, Deadline
-from adjudicator.mail.secure import PostError
-from adjudicator.mail.sending import Letter, read_letter
+from adjudicator.mail.connection import SENDING, Deadline, PostError
+from adjudicator.mail.outbox import Letter, read_letter
+from adjudicator.mail.smtp import Carrier, carrier_of
 from adjudicator.office import postmarks
 from adjudicator.office.dispatched import LOOK, Dispatched
 from adjudicator.office.envelopes import Envelopes

@@ -12,8 +12,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.mail.addresses import is_ours, plain_address
-from adjudicator.mail.deadline import ANNOUNCING, Deadline
+from adjudicator.mail.arrived import is_ours, plain_address
+from adjudicator.mail.connection import ANNOUNCING, Deadline
 from adjudicator.office.delivery import Delivery
 from adjudicator.office.dispatched import LOOK, Dispatched
 from adjudicator.office.mailbag import Bag, addresses_of

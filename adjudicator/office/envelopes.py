@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record
-from adjudicator.mail.addresses import plain_address
-from adjudicator.mail.sending import (
+from adjudicator.mail.arrived import plain_address
+from adjudicator.mail.outbox import (
     RECEIPT,
     REPORT,
     Envelope,

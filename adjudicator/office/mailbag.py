@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.seats import absences_in
 from adjudicator.core.context import address_of, people_in
-from adjudicator.mail.sending import ASKED, RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
+from adjudicator.mail.outbox import ASKED, RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.postmarks import Marks
 from adjudicator.store import disk

@@ -12,13 +12,11 @@ from typing import NamedTuple
 from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.mail.accounts import Accounts, Maildir, Sendmail, Server, Source
-from adjudicator.mail.addresses import is_ours, plain_address
-from adjudicator.mail.arrived import arrived
-from adjudicator.mail.carrier import Carrier, carrier_of
+from adjudicator.mail.accounts import Accounts, Maildir, Secret, Sendmail, Server, Source
+from adjudicator.mail.arrived import arrived, is_ours, plain_address
 from adjudicator.mail.mailbox import Mailbox
-from adjudicator.mail.secret import Secret
-from adjudicator.mail.sending import Envelope, Letter, Person, mail_bytes, message_id, thread_id
+from adjudicator.mail.outbox import Envelope, Letter, Person, mail_bytes, message_id, thread_id
+from adjudicator.mail.smtp import Carrier, carrier_of
 from adjudicator.mail.spool import Spool
 from adjudicator.office.postroom import open_source
 from adjudicator.speech.voice import TROUBLES, Voice, told

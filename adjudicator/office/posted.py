@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.faults import Phrase
-from adjudicator.mail.sending import EXTENSION, PUBLIC, REMINDER, REPORTS_OF, Person, read_letter, read_public
+from adjudicator.mail.outbox import EXTENSION, PUBLIC, REMINDER, REPORTS_OF, Person, read_letter, read_public
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS
 from adjudicator.speech.voice import TROUBLES

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from adjudicator.core.faults import Filling, Listed
 from adjudicator.mail import outbox
-from adjudicator.mail.addresses import plain_address
-from adjudicator.mail.sending import tag
+from adjudicator.mail.arrived import plain_address
+from adjudicator.mail.outbox import tag
 from adjudicator.speech.voice import voice_of
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.mail.sending import read_letter
+from adjudicator.mail.outbox import read_letter
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX, WITHDRAWN, stage_called
 

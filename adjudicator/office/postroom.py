@@ -151,7 +151,7 @@ def open_source(source: Source) -> Mailbox:
     from adjudicator.mail.accounts import Maildir
 
     if isinstance(source, Maildir):
-        from adjudicator.mail.maildir import open_maildir
+        from adjudicator.mail.mailbox import open_maildir
 
         return open_maildir(source.path)
     from adjudicator.mail.imap import open_imap

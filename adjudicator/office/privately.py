@@ -13,7 +13,7 @@ from typing import NamedTuple
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.core.faults import Filling, Phrase
-from adjudicator.mail.sending import REPORT, Letter, Person, read_letter
+from adjudicator.mail.outbox import REPORT, Letter, Person, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS, addresses_of, by_hand
 from adjudicator.office.postmarks import Mark
@@ -102,7 +102,7 @@ def _sends_mail(folder: Path) -> bool:
     root = next((at for at in (folder, *folder.parents) if any((at / name).is_file() for name in ACCOUNTS_FILES)), None)
     if root is None:
         return False
-    from adjudicator.mail.accountsfile import load_accounts
+    from adjudicator.mail.accounts_file import load_accounts
     from adjudicator.speech.voice import TROUBLES
 
     try:

@@ -11,9 +11,9 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.seats import absences_in
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.context import address_of, name_of, people_in
-from adjudicator.mail.addresses import plain_address
-from adjudicator.mail.post import Game, Secrets
-from adjudicator.mail.sending import campaign_mark
+from adjudicator.mail.arrived import plain_address
+from adjudicator.mail.outbox import campaign_mark
+from adjudicator.mail.routing import Game, Secrets
 from adjudicator.office.rounds import campaigns_below
 from adjudicator.orders.keys import mj_key, order_key
 from adjudicator.store.disk import read_file

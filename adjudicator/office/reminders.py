@@ -9,7 +9,7 @@ from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.mail import outbox
-from adjudicator.mail.sending import REMINDER
+from adjudicator.mail.outbox import REMINDER
 from adjudicator.store import disk
 from adjudicator.table.clock import moment
 from adjudicator.table.consequences import fate_in

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.faults import Listed
-from adjudicator.mail.addresses import plain_address
-from adjudicator.mail.post import Post, Question
+from adjudicator.mail.arrived import plain_address
+from adjudicator.mail.routing import Post, Question, whose
 from adjudicator.mail.spool import TO_SEE, Spool
-from adjudicator.mail.whose import whose
 from adjudicator.office import postletters
 from adjudicator.office.counter import Counter
 from adjudicator.office.register import games_below

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.faults import Phrase
+from adjudicator.mail.routing import Whose
 from adjudicator.mail.spool import MailVerdict, Spool, twin_of
-from adjudicator.mail.whose import Whose
 from adjudicator.office import silence
 from adjudicator.office.tosee import Head, ToSee, is_to_see
 from adjudicator.orders.submission import Brief, Submission

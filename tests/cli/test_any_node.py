@@ -21,7 +21,7 @@ from places import CASES
 from resistance.campaigns import dealt, on_mission, voting
 
 from adjudicator.lab.cases import LARGEST
-from adjudicator.mail.accountsfile import load_accounts
+from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.reading import strict_yaml
 from adjudicator.store.disk import FaultyFileError, UnusableError
 

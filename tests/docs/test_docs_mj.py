@@ -15,7 +15,7 @@ from pages import CODE, Story, Told, anchors, sections, shell, wrong_from_a_shel
 from places import ROOT
 
 from adjudicator.cli.main import COMMANDS
-from adjudicator.mail.accountsfile import read_accounts
+from adjudicator.mail.accounts_file import read_accounts
 from adjudicator.speech.catalogue import vocabulary
 
 MJ = "docs/mj.md"

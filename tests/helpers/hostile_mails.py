@@ -192,8 +192,7 @@ def play(seed: object, number: int, count: int, folder: Path) -> Counter[str]:
 
 def _whose(root: Path) -> None:
     """Look that what was accepted came from the one address of the player whose orders it holds."""
-    from adjudicator.mail.addresses import plain_address
-    from adjudicator.mail.arrived import arrived
+    from adjudicator.mail.arrived import arrived, plain_address
 
     came = {path.stem[:12]: path for path in (root / "courrier" / "came").glob("*.eml")}
     owner = {"Anna": ANNA, "Paul": PAUL}

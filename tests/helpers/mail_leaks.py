@@ -24,8 +24,8 @@ from posted import ADDRESS, mail
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.words import slug
-from adjudicator.mail import sending, smtp
-from adjudicator.mail.accountsfile import load_accounts
+from adjudicator.mail import outbox, smtp
+from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.mail.smtp import Outcome
 from adjudicator.office import announcement, dispatch, envelopes, postroom
 from adjudicator.reports import writing
@@ -222,7 +222,7 @@ def the_others_in_copy(patch: Patch) -> None:
 
 def one_thread_for_all(patch: Patch) -> None:
     """Let all mails of a campaign be in one thread."""
-    patch.setattr(envelopes, "thread_id", lambda seed, person, domain: sending.thread_id(seed, "", domain))
+    patch.setattr(envelopes, "thread_id", lambda seed, person, domain: outbox.thread_id(seed, "", domain))
 
 
 def an_answer_to_the_mail_of_another(patch: Patch) -> None:

@@ -10,9 +10,8 @@ from commands import SEED, run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.mail.accounts import Accounts, Maildir, Sendmail, Server
-from adjudicator.mail.accountsfile import load_accounts, read_accounts
-from adjudicator.mail.secret import Secret
+from adjudicator.mail.accounts import Accounts, Maildir, Secret, Sendmail, Server
+from adjudicator.mail.accounts_file import load_accounts, read_accounts
 from adjudicator.speech.voice import told
 from adjudicator.store.disk import FaultyFileError, UnusableError
 

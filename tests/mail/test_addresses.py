@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.mail.addresses import plain_address, tag_of
+from adjudicator.mail.arrived import plain_address, tag_of
 
 
 @pytest.mark.parametrize(

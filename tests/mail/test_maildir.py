@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from dovecot import USER, dovecot
 
-from adjudicator.mail.mailbox import END, GAP, MOST, MailboxError, folder_name
-from adjudicator.mail.maildir import open_maildir
+from adjudicator.mail.mailbox import END, GAP, MOST, MailboxError, folder_name, open_maildir
 from adjudicator.store import drop_folder
 
 

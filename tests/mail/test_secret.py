@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.mail.secret import Secret
+from adjudicator.mail.accounts import Secret
 from adjudicator.speech.voice import told
 from adjudicator.store.disk import UnusableError
 

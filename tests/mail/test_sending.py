@@ -13,7 +13,7 @@ from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.mail.sending import (
+from adjudicator.mail.outbox import (
     Envelope,
     Letter,
     Person,

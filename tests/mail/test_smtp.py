@@ -18,12 +18,10 @@ from depth import HANG
 from smtp_server import Scripted, Trouble, scripted
 from trickling import trickling
 
-from adjudicator.mail import sendmail
-from adjudicator.mail.accounts import Sendmail, Server
-from adjudicator.mail.secret import Secret
-from adjudicator.mail.secure import PostError
-from adjudicator.mail.sendmail import Program
-from adjudicator.mail.smtp import Outcome, Smtp, as_sent
+from adjudicator.mail import smtp
+from adjudicator.mail.accounts import Secret, Sendmail, Server
+from adjudicator.mail.connection import PostError
+from adjudicator.mail.smtp import Outcome, Program, Smtp, as_sent
 from adjudicator.speech.voice import told
 
 MAIL = b"Subject: a\r\n\r\n.dot\r\n..two\r\nend\r\n"
@@ -305,7 +303,7 @@ def test_how_a_program_ends_says_what_became_of_the_mail(tmp_path: Path, status:
 
 def test_what_a_program_leaves_behind_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It holds all that it was given, for ever: who waits for it takes the letter for lost."""
-    monkeypatch.setattr(sendmail, "PATIENCE", 30.0)
+    monkeypatch.setattr(smtp, "PATIENCE", 30.0)
     account = program(tmp_path, "cat > /dev/null", "tail -f /dev/null &", f"echo $! > {tmp_path}/left", "exit 0")
     try:
         assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == Outcome("sent")
@@ -329,7 +327,7 @@ def ends(process: str) -> bool:
 def test_a_program_that_does_not_end_is_stopped_with_what_it_has_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sendmail, "PATIENCE", 5.0)
+    monkeypatch.setattr(smtp, "PATIENCE", 5.0)
     account = program(tmp_path, "tail -f /dev/null &", f"echo $! > {tmp_path}/left", "wait")
     assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == Outcome("lost", hangs=True)
     assert ends((tmp_path / "left").read_text().strip())
@@ -337,7 +335,7 @@ def test_a_program_that_does_not_end_is_stopped_with_what_it_has_started(
 
 def test_of_a_program_that_says_much_the_beginning_is_read(tmp_path: Path) -> None:
     account = program(tmp_path, "echo sorry", "head -c 3000000 /dev/zero", "exit 75")
-    with patch.object(sendmail, "one_line", wraps=sendmail.one_line) as shown:
+    with patch.object(smtp, "one_line", wraps=smtp.one_line) as shown:
         found = Program(account).send("a@b.fr", "c@d.fr", MAIL)
     assert (found.what, found.code, found.text[:5]) == ("later", 75, "sorry")
     assert max(len(call.args[0]) for call in shown.call_args_list) <= 1 << 12

@@ -8,14 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.mail.addresses import plain_address
-from adjudicator.mail.arrived import Arrived
-from adjudicator.mail.authentication import results_in, vouched
-from adjudicator.mail.commands import command_in
+from adjudicator.mail.arrived import Arrived, plain_address, results_in, vouched
 from adjudicator.mail.contents import Content
-from adjudicator.mail.post import Game, Post, Question, Secrets
-from adjudicator.mail.tokens import MOST_KEYS, tokens_in
-from adjudicator.mail.whose import Whose, whose
+from adjudicator.mail.routing import MOST_KEYS, Game, Post, Question, Secrets, Whose, command_in, tokens_in, whose
 
 ANNA, PAUL, LUC, EVIL = "anna@example.org", "paul@example.net", "luc@example.org", "anna@evil.example"
 ORDERS, MJ = "orders@post.example", "mj@example.org"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
 
-from adjudicator.mail.accountsfile import load_accounts
+from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.mail.webhooks import to_discord
 from adjudicator.office.dispatch import send
 from adjudicator.office.dispatched import Dispatched

@@ -11,8 +11,8 @@ import pytest
 from clocked import START, paris
 
 from adjudicator.mail.accounts import Accounts
-from adjudicator.mail.accountsfile import read_accounts
-from adjudicator.mail.sending import read_letter
+from adjudicator.mail.accounts_file import read_accounts
+from adjudicator.mail.outbox import read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.digest import Event, digest
 from adjudicator.office.visit import Line, Visit

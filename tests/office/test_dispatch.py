@@ -21,10 +21,10 @@ from depth import deep
 from disks import full_disk, killed_at
 from smtp_server import Scripted, Trouble, scripted
 
-from adjudicator.mail import sendmail
+from adjudicator.mail import smtp
 from adjudicator.mail.accounts import Accounts
-from adjudicator.mail.accountsfile import load_accounts
-from adjudicator.mail.sending import campaign_mark, mark_in
+from adjudicator.mail.accounts_file import load_accounts
+from adjudicator.mail.outbox import campaign_mark, mark_in
 from adjudicator.office.dispatch import send
 from adjudicator.office.dispatched import Dispatched
 from adjudicator.office.postletters import to_mj, which_game
@@ -482,7 +482,7 @@ CODE = """\
 import os, sys
 from datetime import datetime
 from pathlib import Path
-from adjudicator.mail.accountsfile import load_accounts
+from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.office.dispatch import send
 root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path({root!r})
 send(root, load_accounts(root), datetime.fromisoformat({now!r}))
@@ -589,7 +589,7 @@ def test_rounds_with_nothing_to_send_do_not_read_old_letters(played: Path, monke
 def test_a_program_that_does_not_end_is_stopped_once_and_the_letters_wait(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sendmail, "PATIENCE", 0.5)
+    monkeypatch.setattr(smtp, "PATIENCE", 0.5)
     program, begun = played.with_name("program"), played.with_name("begun")
     program.write_text(f"#!/bin/sh\necho . >> {begun}\nexec tail -f /dev/null\n", encoding="utf-8")
     program.chmod(0o700)

@@ -12,7 +12,7 @@ from dovecot import free_port
 from posted import NOW, deliver, letters, mail, root_of
 
 from adjudicator.mail.accounts import Accounts
-from adjudicator.mail.accountsfile import read_accounts
+from adjudicator.mail.accounts_file import read_accounts
 from adjudicator.office.digest import digest
 from adjudicator.office.heard import Heard, without_what_varies
 from adjudicator.office.visit import Line

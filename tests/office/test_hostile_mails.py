@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hostile_mails import PER_BATCH, play
 
-from adjudicator.mail import whose
-from adjudicator.mail.whose import Whose
+from adjudicator.mail import routing
+from adjudicator.mail.routing import Whose
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def test_a_program_that_believed_anybody_would_be_found_out(tmp_path: Path, monk
     def believed(game: Any, own: tuple[str, ...], ask: str) -> Whose:
         return Whose("taken", game.folder, own or ("Anna",))
 
-    monkeypatch.setattr(whose, "_by_address", believed)
+    monkeypatch.setattr(routing, "_by_address", believed)
     with pytest.raises(AssertionError):
         for number in range(6):
             play("every day", number, PER_BATCH, tmp_path / str(number))

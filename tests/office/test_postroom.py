@@ -34,7 +34,7 @@ from resistance.campaigns import play, state, voting
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.mail.mailbox import MOST, folder_name
-from adjudicator.mail.sending import message_id
+from adjudicator.mail.outbox import message_id
 from adjudicator.orders.keys import mj_key, order_key
 from adjudicator.store.disk import locked
 
@@ -864,7 +864,7 @@ def test_mails_of_a_campaign_that_is_broken_wait_and_the_others_go_on(tmp_path: 
     assert "1 courriel attend" in done.out
     assert list(given_orders(root / "jour")) == ["Anna"]
     assert inbox(root) == [waiting]
-    with patch("adjudicator.mail.maildir._read", side_effect=AssertionError("it has been read")):
+    with patch("adjudicator.mail.mailbox._read", side_effect=AssertionError("it has been read")):
         run("run", root)
     mend()
     run("run", root)

@@ -12,7 +12,7 @@ import windowed
 from clocked import acts, at, cron, fresh_clock, letter, letters, stages, status, told
 from commands import drop, good, result, run, unannounced
 
-from adjudicator.mail.sending import REPORT
+from adjudicator.mail.outbox import REPORT
 from adjudicator.office import onward
 
 ANNA_FIRST = "alarmes: [1, 0, 0]\n"

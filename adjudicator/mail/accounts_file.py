@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.words import fold, slug
-from adjudicator.mail.accounts import Accounts, Discourse, Folders, Maildir, Sendmail, Server, Source
-from adjudicator.mail.secret import Secret
-from adjudicator.mail.secure import is_loopback
+from adjudicator.mail.accounts import Accounts, Discourse, Folders, Maildir, Secret, Sendmail, Server, Source
+from adjudicator.mail.connection import is_loopback
 from adjudicator.store.disk import FaultyFileError
 from adjudicator.store.layout import accounts_file
 
@@ -77,7 +76,7 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
 
 def _odd_addresses(understood: Understood) -> Iterator[Fault]:
     """An address that could mean more than one mailbox."""
-    from adjudicator.mail.sending import is_sendable
+    from adjudicator.mail.outbox import is_sendable
 
     for key in ("address", "mj"):
         address, path = understood.root.get(key), (key,)

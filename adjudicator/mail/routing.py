@@ -10,16 +10,14 @@ makes a mail nobody's. Everything here is a function of its arguments: no disk, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.words import fold, slug
-from adjudicator.mail.addresses import plain_address, tag_of
-from adjudicator.mail.authentication import vouched
-from adjudicator.mail.commands import answers_in, command_in, is_like_a_command
-from adjudicator.mail.post import Game, Post
-from adjudicator.mail.sending import mark_in
-from adjudicator.mail.tokens import MOST, tokens_in
+from adjudicator.core.words import fold, nearest, slug
+from adjudicator.mail.arrived import forms_of, plain_address, tag_of, vouched
+from adjudicator.mail.outbox import mark_in
 
 if TYPE_CHECKING:
     from adjudicator.mail.arrived import Arrived
@@ -279,3 +277,180 @@ def _yes_or_no(text: str) -> str:
     if first in _YES and not any(word in (*_NO, *_NOT) for word in others):
         return "yes"
     return "no" if first in _NO and not any(word in _YES for word in others) else ""
+
+
+# The root whose mail is looked at, as the post knows it: its campaigns, and what it has asked.
+
+
+class Secrets(NamedTuple):
+    """Of a campaign what is made of its seed for the stage awaited."""
+
+    keys: Mapping[str, str]
+    """The player whose key it is, by key without its hyphen."""
+    mj_key: str = ""
+    over: bool = False
+    damaged: bool = False
+    """Whether what is kept of it cannot be read now."""
+
+
+NO_SECRETS = Secrets({})
+
+
+@dataclass(frozen=True)
+class Game:
+    """A campaign as the post knows it."""
+
+    folder: str
+    """Its folder as seen from the root; by it a campaign is told here."""
+    names: tuple[str, ...]
+    """What it may be called: its title, its folder."""
+    people: Mapping[str, tuple[str, ...]]
+    """The players whose orders may come from an address, by address in lower case: their own, or of who stands in."""
+    proof: str | None = None
+    """What suffices: ``address``, ``key``, ``both``; where nothing is said, an address, or a key that was confirmed."""
+    thread: str = ""
+    """With what the names of its letters begin, up to a point."""
+    confirmed: Collection[tuple[str, str]] = ()
+    """Addresses from which a player's key was confirmed, each with the player."""
+    look: Callable[[], Secrets] = field(default=lambda: NO_SECRETS)
+    """Asked for once, and only where a mail needs it."""
+    raw: bytes | None = None
+    """Of a campaign that cannot be read now, what its file holds, in lower case."""
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """What is made of its seed."""
+        return self.look()
+
+    def has(self, address: str) -> bool:
+        """Tell whether somebody here has an address; of what cannot be read, whether it stands there at all."""
+        if self.raw is None:
+            return address in self.people
+        return bool(address) and any(form.encode("utf-8", "surrogatepass") in self.raw for form in forms_of(address))
+
+
+class Question(NamedTuple):
+    """A question that waits for an answer: whether a mail with a player's key, from an ``address``, is his."""
+
+    campaign: str
+    player: str
+    address: str
+    mail: str
+    answered: bool = False
+
+
+class Post(NamedTuple):
+    """What is known of the root whose mail is looked at."""
+
+    address: str
+    """To which players write."""
+    mj: str
+    games: Sequence[Game]
+    trust: str | None = None
+    """Whose word on senders is believed."""
+    questions: Mapping[str, Question] = {}
+    """Those asked, by their codes."""
+
+    def plays(self, address: str) -> tuple[str, ...]:
+        """Return the folders of the campaigns in which somebody has an ``address``."""
+        return tuple(game.folder for game in self.games if game.has(address))
+
+
+# What may be keys in what somebody wrote.
+
+
+MOST = 1 << 16
+"""Characters of a text that are looked through."""
+_KEY = re.compile(r"(?<![A-Za-z0-9-])([A-Za-z2-9]{4})[-\u2010-\u2015 ]?([A-Za-z2-9]{4})(?![A-Za-z0-9-])")
+_HYPHEN = re.compile(r"(?<![A-Za-z0-9-])([A-Z2-9]{4})-([A-Z2-9]{4})(?![A-Za-z0-9-])")
+_WORD = re.compile(r"\b(?:cl[eé]s?|clef|key)\b", re.IGNORECASE)
+MOST_KEYS = 4
+"""What may be keys in a mail at most: who sends more of it tries them out, and none of it counts."""
+
+
+def tokens_in(text: str) -> list[str]:
+    """Return what may be keys in a text: all that looks like one, and after the word for it what nearly does."""
+    found = dict.fromkeys("".join(match.groups()) for match in _HYPHEN.finditer(text[:MOST]))
+    for line in text[:MOST].splitlines():
+        if word := _WORD.search(line[:400]):
+            found |= dict.fromkeys("".join(match.groups()).upper() for match in _KEY.finditer(line[word.end() : 400]))
+    return list(found) if len(found) <= MOST_KEYS else []
+
+
+_KEYS_SAID = re.compile(
+    r"[\s,;(]*(?:(?i:\b(?:cl[eé]s?|clef|key))\b[\s:=]*[A-Za-z2-9]{4}[-\u2010-\u2015 ]?[A-Za-z2-9]{4}(?![A-Za-z0-9-])"
+    r"|(?<![A-Za-z0-9-])[A-Z2-9]{4}-[A-Z2-9]{4}(?![A-Za-z0-9-]))\)?"
+)
+
+
+def without_keys(text: str) -> str:
+    """Return a text without what may be keys: a reason is for everybody, and a key beside it is not."""
+    return _KEYS_SAID.sub("", text)
+
+
+# Commands that the MJ writes in a mail: by the first words of its subject, or of its text.
+
+
+_COMMANDS = {
+    "hold": ("suspendre", "suspends", "hold"),
+    "release": ("reprendre", "reprends", "release"),
+    "extend": ("prolonger", "prolonge", "extend"),
+    "withdraw": ("retirer", "retire", "withdraw"),
+}
+_HINTS = ("pause", "suspension", "stop", "arrêter", "continuer", "reprise", "resume", "prolongation", "délai", "delay")
+"""Words with which he may well want one of these, and that say none."""
+_REPLY = re.compile(r"^\s*(?:re|tr|fwd?|aw|rép)\s*:\s*|^\s*\[[^\]]*\]\s*", re.IGNORECASE)
+_BEGINNING = re.compile(r"\s*([^\W\d_]+)\s*(:?)\s*(.*)", re.DOTALL)
+_TIME = re.compile(r"\+?\d{1,9}\s*(?:j|jours?|d|days?|h|heures?|hours?)\b", re.IGNORECASE)
+_REASON = re.compile(r"^\s*(?:raison|motif|reason)\s*:[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
+_LONGEST_REASON = 300
+_ANSWERS = re.compile(r"^[ \t\u00a0]*(?:mj|gm)[ \u00a0]*:[ \t]*(?:#.*|\{.*)?$", re.IGNORECASE | re.MULTILINE)
+"""Below it stand the MJ's answers, as in a file of his."""
+_MOST_ANSWERED = 64 * 1024
+_SHORT = 4
+"""Letters of a word that looks like too many others."""
+
+
+def command_in(subject: str, text: str, keyed: bool = False) -> tuple[str, str] | None:
+    """Return the MJ's command that a subject or a first line is, with what stands behind it; None where none is.
+
+    Behind its word stands a colon, or nothing. Without one a time is meant, and any reason where his key is there
+    (``keyed``): then it is no sentence by chance. A line ``raison:`` gives the reason too.
+    """
+    for line in _beginnings(subject, text):
+        found = _BEGINNING.fullmatch(line)
+        meant = next((name for name, words in _COMMANDS.items() if found and fold(found[1]) in words), None)
+        if found is None or meant is None:
+            continue
+        rest = " ".join(without_keys(found[3]).split())
+        if found[2] or not rest or (_TIME.match(rest) if meant == "extend" else keyed):
+            given = _REASON.search(text)
+            reason = " ".join(without_keys(given[1]).split()) if given else ""
+            words = [rest, reason] if meant in ("extend", "withdraw") else [rest or reason]
+            return meant, ", ".join(filter(None, words))[:_LONGEST_REASON]
+    return None
+
+
+def is_like_a_command(subject: str, text: str, surely: bool = False) -> bool:
+    """Tell whether a mail that is no command seems to want one: by its first word, as it stands or nearly.
+
+    ``surely``, as it stands alone: who plays too may write any word.
+    """
+    known = {fold(word): word for word in (*(word for words in _COMMANDS.values() for word in words), *_HINTS)}
+    first, second = (_BEGINNING.fullmatch(line) for line in _beginnings(subject, text))
+    if any(found is not None and fold(found[1]) in known for found in (first, second)):
+        return True
+    return not surely and first is not None and len(first[1]) > _SHORT and nearest(first[1], known) is not None
+
+
+def answers_in(text: str) -> tuple[str, str] | None:
+    """Return the command by which a mail is a file of the MJ's answers; None where it is none."""
+    return ("answers", text[:_MOST_ANSWERED]) if _ANSWERS.search(text) else None
+
+
+def _beginnings(subject: str, text: str) -> tuple[str, str]:
+    """Return what a subject says besides marks of replies and tags, and the first line of a text."""
+    bare = subject
+    while (shorter := _REPLY.sub("", bare, count=1)) != bare:
+        bare = shorter
+    return bare, next((line for line in text.splitlines() if line.strip()), "")
