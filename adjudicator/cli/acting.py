@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Progress
-    from adjudicator.office.session import Session
+    from adjudicator.desk.session import Session
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -65,7 +65,7 @@ def time_to_come(situation: Situation, text: str) -> datetime:
 
 def looked_at(folder: str) -> tuple[Situation, Voice]:
     """Return how the campaign stands, of which nothing is changed yet, and its voice."""
-    from adjudicator.office.recovery import refuse_lost
+    from adjudicator.desk.session import refuse_lost
     from adjudicator.table.situation import situation_of
 
     campaign, voice = open_seated(folder)

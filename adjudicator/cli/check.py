@@ -31,7 +31,7 @@ def command(folder: str, files: tuple[str, ...], origin: str | None, messages: i
         check(folder, files, origin, messages, as_json)
         return
     from adjudicator.cli.submitting import exit_if_refused, read_files, tell, tell_not_taken
-    from adjudicator.office.reception import judged
+    from adjudicator.desk.reception import judged
     from adjudicator.orders.inbox import Inbox, look_into
     from adjudicator.table.situation import situation_of
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.records import RefusedFile
-    from adjudicator.office.session import Session
+    from adjudicator.desk.session import Session
     from adjudicator.speech.catalogue import Catalogue
     from adjudicator.speech.voice import Voice
 
@@ -262,7 +262,7 @@ def seated(campaign: Campaign, when: datetime) -> Campaign:
     """Return a campaign with those who sit there at a time: the next command that writes gives back what is due."""
     if not campaign.seats.lent:
         return campaign
-    from adjudicator.office.seating import seated_at  # most campaigns keep their people
+    from adjudicator.desk.seating import seated_at
 
     return seated_at(campaign, when)
 
@@ -275,7 +275,7 @@ def at_work(folder: str, known: Campaign | None = None) -> Iterator[tuple[Sessio
     """
     from pathlib import Path
 
-    from adjudicator.office.session import session
+    from adjudicator.desk.session import session
 
     with session(Path(folder), now, explicit_language(), known) as table:
         yield table, table.campaign.voice(explicit_language())

@@ -29,7 +29,7 @@ from adjudicator.store.disk import read_file
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.office.forumpost import Row, Sorted
+    from adjudicator.desk.forum_posts import Row, Sorted
     from adjudicator.orders.submission import Submission
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
@@ -54,7 +54,7 @@ class Source(NamedTuple):
 def submit(folder: str, files: Sequence[str], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Take the messages of pages, and say of each what became of it."""
     from adjudicator.campaign.loading import refuse_no_campaign
-    from adjudicator.office.reception import LettersOwedError
+    from adjudicator.desk.reception import LettersOwedError
 
     refuse_misuse(origin, files, messages)
     refuse_no_campaign(Path(folder))
@@ -76,7 +76,7 @@ def submit(folder: str, files: Sequence[str], origin: str | None, messages: int 
 
 def check(folder: str, files: Sequence[str], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Say of the messages of pages what would become of each, and take none."""
-    from adjudicator.office.reception import judged
+    from adjudicator.desk.reception import judged
     from adjudicator.table.situation import situation_of
 
     refuse_misuse(origin, files, messages)
@@ -128,7 +128,7 @@ def cut(sources: Sequence[Source], situation: Situation, messages: int | None) -
 
     What a page calls today is the day on which it was saved.
     """
-    from adjudicator.office.forumpost import names_shown, sorted_out
+    from adjudicator.desk.forum_posts import names_shown, sorted_out
 
     progress, when = situation.progress, situation.clock.now
     campaign = progress.campaign

@@ -26,7 +26,7 @@ from adjudicator.cli.console import (
 def command(root: str, send: bool) -> None:
     """Try out the accounts of a root."""
     from adjudicator.mail.accounts_file import load_accounts
-    from adjudicator.office.postcheck import tried_out
+    from adjudicator.post.check import tried_out
     from adjudicator.store.disk import UnusableError
 
     voice = common_voice()

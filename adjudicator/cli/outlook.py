@@ -23,12 +23,12 @@ def tell_missing(situation: Situation, voice: Voice) -> None:
 def tell_outlook(situation: Situation, voice: Voice) -> None:
     """Say what cron would do now, in a campaign to which it comes or in which the time decides; not of a game over."""
     from adjudicator.core.faults import Phrase
-    from adjudicator.office.memory import last_visit
+    from adjudicator.desk.last_run import last_visit
 
     timed = bool(situation.campaign.plain.get("deadline"))
     if situation.progress.stage is None or not (timed or last_visit(situation.campaign.folder)):
         return
-    from adjudicator.office.overview import prospect
+    from adjudicator.desk.overview import prospect
 
     row = prospect(situation, now(), explicit_language())
     say(voice, would_do(situation, row["cron"]["what"]), when=Phrase("status.now"), why=row["cron"]["why"])
@@ -41,6 +41,6 @@ def would_do(situation: Situation, what: str) -> str:
 
 def has_cron(campaign: Campaign) -> bool:
     """Tell whether a campaign has ever been visited by ``run``: an MJ who plays by hand need not know of cron."""
-    from adjudicator.office.memory import last_visit
+    from adjudicator.desk.last_run import last_visit
 
     return last_visit(campaign.folder) is not None

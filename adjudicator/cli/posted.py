@@ -24,7 +24,7 @@ from adjudicator.cli.console import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.office.posted import Item
+    from adjudicator.post.bureau import Item
     from adjudicator.speech.voice import Voice
 
 
@@ -65,7 +65,7 @@ def _numbers(text: str) -> Iterator[int]:
 
 def _waiting(folder: str) -> tuple[list[Item], Voice]:
     """Return what waits; nothing is written, but for what has no number yet."""
-    from adjudicator.office.posted import number_all, waiting
+    from adjudicator.post.bureau import number_all, waiting
     from adjudicator.table.situation import situation_of
 
     campaign, voice = open_seated(folder)
@@ -80,7 +80,7 @@ def _noted(
     folder: str, named: Sequence[int], everything: bool, again: bool, silently: bool
 ) -> tuple[list[Item], Voice]:
     """Note what was posted, or was not, and return what waits then. Raises ``UnusableError`` for an unknown number."""
-    from adjudicator.office.posted import known_of, number_all
+    from adjudicator.post.bureau import known_of, number_all
     from adjudicator.store.disk import UnusableError
 
     with at_work(folder) as (table, voice):

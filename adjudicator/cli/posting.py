@@ -14,9 +14,9 @@ import click
 from adjudicator.cli.console import common_voice, complain, explicit_language
 
 if TYPE_CHECKING:
+    from adjudicator.desk.visit import Line, Visit
     from adjudicator.mail.accounts import Accounts
-    from adjudicator.office.postroom import Gotten
-    from adjudicator.office.visit import Line, Visit
+    from adjudicator.post.inbox_run import Gotten
 
 
 def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], list[Path]]:
@@ -29,7 +29,7 @@ def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[li
     for root in {Path(root).resolve(): Path(root) for root in roots if Path(root).is_dir()}.values():
         notes = list[str]()
         if accounts_file(root) is not None or _is_file(root / NOT_KEPT):
-            from adjudicator.office.notkept import not_kept
+            from adjudicator.post.inbox_run import not_kept
 
             notes = [common_voice().phrase(said) for said in not_kept(root, moment)]
         try:
@@ -40,7 +40,7 @@ def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[li
                 complain(common_voice().say("run.look", line=sentence))
             continue
         if accounts is not None:
-            from adjudicator.office.postroom import get
+            from adjudicator.post.inbox_run import get
 
             gotten.append(get(root, accounts, moment))
             gotten[-1].troubles[:0] = notes
@@ -114,8 +114,8 @@ def _asked(accounts: Accounts, found: Visit, lines: list[Line]) -> Visit:
         return found
     from dataclasses import replace
 
-    from adjudicator.office.postletters import questions
-    from adjudicator.office.visit import Line
+    from adjudicator.desk.visit import Line
+    from adjudicator.post.handlers import questions
     from adjudicator.speech.voice import told
 
     try:
@@ -131,12 +131,10 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
 
     What is wrong is told once a day; where ``everything`` is asked for, or somebody looks on, each time.
     """
-    from adjudicator.office.digest import Event, digest
-    from adjudicator.office.dispatch import send
-    from adjudicator.office.dispatched import Dispatched
-    from adjudicator.office.heard import Heard
-    from adjudicator.office.postroom import told_all
-    from adjudicator.office.visit import Line
+    from adjudicator.desk.visit import Line
+    from adjudicator.post.delivery import Dispatched, send
+    from adjudicator.post.digest import Event, Heard, digest
+    from adjudicator.post.inbox_run import told_all
     from adjudicator.speech.voice import told, voice_of
     from adjudicator.store.disk import UnusableError
 

@@ -20,7 +20,7 @@ def command(root: str) -> None:
 
     from adjudicator.mail.accounts_file import load_accounts
     from adjudicator.mail.mailbox import mail_in
-    from adjudicator.office.postroom import take_in
+    from adjudicator.post.inbox_run import take_in
     from adjudicator.speech.voice import told
     from adjudicator.store.disk import UnusableError
 
@@ -32,7 +32,7 @@ def command(root: str) -> None:
             raise UnusableError("error.no-accounts", folder=root)
         troubles = take_in(Path(root), accounts, mail, now()).troubles
     except Exception as error:  # whatever it is: with any other status the server gives the mail up
-        from adjudicator.office.notkept import note_not_kept, said_to_server
+        from adjudicator.post.inbox_run import note_not_kept, said_to_server
 
         note_not_kept(Path(root), error, now())
         voice = common_voice()

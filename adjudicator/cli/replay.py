@@ -60,7 +60,7 @@ def command(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) 
 
 def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
     """Say what would be played, what is different then, and what stops it; return whether anything would be done."""
-    from adjudicator.office.rehearsal import rehearsal
+    from adjudicator.desk.session import rehearsal
 
     with rehearsal(before.campaign.folder, now(), explicit_language()) as table:
         received = table.receive()

@@ -140,7 +140,7 @@ def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:
 
 def _posts(progress: Progress, index: int, reader: Reader, form: str, wish: Wish) -> list[bytes]:
     """Return the posts of a report, as they were sent if nothing else is wished for."""
-    from adjudicator.office.heads import framing
+    from adjudicator.desk.heads import framing
     from adjudicator.reports.writing import posts_of
 
     campaign = progress.campaign

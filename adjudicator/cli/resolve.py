@@ -61,7 +61,7 @@ def command(folder: str, dry_run: bool, words: str | None, as_json: bool, **how:
 def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_not_taken, tell_one
-    from adjudicator.office.onward import onward
+    from adjudicator.desk.visit import onward
     from adjudicator.store.layout import REPORTS
 
     by = author(None)  # asked before anything is published
@@ -90,10 +90,10 @@ def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
 def _rehearse(campaign: Campaign, voice: Voice, force: bool, words: Path | None, as_json: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
     from adjudicator.cli.submitting import tell_not_taken, tell_one
-    from adjudicator.office.foreword import foreword
-    from adjudicator.office.reception import judged
-    from adjudicator.office.recovery import refuse_lost
-    from adjudicator.office.turns import play
+    from adjudicator.desk.foreword import foreword
+    from adjudicator.desk.publishing import play
+    from adjudicator.desk.reception import judged
+    from adjudicator.desk.session import refuse_lost
     from adjudicator.orders.inbox import look_into
     from adjudicator.table.situation import situation_of
 
@@ -124,7 +124,7 @@ def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json:
     from hashlib import sha256
 
     from adjudicator.core.stage import MJ
-    from adjudicator.office.turns import result_files
+    from adjudicator.desk.publishing import result_files
     from adjudicator.reports.writing import render
     from adjudicator.store.published import manifest
 
@@ -201,7 +201,7 @@ def _tell_absent(situation: Situation, voice: Voice, said: str) -> None:
 
 def _tell_readers(played: Played, voice: Voice) -> None:
     """Say for whom the words are that stand at the head of the reports, if there are any."""
-    from adjudicator.office.foreword import readers
+    from adjudicator.desk.foreword import readers
 
     if (said := readers(played.table["words"])) is not None:
         click.echo(voice.phrase(said))
@@ -278,7 +278,7 @@ def _stop_unless_agreed(situation: Situation, voice: Voice, yes: bool) -> None:
 
 
 def _tell_next(after: Situation, voice: Voice) -> None:
-    from adjudicator.office.formpages import told_without
+    from adjudicator.desk.heads import told_without
     from adjudicator.table.clock import dated
 
     stage = after.progress.stage

@@ -24,9 +24,9 @@ from adjudicator.cli.console import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.office.postroom import Gotten
-    from adjudicator.office.scheduler import Stop
-    from adjudicator.office.visit import Line, Visit
+    from adjudicator.desk.scheduler import Stop
+    from adjudicator.desk.visit import Line, Visit
+    from adjudicator.post.inbox_run import Gotten
 
 
 _MOST_JOBS = 64
@@ -43,7 +43,7 @@ _MOST_JOBS = 64
 def command(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | None, as_json: bool) -> None:
     """Visit every campaign below some folders."""
     from adjudicator.cli.posting import get_mail, send_mail, tell_unread_accounts
-    from adjudicator.office.scheduler import Round, visits
+    from adjudicator.desk.scheduler import Round, visits
 
     folders, unusable = _campaigns(roots)
     moment = now()
@@ -66,8 +66,8 @@ def command(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | N
 
 def _stops(folders: Sequence[Path], posts: Sequence[Gotten], faulty: Sequence[Path]) -> list[Stop]:
     """Return the campaigns to be visited with what their mail has brought; ``faulty`` are roots of unread accounts."""
-    from adjudicator.office.scheduler import Stop
-    from adjudicator.office.visit import Meanwhile
+    from adjudicator.desk.scheduler import Stop
+    from adjudicator.desk.visit import Meanwhile
 
     nothing = Meanwhile()
     if not posts and not faulty:
@@ -85,7 +85,7 @@ def _stops(folders: Sequence[Path], posts: Sequence[Gotten], faulty: Sequence[Pa
 
 def _jobs_for(campaigns: int) -> int:
     """Return by how many processes so many campaigns are visited: by one where they are few, else one a processor."""
-    from adjudicator.office.scheduler import FEW
+    from adjudicator.desk.scheduler import FEW
 
     if campaigns < FEW:
         return 1
@@ -118,7 +118,7 @@ def _distinct(folders: Sequence[Path]) -> list[Path]:
 
 def _below(root: Path) -> tuple[list[Path], list[str]]:
     """Return the campaigns below ``root``, or what is wrong with it in words."""
-    from adjudicator.office.rounds import campaigns_below
+    from adjudicator.desk.scheduler import campaigns_below
     from adjudicator.speech.voice import told
     from adjudicator.store.disk import UnusableError
     from adjudicator.store.layout import CAMPAIGN_FILE

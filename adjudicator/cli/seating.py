@@ -39,7 +39,7 @@ def reseat(
 
 def _tell_plan(situation: Situation, change: Change, voice: Voice) -> None:
     """Say who would sit where, by what address he is written to, and which orders stay."""
-    from adjudicator.office.seating import change_said, orders_said, what_it_means
+    from adjudicator.desk.seating import change_said, orders_said, what_it_means
 
     campaign = situation.campaign
     for phrase in (*change_said(campaign, campaign.all_seats, change), *what_it_means(situation, change)):
@@ -56,7 +56,7 @@ def _refuse_learning(situation: Situation, change: Change, voice: Voice, agreed:
 
     Raises ``UnusableError`` where nobody has ``agreed`` to that, nor can be asked.
     """
-    from adjudicator.office.seating import learns
+    from adjudicator.desk.seating import learns
     from adjudicator.store.disk import UnusableError
 
     learnt = learns(situation, change)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.core.faults import Filling
-    from adjudicator.office.overview import Overview, PublicOverview
+    from adjudicator.desk.overview import Overview, PublicOverview
     from adjudicator.orders.received import Row
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, public: bool, at: str | None, files: bool, as_json: bool) -> None:
     """Tell how far a campaign has come."""
-    from adjudicator.office.overview import overview, public_overview
+    from adjudicator.desk.overview import overview, public_overview
 
     situation, voice = _situation(folder, at)
     if public:
@@ -103,7 +103,7 @@ def _tell_broken(folder: Any) -> None:
     from datetime import datetime
 
     from adjudicator.cli.console import common_voice
-    from adjudicator.office.memory import last_visit
+    from adjudicator.desk.last_run import last_visit
     from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import dated_anywhere
 
@@ -199,7 +199,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
 
 def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say for whom the words are that wait for the next reports, or what is wrong with them, once."""
-    from adjudicator.office.foreword import foreword, readers
+    from adjudicator.desk.foreword import foreword, readers
     from adjudicator.speech.voice import told
     from adjudicator.store.disk import UnusableError
 
@@ -214,7 +214,7 @@ def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
 
 
 def _tell_formless(situation: Situation, voice: Voice) -> None:
-    from adjudicator.office.formpages import told_without
+    from adjudicator.desk.heads import told_without
 
     if (formless := told_without(situation.progress)) is not None:
         click.echo(voice.phrase(formless))
@@ -222,7 +222,7 @@ def _tell_formless(situation: Situation, voice: Voice) -> None:
 
 def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say how much waits to be posted by hand, and where the page lies that has it; nothing where nothing does."""
-    from adjudicator.office.posted import known_of
+    from adjudicator.post.bureau import known_of
     from adjudicator.speech.voice import TROUBLES, told
     from adjudicator.store.layout import BUREAU
 
@@ -243,7 +243,7 @@ def _tell_to_give(situation: Situation, voice: Voice) -> None:
 
     folder = Path(situation.campaign.folder).resolve()
     if any((above / name).is_file() for above in (folder, *folder.parents) for name in ACCOUNTS_FILES):
-        from adjudicator.office.privately import in_words
+        from adjudicator.post.private_messages import in_words
 
         for letter in in_words(situation.campaign):
             click.echo(voice.phrase(letter))

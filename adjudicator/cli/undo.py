@@ -71,7 +71,7 @@ def _back_to(progress: Progress, label: str | None) -> int:
 
 def _refuse_sent(progress: Progress, index: int) -> None:
     """Raise ``UnusableError`` where something of a stage has been sent that is said to be unread."""
-    from adjudicator.office.postmarks import was_sent
+    from adjudicator.post.delivery_log import was_sent
     from adjudicator.store.disk import UnusableError
 
     for number in range(index, len(progress.folders)):

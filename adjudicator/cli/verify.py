@@ -40,7 +40,7 @@ def command(what: str, own: str | None, code: str | None, as_json: bool) -> None
     from pathlib import Path
 
     from adjudicator.campaign.loading import refuse_no_campaign
-    from adjudicator.office.recovery import refuse_lost
+    from adjudicator.desk.session import refuse_lost
     from adjudicator.proof.difference import DifferenceError
     from adjudicator.proof.verification import verify
 

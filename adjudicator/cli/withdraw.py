@@ -47,7 +47,7 @@ def command(folder: str, player: str, turn: int | None, standing: bool, dry_run:
 
 def _tell_plan(situation: Situation, planned: Withdrawal, voice: Voice) -> None:
     """Say which file counts no more, and what counts in its place."""
-    from adjudicator.office.withdrawing import counts_now
+    from adjudicator.desk.seating import counts_now
     from adjudicator.table.consequences import table_without
     from adjudicator.table.table import awaited
 

@@ -132,7 +132,7 @@ def _read_so(receipt: Receipt, said: Sequence[Phrase]) -> Receipt:
 
 # The short code of a receipt: by it a player can show, when the game is over, which bytes of his were received.
 #
-# It is also the salt with which his file is bound into the chain (``campaign/chain.py``): with the file and the code
+# It is also the salt with which his file is bound into the chain (``desk/hash_chain.py``): with the file and the code
 # anybody can make its leaf. Without the seed nobody can make the code.
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, undoings
-from adjudicator.campaign.chain import Link, link_of
 from adjudicator.campaign.stages import Progress, stood_before
-from adjudicator.office.links import made, since_when
+from adjudicator.desk.hash_chain import Link, link_of, made, since_when
 from adjudicator.orders.received import number_of
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.store import disk

@@ -17,7 +17,6 @@ from adjudicator import __version__
 from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.acts import seatings as seatings_in
 from adjudicator.campaign.campaign import Campaign, seed_hash
-from adjudicator.campaign.chain import Link, link_of
 from adjudicator.campaign.editions import formatted, read_result, state_steps
 from adjudicator.campaign.seats import NOBODY_MOVED
 from adjudicator.campaign.stages import Progress, as_it_stood, seats_when
@@ -26,6 +25,7 @@ from adjudicator.core.mj import without_reason
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, Stage
 from adjudicator.core.standing_orders import plain_part
+from adjudicator.desk.hash_chain import Link, link_of
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import number_of, verdict_at, withdrawn_seats
 from adjudicator.orders.verdict import without

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from adjudicator import __version__
 from adjudicator.campaign.campaign import Campaign, seed_hash, seed_of_draws
-from adjudicator.campaign.chain import head_of, leaf_of, salt_of
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.loading import outcome_files
 from adjudicator.campaign.seats import led
 from adjudicator.core.mj import recorded
 from adjudicator.core.stage import Stage
+from adjudicator.desk.hash_chain import head_of, leaf_of, salt_of
 from adjudicator.proof.binding import (
     begun_in,
     check_acts,

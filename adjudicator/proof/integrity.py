@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.campaign.acts import act_files
-from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record
 from adjudicator.core.stage import PUBLIC as EVERYBODY
-from adjudicator.office.bureau import texts_of
-from adjudicator.office.undoing import DONE
+from adjudicator.desk.hash_chain import link_of
+from adjudicator.desk.undo import DONE
 from adjudicator.orders.received import number_of
+from adjudicator.post.bureau import texts_of
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.reports.contents import end_of
 from adjudicator.reports.markup import PNG, SVG

@@ -8,9 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from adjudicator.campaign.chain import leaf_of
 from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import Stage
+from adjudicator.desk.hash_chain import leaf_of
 from adjudicator.orders.received import number_of
 from adjudicator.proof.binding import acts_told, called_in, entries, stage_of, verdicts
 from adjudicator.proof.difference import DifferenceError

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, undoing_of
 from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash
-from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.loading import load_campaign, made_by, to_keep
 from adjudicator.campaign.stages import Played, Progress, as_it_stood, progress_of, seats_at
@@ -19,9 +18,10 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import record, recorded, rows_renamed
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import PUBLIC, Outcome
-from adjudicator.office.bureau import offers_else
+from adjudicator.desk.hash_chain import link_of
 from adjudicator.orders.received import as_sent, came, came_too_late, records, stored, verdict_by_seat
 from adjudicator.orders.verdict import Verdict, judged_file, own_names
+from adjudicator.post.bureau import offers_else
 from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.proof.integrity import check_files

@@ -36,8 +36,8 @@ from commands import (
 from depth import deep
 from examples import played
 
-from adjudicator.campaign.chain import head_of, leaf_of, salt_of
-from adjudicator.office.session import session
+from adjudicator.desk.hash_chain import head_of, leaf_of, salt_of
+from adjudicator.desk.session import session
 from adjudicator.orders.inbox import Dropped
 from adjudicator.store.signed_json import sealed
 

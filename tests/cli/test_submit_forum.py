@@ -13,7 +13,7 @@ from commands import TWO, campaign, good, result, run, tree, verdicts
 from pytest import MonkeyPatch
 
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.office.forumpost import sorted_out
+from adjudicator.desk.forum_posts import sorted_out
 from adjudicator.reading import forum_page
 from adjudicator.table.situation import situation_of
 

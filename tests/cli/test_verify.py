@@ -531,7 +531,7 @@ def test_another_report_is_found_where_there_is_no_chain(lived: Path) -> None:
 
 
 def test_a_whole_link_made_anew_breaks_the_one_after_it(lived: Path) -> None:
-    from adjudicator.campaign.chain import head_of
+    from adjudicator.desk.hash_chain import head_of
 
     stage = stage_folder(lived, "turn-1")
 

@@ -20,8 +20,8 @@ from playwright.sync_api import Browser
 from situated import situations
 
 from adjudicator.core.standing_orders import IF
+from adjudicator.desk.reception import judged
 from adjudicator.forms.click_page import form_pages
-from adjudicator.office.reception import judged
 from adjudicator.orders.inbox import Dropped
 from adjudicator.rulesets import GAMES
 from adjudicator.speech.voice import Voice

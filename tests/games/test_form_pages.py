@@ -27,8 +27,8 @@ from suites import suite_of
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Orders
+from adjudicator.desk.reception import judged
 from adjudicator.forms.click_page import forget, form_pages
-from adjudicator.office.reception import judged
 from adjudicator.orders.inbox import Dropped
 from adjudicator.rulesets import GAMES
 from adjudicator.rulesets.tsewnart.state import ROLES

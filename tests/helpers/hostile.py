@@ -133,16 +133,16 @@ def _command(*args: object, stdin: bytes = b"") -> Done:
 @contextmanager
 def at_ease() -> Iterator[list[Exception]]:
     """Do not wait for the disk; give what ``run`` takes for a broken campaign, which it tells in a sentence."""
-    from adjudicator.office import rounds
+    from adjudicator.desk import scheduler
 
     caught: list[Exception] = []
-    true = rounds.broken
+    true = scheduler.broken
 
-    def broken(folder: Path, error: Exception, language: str | None) -> rounds.Visit:
+    def broken(folder: Path, error: Exception, language: str | None) -> scheduler.Visit:
         caught.append(error)
         return true(folder, error, language)
 
-    with patch("os.fsync", lambda handle: None), patch.object(rounds, "broken", broken), _fresh_clock():
+    with patch("os.fsync", lambda handle: None), patch.object(scheduler, "broken", broken), _fresh_clock():
         yield caught
 
 

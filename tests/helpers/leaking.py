@@ -29,15 +29,16 @@ from adjudicator.campaign.loading import load_campaign, outcome_files
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage, camp_reader, player_reader
+from adjudicator.desk import overview, publishing, session, undo
 from adjudicator.forms import click_page
 from adjudicator.forms.click_page import form_pages
 from adjudicator.forms.editor_schema import editor_schema
 from adjudicator.forms.order_form import form_names, form_to_copy, order_form
-from adjudicator.office import announcement, overview, reportletters, session, undoing
-from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key, order_schema
 from adjudicator.orders.verdict import record_of
+from adjudicator.post import letters
+from adjudicator.post.letters import remind
 from adjudicator.reports import contents, pages, writing
 from adjudicator.reports.markup import DIALECTS, SVG
 from adjudicator.reports.writing import ENDINGS
@@ -473,11 +474,11 @@ def announced(side: Side, folder: Path) -> dict[str, bytes]:
     """Announce the stage, remind and move the deadline; return the outbox, the public folder, the reports handed on."""
     published_on_disk(side, folder, **writing.all_reports(side.campaign, side.played))
     campaign = load_campaign(folder)
-    announcement.announce(situation_of(campaign, NOON), "cron")
+    publishing.announce(situation_of(campaign, NOON), "cron")
     if side.campaign.game.rules.stage(side.played.outcome.state):
         later = situation_of(campaign, NOON + timedelta(days=2, hours=12))
         remind(later)
-        announcement.tell_extension(later, "a reason")
+        publishing.tell_extension(later, "a reason")
     return handed_on(folder, campaign, readers_of(side))
 
 
@@ -555,7 +556,7 @@ def corrected(old: Side, new: Side, folder: Path) -> dict[str, bytes]:
     played = played._replace(table={**played.table, "corrected": {"number": 1, "said": "what all may read"}})
     on_disk_now = load_campaign(folder)
     published_as(played, on_disk_now)
-    announcement.announce(situation_of(on_disk_now, NOON), "cron")
+    publishing.announce(situation_of(on_disk_now, NOON), "cron")
     return handed_on(folder, on_disk_now, readers_of(new))
 
 
@@ -681,12 +682,12 @@ def the_whole_report_in_public(patch: Patch) -> None:
     def all_of(files: dict[str, bytes], folder: Path, campaign: Campaign) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in sorted((folder / RESULT / "reports").glob("mj.*"))}
 
-    spoil(patch, announcement, "_public_files", all_of)
+    spoil(patch, publishing, "_public_files", all_of)
 
 
 def the_report_of_another_in_a_letter(patch: Patch) -> None:
     """Let every letter hold the report of the first player."""
-    patch.setattr(reportletters, "player_reader", lambda player: MJ)
+    patch.setattr(letters, "player_reader", lambda player: MJ)
 
 
 def refused_files(patch: Patch) -> None:
@@ -841,7 +842,7 @@ def notes_in_the_errata(patch: Patch) -> None:
 
 def the_withdrawn_account_in_public(patch: Patch) -> None:
     """Let the MJ's report of what was taken back lie open."""
-    patch.setattr(undoing, "EVERYBODY", MJ)
+    patch.setattr(undo, "EVERYBODY", MJ)
 
 
 def a_print_of_the_account_on_the_page_taken_back(patch: Patch) -> None:

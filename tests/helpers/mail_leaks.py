@@ -24,10 +24,11 @@ from posted import ADDRESS, mail
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.words import slug
+from adjudicator.desk import publishing
 from adjudicator.mail import outbox, smtp
 from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.mail.smtp import Outcome
-from adjudicator.office import announcement, dispatch, envelopes, postroom
+from adjudicator.post import delivery, envelopes, inbox_run
 from adjudicator.reports import writing
 from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, TURNS
 from adjudicator.table.situation import situation_of
@@ -58,7 +59,7 @@ def posted(side: Side, folder: Path, reader: str, others: int) -> Posted:
     campaign = folder / "partie"
     published_on_disk(side, campaign, **writing.all_reports(side.campaign, side.played))
     _with_addresses(campaign / CAMPAIGN_FILE)
-    announcement.announce(situation_of(load_campaign(campaign), NOON), "cron")
+    publishing.announce(situation_of(load_campaign(campaign), NOON), "cron")
     mailbox = folder / "Maildir"
     for part in ("new", "cur", "tmp"):
         (mailbox / part).mkdir(parents=True)
@@ -84,9 +85,9 @@ def posted(side: Side, folder: Path, reader: str, others: int) -> Posted:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(smtp, "Smtp", Taking)
-        gotten = postroom.get(folder, accounts, NOON)
+        gotten = inbox_run.get(folder, accounts, NOON)
         assert (gotten.troubles, gotten.waiting) == ([], 0)
-        told = dispatch.send(folder, accounts, NOON)
+        told = delivery.send(folder, accounts, NOON)
         assert not told.look, told
     stage = max(path for path in (campaign / TURNS).iterdir() if (path / CHAIN).is_file())
     head = json.loads((stage / CHAIN).read_bytes())["head"]
@@ -237,13 +238,13 @@ def an_answer_to_the_mail_of_another(patch: Patch) -> None:
 
 def a_folder_for_each_player(patch: Patch) -> None:
     """Let mails be moved to a folder that says how many came."""
-    original = postroom._file
+    original = inbox_run._file
 
     def filed(box: Any, accounts: Any, spool: Any, places: dict[str, str]) -> None:
         folders = replace(accounts.folders, refused=f"refusé {len(places)}")
         original(box, replace(accounts, folders=folders), spool, places)
 
-    patch.setattr(postroom, "_file", filed)
+    patch.setattr(inbox_run, "_file", filed)
 
 
 PLANTED = (

@@ -469,7 +469,7 @@ def test_an_order_file_that_changes_while_it_is_taken_comes_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was read is stored and judged; what has been written since is taken the next time."""
-    from adjudicator.office import session
+    from adjudicator.desk import session
 
     folder = tsewnart(tmp_path / "p")
     drop(folder, "anna.yaml", orders("Anna", 1, "{déplacement: droite}"))

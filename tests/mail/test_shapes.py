@@ -18,8 +18,8 @@ from places import ROOT
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
+from adjudicator.desk.session import session
 from adjudicator.mail.arrived import Arrived, arrived
-from adjudicator.office.session import session
 from adjudicator.orders.inbox import Besides, Dropped, Whence
 from adjudicator.orders.judging import judge
 from adjudicator.orders.received import records

@@ -18,7 +18,7 @@ from examples import played
 from parsers import NASTY
 
 from adjudicator.campaign.editions import read_record
-from adjudicator.office.bureau import texts_of
+from adjudicator.post.bureau import texts_of
 from adjudicator.reports.markup import escape_kept, kept_text
 
 GAMES = ("demo", "torus", "resistance", "resistance-targeted")

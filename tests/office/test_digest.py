@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from clocked import START, paris
 
+from adjudicator.desk.visit import Line, Visit
 from adjudicator.mail.accounts import Accounts
 from adjudicator.mail.accounts_file import read_accounts
 from adjudicator.mail.outbox import read_letter
-from adjudicator.office import postmarks
-from adjudicator.office.digest import Event, digest
-from adjudicator.office.visit import Line, Visit
+from adjudicator.post import delivery_log
+from adjudicator.post.digest import Event, digest
 
 NOW = paris(START)
 
@@ -32,13 +32,13 @@ def letters(accounts: Accounts) -> list[str]:
 def leaves(accounts: Accounts) -> None:
     """Let the letters that lie there be sent."""
     for path in accounts.state.glob("outbox/*/*.txt"):
-        mark = postmarks.ended(postmarks.begun(None, "<x@y>", NOW), "sent", 250, "", NOW)
-        marks: postmarks.Marks = {
+        mark = delivery_log.ended(delivery_log.begun(None, "<x@y>", NOW), "sent", 250, "", NOW)
+        marks: delivery_log.Marks = {
             "letter": sha256(path.read_bytes()).hexdigest(),
             "again": 0,
             "to": {accounts.mj: mark},
         }
-        postmarks.keep(accounts.state / "sent" / path.parent.name / f"{path.stem}.json", marks)
+        delivery_log.keep(accounts.state / "sent" / path.parent.name / f"{path.stem}.json", marks)
 
 
 WELL = Visit(Path("parties/a"), "waiting", Line("on attend Luc"))

@@ -25,9 +25,8 @@ from adjudicator.mail import smtp
 from adjudicator.mail.accounts import Accounts
 from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.mail.outbox import campaign_mark, mark_in
-from adjudicator.office.dispatch import send
-from adjudicator.office.dispatched import Dispatched
-from adjudicator.office.postletters import to_mj, which_game
+from adjudicator.post.delivery import Dispatched, send
+from adjudicator.post.handlers import to_mj, which_game
 from adjudicator.store.signed_json import read_sealed
 
 NOW = paris(START)
@@ -483,7 +482,7 @@ import os, sys
 from datetime import datetime
 from pathlib import Path
 from adjudicator.mail.accounts_file import load_accounts
-from adjudicator.office.dispatch import send
+from adjudicator.post.delivery import send
 root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path({root!r})
 send(root, load_accounts(root), datetime.fromisoformat({now!r}))
 """
@@ -523,9 +522,9 @@ def test_killed_anywhere_nothing_is_lost_and_at_most_one_comes_twice(played: Pat
 
 
 def test_killed_between_the_answer_and_our_note_one_comes_twice(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from adjudicator.office import postmarks
+    from adjudicator.post import delivery_log
 
-    kept: Callable[..., None] = postmarks.keep
+    kept: Callable[..., None] = delivery_log.keep
     with scripted() as server:
         post(played, server)
         child = os.fork()
@@ -536,7 +535,7 @@ def test_killed_between_the_answer_and_our_note_one_comes_twice(played: Path, mo
                     os.kill(os.getpid(), signal.SIGKILL)
                 kept(path, marks)
 
-            monkeypatch.setattr(postmarks, "keep", keep)
+            monkeypatch.setattr(delivery_log, "keep", keep)
             dispatch(played)
             os._exit(0)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
@@ -572,7 +571,7 @@ def test_what_is_kept_is_its_owners_alone(played: Path) -> None:
 
 
 def test_rounds_with_nothing_to_send_do_not_read_old_letters(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from adjudicator.office import mailbag
+    from adjudicator.post import messages
 
     with scripted() as server:
         post(played, server)
@@ -581,7 +580,7 @@ def test_rounds_with_nothing_to_send_do_not_read_old_letters(played: Path, monke
         os.utime(outbox, (1, 1))  # long ago
         dispatch(played)
         read: list[Path] = []
-        monkeypatch.setattr(mailbag, "_read", read.append)
+        monkeypatch.setattr(messages, "_read", read.append)
         dispatch(played)
         assert read == []
 

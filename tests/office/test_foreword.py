@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.words import fold
-from adjudicator.office.addressees import Addressees
+from adjudicator.desk.foreword import Addressees
 
 WORDS = "Bravo à tous.\n[b]Relisez[/b] **R3** <script>alert(1)</script>\n\ncamp: ROUGE\nPatience.\n"
 

@@ -11,11 +11,10 @@ from commands import run
 from dovecot import free_port
 from posted import NOW, deliver, letters, mail, root_of
 
+from adjudicator.desk.visit import Line
 from adjudicator.mail.accounts import Accounts
 from adjudicator.mail.accounts_file import read_accounts
-from adjudicator.office.digest import digest
-from adjudicator.office.heard import Heard, without_what_varies
-from adjudicator.office.visit import Line
+from adjudicator.post.digest import Heard, digest, without_what_varies
 
 SAID = "« smtp » refuse le mot de passe de « o » : le vérifier (535 5.7.8 not accepted {} - gsmtp)."
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from adjudicator.campaign.acts import acts_in, hold_in_force
 from adjudicator.core.stage import Stage
-from adjudicator.office.recovery import refuse_lost
+from adjudicator.desk.session import refuse_lost
 from adjudicator.store import layout
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.signed_json import sealed

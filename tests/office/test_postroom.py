@@ -1219,7 +1219,7 @@ def test_so_is_one_that_may_write_nothing_there(tmp_path: Path, monkeypatch: pyt
 
 def test_a_program_that_fails_in_any_way_asks_for_the_mail_again(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
-    with patch("adjudicator.office.postroom.take_in", side_effect=RuntimeError(str(root))):
+    with patch("adjudicator.post.inbox_run.take_in", side_effect=RuntimeError(str(root))):
         done = run("receive", root, stdin=mail(RIGHT))
     assert done.code == 75 and str(root) not in done.err
 
@@ -1398,9 +1398,9 @@ def test_a_storm_of_mails_opens_each_campaign_once(tmp_path: Path) -> None:
     names = [f"jeu{number}" for number in range(5)]
     root = root_of(tmp_path / "root", *names)
     deliver(root, *(mail(RIGHT, to=f"orders+{name}@example.org") for _ in range(8) for name in names))
-    from adjudicator.office import sorting
+    from adjudicator.post import inbox_run
 
-    with patch.object(sorting, "opened", wraps=sorting.opened) as opened:
+    with patch.object(inbox_run, "opened", wraps=inbox_run.opened) as opened:
         run("run", root)
     assert opened.call_count == len(names)
     assert [len(received(root / name, "turn-1")) for name in names] == [8] * 5

@@ -22,8 +22,8 @@ from depth import HANG, deep
 from disks import environment
 from posted import deliver, game, mail, sending_root
 
-from adjudicator.office import scheduler
-from adjudicator.office.visit import Meanwhile
+from adjudicator.desk import scheduler
+from adjudicator.desk.visit import Meanwhile
 
 
 @pytest.fixture(autouse=True)

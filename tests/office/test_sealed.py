@@ -180,15 +180,15 @@ def test_what_nobody_has_thought_of_stays_with_its_campaign_too(
     tmp_path: Path, visited: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever is raised over what is remembered: nothing is done with that campaign, and it is told as broken."""
-    from adjudicator.office import rounds
+    from adjudicator.desk import scheduler
 
     root = Path(shutil.copytree(visited, tmp_path / "root"))
-    honest = rounds.last_visit
+    honest = scheduler.last_visit
 
     def odd(folder: Path) -> Any:
         return honest(folder) if folder.name == "b" else {"acts": "x"}
 
-    monkeypatch.setattr(rounds, "last_visit", odd)
+    monkeypatch.setattr(scheduler, "last_visit", odd)
     done = cron(root)
     assert done.code == 1
     assert f"À VOIR : {root / 'a'} : à réparer." in done.err

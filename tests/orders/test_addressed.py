@@ -14,7 +14,7 @@ from resistance.campaigns import play, state, voting
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.core.stage import Stage
-from adjudicator.office.session import session
+from adjudicator.desk.session import session
 from adjudicator.orders.attempt import asked_before, turn_meant, turns_titled
 from adjudicator.orders.inbox import Besides, Dropped, Whence
 from adjudicator.orders.judging import judge

@@ -12,7 +12,7 @@ import pytest
 from clocked import ALL, THREE_DAYS, at, cron, fresh_clock, letter, put_table, stages, status, tsewnart
 from commands import campaign, drop, good, orders, received, result, run, send, stage_folder, table, verdicts
 
-from adjudicator.office import desk
+from adjudicator.desk import reception
 from adjudicator.rulesets.tsewnart.game import TsewnartOrders
 
 UP = "{déplacement: haut}"
@@ -60,7 +60,7 @@ def fail_for(patch: pytest.MonkeyPatch, owner: Any, name: str, player: str) -> N
 
 @pytest.mark.parametrize(
     ("owner", "name"),
-    [(TsewnartOrders, "objections"), (TsewnartOrders, "receipt"), (desk, "fate")],
+    [(TsewnartOrders, "objections"), (TsewnartOrders, "receipt"), (reception, "fate")],
     ids=["judging", "receipt", "fate"],
 )
 def test_a_file_over_which_the_program_fails_is_refused_and_named(

@@ -161,7 +161,7 @@ READERS |= {"shutil.copyfile", "shutil.copytree", "shutil.move", "read_text", "r
 MAY_READ = {
     "pictures/drawing.py": "the font of the program itself; of the other rooms this one may import core alone",
     "cli/main.py": "os.devnull, where a process has no output",
-    "office/rehearsal.py": "a copy of a whole campaign, what is no file left out; what is read of it goes by the store",
+    "desk/session.py": "a copy of a whole campaign, what is no file left out; what is read of it goes by the store",
 }
 
 

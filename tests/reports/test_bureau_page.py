@@ -18,7 +18,7 @@ from depth import deep
 from playwright.sync_api import Browser, BrowserContext, Page
 from shown_pages import last_bureau
 
-from adjudicator.office.bureau import texts_of
+from adjudicator.post.bureau import texts_of
 from adjudicator.speech.voice import one_line
 
 SAYS_COPIED = "span:text-is('Copié'):visible"

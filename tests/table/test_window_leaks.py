@@ -212,7 +212,7 @@ def test_a_leak_of_what_has_been_sent_is_found(tmp_path: Path, monkeypatch: pyte
     owner, attribute, leak, _ = PLANTED[name]
     monkeypatch.setattr(owner, attribute, leak)
     if owner is table:
-        from adjudicator.office import overview
+        from adjudicator.desk import overview
 
         monkeypatch.setattr(overview, attribute, leak)
     assert sent(tmp_path / "1" / "p", "") != sent(tmp_path / "2" / "p", "{alarme: garde}")

@@ -12,8 +12,8 @@ import windowed
 from clocked import acts, at, cron, fresh_clock, letter, letters, stages, status, told
 from commands import drop, good, result, run, unannounced
 
+from adjudicator.desk import visit
 from adjudicator.mail.outbox import REPORT
-from adjudicator.office import onward
 
 ANNA_FIRST = "alarmes: [1, 0, 0]\n"
 DAYS = "échéance: {jours: 3, fenêtres: {heures: 24}}\n"
@@ -279,7 +279,7 @@ def endless(self: Any, setting: Any, state: windowed.State) -> windowed.State:
 
 def test_the_next_visit_goes_on_where_one_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(onward, "MOST", 1)
+        patch.setattr(visit, "MOST", 1)
         folder = opened(tmp_path / "p", DAYS + ANNA_FIRST, standing="{alarme: garde}")
         assert stages(folder) == ["0001-bids-1"]
     assert "joué, tour 2, première fenêtre" in cron(folder).out

@@ -1,0 +1,292 @@
+"""Messages of a forum as order files: whose each is, which came before, in the order in which they were written.
+
+A message is known again by its author, the minute of its date, and its words: by the name under which its file is
+kept, and the hash of its bytes, both in the file that tells how it came. So nothing else is kept of pages.
+
+Which of two messages is later the board says, by their dates and numbers. Neither the order of a page nor the order in
+which pages were brought tells it: where nothing else does, the MJ is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.faults import Listed, Phrase
+from adjudicator.core.words import fold
+from adjudicator.mail.outbox import recipients
+from adjudicator.orders.attempt import turn_meant
+from adjudicator.orders.inbox import Dropped, source_name
+from adjudicator.orders.received import Row as Received
+from adjudicator.orders.received import register
+from adjudicator.reading.forum_message import Page, Post, named
+from adjudicator.store.layout import ORDERS, PUBLISHED, TURNS, WITHDRAWN
+from adjudicator.table.clock import dated
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+WAY = "forum"
+"""How such a file came."""
+_SIGN = " · "
+_UNDATED = "?"
+
+
+@dataclass
+class Row:
+    """A message of a page, and what it is: ``new`` with its file, or why it is none."""
+
+    post: Post
+    state: str
+    """``new``, ``seen``, ``unknown``, ``empty``, ``unseen`` (the board does not show it) or ``doubt``."""
+    player: str | None = None
+    """Whose orders it may hold."""
+    file: Dropped | None = None
+    why: Phrase | None = None
+    """Of a doubt, of an unknown author, of what is not shown: a clause."""
+    notes: tuple[Phrase, ...] = ()
+    """What the MJ should know besides: clauses."""
+    to_see: bool = False
+    """Whether the MJ must look at one that is not in doubt."""
+
+
+@dataclass
+class Sorted:
+    """The messages of some pages: in their order there, and the files that are new in the order of their dates."""
+
+    rows: list[Row]
+    new: list[Row] = field(default_factory=list)
+
+
+def names_on_forum(campaign: Campaign, now: datetime) -> dict[str, set[str]]:
+    """Return by which names people may write on the board, as boards compare them, with the players they speak for.
+
+    That is the name that ``campaign.yaml`` gives for the forum; where it gives none, the person's own, since anybody
+    may call himself there by the own name of one who has another. Who stands in for a player now speaks for him.
+    """
+    known: dict[str, set[str]] = {}
+    for player in campaign.players:
+        if player not in campaign.seats.empty:
+            for person in recipients(campaign, player, now):
+                known.setdefault(named(person.get("forum", person["name"])), set()).add(player)
+    return known
+
+
+def names_shown(campaign: Campaign, now: datetime) -> list[str]:
+    """Return all these names as they are written."""
+    people = (person for player in campaign.players for person in recipients(campaign, player, now))
+    return list(dict.fromkeys(person.get("forum", person["name"]) for person in people))
+
+
+def sorted_out(progress: Progress, pages: Iterable[Page], now: datetime, due: datetime | None = None) -> Sorted:
+    """Return what the messages of pages are; those that are new as files by players who are known.
+
+    ``due`` is the deadline of the stage awaited. The caller holds the campaign's lock, if they are to be taken.
+    """
+    campaign = progress.campaign
+    authors = names_on_forum(campaign, now)
+    seen = _Seen(progress)
+    found = Sorted([_row(post, progress, authors) for page in pages for post in page.posts])
+    ready = [row for row in found.rows if row.state == "new"]
+    shown = [seen.record_of(row) for row in ready]
+    for row in ready:
+        what = seen.what_is(row, shown)
+        if what == "seen":
+            row.state, row.file = "seen", None
+        elif what == "again":
+            _doubt(row, "again")
+    for row in [row for row in ready if row.state == "new"]:
+        if seen.is_unordered(row, [other for other in ready if other is not row]):
+            _doubt(row, "order")
+        elif row.post.first is not None and row.post.when is not None:
+            row.notes += (_edited(row.post.when, row.post.first, progress, now, due),)
+    found.new = _once(row for row in ready if row.state == "new")
+    for row in found.rows:
+        if row.state == "unseen" and seen.has_taken(row.post):
+            row.notes, row.to_see = (Phrase("forum.unseen.taken"),), True
+    return found
+
+
+def _once(rows: Iterable[Row]) -> list[Row]:
+    """Return new messages in the order in which they were written, each but once: pages may overlap."""
+    by_time = sorted(
+        rows, key=lambda row: (row.post.when is not None and row.post.when.timestamp(), row.post.number or 0)
+    )
+    first: dict[tuple[str, str, bytes], Row] = {}
+    for row in by_time:
+        known = (named(row.post.author), _minute(row.post), row.file.data if row.file else b"")
+        if first.setdefault(known, row) is not row:
+            row.state, row.file = "seen", None
+    return list(first.values())
+
+
+def _doubt(row: Row, why: str) -> None:
+    """Let a message be in doubt: nothing says whether it came before or after another of its player's."""
+    row.state, row.file = "doubt", None
+    row.why = Phrase(f"forum.doubt.{why}", {"line": row.post.line, "player": row.player or ""})
+
+
+def _edited(when: datetime, first: datetime, progress: Progress, now: datetime, due: datetime | None) -> Phrase:
+    """Return that a message was edited, and whether after the deadline for which it was written."""
+    campaign = progress.campaign
+    known = read_record("published", progress.folders[-1] / PUBLISHED) if progress.folders else None
+    played = datetime.fromisoformat(known["at"]) if known is not None else None
+    late = (due is not None and when > due) or (played is not None and first < played <= when)
+    told = {"when": dated(campaign, when, now), "first": dated(campaign, first, now)}
+    return Phrase("forum.note.edited-late" if late else "forum.note.edited", told)
+
+
+def _row(post: Post, progress: Progress, authors: dict[str, set[str]]) -> Row:
+    players = sorted(authors.get(named(post.author), ()))
+    player = players[0] if len(players) == 1 else None
+    if player is None and post.author:
+        return Row(post, "unknown", why=_unknown(post.author, players, authors))
+    if post.unseen is not None:
+        return Row(post, "unseen", player, why=post.unseen)
+    if post.doubt is not None or player is None:
+        return Row(post, "doubt", player, why=post.doubt)
+    if not post.text.strip():
+        return Row(post, "empty", player)
+    when = post.when.astimezone(UTC) if post.when else None
+    first = post.first or post.when
+    turn = turn_meant(progress, first.astimezone(UTC) if first else None)
+    data = post.text.encode("utf-8", "replace")
+    at = when.isoformat() if when else None
+    file = Dropped(_name(post), data, WAY, dated=at, sender=player, turn=turn)
+    return Row(post, "new", player, file, notes=post.notes)
+
+
+def _unknown(author: str, players: Sequence[str], authors: dict[str, set[str]]) -> Phrase:
+    """Return why nobody knows whose the orders of an author are: he is no player's, or several; or nearly one's."""
+    if players:
+        return Phrase("forum.unknown.several", {"players": Listed(tuple(players))})
+    alike = sorted(player for name, of in authors.items() if fold(name) == fold(author) for player in of)
+    if alike:
+        return Phrase("forum.unknown.alike", {"player": alike[0]})
+    return Phrase("forum.unknown.nobody")
+
+
+def _name(post: Post) -> str:
+    return source_name(f"{post.author}{_SIGN}{_minute(post)}")
+
+
+def _minute(post: Post) -> str:
+    return _minute_of(post.when)
+
+
+def _minute_of(when: datetime | None) -> str:
+    return when.strftime("%Y-%m-%d %H:%M") if when else _UNDATED
+
+
+class _Record(NamedTuple):
+    """A message that was taken, or may be."""
+
+    stage: str
+    author: str
+    minute: str
+    digest: str
+    player: str | None
+
+
+class _Seen:
+    """The messages that were taken before, in whatever stage, in the order in which they were."""
+
+    def __init__(self, progress: Progress) -> None:
+        folder = progress.campaign.folder
+        self.awaited = progress.stage_folder.name if progress.stage is not None else ""
+        self.records: list[_Record] = []
+        self.otherwise = [one for one in register(progress) if one.get("way") != WAY] if self.awaited else []
+        """The files of the stage awaited that came by all other ways."""
+        for stages in (*sorted(folder.glob(f"{WITHDRAWN}/*/{TURNS}")), folder / TURNS):
+            for path in sorted(stages.glob(f"*/{ORDERS}/*.came.json")):
+                self._learn(path)
+
+    def _learn(self, path: Path) -> None:
+        came = read_record("came", path)
+        if came is not None and came.get("way") == WAY:
+            author, _, minute = str(came["name"]).rpartition(_SIGN)
+            stage, digest = path.parents[1].name, str(came["digest"])
+            self.records.append(_Record(stage, named(author), minute, digest, came.get("sender")))
+
+    def record_of(self, row: Row) -> _Record:
+        """Return a message of a page as it would be known."""
+        return _Record(self.awaited, named(row.post.author), _minute(row.post), _digest(row.post), row.player)
+
+    def has_taken(self, post: Post) -> bool:
+        """Tell whether a message of the stage awaited was taken, before the board ceased to show it."""
+        known = (self.awaited, named(post.author), _digest(post))
+        return any((one.stage, one.author, one.digest) == known for one in self.records)
+
+    def what_is(self, row: Row, shown: Sequence[_Record]) -> str:
+        """Return ``seen`` for a message that was taken as it stands, ``new`` for one that was not.
+
+        ``again`` where its words were taken before, others after them, and nothing says which are its last: a message
+        may be edited back, and an old page brought again. ``shown`` are all messages of the pages.
+        """
+        own = self.record_of(row)
+        mine = [one for one in self.records if one.author == own.author]
+        there = {(one.author, one.minute, one.digest) for one in shown}
+        for place, one in enumerate(mine):
+            if one.digest == own.digest and one.minute == own.minute != _UNDATED:
+                after = [late for late in mine[place + 1 :] if late.minute == own.minute and late.digest != own.digest]
+                return (
+                    "again" if any((late.author, late.minute, late.digest) not in there for late in after) else "seen"
+                )
+        alike = [one for one in mine if one.stage == self.awaited]
+        first = _minute_of(row.post.first)
+        edited = any(one.digest == own.digest and one.minute == first != _UNDATED for one in alike)
+        near = any(one.digest == own.digest and _may_be(one.minute, own.minute) for one in alike)
+        if (edited or near) and alike[-1].digest == own.digest:
+            return "seen"
+        return "again" if near else "new"
+
+    def is_unordered(self, row: Row, others: Sequence[Row]) -> bool:
+        """Tell whether nothing says if a new message came before or after another with other words by its player."""
+        own = self.record_of(row)
+        beside = [other for other in others if other.player == row.player and _digest(other.post) != own.digest]
+        mine = [one for one in self.otherwise if row.player in {*one["players"]}.difference(one.get("withdrawn", ()))]
+        if row.post.when is None:
+            before = [one for one in self.records if one.stage == self.awaited and one.player == row.player]
+            return bool(beside or mine) or any(one.digest != own.digest for one in before)
+        if any(other.post.when is None or _tied(row.post, other.post) for other in beside):
+            return True
+        there = {(named(other.post.author), _minute(other.post), _digest(other.post)) for other in others}
+        return any(_may_be_later(one, row.post.when) for one in mine) or any(
+            (one.player, one.minute) == (row.player, own.minute)
+            and one.digest != own.digest
+            and (one.author, one.minute, one.digest) not in there
+            for one in self.records
+        )
+
+
+def _tied(one: Post, other: Post) -> bool:
+    """Tell whether two messages are of the same minute, and no number says which the board had first."""
+    counted = one.number is not None and other.number is not None and one.number != other.number
+    return one.when == other.when and (not counted or one.first is not None or other.first is not None)
+
+
+def _may_be_later(file: Received, when: datetime) -> bool:
+    """Tell whether nothing says if a file that came by another way was there before a message.
+
+    Where a server took it, its time says it; else it was there when it came, and nobody knows since when.
+    """
+    if "dated" in file:
+        return datetime.fromisoformat(file["dated"]).replace(second=0, microsecond=0) == when
+    there = file.get("saved") or file.get("at")
+    return there is None or datetime.fromisoformat(there) >= when
+
+
+def _may_be(one: str, other: str) -> bool:
+    """Tell whether two dates may be one: « yesterday » is another day tomorrow, and some boards tell none."""
+    return _UNDATED in (one, other) or one[-5:] == other[-5:]
+
+
+def _digest(post: Post) -> str:
+    return sha256(post.text.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,385 @@
+"""The reports of a stage as they are handed on: as published, each with a head and a foot that hang on the hour.
+
+They lie in ``reports/`` beside the stage's ``result/``, and can be made again from it at any time. What their heads
+say stands in ``published.json``: where it is not what is so now, they are made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from copy import copy
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+
+from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
+from adjudicator.store import disk, layout
+from adjudicator.store.disk import MACHINE_TROUBLES
+from adjudicator.table.clock import moment_anywhere
+from adjudicator.table.situation import Situation
+from adjudicator.table.table import awaited
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.reports.contents import Frame
+    from adjudicator.reports.environment import Hand
+    from adjudicator.reports.report_records import HeadPart
+    from adjudicator.reports.writing import Held
+
+
+# Every round of cron asks whether heads are out of date, few write reports: what does is imported where it is used.
+
+
+class Told(TypedDict):
+    """What the heads of a stage's reports say, as ``published.json`` keeps it."""
+
+    due: str | None
+    """Until when orders are awaited, in ISO format."""
+    held: bool
+    seats: NotRequired[int]
+    """After how many acts that changed seats; not written for none."""
+
+
+def told_now(situation: Situation) -> Told:
+    """Return what heads have to say as things stand."""
+    clock = situation.clock
+    on = situation.progress.stage is not None
+    told: Told = {"due": clock.due.isoformat() if on and clock.due else None, "held": on and clock.held}
+    changes = situation.campaign.seats.acts
+    return {**told, "seats": changes} if changes else told
+
+
+def has_heads(progress: Progress) -> bool:
+    """Tell whether the reports of the last stage have heads, or shall: one that version 0.2 announced has none."""
+    if not progress.folders:
+        return False
+    published = _published(progress)
+    return published is None or published["told"] is not None
+
+
+def out_of_date(situation: Situation, published: Plain) -> bool:
+    """Tell whether the heads of the last stage say what is no longer so, or a report is not as it was handed on.
+
+    ``published`` is what was kept of its announcement.
+    """
+    if published["told"] is None:
+        return False
+    return bool(published["told"] != told_now(situation)) or _lost(situation.progress.folders[-1], published)
+
+
+def _lost(folder: Path, published: Plain) -> bool:
+    """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
+    sizes = disk.sizes(f"{folder}/{layout.REPORTS}")
+    reports = folder.joinpath(layout.RESULT, layout.REPORTS)
+    if _pages(folder, sizes.get(layout.BUREAU, 0)) < published.get("pages", 0):
+        published_sizes = disk.sizes(reports).values()
+        return bool(published_sizes) and all(published_sizes)  # else there is nothing to make reports of
+    bureau_emptied = sizes.get(layout.BUREAU) == 0  # how many pages there were is not known of an older stage
+    missing = [name for name in disk.names(reports) if bureau_emptied or not sizes.get(name)]
+    return any((reports / name).stat().st_size for name in missing)
+
+
+def pages_of(folder: Path) -> int:
+    """Return how many pages of a stage lie there that are made of it alone: the bureau, and forms by clicks."""
+    bureau = folder / layout.REPORTS / layout.BUREAU
+    return _pages(folder, bureau.stat().st_size if bureau.exists() else 0)
+
+
+def _pages(folder: Path, bureau: int) -> int:
+    """Return how many there are, not the empty ones; the ``bureau`` is so large, 0 where there is none."""
+    forms = [size for name, size in disk.sizes(f"{folder}/{layout.FORMS}").items() if name.endswith(".html")]
+    return bool(bureau) + sum(map(bool, forms))
+
+
+def announced(progress: Progress) -> Plain | None:
+    """Return what is kept of the announcement of the last stage; None where there is none, or it is not announced."""
+    return _published(progress) if progress.folders else None
+
+
+def _published(progress: Progress) -> Plain | None:
+    return read_record("published", progress.folders[-1] / layout.PUBLISHED)
+
+
+def note_told(situation: Situation) -> None:
+    """Write into the ``published.json`` of the last stage, where it is, what its heads now say."""
+    folder = situation.progress.folders[-1]
+    published = _published(situation.progress)
+    if published is None:
+        return
+    now = {**published, "told": told_now(situation), "pages": pages_of(folder)}
+    if now != published:
+        disk.write_whole(folder / layout.PUBLISHED, record_bytes("published", now))
+
+
+def write_reports(
+    situation: Situation,
+    result: Mapping[str, bytes] | None = None,
+    chained: str | None = None,
+    among: Collection[Reader] | None = None,
+) -> None:
+    """Write the reports of the last stage as they are handed on.
+
+    Each file is written whole, and those that are so already are not. A bureau of version 0.3 that lies among them
+    would show them as they were: it is removed.
+
+    ``chained`` is its head of the chain, the one that was told where it is None; ``among`` is whose they are, where
+    those of all others are so already.
+
+    They are not synced: there are many of them, and what a power cut takes is made again from the ``result``, the files
+    that were published (read where they are None).
+    """
+    folder = situation.progress.folders[-1]
+    into = folder / layout.REPORTS
+    write_form_pages(situation, among)
+    files = _files(situation, result, chained or _chained(situation.progress), among)
+    if not into.exists():
+        disk.write_folder(into, files)
+        return
+    disk.clean(into)
+    new = {name: data for name, data in files.items() if not disk.holds(into / name, data)}
+    disk.write_all(into, new, synced=False)
+    (into / layout.BUREAU).unlink(missing_ok=True)
+
+
+def _chained(progress: Progress) -> str | None:
+    published = _published(progress)
+    return published["head"] if published else None
+
+
+def others_told(situation: Situation, before: Progress) -> list[Reader]:
+    """Return the readers whose reports of the last stage say something else around them than they did ``before``.
+
+    That is of the same stage, and another table: all of them, where people have changed since.
+    """
+    now, campaign = situation.progress, situation.campaign
+    readers = list(campaign.game.reports.readers(campaign.setting))
+    if _then(now) is not now:
+        return readers
+    old, new = _awaited(before), _awaited(now)
+    return [one for one in readers if _hangs_on(before, one, old) != _hangs_on(now, one, new)]
+
+
+def _hangs_on(progress: Progress, reader: Reader, awaited: Collection[str]) -> tuple[Any, ...]:
+    """Return what of what is said around a report hangs on the table."""
+    empty = [player for player in progress.campaign.seats.empty if player in awaited]
+    if reader.kind != "player" or progress.stage is None:
+        return (empty,)
+    return empty, reader.name in awaited, progress.view(reader.name), _without(progress, reader)
+
+
+def _then(progress: Progress) -> Progress:
+    """Return the same with those who sat there when the last stage was played: by their names its files are called."""
+    return progress.as_played(len(progress.folders) - 1)
+
+
+def _parts(progress: Progress, then: Progress, told: Told, chained: str | None) -> Iterator[tuple[Reader, HeadPart]]:
+    """Yield what is said around the report of each reader; who has gone since reads what he read before.
+
+    Who has come in his stead is written to: the report is another's.
+    """
+    campaign = progress.campaign
+    now, before = _awaited(progress), _awaited(then)
+    readers = campaign.game.reports.readers(campaign.setting)
+    for reader, reader_then in zip(readers, then.campaign.game.reports.readers(then.campaign.setting), strict=True):
+        if campaign.seats.holder(reader.name) == then.campaign.seats.holder(reader_then.name):
+            yield reader, _part(progress, told, reader, campaign.language, now, chained)
+        else:
+            yield reader_then, _part(then, told, reader_then, campaign.language, before, chained)
+
+
+def _published_in(folder: Path) -> Callable[[str], bytes | None]:
+    """Return what reads a report that was published of a stage, by its name in the result, in UTF-8; None for none.
+
+    One that was mended by hand may have come out of an editor in any encoding.
+    """
+    there = {f"{layout.REPORTS}/{path.name}": path for path in disk.entries(folder / layout.RESULT / layout.REPORTS)}
+    return lambda name: disk.read_file(there[name]).decode("utf-8", "replace").encode() if name in there else None
+
+
+def _files(
+    situation: Situation, result: Mapping[str, bytes] | None, chained: str | None, among: Collection[Reader] | None
+) -> dict[str, bytes]:
+    """Return the reports of the last stage as they are handed on, by the names of their files; ``among`` are whose."""
+    from adjudicator.reports.environment import hand_of
+    from adjudicator.reports.markup import FORMATS
+    from adjudicator.reports.writing import dialect_of
+
+    progress, told = situation.progress, told_now(situation)
+    then = _then(progress)
+    campaign = then.campaign
+    published = _published_in(progress.folders[-1]) if result is None else result.get
+    parts = {reader: part for reader, part in _parts(progress, then, told, chained) if among is None or reader in among}
+    hands = {form: hand_of(campaign, form, campaign.voice(), dialect_of(campaign), ("m",)) for form in FORMATS}
+    return dict(_framed(campaign, published, parts, hands))
+
+
+def mj_part(situation: Situation) -> HeadPart:
+    """Return what is said to the MJ of the stage awaited, with the form of his answers where some are open."""
+    progress = situation.progress
+    part = _part(progress, told_now(situation), MJ, progress.campaign.language, _awaited(progress), None)
+    asking = situation.asking if situation.closing is not None else None
+    if asking is None or not asking.open:
+        return part
+    from adjudicator.forms.order_form import answer_form
+
+    return {**part, "questions": answer_form(situation, progress.campaign.voice())}
+
+
+def _framed(
+    campaign: Campaign, published: Held, parts: Mapping[Reader, HeadPart], hands: Mapping[str, Hand]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the posts of some readers' reports with their heads, and their pictures: each with its file's name."""
+    from adjudicator.reports.contents import Framer, framed
+    from adjudicator.reports.markup import SVG
+    from adjudicator.reports.writing import posts_among
+
+    for form, hand in hands.items():
+        framer = Framer(hand)
+        for reader, part in parts.items():
+            if posts := posts_among(published, campaign, reader, form):
+                names = [name.rpartition("/")[2] for name in posts]
+                yield from zip(names, framed([*posts.values()], form, framer.frame(part)), strict=True)
+    for reader in parts:
+        for name, picture in posts_among(published, campaign, reader, SVG).items():
+            yield name.rpartition("/")[2], picture
+
+
+def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], Frame] | None:
+    """Return what frames a report of the stage at ``index`` as it was when it was handed on; None where it was not."""
+    published = read_record("published", progress.folders[index] / layout.PUBLISHED)
+    if published is None or published["told"] is None:
+        return None
+    begins = copy(progress)
+    begins.state = progress.state_before(index + 1)
+    return lambda hand: frame(begins, published["told"], reader, hand, published["head"])
+
+
+def frame(progress: Progress, told: Told, reader: Reader, hand: Hand, chained: str | None = None) -> Frame:
+    """Return head and foot of a report for ``reader`` of the stage after which ``progress`` stands."""
+    from adjudicator.reports.contents import Framer
+
+    return Framer(hand).frame(_part(progress, told, reader, hand["language"], _awaited(progress), chained))
+
+
+def _awaited(progress: Progress) -> Collection[str]:
+    return awaited(progress) if progress.stage else ()
+
+
+def _part(
+    progress: Progress, told: Told, reader: Reader, language: str, awaited: Collection[str], chained: str | None
+) -> HeadPart:
+    stage = progress.stage
+    due = None if told["held"] or told["due"] is None else datetime.fromisoformat(told["due"])
+    return {
+        "next": {"phase": stage.phase, "turn": stage.turn} if stage else None,
+        "reader": {"kind": reader.kind, "name": reader.name},
+        "empty": [player for player in progress.campaign.seats.empty if player in awaited],
+        "awaited": reader.kind != "player" or reader.name in awaited,
+        "due": moment_anywhere(progress.campaign, due) if due else None,
+        "held": told["held"],
+        "form": _form(progress, reader, language),
+        "without": _without(progress, reader),
+        "chained": chained if reader == PUBLIC else None,
+    }
+
+
+def _form(progress: Progress, reader: Reader, language: str) -> list[str]:
+    """Return the form for the stage that begins, for a player alone: a camp's report is read by several."""
+    from adjudicator.forms.order_form import form_to_copy
+
+    return form_to_copy(progress, reader.name, progress.campaign.voice(language)) if reader.kind == "player" else []
+
+
+def _without(progress: Progress, reader: Reader) -> Phrase | None:
+    """Return what the game says that happens to a player without orders."""
+    campaign = progress.campaign
+    if reader.kind != "player" or not progress.stage or not campaign.game.rules.can_do_without(progress.state):
+        return None
+    return campaign.game.orders.without(progress.view(reader.name))
+
+
+# The forms by clicks of the stage awaited, as files: ``forms/`` beside the reports of the stage before it.
+
+
+# Most commands write none: what makes them is imported where it is used.
+
+
+def write_form_pages(situation: Situation, among: Collection[Reader] | None) -> None:
+    """Write a form for each player whose orders are awaited, of those ``among`` whom it is done anew.
+
+    Those of others are removed. The folder is there once a form was tried: what is then missing could not be made.
+    """
+    progress = situation.progress
+    folder, players = progress.folders[-1] / layout.FORMS, _fillers(progress)
+    anew = [player for player in players if among is None or player_reader(player) in among]
+    forms = dict(_made(situation, anew)) if anew else {}
+    if anew and not folder.exists():
+        disk.write_folder(folder, forms)
+        return
+    if not folder.exists():
+        return
+    disk.clean(folder)
+    names = _names(progress)
+    awaited = {names[player] for player in players}
+    word = progress.campaign.voice().say("click.file")
+    for path in disk.entries(folder, f"{word}-*.html"):  # what else lies there is the MJ's
+        if path.name not in awaited and path.is_file():
+            path.unlink()
+    disk.write_all(folder, forms, synced=False)
+
+
+def form_pages_there(progress: Progress) -> dict[str, str]:
+    """Return the files of the forms that lie there, by player."""
+    there = set(disk.names(progress.folders[-1] / layout.FORMS))
+    return {player: name for player, name in _names(progress).items() if name in there}
+
+
+def without_form_page(progress: Progress) -> list[str]:
+    """Return whose form could not be made, of those whose orders are awaited; nobody where none was tried."""
+    if not progress.folders or not (progress.folders[-1] / layout.FORMS).is_dir():
+        return []
+    there = form_pages_there(progress)
+    return [player for player in _fillers(progress) if player not in there]
+
+
+def told_without(progress: Progress) -> Phrase | None:
+    """Say to the MJ whose form could not be made, and how he learns why; None where none is missing."""
+    players = without_form_page(progress)
+    if not players:
+        return None
+    values: dict[str, Filling] = {
+        "names": Listed(tuple(players)),
+        "player": players[0],
+        "folder": str(progress.campaign.folder),
+    }
+    return Phrase("status.formless", values, n=len(players))
+
+
+def _fillers(progress: Progress) -> list[str]:
+    """Return who fills in a form for the stage awaited, in the order of those awaited."""
+    players = awaited(progress) if progress.stage else ()
+    return [player for player in players if player not in progress.campaign.left]
+
+
+def _names(progress: Progress) -> dict[str, str]:
+    from adjudicator.forms.order_form import page_names
+
+    return page_names(progress.campaign.players, progress.campaign.voice())
+
+
+def _made(situation: Situation, players: Collection[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the forms of these players; over one a game may fail: his report has the form of text all the same."""
+    from adjudicator.forms.click_page import FormPages
+
+    pages = FormPages(situation, situation.campaign.voice())
+    for player in players:
+        try:
+            yield pages.page(player)
+        except MACHINE_TROUBLES:
+            raise
+        except Exception:  # a stage is announced, whatever a game makes of orders that nobody has sent
+            continue  # the MJ is told by ``without_form_page``

@@ -1,0 +1,331 @@
+"""How a campaign stands, for whoever looks at it: what everybody may know, what the MJ may, what cron would do."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+
+from adjudicator.campaign.campaign import seed_hash
+from adjudicator.core import standing_orders
+from adjudicator.core.standing_orders import IF
+from adjudicator.desk.foreword import foreword
+from adjudicator.desk.heads import without_form_page
+from adjudicator.desk.last_run import last_seen, last_visit
+from adjudicator.desk.reception import judged, lapsed
+from adjudicator.desk.session import refuse_lost
+from adjudicator.orders.inbox import Inbox, look_into, not_taken, waiting
+from adjudicator.post.bureau import waiting as to_be_posted
+from adjudicator.post.letters import reminded
+from adjudicator.speech.voice import TROUBLES, told
+from adjudicator.store.disk import UnusableError
+from adjudicator.table.decision import decide
+from adjudicator.table.situation import Situation
+from adjudicator.table.table import ahead_of, counted_openly
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act, RefusedFile
+    from adjudicator.campaign.stages import Progress
+
+
+class PublicOverview(TypedDict):
+    """What everybody may know of a campaign: numbers, and no names; times in ISO format."""
+
+    title: str
+    game: str
+    phase: str
+    turn: int | None
+    """None when the game is over."""
+    received: int | None
+    """How many orders have come since the stage began; None where the number would tell too much."""
+    awaited: int
+    of_camps: bool
+    """Whether orders are those of whole camps."""
+    deadline: dict[str, Any] | None
+    """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone``, ``skip``, as the campaign has them for the stage."""
+    due: str | None
+    held: bool
+    winner: str | None
+    """Who has won, in words; None while the game goes on."""
+    seed_hash: str
+    language: str
+
+
+class Ahead(TypedDict):
+    """Who has sent orders for a later turn, in roster order."""
+
+    turn: int
+    players: list[str]
+
+
+class Cron(TypedDict):
+    """What cron would do, ``at`` a time to come if one was asked about."""
+
+    at: str | None
+    what: str
+    """What is decided (:class:`decision.Decision`), or ``broken``."""
+    why: str
+    look: bool
+    """Whether somebody would have to look."""
+
+
+class LastVisit(TypedDict):
+    """What cron found when it last came, and since when it finds that; times in ISO format."""
+
+    at: str
+    what: str
+    since: str
+
+
+class Prospect(TypedDict):
+    """What happens next."""
+
+    ready: bool
+    """Whether ``resolve`` would play."""
+    cron: Cron
+    visit: LastVisit | None
+
+
+class Left(TypedDict):
+    """What a player has left under conditions, for the MJ alone."""
+
+    player: str
+    said: str
+    now: int | None
+    """Which of his clauses would order in his stead as things stand, from 1; None for none."""
+
+
+class LeftPart(TypedDict, total=False):
+    """The part of an overview that speaks of these."""
+
+    left: list[Left]
+    """Of whoever has left some; not there for nobody."""
+
+
+class AskedRow(TypedDict):
+    """A question that waits for the MJ."""
+
+    purpose: str
+    key: list[str]
+    proposal: Any
+    options: list[Any]
+    stale: bool
+    """Whether he has answered it as it was put before."""
+
+
+class Overview(Prospect, LeftPart):
+    """What the MJ may know of a campaign: names in roster order, times in ISO format."""
+
+    title: str
+    game: str
+    phase: str
+    turn: int | None
+    received: list[str]
+    missing: list[str]
+    empty: list[str]
+    """Of these, whose seats are empty: the game waits for somebody to take them."""
+    away: list[str]
+    """Without orders, and not waited for."""
+    answered: NotRequired[list[str]]
+    """In a window, for whom answers what he left; not told in other stages."""
+    standing: list[str]
+    """For whom standing orders would be played."""
+    lapsed: list[str]
+    """Whose standing orders serve no more."""
+    ahead: list[Ahead]
+    refused: list[RefusedFile]
+    notes: dict[str, str]
+    inbox: int
+    """How many files lie in the inbox."""
+    not_taken: list[str]
+    due: str | None
+    held: bool
+    closes: str | None
+    extension: Act | None
+    reminded: dict[str, str]
+    """When each was last reminded."""
+    asked: NotRequired[list[AskedRow]]
+    """What the MJ is asked; not there where nothing waits for him."""
+    formless: NotRequired[list[str]]
+    """Whose form by clicks could not be made; not there where there is one of all."""
+    to_post: NotRequired[int]
+    """How much waits to be posted by hand; not there where nothing does."""
+    winner: str | None
+    seed_hash: str
+    language: str
+
+
+def public_overview(situation: Situation, language: str | None = None) -> PublicOverview:
+    """Return what everybody may know; ``language`` is the one asked for, the campaign's own if it is None."""
+    campaign, attendance = situation.campaign, situation.attendance
+    stage, due = situation.progress.stage, situation.clock.due
+    # Whether orders sent ahead still count hangs on what is hidden: everybody may know of those that came since.
+    received = [player for player in attendance.received if player in situation.table.sent]
+    spokesmen = tuple(campaign.game.setup.spokesman(campaign.setting, camp) for camp in campaign.camps)
+    return {
+        "title": campaign.title,
+        "game": campaign.game.id,
+        "phase": stage.phase if stage else "over",
+        "turn": stage.turn if stage else None,
+        "received": len(received) if counted_openly(campaign, situation.progress.state) else None,
+        "awaited": len(attendance.awaited),
+        "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
+        "deadline": _public(campaign.clock(situation.progress.state)),
+        "due": due.isoformat() if due else None,
+        "held": stage is not None and situation.clock.held,
+        "winner": _winner(situation, language),
+        "seed_hash": seed_hash(campaign.seed),
+        "language": language or campaign.language,
+    }
+
+
+def _winner(situation: Situation, language: str | None) -> str | None:
+    """Say who has won a game that is over."""
+    campaign, progress = situation.campaign, situation.progress
+    winner = campaign.game.reports.winner(campaign.setting, progress.state) if progress.stage is None else None
+    return campaign.voice(language).phrase(winner) if winner is not None else None
+
+
+def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return what everybody may know of a deadline: not how long late orders are waited for."""
+    public = ("days", "weekdays", "hours", "time", "timezone", "skip")
+    return deadline and {key: deadline[key] for key in public if key in deadline}
+
+
+def overview(situation: Situation, now: datetime, language: str | None = None, foreseen: bool = False) -> Overview:
+    """Return what the MJ may know of a campaign as it stands ``now``.
+
+    ``foreseen``, the situation is that of a time to come, until which cron goes on coming.
+    """
+    public = public_overview(situation, language)
+    table, attendance, clock = situation.table, situation.begun(now).attendance, situation.clock
+    on = situation.progress.stage is not None
+    reminders = reminded(situation) if on else {}
+    return {
+        "title": public["title"],
+        "game": public["game"],
+        "phase": public["phase"],
+        "turn": public["turn"],
+        "received": list(table.orders),
+        "missing": list(attendance.missing),
+        "empty": list(attendance.unseated),
+        "away": list(attendance.away),
+        **({"answered": list(attendance.answered)} if clock.window else {}),  # type: ignore[typeddict-item]
+        "standing": list(situation.stood_in) if on else [],
+        **_left(situation, language),
+        "lapsed": list(lapsed(situation)) if on else [],
+        "ahead": _ahead(situation),
+        "refused": table.refused,
+        "notes": table.notes,
+        "inbox": len(waiting(situation.campaign)),
+        "not_taken": not_taken(situation.campaign),
+        "due": public["due"],
+        "held": public["held"],
+        "closes": clock.closes.isoformat() if clock.closes else None,
+        "extension": clock.extension,
+        "reminded": {player: when.isoformat() for player, when in reminders.items()},
+        **({"asked": asked} if (asked := _asked(situation)) else {}),  # type: ignore[typeddict-item]
+        **({"formless": formless} if (formless := without_form_page(situation.progress)) else {}),  # type: ignore[typeddict-item]
+        **({"to_post": to_post} if (to_post := _to_post(situation)) else {}),  # type: ignore[typeddict-item]
+        **prospect(situation, now, language, foreseen),
+        "winner": public["winner"],
+        "seed_hash": public["seed_hash"],
+        "language": public["language"],
+    }
+
+
+def _left(situation: Situation, language: str | None) -> LeftPart:
+    """Return what players have left under conditions that may still act, in roster order; nothing where nobody has."""
+    campaign, progress, rules = situation.campaign, situation.progress, situation.campaign.game.orders
+    stage = progress.stage
+    some = {player: orders for player, orders in situation.table.standing.items() if IF in orders}
+    if stage is None or campaign.when_missing == "nothing":
+        return {}
+    some = {player: orders for player, orders in some.items() if _may_act(progress, player)}
+    if not some:
+        return {}
+    voice, rows = campaign.voice(language), list[Left]()
+    for player, orders in some.items():
+        _, asked = standing_orders.answer(rules, progress.view(player), stage.phase, orders)
+        now = next((one.number for one in asked if one.became == "applied"), None)
+        rows.append(
+            {"player": player, "said": voice.list(map(voice.phrase, standing_orders.said(rules, orders))), "now": now}
+        )
+    return {"left": rows}
+
+
+def _may_act(progress: Progress, player: str) -> bool:
+    """Tell whether standing orders of a player may still be used: of nobody who is out, and of no seat left idle."""
+    return player not in progress.idle and bool(progress.campaign.game.forms.standing_choices(progress.view(player)))
+
+
+def _to_post(situation: Situation) -> int:
+    """Return how much waits to be posted by hand; 0 where the letters, or what was posted, cannot be read."""
+    try:
+        return len(to_be_posted(situation))
+    except (OSError, UnusableError):
+        return 0
+
+
+def _asked(situation: Situation) -> list[AskedRow]:
+    asking = situation.asking
+    return [
+        {
+            "purpose": one.question.purpose,
+            "key": list(one.question.key),
+            "proposal": one.question.proposal,
+            "options": list(one.question.options),
+            "stale": one.question.place in asking.stale,
+        }
+        for one in (asking.listed if asking is not None else ())
+        if asking is not None
+    ]
+
+
+def _ahead(situation: Situation) -> list[Ahead]:
+    """Return who has sent orders ahead, by turn; players in roster order."""
+    ahead = situation.table.ahead
+    return [
+        {"turn": turn, "players": [player for player in situation.campaign.players if turn in ahead_of(ahead, player)]}
+        for turn in sorted({file["turn"] for file in ahead})
+    ]
+
+
+def prospect(situation: Situation, now: datetime, language: str | None = None, foreseen: bool = False) -> Prospect:
+    """Return what cron would do now, or at the time that is ``foreseen``, why, and what it found when it last came.
+
+    It would take what lies in the inbox first, as ``resolve`` would.
+    """
+    before = last_visit(situation.campaign.folder)
+    seen = last_seen(before, situation.acts)
+    if foreseen and seen is not None:
+        seen = seen._replace(came=situation.clock.now, at=situation.clock.now)
+    voice = situation.campaign.voice(language)
+    last: LastVisit | None = None
+    if before is not None:
+        last = {"at": before["at"], "what": before["what"], "since": before["since"]}
+    at = situation.clock.now.isoformat() if foreseen else None
+    try:
+        found = visited(situation, now, language)
+        decision = decide(found, seen)
+        what, why, look = decision.what, voice.phrase(decision.why), decision.look is not None
+        refused = [verdict["source"] for verdict in found.more if not verdict["accepted"]]
+        ready = decide(found, by_hand=True).what == "play" and not found.table.still_refused(refused)
+        if ready or what == "play":
+            foreword(situation.campaign)
+    except (
+        TROUBLES
+    ) as error:  # a file in the inbox that may not be read, a campaign copied half-way, wrong words of the MJ
+        what, why, look, ready = "broken", told(error, voice.language)[0], True, False
+    return {"ready": ready, "cron": {"at": at, "what": what, "why": why, "look": look}, "visit": last}
+
+
+def visited(situation: Situation, now: datetime, language: str | None) -> Situation:
+    """Return how a visit would find a campaign: its time begun ``now``, the inbox received; nothing is written.
+
+    Raises ``UnusableError`` when a file in the inbox may not be read, and for a campaign copied half-way.
+    """
+    refuse_lost(situation.campaign.folder)
+    begun = situation.begun(now)
+    inbox = look_into(situation.campaign) if situation.progress.stage is not None else Inbox([])
+    inbox.refuse()
+    return begun.with_more([verdict for _, verdict in judged(begun, inbox.files, language)])

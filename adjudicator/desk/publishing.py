@@ -1,0 +1,481 @@
+"""A stage played and published: whole, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.campaign.acts import amendments, corrects, last_read, set_aside, undoings
+from adjudicator.campaign.editions import read_record, read_result, record_bytes
+from adjudicator.campaign.loading import outcome_files
+from adjudicator.campaign.stages import Played, Progress
+from adjudicator.core.faults import Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import PUBLIC, Outcome, player_reader
+from adjudicator.desk.foreword import forget
+from adjudicator.desk.hash_chain import link_of, new_link
+from adjudicator.desk.heads import has_heads, note_told, others_told, pages_of, told_now, write_reports
+from adjudicator.desk.undo import TakenBack, settle, shown_withdrawn
+from adjudicator.mail import outbox
+from adjudicator.mail.outbox import EXTENSION
+from adjudicator.orders.received import judge_ahead
+from adjudicator.post.letters import report_letters
+from adjudicator.speech.voice import reason_of
+from adjudicator.store import disk, layout
+from adjudicator.store.disk import UnusableError
+from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder
+from adjudicator.store.published import MANIFEST, manifest, publish_folder
+from adjudicator.table.clock import moment
+from adjudicator.table.consequences import fate_in
+from adjudicator.table.situation import Situation
+from adjudicator.table.table import counted_openly, owing, words_for
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.campaign.records import Act, Corrected, OnTable, RefusedFile, RefusedSource, SentAhead, Words
+    from adjudicator.core.standing_orders import Consulted
+    from adjudicator.reports.environment import Hand
+
+
+def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
+    """Play the stage awaited with the orders on the table; standing ones stand in. Nothing is written.
+
+    ``said`` are the words of the MJ for the head of the reports.
+    """
+    progress, table = situation.progress, situation.table
+    campaign, stage = progress.campaign, progress.stage
+    if stage is None:
+        raise ValueError("the game is over")
+    given, asking = situation.to_play, situation.asking
+    words = words_for(progress, table)
+    answered = [player for player in situation.attendance.answered if player not in given]
+    outcome = campaign.resolve(progress.state, given, words) if asking is None else asking.outcome
+    on_table: OnTable = {
+        "orders": given,
+        "stood_in": list(situation.stood_in),
+        "absent": [player for player in situation.attendance.absent if player not in (*given, *answered)],
+        "standing": table.standing,
+        "ahead": _ahead(progress, outcome, table.ahead),
+        "refused_ahead": table.refused_ahead,
+        "notes": table.notes,
+        "refused": _refused(table.refused_now),
+        "words": list(said) or _words_before(situation),
+        "corrected": _corrected(situation),
+        "amended": [act["said"] for act in progress.amendments],
+    }
+    if table.left_in:
+        on_table["left_in"] = table.left_in
+    if answered:
+        on_table["answered"] = answered
+    if words:
+        on_table["luck"] = words
+    if asking is not None and asking.asked:
+        on_table["mj"] = asking.rows
+        on_table.update(asking.troubles)  # type: ignore[typeddict-item]
+    if campaign.seats.acts:
+        on_table["seats"] = campaign.seats.acts
+    if situation.left.consulted:
+        _note_clauses(on_table, situation.left.consulted)
+    return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
+
+
+def _note_clauses(on_table: OnTable, consulted: Mapping[str, Sequence[Consulted]]) -> None:
+    """Write which clauses were asked, and let none stand on that was to act once and did."""
+    from adjudicator.core.standing_orders import after, kept
+
+    on_table["clauses"] = {player: kept(asked) for player, asked in consulted.items()}
+    left = {player: after(on_table["standing"][player], asked) for player, asked in consulted.items()}
+    standing = {**on_table["standing"], **left}
+    on_table["standing"] = {player: orders for player, orders in standing.items() if orders}
+
+
+def _words_before(situation: Situation) -> list[Words]:
+    """Return what the MJ said of the stage awaited when it was played before, if it was: its file is gone since."""
+    stage = situation.progress.stage_folder.name
+    number = corrects(situation.acts, stage)
+    if number is None:
+        return []
+    path = withdrawn_folder(situation.campaign.folder, number) / TURNS / stage / RESULT / "orders.json"
+    words: list[Words] = read_result("orders", path)["words"] if path.exists() else []
+    return words
+
+
+def _corrected(situation: Situation) -> Corrected | None:
+    """Return why the stage awaited is played again; None where it is played for the first time."""
+    stage = situation.progress.stage_folder.name
+    number, read = corrects(situation.acts, stage), last_read(situation.acts, stage)
+    if not number:
+        return None
+    corrected: Corrected = {"number": number, "said": undoings(situation.acts)[(read or number) - 1]["said"]}
+    return corrected if read == number else {**corrected, "read": read}
+
+
+def _refused(refused: Sequence[RefusedFile]) -> list[RefusedSource]:
+    """Return what is told of the files refused for the stage that is played; of several alike, one."""
+    keys = ("source", "begins", "players")
+    sources: list[RefusedSource] = [{key: file[key] for key in keys if key in file} for file in refused]  # type: ignore[literal-required, misc]
+    return [source for i, source in enumerate(sources) if source not in sources[:i]]
+
+
+def _ahead(progress: Progress, outcome: Outcome[Any], ahead: Sequence[SentAhead]) -> list[SentAhead]:
+    """Return the files for later turns; one for the stage that begins now, in which it is ``refused``, says why."""
+    begins = copy(progress)
+    begins.state = outcome.state
+    turn = begins.stage.turn if begins.stage else None
+    return [_looked_at(file, begins) if file["turn"] == turn else file for file in ahead]
+
+
+def _looked_at(file: SentAhead, begins: Progress) -> SentAhead:
+    submission, _ = judge_ahead(file, begins)
+    if submission.accepted:
+        return file
+    voice = begins.campaign.voice()
+    return {**file, "refused": [] if submission.table else [voice.fault(fault) for fault in submission.faults]}
+
+
+def result_files(situation: Situation, played: Played) -> dict[str, bytes]:
+    """Return all that is published of a stage that was played: names below its result folder, and contents."""
+    from adjudicator.reports.writing import all_reports
+
+    campaign = situation.campaign
+    return {**outcome_files(campaign, played.outcome, played.table), **all_reports(campaign, played)}
+
+
+def publish(situation: Situation, played: Played) -> dict[str, bytes]:
+    """Write the stage's result in one go, and return its files.
+
+    The caller holds the campaign's lock, and announces the stage.
+    """
+    files = result_files(situation, played)
+    disk.make_folder(played.folder)
+    publish_folder(played.folder / RESULT, files)
+    return files
+
+
+# What follows from a published stage: its public reports in ``public/``, letters to the players, the hour.
+#
+# All of it can be made again from the stage's result, and ``published.json`` is written last: a stage without it is
+# announced again by the next command that writes.
+
+
+def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None = None) -> None:
+    """Announce the last stage played, unless it has been; the caller holds the campaign's lock.
+
+    ``situation`` is that of the stage awaited after it, which begins now; ``by`` is who played the last. ``result`` are
+    the files published of it, where they are at hand. Raises ``UnusableError`` when the disk refuses: the stage is
+    published all the same, and the next command goes on here.
+    """
+    folders = situation.progress.folders
+    if not folders or read_record("published", folders[-1] / layout.PUBLISHED) is not None:
+        return
+    campaign = situation.campaign
+    try:
+        link = new_link(campaign.folder, campaign.seed, folders, situation.acts)
+        show(situation, result, link["head"])
+        outbox.put(campaign, folders[-1].name, list(report_letters(situation, link["head"])), situation.clock.now)
+        forget(situation.progress)
+        published = {
+            "at": situation.clock.now.isoformat(),
+            "by": by,
+            "told": told_now(situation),
+            "pages": pages_of(folders[-1]),
+            "head": link["head"],
+        }
+        records = {layout.PUBLISHED: record_bytes("published", published), layout.CHAIN: record_bytes("chain", link)}
+        disk.write_all(folders[-1], records)  # in this order: where there is a link, the stage was announced
+    except OSError as error:
+        file, reason = str(error.filename or ""), reason_of(error)
+        raise UnusableError("error.not-announced", file=file, reason=reason) from error
+
+
+def finish_link(situation: Situation, published: Plain) -> None:
+    """Write the link of the last stage where its announcement was interrupted before that was written.
+
+    ``published`` is what was kept of it. Raises ``UnusableError`` where the link was damaged, or lost later.
+    """
+    folders, campaign = situation.progress.folders, situation.campaign
+    path = folders[-1] / layout.CHAIN
+    if published["head"] is None or link_of(folders[-1]) is not None:
+        return
+    link = new_link(campaign.folder, campaign.seed, folders, situation.acts)
+    if link["head"] != published["head"]:
+        raise UnusableError("error.damaged", file=str(path))
+    disk.write_whole(path, record_bytes("chain", link))
+
+
+def show(situation: Situation, result: Mapping[str, bytes] | None = None, chained: str | None = None) -> None:
+    """Bring up to date what hangs on the hour: the reports as they are handed on, and ``public/``.
+
+    There is a folder of reports for each stage played, and a page that leads to them. ``result`` are the files
+    published of the last, where they are at hand; ``chained`` is its head of the chain while it is announced.
+    """
+    from adjudicator.reports.pages import page_hand
+
+    progress = situation.progress
+    if has_heads(progress):
+        write_reports(situation, result, chained)
+    public = progress.campaign.folder / layout.PUBLIC
+    disk.make_folder(public, readable=True)
+    disk.clean(public)
+    hand = page_hand(progress)
+    last = len(progress.folders) - 1
+    for index, folder in enumerate(progress.folders):
+        shown = public / folder.name
+        if index == last or not shown.exists():
+            files = _public_files(folder, progress.campaign)
+            _show_stage(shown, {name: _as_shown(name, data, progress, index, hand) for name, data in files.items()})
+    if last > 0:
+        _lead_on(public / progress.folders[last - 1].name, progress, last - 1, hand)
+    _write_index(situation, hand, chained)
+    if has_heads(progress):
+        note_told(situation)
+
+
+def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
+    """Write the first page, and the positions that it shows as data."""
+    from adjudicator.reports.pages import Now, index_page
+
+    progress, clock = situation.progress, situation.clock
+    public = progress.campaign.folder / layout.PUBLIC
+    due = clock.due if not clock.held else None
+    said = moment(progress.campaign, due) if due else None
+    at = due.astimezone(progress.campaign.zone).isoformat() if due else ""
+    now = Now(said, clock.held, _awaited_said(progress), at)
+    withdrawn = [
+        (one.folder, one.stage, _why_withdrawn(progress, one)) for one in shown_withdrawn(public, situation.acts)
+    ]
+    page, data = index_page(progress, now, hand, withdrawn, chained)
+    disk.write_all(public, {layout.REPLAY: data, "index.html": page}, readable=True)
+
+
+def _why_withdrawn(progress: Progress, one: TakenBack) -> Phrase:
+    when = moment(progress.campaign, datetime.fromisoformat(one.at))
+    return Phrase("index.withdrawn.why", {"moment": when, "reason": one.said})
+
+
+def _awaited_said(progress: Progress) -> Phrase | None:
+    """Say of how many orders are awaited, as the last stage left things; None where that is nobody's business.
+
+    Everybody knows who has left. Neither what came since, nor what the MJ amended changes the number: one that moves
+    tells what of.
+    """
+    campaign, played, idle = progress.campaign, len(progress.folders), progress.idle
+    if progress.stage is None or not played or not counted_openly(campaign, progress.state):
+        return None
+    awaited = [player for player in owing(campaign, progress.state_after(played)) if player not in idle]
+    return Phrase("index.awaited", n=len(awaited))
+
+
+def _show_stage(shown: Path, files: dict[str, bytes]) -> None:
+    """Show the public reports of a stage; of those that are shown already, what has changed, the manifest last."""
+    if not shown.exists():
+        publish_folder(shown, files, readable=True)
+        return
+    _rewrite(shown, files)
+
+
+def _rewrite(shown: Path, files: dict[str, bytes]) -> None:
+    """Write what is not so yet of a folder that is shown, the manifest last; a command killed there goes on here.
+
+    What is shown no more, as an image that the campaign has ceased to publish, is removed.
+    """
+    for path in disk.entries(shown, f"{PUBLIC.kind}.*"):
+        if path.name not in files and path.is_file():
+            path.unlink()
+    _write_changed(shown, {**files, MANIFEST: manifest(files)})
+
+
+def _write_changed(shown: Path, files: Mapping[str, bytes]) -> None:
+    """Write those of some files that are not so yet, in their order."""
+    changed = {name: data for name, data in files.items() if not disk.holds(shown / name, data)}
+    if changed:
+        disk.write_all(shown, changed, readable=True)
+
+
+def _as_shown(name: str, data: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
+    from adjudicator.reports.pages import linked
+
+    return linked(data, progress, index, hand) if name.endswith(".html") else data
+
+
+def _lead_on(shown: Path, progress: Progress, index: int, hand: Hand) -> None:
+    """Let the links of a page that is shown lead to the stage that has followed; what was mended in it stays."""
+    from adjudicator.reports.pages import relinked
+
+    files = {path.name: disk.read_file(path) for path in disk.entries(shown, f"{PUBLIC.kind}.*")}
+    new = {name: relinked(data, progress, index, hand) for name, data in files.items() if name.endswith(".html")}
+    _write_changed(shown, {**new, MANIFEST: manifest({**files, **new})})
+
+
+def _public_files(folder: Path, campaign: Campaign) -> dict[str, bytes]:
+    """Return the reports that everybody may read of a stage: those for the public, whose names begin with that.
+
+    With the picture as a PNG, where the campaign publishes images.
+    """
+    handed_on = folder / layout.REPORTS
+    reports = handed_on if handed_on.is_dir() else folder / layout.RESULT / layout.REPORTS
+    files = {path.name: disk.read_file(path) for path in disk.entries(reports, f"{PUBLIC.kind}.*")}
+    picture = files.get(f"{PUBLIC.kind}.svg")
+    if picture and campaign.publishes_images:
+        files |= _image_of(picture, campaign.folder / layout.PUBLIC / folder.name)
+    return files
+
+
+def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
+    """Return the picture as PNG: the one that is shown of it, else a new one; none where none can be made now.
+
+    Before a stage is played one can be made; what is done besides waits for no picture.
+    """
+    from adjudicator.core.packages import PackageMissingError
+    from adjudicator.reports.environment import image_of
+
+    image = shown / f"{PUBLIC.kind}.png"
+    if disk.holds(image.with_suffix(".svg"), picture) and image.is_file():
+        return {image.name: disk.read_file(image)}
+    try:
+        return {image.name: image_of(picture.decode())}
+    except (PackageMissingError, ValueError):
+        return {}
+
+
+# Letters -------------------------------------------------------------------------------------------------------
+
+
+def tell_undoing(situation: Situation) -> None:
+    """Tell the players that stages have been taken back, why, and what is awaited again.
+
+    Of stages that nobody has read nobody is told. Told once more after an interruption, it is the same messages. Then
+    all has been done that follows from the act.
+    """
+    progress, campaign, undone = situation.progress, situation.campaign, undoings(situation.acts)
+    stage = progress.stage
+    if stage is None:
+        return
+    voice, last = campaign.voice(), undone[-1]
+    subject = voice.say("letter.undo.subject", title=campaign.title, stage=stage.said)
+    text = voice.say("letter.undo", stages=_taken_back(last), reason=last["said"])
+    now = voice.say("letter.undo.now", stage=stage.said)
+    aside = layout.stage_called(set_aside(last) or "")
+    later = [voice.say("letter.undo.aside", stage=aside[1].said)] if aside else []
+    unread = last.get("unread")
+    letters = [] if unread else [outbox.Message("", f"undo-{len(undone)}", subject, [text, *later])]
+    for player in campaign.players if not unread else ():
+        lines = [text, now, *later, voice.phrase(fate_in(situation, player))]
+        letters.append(outbox.Message(player, f"undo-{len(undone)}", subject, lines))
+    outbox.put(campaign, progress.stage_folder.name, letters, situation.clock.now)
+    show(situation)
+    settle(campaign.folder)
+
+
+def _taken_back(undo: Act) -> Phrase:
+    """Say which stages were taken back."""
+    first, last = (layout.stage_called(name) for name in (undo["back_to"], undo["down_from"]))
+    if first is None or last is None:
+        raise ValueError(undo)
+    if first == last:
+        return first[1].said
+    return Phrase("undo.stages", {"first": first[1].said, "last": last[1].said})
+
+
+def amendments_untold(situation: Situation) -> list[tuple[int, Act]]:
+    """Return the amendments of the stage awaited of which the players have not been told, each with its number."""
+    told = (read_record("amended", situation.campaign.folder / layout.AMENDED) or {"told": 0})["told"]
+    known = situation.progress.amendments
+    return [(n, act) for n, act in enumerate(amendments(situation.acts), 1) if n > told and act in known]
+
+
+def tell_amendments(situation: Situation) -> Situation:
+    """Judge orders anew on a table that was amended, and tell the players that it was, why, and what is awaited.
+
+    Return how the campaign stands then. Told once more after an interruption, it is the same messages. Then all has
+    been done that follows from the act.
+    """
+    from adjudicator.desk.reception import judge_again
+
+    campaign, untold = situation.campaign, amendments_untold(situation)
+    for number, _ in untold:
+        judge_again(situation.progress, situation.clock, number)
+    now = situation.anew()
+    different = different_now(now)
+    for number, act in untold:
+        letters = [_amendment_letter(now, player, number, act["said"], different) for player in ("", *campaign.players)]
+        outbox.put(campaign, now.progress.stage_folder.name, letters, now.clock.now)
+    _show_amended(now, now.progress.without([act for _, act in untold]))
+    told = {"told": len(amendments(situation.acts))}
+    disk.write_whole(campaign.folder / layout.AMENDED, record_bytes("amended", told))
+    return now
+
+
+def _show_amended(situation: Situation, before: Progress) -> None:
+    """Bring up to date what an amendment changes of the reports handed on, and of ``public/``: often little."""
+    progress = situation.progress
+    if not has_heads(progress) or progress.stage != before.stage:
+        show(situation)
+        return
+    others = others_told(situation, before)
+    if PUBLIC in others:
+        show(situation)
+    elif others:
+        write_reports(situation, among=others)
+        note_told(situation)
+
+
+def different_now(situation: Situation) -> Callable[[str], list[str]]:
+    """Return what says to a player what is different on the amended table from what his last report told him."""
+    from adjudicator.reports.contents import amended_since
+
+    progress, voice = situation.progress, situation.campaign.voice()
+    last = progress.played(len(progress.folders) - 1) if progress.folders else None
+    tell = amended_since(situation.campaign, last, progress.state, voice)
+
+    def different(player: str) -> list[str]:
+        rows = tell(player_reader(player))
+        keys = ["erratum.gone" if row["gone"] else "erratum.new" for row in rows]
+        lines = [voice.say(key, section=row["section"], line=row["line"]) for key, row in zip(keys, rows, strict=True)]
+        return (
+            ["", voice.say("letter.amend.changes"), *(voice.say("letter.item", line=line) for line in lines)]
+            if lines
+            else []
+        )
+
+    return different
+
+
+def _amendment_letter(
+    situation: Situation, player: str, number: int, said: str, different: Callable[[str], list[str]]
+) -> outbox.Message:
+    """Return what a player is told of the ``number``-th amendment: what everybody is, what is awaited of him.
+
+    And what is ``different`` for him. Without a player, what everybody is told.
+    """
+    campaign, stage = situation.campaign, situation.progress.awaited
+    voice = campaign.voice()
+    subject = voice.say("letter.amend.subject", title=campaign.title, stage=stage)
+    lines = [voice.say("letter.amend", stage=stage, reason=said)]
+    if player:
+        lines += [voice.phrase(fate_in(situation, player)), *different(player)]
+    return outbox.Message(player, f"amend-{number}", subject, lines)
+
+
+def tell_extension(situation: Situation, reason: str) -> None:
+    """Tell the players whose orders are awaited of a deadline that was moved, and why, where the MJ says so."""
+    progress, clock, campaign = situation.progress, situation.clock, situation.campaign
+    if progress.stage is None or clock.due is None:
+        return
+    voice = campaign.voice()
+    stage = progress.stage.said
+    subject = voice.say("letter.extension.subject", title=campaign.title, stage=stage)
+    key = "letter.extension" if reason else "letter.extension.bare"
+    text = voice.say(key, stage=stage, moment=moment(campaign, clock.due), reason=reason)
+    number = sum(act["act"] == "extend" for act in situation.acts)
+    # Names follow the decisions, whatever the dates; with a letter, after those of before, which had the date alone.
+    about = f"{EXTENSION}n{number:03d}-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
+    letters = [outbox.Message("", about, subject, [text])]
+    for player in situation.attendance.awaited:
+        said = voice.phrase(fate_in(situation, player))
+        letters.append(outbox.Message(player, about, subject, [text, said]))
+    outbox.put(campaign, progress.stage_folder.name, letters, clock.now)
+    show(situation)

@@ -1,0 +1,162 @@
+"""Stages taken back: their folders moved whole into ``withdrawn/``, the first of them awaited again with its orders.
+
+Whoever takes stages back records the act first. All that follows from it can be done again from where it was
+interrupted: a stage that has been moved is not moved again, and ``withdrawn.json`` is written when the players have
+been told. Nothing is deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.campaign.acts import acts_in, undoings
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.editions import read_record, read_result, record_bytes
+from adjudicator.core.stage import PUBLIC as EVERYBODY
+from adjudicator.core.stage import Stage
+from adjudicator.desk.hash_chain import link_of
+from adjudicator.orders.received import number_of
+from adjudicator.store import disk
+from adjudicator.store.layout import (
+    ORDERS,
+    OUTBOX,
+    PUBLIC,
+    REPORTS,
+    RESULT,
+    TURNS,
+    WITHDRAWN,
+    stage_called,
+    stage_number,
+    withdrawn_folder,
+)
+from adjudicator.store.published import publish_folder
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
+
+
+DONE = "withdrawn.json"
+
+
+class TakenBack(NamedTuple):
+    """A stage taken back that everybody may read."""
+
+    folder: str
+    """Where it lies in ``public/``."""
+    stage: Stage
+    at: str
+    """When it was taken back, in ISO format."""
+    said: str
+    """Why, as everybody was told."""
+
+
+def take_back(campaign: Campaign, acts: Sequence[Act]) -> bool:
+    """Carry out what has been recorded among the ``acts`` of stages taken back, and tell whether there was anything.
+
+    The caller holds the campaign's lock, and calls :func:`settle` when the players have been told. Raises ``OSError``
+    when the disk refuses: the next session goes on here.
+    """
+    folder, owed = campaign.folder, list(_owed(campaign.folder, acts))
+    for number, undo, into in owed:
+        first = stage_number(undo["back_to"])
+        _show_withdrawn(campaign, first, number, undo)
+        _move(folder / OUTBOX, into / OUTBOX, first)
+        _move(folder / TURNS, into / TURNS, first)
+        _await_again(folder / TURNS / undo["back_to"], into)
+    return bool(owed)
+
+
+def settle(folder: Path) -> None:
+    """Write down that all has been done which follows from stages taken back."""
+    for _, undo, into in _owed(folder, acts_in(folder)):
+        stages = [path.name for path in disk.entries(into / TURNS)]
+        disk.write_whole(into / DONE, record_bytes("withdrawn", {"at": undo["at"], "stages": stages}))
+
+
+def _owed(folder: Path, acts: Sequence[Act]) -> Iterator[tuple[int, Act, Path]]:
+    """The acts of which not all has been done, each with its number and the folder of what is taken back."""
+    for number, undo in enumerate(undoings(acts), 1):
+        into = withdrawn_folder(folder, number)
+        if read_record("withdrawn", into / DONE) is None and not _is_played_again(folder, undo, number):
+            yield number, undo, into
+
+
+def _is_played_again(folder: Path, undo: Act, number: int) -> bool:
+    """Tell whether the first stage taken back has been played since: then all was done, whatever has become of it."""
+    path = folder / TURNS / undo["back_to"] / RESULT / "orders.json"
+    corrected = read_result("orders", path)["corrected"] if path.exists() else None
+    return corrected is not None and corrected["number"] >= number
+
+
+def _from(folder: Path, first: int) -> list[Path]:
+    """Return the folders of the stages from the ``first`` number on, the last one first: what is left is whole."""
+    there = [path for path in disk.entries(folder) if stage_number(path.name) >= first] if folder.is_dir() else []
+    return sorted(there, key=lambda path: stage_number(path.name), reverse=True)
+
+
+def _move(source: Path, target: Path, first: int) -> None:
+    disk.make_folder(target)
+    for path in _from(source, first):
+        if not (target / path.name).exists():  # else it is the one that is awaited again
+            disk.patiently(path.rename, target / path.name)
+    for folder in (target, source):
+        if folder.is_dir():
+            disk.sync(folder)
+
+
+def _await_again(stage: Path, into: Path) -> None:
+    """Let the first of the stages be awaited with the orders that it had, and what became of them."""
+    orders = into / TURNS / stage.name / ORDERS
+    if stage.exists() or not orders.is_dir():
+        return
+    again = into / f"{disk.STAGE}{stage.name}"
+    disk.remove_tree(again)
+    disk.make_one(again, readable=False)
+    disk.write_folder(again / ORDERS, orders_kept(into / TURNS / stage.name), synced=True)
+    disk.sync(again)
+    disk.patiently(again.rename, stage)
+    disk.sync(stage.parent)
+
+
+def orders_kept(stage: Path) -> dict[str, bytes]:
+    """Return the files of the orders that came for a stage, with what became of them, by their names.
+
+    Raises ``OSError``, and ``UnusableError`` for what is no file: to go on without it would be to lose an order.
+    """
+    link = link_of(stage)  # what came when the game was over was for no stage
+    came = [path for path in disk.entries(stage / ORDERS) if not path.is_dir()]
+    return {path.name: disk.read_file(path) for path in came if link is None or number_of(path) <= link["orders"]}
+
+
+def _show_withdrawn(campaign: Campaign, first: int, number: int, undo: Act) -> None:
+    """Keep what was public where everybody may read it, as it was published, marked, in a folder of its own.
+
+    What nobody has read is shown to nobody.
+    """
+    from adjudicator.reports.pages import marked
+
+    shown = campaign.folder / PUBLIC / f"{WITHDRAWN}-{number:04d}"
+    for path in _from(campaign.folder / PUBLIC, first):
+        if undo.get("unread"):
+            disk.remove_tree(path)
+            continue
+        disk.make_folder(shown, readable=True)
+        published = campaign.folder / TURNS / path.name / RESULT / REPORTS
+        reports = [report for report in disk.entries(published, f"{EVERYBODY.kind}.*") if report.is_file()]
+        if reports and not (shown / path.name).exists():
+            files = {report.name: disk.read_file(report) for report in reports}
+            publish_folder(shown / path.name, marked(files, campaign, undo["said"]), readable=True)
+        disk.remove_tree(path)
+
+
+def shown_withdrawn(public: Path, acts: Sequence[Act]) -> list[TakenBack]:
+    """Return the stages taken back that everybody may read, in order, by the ``acts`` that took them back."""
+    undone = {f"{WITHDRAWN}-{number:04d}": undo for number, undo in enumerate(undoings(acts), 1)}
+    folders = [path for path in disk.entries(public, f"{WITHDRAWN}-*") if path.is_dir() and path.name in undone]
+    shown = [(path, undone[above.name]) for above in folders for path in disk.entries(above)]
+    known = [(path, stage_called(path.name), undo) for path, undo in shown]
+    return [
+        TakenBack(f"{path.parent.name}/{path.name}", of[1], undo["at"], undo["said"]) for path, of, undo in known if of
+    ]

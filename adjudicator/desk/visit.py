@@ -1,0 +1,341 @@
+"""What cron does with one campaign: take what came, remind, hold or play, announce; and what is told of it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.campaign.acts import PROGRAM
+from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
+from adjudicator.campaign.loading import revisions
+from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.desk.foreword import readers, trouble
+from adjudicator.desk.heads import told_without
+from adjudicator.desk.last_run import Sight, sight_of
+from adjudicator.desk.publishing import show
+from adjudicator.desk.reception import lapsed, tell_lapses
+from adjudicator.desk.session import Session
+from adjudicator.orders.inbox import not_taken, waiting
+from adjudicator.orders.submission import Brief
+from adjudicator.post.letters import remind
+from adjudicator.speech.voice import Voice, capitalised, told
+from adjudicator.table.clock import moment
+from adjudicator.table.decision import Decision, Seen, decide, last_counted, ways_of
+from adjudicator.table.situation import Situation
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.stages import Played
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that is told of a campaign."""
+
+    text: str
+    reason: str | None = None
+    """Why the MJ should look at it, one of ``attention.REASONS``; None if he need not."""
+    mere: bool = False
+    """Whether it tells of nothing but what goes its way, and may be left out."""
+
+
+class Questions(NamedTuple):
+    """What waits for the MJ's answers in a campaign, since the players' time for the stage is over."""
+
+    mark: str
+    """What tells it from what waited, or will, at another time."""
+    title: str
+    """The campaign's."""
+    stage: str
+    """In words."""
+    form: str
+    """The file of his answers, to be filled in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What came of a visit, in words."""
+
+    folder: Path
+    what: str
+    """``resolved``, ``waiting``, ``held``, ``broken``, ``over`` or ``busy``."""
+    line: Line
+    events: tuple[Line, ...] = ()
+    """What happened in this visit."""
+    remarks: tuple[Line, ...] = ()
+    """What the MJ should know as long as it is so."""
+    acted: bool = False
+    """Whether a stage was played, or the campaign held."""
+    news: bool = True
+    """Whether it says anything that the visit before did not."""
+    to_come: tuple[str, ...] | None = None
+    """Line and remarks of the next visit if nothing happens until then; None where they are those of this one."""
+    seen: Sight | None = None
+    """What the next visit has to know of this one; None if it failed."""
+    language: str = DEFAULT_LANGUAGE
+    """The language of the words."""
+    questions: Questions | None = None
+    """What the MJ has to decide before the stage goes on; None where nothing waits for him."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why somebody should look, each reason once."""
+        lines = (self.line, *self.events, *self.remarks)
+        return tuple(dict.fromkeys(line.reason for line in lines if line.reason is not None))
+
+    @property
+    def look(self) -> bool:
+        """Whether somebody should look."""
+        return bool(self.reasons)
+
+    @property
+    def said(self) -> list[str]:
+        """What is told of the campaign as long as nothing happens."""
+        return [line.text for line in (self.line, *self.remarks)]
+
+    @property
+    def looked(self) -> list[str]:
+        """What is to be looked at, known again where only the number of orders has changed."""
+        remarks = [line.text for line in self.remarks if line.reason is not None]
+        return [self.line.reason, *remarks] if self.line.reason is not None else remarks
+
+
+class Meanwhile(NamedTuple):
+    """What has happened in a campaign since the last visit, before this one: its mail was handed in."""
+
+    files: Sequence[Brief] = ()
+    given_back: Sequence[Phrase] = ()
+    unread: bool = False
+    """Whether orders may lie in a mailbox that could not be read, or in a mail that waits."""
+
+
+# One campaign -------------------------------------------------------------------------------------------------------
+
+
+class Caller:
+    """One visit to a campaign that could be opened; what happens is noted in ``events``."""
+
+    def __init__(self, table: Session, seen: Seen | None, meanwhile: Meanwhile = Meanwhile()) -> None:  # noqa: B008
+        """Take the campaign, held, what cron last ``seen`` of it, and what happened ``meanwhile``."""
+        self.table, self.seen, self.meanwhile = table, seen, meanwhile
+        self.voice = table.campaign.voice(table.language)
+        self.events: list[Line] = [self._line(said) for said in (*meanwhile.given_back, *table.given_back)]
+        self.left = tuple(not_taken(table.campaign))
+
+    def call(self) -> Visit:
+        """Do what is to be done, and tell it."""
+        self._receive()
+        self._tell_lapses()
+        situation = self.table.situation
+        decision = self._with_its_mail(decide(situation, self.seen))
+        remarks = tuple(self._remarks(situation))
+        what, line = self._do(decision)
+        after = self.table.situation
+        acted = decision.what in ("play", "brake")
+        return Visit(
+            self.table.campaign.folder,
+            what,
+            self._line(line, decision.look),
+            tuple(self.events),
+            remarks,
+            acted=acted,
+            to_come=self._to_come(after) if acted else None,
+            seen=sight_of(after, self.seen),
+            language=self.voice.language,
+            questions=self._questions(after) if decision.what == "ask" else None,
+        )
+
+    def _questions(self, situation: Situation) -> Questions | None:
+        """Return what the MJ is asked, with the form of his answers."""
+        asking, closing, stage = situation.asking, situation.closing, situation.progress.stage
+        if asking is None or not asking.listed or closing is None or stage is None:
+            return None
+        from hashlib import sha256
+
+        from adjudicator.forms.order_form import answer_form
+
+        campaign, prints = situation.campaign, sorted(one.print for one in asking.listed)
+        mark = sha256("\n".join((campaign.folder.name, closing["at"], *prints)).encode()).hexdigest()[:16]
+        return Questions(mark, campaign.title, self.voice.phrase(stage.said), answer_form(situation, campaign.voice()))
+
+    def _with_its_mail(self, decision: Decision) -> Decision:
+        """Wait, in place of playing without those who are missing, as long as the mailbox cannot be read."""
+        situation = self.table.situation
+        missing = situation.attendance.missing
+        if not self.meanwhile.unread or not missing or decision.what not in ("play", "brake"):
+            return decision
+        progress = situation.progress
+        stages = (progress.stage_folder, *([last_counted(progress)] if progress.folders else ()))
+        if not any("mail" in ways_of(stage) for stage in stages):
+            return decision
+        return Decision("wait", Phrase("why.unread", {"names": Listed(missing)}, n=len(missing)), look="late")
+
+    def _line(self, phrase: Phrase, reason: str | None = None, mere: bool = False) -> Line:
+        return Line(self.voice.phrase(phrase), reason, mere)
+
+    def _tell_lapses(self) -> None:
+        """Write to those whose standing orders serve no more, or again, since ``campaign.yaml`` was changed."""
+        void, again = tell_lapses(self.table.situation)
+        for key, names in (("run.lapsed", void), ("run.lapsed.again", again)):
+            if names:
+                self.events.append(self._line(Phrase(key, {"names": Listed(names)}, n=len(names))))
+
+    def _receive(self) -> None:
+        if self.table.situation.progress.stage is None:
+            self._tell_received(self.meanwhile.files)
+            return
+        received = self.table.receive()
+        self._tell_received([*self.meanwhile.files, *map(Brief.of, received.submissions)])
+        received.refuse()
+
+    def _tell_received(self, came: Sequence[Brief]) -> None:
+        accepted = sum(file.accepted for file in came)
+        if accepted:
+            self.events.append(self._line(Phrase("run.accepted", n=accepted), mere=True))
+        for file in came:
+            if not file.accepted:
+                self._tell_refused(file.players, file.source, file.faults, file.table)
+
+    def _tell_refused(self, players: Sequence[str], source: str, faults: int, table: bool, begins: str = "") -> None:
+        """Tell of a refused file; its player has a letter, but of a table or an unknown sender only the MJ hears."""
+        named = self.voice.source_of(source, players, begins)
+        reason = "refused" if table or not players else None
+        self.events.append(self._line(Phrase("run.refused", {"source": named}, n=faults), reason))
+
+    def _do(self, decision: Decision) -> tuple[str, Phrase]:
+        """Do what was decided; return what it came to, and its line."""
+        if decision.what == "play":
+            return "resolved", self._play(decision)
+        if decision.what == "brake":
+            return "held", self._brake(decision)
+        if decision.what == "ask" and self.table.situation.closing is None:
+            self.table.close(PROGRAM)
+        situation = self.table.situation
+        if self._was_moved(situation):
+            show(situation)
+        if decision.what == "wait" and (names := remind(situation)):
+            self.events.append(self._line(Phrase("run.reminded", {"names": Listed(names)}, n=len(names))))
+        return "waiting" if decision.what in ("wait", "ask") else decision.what, self._said(decision, situation)
+
+    def _brake(self, decision: Decision) -> Phrase:
+        if decision.cause is not None:
+            self.table.brake(decision.cause)
+        return Phrase("run.braked", {"why": decision.why, "folder": str(self.table.campaign.folder)})
+
+    def _was_moved(self, situation: Situation) -> bool:
+        """Tell whether the stage has another deadline than at the last visit, which the public page still shows."""
+        stage = situation.progress.stage_folder.name
+        return self.seen is not None and self.seen.stage == stage and self.seen.due != situation.clock.due
+
+    def _said(self, decision: Decision, situation: Situation) -> Phrase:
+        """Say a decision by which nothing is done; the MJ alone reads it, and for whom it waits."""
+        if decision.what == "wait":
+            why, missing = capitalised(self.voice.phrase(decision.why)), situation.attendance.missing
+            if missing and "names" not in decision.why.values:
+                return Phrase("run.waiting.for", {"why": why, "names": Listed(missing)})
+            return Phrase("run.waiting", {"why": why})
+        values: dict[str, Filling] = {"why": decision.why}
+        if decision.what == "ask":
+            values |= {"why": capitalised(self.voice.phrase(decision.why)), "folder": str(situation.campaign.folder)}
+        return Phrase(f"run.{decision.what}", values)
+
+    def _to_come(self, after: Situation) -> tuple[str, ...] | None:
+        """Return what the next visit tells if nothing happens until then: that is no news."""
+        decision = decide(after, Seen.now(after))
+        if decision.what in ("play", "brake"):
+            return None
+        return (self.voice.phrase(self._said(decision, after)), *(line.text for line in self._remarks(after)))
+
+    def _play(self, decision: Decision) -> Phrase:
+        played = self.table.play(PROGRAM)
+        if (said := readers(played.table["words"])) is not None:
+            self.events.append(self._line(said))
+        self._tell_unfit()
+        for further, why in onward(self.table, PROGRAM, played):
+            self.events.append(self._line(Phrase("run.onward", {"stage": further.stage.said, "why": why})))
+            self._tell_unfit()
+        if (formless := told_without(self.table.situation.progress)) is not None:
+            self.events.append(self._line(formless))
+        following = self._next(self.table.situation)
+        return Phrase("run.resolved", {"stage": played.stage.said, "why": decision.why, "next": following})
+
+    def _tell_unfit(self) -> None:
+        """Tell of files that were sent ahead for the stage that begins, and cannot be used in it."""
+        for refused in self.table.situation.table.refused_now:
+            self._tell_refused(
+                refused["players"],
+                refused["source"],
+                len(refused["faults"]),
+                refused["table"],
+                refused.get("begins", ""),
+            )
+
+    def _next(self, after: Situation) -> Phrase:
+        stage = after.progress.stage
+        if stage is None:
+            return Phrase("run.end")
+        named = {"stage": stage.said}
+        if after.clock.due is None:
+            return Phrase("run.next", named)
+        return Phrase("run.next.until", {**named, "moment": moment(self.table.campaign, after.clock.due)})
+
+    def _remarks(self, situation: Situation) -> Iterator[Line]:
+        yield from map(self._line, revisions(situation.progress))
+        if void := lapsed(situation):
+            yield self._line(Phrase("status.lapsed", {"names": Listed(void)}))
+        for player, note in _notes(situation, self.voice):
+            yield self._line(Phrase("status.note", {"player": player, "note": note}), "note")
+        if situation.progress.stage is not None and (wrong := trouble(self.table.campaign)) is not None:
+            yield Line(told(wrong, self.voice.language)[0], "broken")
+        if self.left and situation.progress.stage is not None:
+            yield self._line(Phrase("status.not-taken", {"names": Listed(self.left)}, n=len(self.left)), "not-taken")
+        if situation.progress.stage is None and (late := waiting(self.table.campaign)):
+            yield self._line(Phrase("status.inbox", n=len(late)))  # for a game that is over nothing is taken
+
+
+def _notes(situation: Situation, voice: Voice) -> Iterator[tuple[str, str]]:
+    """The notes that ask for the MJ's attention, with who wrote them: those in refused files too."""
+    for player, note in situation.table.notes.items():
+        if _is_for_mj(note):
+            yield player, note
+    for refused in situation.table.refused:
+        note = refused.get("note") or ""
+        if _is_for_mj(note):
+            yield voice.list(refused["players"]) or voice.source(refused["source"]), note
+
+
+_CALL = re.compile(r"\W*(?:mj|gm)\W*?(?:[:,;!?…–—]|-\s)", re.IGNORECASE)
+
+
+def _is_for_mj(note: str) -> bool:
+    """Tell whether a note asks for the MJ's attention: it begins with « MJ : » or « MJ, », in quotes too."""
+    return _CALL.match(unicodedata.normalize("NFKC", note)) is not None
+
+
+# Played on in one go: windows in which what players left has answered wait for nobody, not even for the next visit.
+
+
+MOST = 10
+"""Stages played in one go, at most."""
+
+
+def onward(table: Session, by: str, played: Played, by_hand: bool = False) -> Iterator[tuple[Played, Phrase]]:
+    """Play on after a stage was ``played``, as long as nothing is waited for; yield each stage, and why it was.
+
+    Any number of windows, up to ``MOST`` stages; but one other stage in all, and none ``by_hand``: the MJ plays that
+    when he says so.
+    """
+    others = by_hand or not table.campaign.game.rules.is_window(played.before)
+    for _ in range(MOST - 1):
+        situation = table.situation
+        window = situation.progress.window
+        if situation.progress.stage is None or (others and not window) or situation.attendance.missing:
+            return
+        decision = decide(situation, Seen.now(situation), by_hand)
+        if decision.what != "play":
+            return
+        others = others or not window
+        yield table.play(by), decision.why

@@ -1,1 +1,0 @@
-"""What the commands do with a campaign: receive, play, announce, remember."""

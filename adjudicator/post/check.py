@@ -1,0 +1,231 @@
+"""The accounts of a root tried out, step by step: what works, and of what does not, what to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import partial
+from itertools import islice
+from typing import NamedTuple
+
+from adjudicator.core.context import address_of, name_of, people_in
+from adjudicator.core.faults import Listed, Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.mail.accounts import Accounts, Maildir, Secret, Sendmail, Server, Source
+from adjudicator.mail.arrived import arrived, is_ours, plain_address
+from adjudicator.mail.mailbox import Mailbox
+from adjudicator.mail.outbox import Envelope, Letter, Person, mail_bytes, message_id, thread_id
+from adjudicator.mail.smtp import Carrier, carrier_of
+from adjudicator.mail.spool import Spool
+from adjudicator.post.inbox_run import open_source
+from adjudicator.speech.voice import TROUBLES, Voice, told
+from adjudicator.store import disk
+
+
+class Step(NamedTuple):
+    """A step of a trial: what was tried, and what is wrong; nothing where it works."""
+
+    tried: Phrase
+    troubles: tuple[str, ...] = ()
+    is_note: bool = False
+    """Whether nothing was tried, and it is only said what somebody may not have meant."""
+
+
+def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = False) -> Iterator[Step]:
+    """Try out accounts, step by step; ``send`` one letter to the MJ too. What needs a step that fails is left out.
+
+    Nothing is raised for what does not work, and no mail is touched.
+    """
+    yield Step(Phrase("trial.read", {"file": str(accounts.file), "address": accounts.address, "mj": accounts.mj}))
+    if is_ours(accounts.mj, accounts.address):
+        own = voice.say("dispatch.own.mj", file=str(accounts.file), address=accounts.mj)
+        yield Step(Phrase("trial.addresses", {"folder": str(accounts.root)}), (own,))
+    yield from _addresses(accounts, voice)
+    yield from _list(accounts, voice)
+    yield _step(Phrase("trial.state", {"folder": str(accounts.state)}), voice, lambda: disk.make_folder(accounts.state))
+    for source in accounts.receiving:
+        yield from _received(source, accounts, voice)
+    if not accounts.receiving:
+        yield Step(Phrase("trial.no-receiving"))
+    yield from _sent(accounts, now, voice, send)
+    secrets = [accounts.discord, accounts.discourse.key if accounts.discourse is not None else None]
+    for secret in secrets:
+        if secret is not None:
+            yield _step(_of_secret(secret), voice, secret.read)
+
+
+def _addresses(accounts: Accounts, voice: Voice) -> Iterator[Step]:
+    """Look at the addresses of the players below a root; what cannot be read its own visit tells of."""
+    from adjudicator.campaign.loading import load_campaign
+    from adjudicator.desk.scheduler import campaigns_below
+
+    try:
+        folders = campaigns_below(accounts.root)
+    except TROUBLES as error:
+        yield Step(Phrase("trial.addresses", {"folder": str(accounts.root)}), tuple(told(error, voice.language)))
+        return
+    for folder in folders:
+        try:
+            plain = load_campaign(folder).plain
+        except Exception:  # one broken campaign never stops the others
+            continue
+        for address, people in _by_address(plain).items():
+            if is_ours(address, accounts.address):
+                own = voice.say("dispatch.own", file=str(folder), address=address)
+                yield Step(Phrase("trial.addresses", {"folder": str(folder)}), (own,))
+            elif len({camp or name for camp, name in people}) > 1:
+                names = Listed(tuple(name for _, name in people))
+                yield Step(
+                    Phrase("trial.shared", {"folder": str(folder), "names": names, "address": address}), (), True
+                )
+
+
+def _list(accounts: Accounts, voice: Voice) -> Iterator[Step]:
+    """Tell where players write to a mailing list: all who read it would read their orders, and none is answered."""
+    try:
+        kept = list(Spool(accounts.state).latest(_LATEST))
+    except OSError:  # nothing has come yet
+        kept = []
+    if any(_came_by_list(data, accounts) for data in kept):
+        yield _listed(accounts, voice)
+    elif _OF_LISTS.search(accounts.domain):
+        yield Step(Phrase("trial.like-a-list", {"address": accounts.address}), (), True)
+
+
+def _came_by_list(data: bytes, accounts: Accounts) -> bool:
+    """Tell whether a mail came by a list to which one writes at the address for players."""
+    return is_ours(arrived(data).list_address, accounts.address)
+
+
+def _listed(accounts: Accounts, voice: Voice) -> Step:
+    tried = Phrase("trial.address", {"address": accounts.address})
+    return Step(tried, (voice.say("trial.list", address=accounts.address),))
+
+
+_LATEST = 20
+"""Mails that are looked at of those that have come, and of those in a mailbox."""
+_OF_LISTS = re.compile(r"(?:lists|listes|groups|groupes)\.", re.IGNORECASE)
+"""What the names end in of machines on which there are lists, as ``googlegroups.com`` or ``lists.example.org``."""
+
+
+def _by_address(campaign: Plain) -> dict[str, list[tuple[str, str]]]:
+    """Return the players of a campaign, each with his camp, by address."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for camp, people in people_in(campaign).items():
+        for person in people:
+            if email := address_of(person).get("email"):
+                found.setdefault(plain_address(email), []).append((camp, name_of(person)))
+    return found
+
+
+def _step(tried: Phrase, voice: Voice, act: Callable[[], object]) -> Step:
+    try:
+        act()
+    except TROUBLES as error:
+        return Step(tried, tuple(told(error, voice.language)))
+    return Step(tried)
+
+
+def _of_secret(secret: Secret) -> Phrase:
+    if secret.file is not None:
+        return Phrase("trial.secret.file", {"file": str(secret.file)})
+    return Phrase("trial.secret.variable", {"variable": secret.variable})
+
+
+def _password(server: Server, voice: Voice) -> Iterator[Step]:
+    if server.password is not None:
+        yield _step(_of_secret(server.password), voice, server.password.read)
+
+
+# Receiving -----------------------------------------------------------------------------------------------------
+
+
+def _received(source: Source, accounts: Accounts, voice: Voice) -> Iterator[Step]:
+    """Try out a mailbox: its password, the connection with the login, the folders to which mails are moved."""
+    if isinstance(source, Maildir):
+        tried = Phrase("trial.maildir", {"folder": str(source.path)})
+    else:
+        for step in _password(source, voice):
+            yield step
+            if step.troubles:
+                return
+        tried = Phrase("trial.imap", {"host": source.host, "port": source.port, "user": source.user})
+    yield from _folders(tried, accounts, voice, lambda: open_source(source))
+
+
+def _folders(tried: Phrase, accounts: Accounts, voice: Voice, opened: Callable[[], Mailbox]) -> Iterator[Step]:
+    """Open a mailbox, and make the folders to which mails are moved."""
+    try:
+        mailbox = opened()
+    except TROUBLES as error:
+        yield Step(tried, tuple(told(error, voice.language)))
+        return
+    try:
+        yield (looked := _step(tried, voice, mailbox.waiting))
+        if not looked.troubles and any(_came_by_list(data, accounts) for data in _lying(mailbox)):
+            yield _listed(accounts, voice)
+        if not looked.troubles:
+            for name in (accounts.folders.played, accounts.folders.refused, accounts.folders.to_see):
+                yield _step(Phrase("trial.folder", {"folder": name}), voice, partial(mailbox.make, name))
+    finally:
+        mailbox.close()
+
+
+def _lying(mailbox: Mailbox) -> list[bytes]:
+    """Return some mails of an inbox, which stay in it; none where that cannot be read: the next step tells of it."""
+    try:
+        return [mail.data for mail in islice(mailbox.mails(), _LATEST)]
+    except TROUBLES:
+        return []
+
+
+# Sending -------------------------------------------------------------------------------------------------------
+
+
+def _sent(accounts: Accounts, now: datetime, voice: Voice, send: bool) -> Iterator[Step]:
+    """Try out by what letters go; one to the MJ himself where he wants it."""
+    account = accounts.sending
+    if account is None:
+        yield Step(Phrase("trial.no-sending"))
+        return
+    if isinstance(account, Server):
+        for step in _password(account, voice):
+            yield step
+            if step.troubles:
+                return
+    try:
+        carrier = carrier_of(account)
+    except TROUBLES as error:
+        yield Step(_way(account), tuple(told(error, voice.language)))
+        return
+    try:
+        yield Step(_way(account))
+        if send:
+            yield _to_himself(accounts, now, voice, carrier)
+    finally:
+        carrier.close()
+
+
+def _way(account: Server | Sendmail) -> Phrase:
+    if isinstance(account, Sendmail):
+        return Phrase("trial.sendmail", {"file": str(account.path)})
+    return Phrase("trial.smtp", {"host": account.host, "port": account.port, "user": account.user})
+
+
+def _to_himself(accounts: Accounts, now: datetime, voice: Voice, carrier: Carrier) -> Step:
+    """Send a letter to the MJ, by which he sees that it comes."""
+    tried, person = Phrase("trial.sent", {"address": accounts.mj}), Person("", accounts.mj)
+    text = voice.say("trial.letter", address=accounts.address) + "\n"
+    letter = Letter("", (person,), voice.say("trial.letter.subject"), text)
+    identity = message_id(accounts.address, "mail", (now.isoformat(),), accounts.domain)
+    thread = thread_id(accounts.address, accounts.mj, accounts.domain)
+    envelope = Envelope(accounts.address, "", person, identity, thread, now, language=voice.language)
+    try:
+        outcome = carrier.send(accounts.address, accounts.mj, mail_bytes(letter, envelope), lambda: None)
+    except TROUBLES as error:
+        return Step(tried, tuple(told(error, voice.language)))
+    if outcome.what == "sent":
+        return Step(tried)
+    said = f"{outcome.code} {outcome.text}" if outcome.code > 0 else outcome.text
+    return Step(tried, (voice.say("trial.not-sent", address=accounts.mj, said=said),))

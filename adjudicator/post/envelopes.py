@@ -1,0 +1,197 @@
+"""What a mail says besides its letter: whose it is, what it answers, by what it is known again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.seats import absences_in
+from adjudicator.campaign.stages import progress_of
+from adjudicator.core.context import address_of, name_of, people_in
+from adjudicator.desk.scheduler import campaigns_below
+from adjudicator.mail.arrived import plain_address
+from adjudicator.mail.outbox import (
+    RECEIPT,
+    REPORT,
+    Envelope,
+    Letter,
+    campaign_mark,
+    is_sendable,
+    mail_bytes,
+    message_id,
+    message_ids,
+    thread_id,
+)
+from adjudicator.mail.routing import Game, Secrets
+from adjudicator.orders.keys import mj_key, order_key
+from adjudicator.post.messages import Due
+from adjudicator.store import disk
+from adjudicator.store.disk import UnusableError, read_file
+from adjudicator.store.layout import CAMPAIGN_FILE, ORDERS, REPORTS, TURNS
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.mail.accounts import Accounts
+
+
+class Envelopes:
+    """The envelopes into which letters go ``now``, from the address of these ``accounts``."""
+
+    def __init__(self, accounts: Accounts, now: datetime) -> None:
+        """No letter has been looked at."""
+        self.accounts, self.now = accounts, now
+        self.sharing: dict[Path, set[str]] = {}
+        """By campaign the addresses from which several players send."""
+
+    def mail(self, due: Due, letter: Letter, identity: str) -> bytes:
+        """Return a letter as the mail that goes to one person under a Message-ID, its ``identity``."""
+        return mail_bytes(self._of_whom(due, letter), self._envelope(due, letter, identity), _page(due))
+
+    def _of_whom(self, due: Due, letter: Letter) -> Letter:
+        """Return a letter of which the subject tells whose it is, where several players share the address."""
+        campaign = due.bag.campaign
+        if campaign is None or not letter.player:
+            return letter
+        if due.bag.folder not in self.sharing:
+            people = people_of(campaign, self.now)
+            self.sharing[due.bag.folder] = {address for address, players in people.items() if len(players) > 1}
+        shared = plain_address(due.person.email) in self.sharing[due.bag.folder]
+        return letter._replace(subject=f"{letter.subject} ({letter.player})") if shared else letter
+
+    def _seed(self, campaign: Campaign | None) -> str:
+        """Return of what Message-IDs are made; the letters of no campaign hold no secret."""
+        return campaign.seed if campaign is not None else self.accounts.address
+
+    def identity(self, due: Due, data: bytes) -> str:
+        """Return the Message-ID of a letter to one person that says these ``data``."""
+        again = str(due.marks["again"])
+        parts = (due.path.name, due.person.email, again, sha256(data).hexdigest())
+        return message_id(self._seed(due.bag.campaign), due.stage, parts, self.accounts.domain)
+
+    def _envelope(self, due: Due, letter: Letter, identity: str) -> Envelope:
+        campaign, accounts = due.bag.campaign, self.accounts
+        return Envelope(
+            accounts.address,
+            campaign.title if campaign is not None else "",
+            due.person,
+            identity,
+            thread_id(self._seed(campaign), due.person.email, accounts.domain),
+            self.now,
+            _reply_to(campaign, accounts),
+            str(campaign.plain.get("title") or campaign.folder.resolve().name) if campaign is not None else "",
+            _answers(due),
+            "auto-replied" if due.is_receipt or letter.answers else "auto-generated",
+            campaign.language if campaign is not None else accounts.language,
+        )
+
+
+def _page(due: Due) -> str:
+    """Return the report of the player whom a letter is about as a page, where the letter is a report."""
+    if due.bag.campaign is None or not due.path.name.startswith(REPORT):
+        return ""
+    name = f"player-{due.path.stem.removeprefix(REPORT)}.html"
+    try:
+        page = disk.read_file(due.bag.folder / TURNS / due.stage / REPORTS / name).decode()
+        return page.replace("<details><summary>", "<details open><summary>")  # many programs of mail show no drawing
+    except (OSError, UnusableError, UnicodeDecodeError):
+        return ""
+
+
+def _answers(due: Due) -> tuple[str, ...]:
+    """Return the mail that a receipt answers, where the order file came by one that is known."""
+    if due.bag.campaign is None or not due.is_receipt:
+        return ()
+    number = due.path.name.removeprefix(RECEIPT).partition("-")[0]
+    try:
+        came = read_record("came", due.bag.folder / TURNS / due.stage / ORDERS / f"{number}.came.json")
+    except (OSError, UnusableError):
+        return ()
+    return message_ids(str(came.get("message_id", ""))) if came is not None else ()
+
+
+def _reply_to(campaign: Campaign | None, accounts: Accounts) -> str:
+    """Return to where is replied: to the campaign's own address, where it is one of this account's."""
+    own = str(campaign.plain.get("email", "")) if campaign is not None else ""
+    local, _, domain = own.rpartition("@")
+    ours = f"{local.partition('+')[0]}@{domain}".lower()
+    return own if is_sendable(own) and ours == accounts.address.lower() else accounts.address
+
+
+# The campaigns of a root as the post knows them: who may send orders, from where, and what is made of their seeds.
+
+
+def games_below(root: Path, now: datetime, confirmed: Collection[tuple[str, str, str]] = ()) -> list[Game]:
+    """Return the campaigns below ``root``, each by itself: of one that cannot be read, what its file holds.
+
+    ``confirmed`` are campaigns, addresses and players whose keys were confirmed from there. Raises ``OSError`` when
+    ``root`` cannot be read.
+    """
+    return [_game(root, folder, now, confirmed) for folder in campaigns_below(root)]
+
+
+def told_as(root: Path, folder: Path) -> str:
+    """Return by what the campaign in a ``folder`` is told: its path as seen from the root."""
+    return folder.relative_to(root).as_posix()
+
+
+def _game(root: Path, folder: Path, now: datetime, confirmed: Collection[tuple[str, str, str]]) -> Game:
+    told = told_as(root, folder)
+    try:
+        campaign = load_campaign(folder)
+        if campaign.seats.lent:
+            from adjudicator.desk.seating import seated_at
+
+            campaign = seated_at(campaign, now)
+    except Exception:  # the visit says what is wrong with it; its mails wait
+        return Game(told, (folder.resolve().name,), {}, raw=_raw(folder))
+    names = _names(campaign, folder)
+    own = tuple((plain_address(address), player) for where, address, player in confirmed if where == told)
+    people, mark = people_of(campaign, now), campaign_mark(campaign.seed)
+    return Game(told, names, people, campaign.proof, mark, own, lambda: _secrets(campaign))
+
+
+def _raw(folder: Path) -> bytes:
+    try:
+        return read_file(folder / CAMPAIGN_FILE).lower()
+    except Exception:
+        return b""
+
+
+def _names(campaign: Campaign, folder: Path) -> tuple[str, ...]:
+    """Return what a campaign may be called in a subject or an address; a title's brackets are parentheses in tags."""
+    title = str(campaign.plain.get("title", ""))
+    plain = title.translate(str.maketrans("[]", "()"))
+    return tuple(dict.fromkeys(name for name in (folder.resolve().name, title, plain) if name))
+
+
+def people_of(campaign: Campaign, now: datetime) -> dict[str, tuple[str, ...]]:
+    """Return the players whose orders may come from an address: their own, or of who stands in for them now."""
+    known = {name_of(person): address_of(person) for side in people_in(campaign.plain).values() for person in side}
+    found: dict[str, list[str]] = {}
+    sent = [(person.get("email"), player) for player, person in known.items()]
+    for absence in absences_in(campaign.plain):
+        if absence.at(now) and absence.substitute is not None:
+            stands_in = known.get(name_of(absence.substitute), address_of(absence.substitute))
+            sent.append((stands_in.get("email"), absence.player))
+    for address, player in sent:
+        if address and player in known and player not in campaign.seats.empty:
+            players = found.setdefault(plain_address(address), [])
+            players += [] if player in players else [player]
+    return {address: tuple(players) for address, players in found.items()}
+
+
+def _secrets(campaign: Campaign) -> Secrets:
+    try:
+        stage = progress_of(campaign).stage
+    except Exception:  # the visit says what is wrong with it; its mails wait
+        return Secrets({}, damaged=True)
+    if stage is None:
+        return Secrets({}, over=True)
+    seed, seats = campaign.seed, campaign.seats
+    keys = {order_key(seed, stage, seats.holder(player)).replace("-", ""): player for player in campaign.players}
+    return Secrets(keys, mj_key(seed, stage))

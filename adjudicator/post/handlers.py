@@ -1,0 +1,557 @@
+"""A campaign that is held, at which mails are handed in: orders are received, and what else a mail wants is done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from adjudicator.campaign.acts import hold_in_force
+from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.desk.reception import LettersOwedError, judged
+from adjudicator.desk.session import Session
+from adjudicator.mail import outbox
+from adjudicator.mail.arrived import plain_address
+from adjudicator.mail.contents import Content
+from adjudicator.mail.outbox import campaign_mark, mark_in, stage_in, tag
+from adjudicator.mail.routing import meant_among
+from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict
+from adjudicator.orders.attempt import is_answer, turn_meant, turns_titled
+from adjudicator.orders.inbox import Besides, Dropped
+from adjudicator.orders.keys import question_code
+from adjudicator.orders.received import came, number_of, verdict_at
+from adjudicator.post.delivery_log import answered_players
+from adjudicator.post.incoming import SHOWN, Letter, Tray
+from adjudicator.post.letters import note_unanswered
+from adjudicator.speech.voice import one_line, told, voice_of
+from adjudicator.store import disk
+from adjudicator.store.disk import UnusableError
+from adjudicator.store.layout import ORDERS, OUTBOX, TURNS, WITHDRAWN
+from adjudicator.table.situation import later
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.desk.visit import Questions
+    from adjudicator.mail.accounts import Accounts
+    from adjudicator.mail.arrived import Arrived
+    from adjudicator.orders.submission import Submission
+    from adjudicator.table.consequences import Withdrawal
+
+
+_TOGETHER = 32
+"""Mails that are handed to a campaign at once."""
+_Handed = tuple[Letter, Dropped, str]
+"""A mail, the orders in it as a file, and what is the same of its twins."""
+
+
+class Counter:
+    """A campaign that is held, at which mails are handed in."""
+
+    def __init__(self, tray: Tray, table: Session, campaign: str) -> None:
+        """Take a campaign that is held, and whose mails are in a ``tray`` with those of others."""
+        self.tray, self.spool, self.table, self.campaign = tray, tray.spool, table, campaign
+        self.batch: list[_Handed] = []
+        self.twins: list[tuple[str, str]] = []
+
+    def serve(self, letters: Sequence[Letter]) -> Iterator[str]:
+        """Serve mails in their order; yield each with which we are done."""
+        yield from self._taken_before(letters)
+        done = self.tray.done.verdicts
+        left = [letter for letter in letters if letter.mail not in done and letter.whose.campaign == self.campaign]
+        for letter in left:
+            yield from self._take(letter) if letter.whose.what == "taken" else self._do(letter)
+        yield from self._receive_all()
+        yield from self._close_twins()
+        self.spool.given(self.campaign)
+
+    def _take(self, letter: Letter) -> Iterator[str]:
+        """Take the orders in a mail, to be received with others; yield those with which we are done by that."""
+        dropped, twin = self._opened(letter, letter.whose.players)
+        same = self._same_as(twin)
+        if same and same != letter.mail:
+            self.twins.append((letter.mail, same))
+        elif dropped is None:
+            yield letter.mail
+        elif dropped.unanswerable and not self._may_order(dropped):
+            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, why="automatic")})
+            yield letter.mail
+        else:
+            self.batch.append((letter, dropped, twin))
+            if len(self.batch) == _TOGETHER:
+                yield from self._receive_all()
+
+    def _may_order(self, file: Dropped) -> bool:
+        """Tell whether there are orders in a mail that may be a program's, or what is nearly some."""
+        if self.table.situation.progress.stage is None:
+            return False
+        [(submission, _)] = judged(self.table.situation, [file._replace(reply=True)])
+        return submission.corrects
+
+    def _same_as(self, twin: str) -> str:
+        """Return the mail that came by another way and is the same as one by what its twins share; empty for none."""
+        first = self.spool.first_of(twin) if twin else ""
+        return next((letter.mail for letter, _, known in self.batch if twin and known == twin), first)
+
+    def _do(self, letter: Letter) -> Iterator[str]:
+        """Do what a mail wants that is no order file, after all that came before it is received."""
+        yield from self._receive_all()
+        self._other(letter)
+        yield letter.mail
+
+    def _receive_all(self) -> Iterator[str]:
+        batch, self.batch = self.batch, []
+        yield from self._receive(batch)
+
+    def _close_twins(self) -> Iterator[str]:
+        """Close each mail of which the same came by another way, as far as something became of that one."""
+        for mail, first in self.twins:
+            known = self.spool.verdict(first)
+            if known is not None:
+                self.tray.close({mail: {**known, "why": "twice", "at": self.tray.now.isoformat()}})
+                yield mail
+
+    def _opened(self, letter: Letter, players: Sequence[str]) -> tuple[Dropped | None, str]:
+        """Return the orders in a mail as a file, and what is the same of its twins.
+
+        None where its sender has to say more; he has been asked.
+        """
+        read, twin = self.tray.parsed(letter.mail)
+        player = self._player(read, players)
+        if player is None:
+            self._ask(letter, players, "which-player")
+            return None, twin
+        return self._file(letter, read, player), twin
+
+    def _player(self, read: Arrived, players: Sequence[str]) -> str | None:
+        """Return whose of several the orders are that may come from an address: the one whom they name."""
+        if len(players) == 1:
+            return players[0]
+        from adjudicator.orders.order_file import lines_told, senders
+
+        campaign, context = self.table.campaign, self.table.campaign.context()
+        named = {
+            name
+            for content in read.contents
+            for name in senders(lines_told(content.text.encode(), context), campaign, context)
+        }
+        if not named:
+            return meant_among(read, players, answered_players(campaign.folder, read.references))
+        meant = [player for player in players if player in named]
+        return meant[0] if len(meant) == 1 and len(named) == 1 else None
+
+    def _file(self, letter: Letter, read: Arrived, player: str) -> Dropped:
+        """Return the orders of a ``player`` in a mail as a file.
+
+        Which of two is the later one their server tells: a sender's own clock may be wrong.
+        """
+        source, now = f"{self.table.campaign.voice().say('post.file')}-{letter.shown}", self.tray.now
+        dated = read.received.isoformat() if read.received is not None and read.received <= now else None
+        sent = min((one for one in (read.date, read.received) if one is not None), default=None)
+        progress = self.table.situation.progress
+        answered = next((stage for known in read.references if (stage := stage_in(known))), "")
+        turn = turn_meant(progress, min(sent, now) if sent else None, answered)
+        orders = read.orders or Content("text", "", "")
+        file = Dropped(source, orders.text.encode(), "mail", dated=dated, sender=player, turn=turn)
+        campaign = self.table.campaign
+        names = [name for name in (campaign.title, campaign.folder.resolve().name) if name]
+        titled = turns_titled(read.subject, names, campaign.context())
+        besides = Besides(orders.other, orders.quoted, titled)
+        reply = orders.kind != "attachment" and self._is_reply(read, names)
+        file = file._replace(message_id=read.message_id or None, besides=besides, reply=reply)
+        cut = self.spool.is_cut(letter.mail)
+        return file._replace(unanswerable=not read.answerable, unread=read.unread, cut=cut)
+
+    def _is_reply(self, read: Arrived, names: Sequence[str]) -> bool:
+        """Tell whether a mail answers a letter of the campaign, which has these ``names``; not all programs say so."""
+        mark = campaign_mark(self.table.campaign.seed)
+        tags = [tag(name).casefold() for name in names]
+        said = is_answer(read.subject) and any(one in read.subject.casefold() for one in tags)
+        return said or any(mark_in(known) == mark for known in read.references)
+
+    def _receive(self, batch: Sequence[_Handed]) -> Iterator[str]:
+        """Hand mails to the campaign as order files; yield each that it has judged."""
+        if not batch:
+            return
+        self.spool.claim({twin: letter.mail for letter, _, twin in batch})
+        for letter, file, _ in batch:
+            if file.unanswerable:
+                self._note_unanswered(letter, file.sender)
+        self.spool.give(self.campaign, [letter.mail for letter, _, _ in batch])
+        received = self.table.receive([file for _, file, _ in batch])
+        if not isinstance(received.trouble, LettersOwedError):  # else all is stored and judged
+            received.refuse()  # a file of the inbox may not be read: nothing is taken that came after it
+        self.tray.done.told(self.campaign, received.submissions)
+        given = received.submissions[-len(batch) :]
+        verdicts = {
+            letter.mail: self._judged(submission.accepted, file.sender or "", _not_answered(submission, file))
+            for (letter, file, _), submission in zip(batch, given, strict=True)
+        }
+        self.tray.close(verdicts)
+        yield from verdicts
+        received.refuse()
+
+    def _judged(self, accepted: bool, player: str, why: str = "") -> MailVerdict:
+        return self.tray.verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
+
+    def _ask(self, letter: Letter, players: Sequence[str], why: str) -> None:
+        """Write to the player of a mail that is not taken; where it may be of several, to their address by no name."""
+        if self._is_not_asked(letter, players):
+            return
+        if self.tray.has_been_asked(letter, why):
+            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, players[0], "unanswered")})
+            return
+        about, sender = letter.about, ""
+        if len(players) > 1:
+            sender = self.tray.parsed(letter.mail)[0].sender or ""
+            to_address(self.table, self.tray.accounts, sender, players, about, why)
+        else:
+            to_player(self.table, players[0], about, why)
+        player = "" if sender else players[0]
+        self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, why)})
+
+    def _is_not_asked(self, letter: Letter, players: Sequence[str]) -> bool:
+        """Let the MJ look at a mail of which its player cannot be asked what he means, if it is one."""
+        if self.tray.parsed(letter.mail)[0].answerable:
+            return False
+        self._note_unanswered(letter, *players)
+        self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, players[0], "not-asked")})
+        return True
+
+    def _note_unanswered(self, letter: Letter, *players: str | None) -> None:
+        """Let the next reminder to players tell that a mail of theirs has had no answer."""
+        note_unanswered(self.table.situation, letter.shown, [player for player in players if player is not None])
+
+    # What is no order file
+
+    def _other(self, letter: Letter) -> None:
+        found = letter.whose
+        if found.what == "automatic":
+            self._set_aside(letter)
+        elif found.what == "command" and self._is_twin(letter):
+            self.tray.close({letter.mail: self._judged(True, "", "twice")})
+        elif found.what == "command":
+            act_by_mail(self.table, self.tray.accounts, found.command, letter.shown)
+            self.tray.close({letter.mail: self._judged(True, "", "command")})
+        elif found.what == "confirm":
+            self._confirm(letter, found.players[0])
+        elif found.what in ("yes", "no"):
+            self._answered(letter)
+        elif found.what == "unclear":
+            self._ask_again(letter)
+        elif found.players:
+            self._ask(letter, found.players, found.why)
+        else:
+            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, why=found.why)})
+
+    def _set_aside(self, letter: Letter) -> None:
+        """Set a mail aside that a program has sent from a player's address; the MJ is written to if it has orders."""
+        players = letter.whose.players
+        read = self.tray.parsed(letter.mail)[0]
+        if read.orders is not None and self._may_order(self._file(letter, read, players[0])):
+            self._note_unanswered(letter, *players)
+            found = self.tray.verdict(TO_SEE, self.campaign, players[0], "program-orders")
+        else:
+            found = self.tray.verdict(TO_SEE, why="automatic")
+        self.tray.close({letter.mail: found})
+
+    def _is_twin(self, letter: Letter) -> bool:
+        """Tell whether a mail came by another way already and was done; else remember it."""
+        _, twin = self.tray.parsed(letter.mail)
+        if self.spool.first_of(twin) in ("", letter.mail):
+            self.spool.claim({twin: letter.mail})
+            return False
+        return True
+
+    def _confirm(self, letter: Letter, player: str) -> None:
+        """Ask a player whether a mail with his key is his."""
+        if self._is_not_asked(letter, [player]):
+            return
+        address = self.tray.parsed(letter.mail)[0].sender or ""
+        code = question_code(self.table.campaign.seed, letter.mail)
+        asked: Asked = {
+            "campaign": self.campaign,
+            "player": player,
+            "address": address,
+            "mail": letter.mail,
+            "at": self.tray.now.isoformat(),
+        }
+        self.spool.ask(code, asked)
+        to_player(self.table, player, letter.about, "confirm", code=code, address=address)
+        self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, "confirm")})
+
+    def _answered(self, letter: Letter) -> None:
+        """Take the mail that a player says is his, or never; a no tells the MJ that another may have the key."""
+        found = letter.whose
+        question = self.spool.asked()[found.code]
+        given: str = "no" if found.what == "no" else question.get("answer", found.what)
+        self.spool.ask(found.code, {**question, "answer": given})
+        before = self.spool.verdict(question["mail"])
+        if given == "yes" and (before is None or before["why"] == "confirm"):
+            self._take_confirmed(Letter(question["mail"], letter.when, found))
+        judged = self._judged(True, found.players[0], f"confirmed-{given}")
+        if found.what == "no":
+            address = question["address"]
+            to_player(self.table, found.players[0], letter.about, "confirmed-no", address=address)
+            judged["kind"] = TO_SEE
+        self.tray.close({letter.mail: judged})
+
+    def _take_confirmed(self, letter: Letter) -> None:
+        """Take a mail of which its player has said that it is his."""
+        if (there := self._there(letter.mail)) is not None:
+            self.tray.close({letter.mail: there})
+            return
+        dropped, twin = self._opened(letter, letter.whose.players)
+        if dropped is not None and self.spool.first_of(twin) in ("", letter.mail):
+            for _ in self._receive([(letter, dropped, twin)]):
+                pass
+
+    def _ask_again(self, letter: Letter) -> None:
+        """Ask a player for the one word that he has not answered a question with."""
+        found, about = letter.whose, letter.about
+        if self._is_not_asked(letter, found.players):
+            return
+        values = {"code": found.code, "address": self.spool.asked()[found.code]["address"]}
+        to_player(self.table, found.players[0], about, "confirm-again", **values)
+        self.tray.close({letter.mail: self._judged(False, found.players[0], "confirm-again")})
+
+    # What was interrupted
+
+    def _taken_before(self, letters: Sequence[Letter]) -> Iterator[str]:
+        """Close the mails that were being handed to some campaign when that stopped, and that this one has taken."""
+        for letter in [letter for letter in letters if letter.mail in self.tray.given]:
+            if (found := self._there(letter.mail)) is not None:
+                self.tray.close({letter.mail: found})
+                yield letter.mail
+
+    def _there(self, mail: str) -> MailVerdict | None:
+        """Return what became of a mail that this campaign has taken already; None where it has not."""
+        mark = f"-{mail[:SHOWN]}"
+        if any(act["by"].endswith(mark[1:]) for act in self.table.situation.acts):
+            return self._judged(True, "", "command")
+        folder = self.table.campaign.folder
+        stages = [*disk.entries(folder / TURNS), *folder.glob(f"{WITHDRAWN}/*/{TURNS}/*")]
+        for path in (path for stage in stages for path in disk.entries(stage / ORDERS, "*.yaml") if number_of(path)):
+            known = came(path)
+            if known is not None and known["name"].endswith(mark):
+                verdict = verdict_at(path)
+                accepted = verdict is not None and verdict["accepted"]
+                why = _unanswered_as(accepted) if known.get("unanswerable") else ""
+                return self._judged(accepted, known.get("sender", ""), why)
+        return None
+
+
+def _not_answered(submission: Submission, file: Dropped) -> str:
+    """Return why the MJ should look at a mail that was judged: its player has no answer; empty where he has one.
+
+    Of those that are answered no more he hears once, and not of all that follow.
+    """
+    if file.unanswerable:
+        return _unanswered_as(submission.accepted)
+    return "unanswered" if submission.unanswered == 1 else ""
+
+
+def _unanswered_as(accepted: bool) -> str:
+    return "taken-unanswered" if accepted else "refused-unanswered"
+
+
+# What the MJ does to a campaign by a mail: hold it, release it, give more time, withdraw orders, answer questions.
+
+
+def act_by_mail(table: Session, accounts: Accounts, command: tuple[str, str], mark: str) -> None:
+    """Do a ``command`` in the campaign that is held, once, and tell the MJ; by ``mark`` its mail is known again.
+
+    What cannot be done he is told too. Raises ``OSError``.
+    """
+    about, (what, words) = f"mail-{mark}", command
+    if what == "answers":
+        _answer(table, accounts, words, mark)
+        return
+    if not _is_done(table, mark):
+        try:
+            _do(table, what, words, mark)
+        except UnusableError as error:
+            if not _is_done(table, mark):
+                reason = " ".join(told(error, accounts.language))
+                to_mj(accounts, about, "mj.refused", table.campaign, reason=reason)
+                return
+    to_mj(accounts, about, f"mj.{what}", table.campaign, words=words or Phrase("post.no-reason"))
+
+
+_TIME_AND_REASON = re.compile(
+    r"\s*(\+?\d{1,9}\s*[^\W\d_]+)\s*(?:[,;:.(\u2013\u2014-](?!\W*\d+\s*[^\W\d_]+\W*$)(.*))?", re.DOTALL
+)
+"""A time, and behind a sign of punctuation why; what is a time as well is no reason."""
+
+
+def _parted(words: str) -> tuple[str, str]:
+    """Return the time in what stands behind a command, and the reason, which may be empty."""
+    found = _TIME_AND_REASON.fullmatch(words)
+    if found is None:
+        return words, ""
+    reason = (found[2] or "").strip()
+    return found[1], reason if "(" in reason else reason.removesuffix(")").strip()
+
+
+def _later(table: Session, words: str) -> tuple[datetime, str]:
+    """Return the deadline that a mail asks for, and why.
+
+    Raises ``UnusableError``, in words for somebody who writes a mail.
+    """
+    time, reason = _parted(words)
+    try:
+        return later(table.situation, time), reason
+    except UnusableError as refusal:
+        if refusal.key == "extend.bad-time":
+            raise UnusableError("post.bad-time", text=one_line(words)) from refusal
+        raise
+
+
+_NAME = re.compile(
+    r"\s*(?P<name>[^,;:(\u2013\u2014]+?)"
+    r"(?:[\s,]+(?:(?P<standing>permanents?|standing)|(?:tour|turn)\s+(?P<turn>\d{1,6})))?"
+    r"\s*(?:[,;:(\u2013\u2014](?P<reason>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A name, behind it which orders are meant where it is not the last ones of the stage awaited, and why."""
+
+
+def _withdrawn(table: Session, words: str) -> tuple[Withdrawal, str]:
+    """Return what a mail withdraws, and why. Raises ``UnusableError`` when there is nothing of the kind."""
+    from adjudicator.table.consequences import withdrawal
+
+    found = _NAME.fullmatch(words)
+    if found is None:
+        raise UnusableError("post.no-name")
+    turn = int(found["turn"]) if found["turn"] else None
+    taken = withdrawal(table.situation, found["name"], turn, found["standing"] is not None)
+    return taken, (found["reason"] or "").strip(" )")
+
+
+_SIGNATURE = re.compile(r"^-- ?$", re.MULTILINE)
+
+
+def _answer(table: Session, accounts: Accounts, text: str, mark: str) -> None:
+    """Take a file of answers, as it stands in a mail with his key, and tell him how it was understood.
+
+    One that a kill lets come twice says the same twice.
+    """
+    about, campaign = f"mail-{mark}", table.campaign
+    voice = voice_of(campaign.game.id, accounts.language)
+    own = _SIGNATURE.split(text)[0]
+    received = table.receive([Dropped(about, own.encode(), "mail")])
+    taken = received.submissions[-1] if received.submissions else None
+    if received.trouble is not None or taken is None:
+        reason = " ".join(told(received.trouble, accounts.language)) if received.trouble else ""
+        to_mj(accounts, about, "mj.refused", campaign, reason=reason)
+    elif taken.accepted:
+        said = Listed(tuple(taken.decided))
+        to_mj(accounts, about, "mj.answers", campaign, words=said)
+    else:
+        faults = [voice.say("letter.fault", line=fault.mark.line, what=voice.fault(fault)) for fault in taken.faults]
+        to_mj(accounts, about, "mj.refused", campaign, reason=" ".join(faults))
+
+
+def _is_done(table: Session, mark: str) -> bool:
+    return any(act["by"].endswith(mark) for act in table.situation.acts)
+
+
+def _do(table: Session, what: str, words: str, mark: str) -> None:
+    """Do it. Raises ``UnusableError`` for what cannot be done."""
+    voice = table.campaign.voice()
+    by, reason = f"{voice.say('post.by')}-{mark}", words or voice.say("post.no-reason")
+    if table.situation.progress.stage is None:
+        raise UnusableError("resolve.over")
+    if what == "hold":
+        table.hold(by, reason)
+    elif what == "release":
+        if hold_in_force(table.situation.acts) is None:
+            raise UnusableError("release.not-held")
+        table.release(by, reason)
+    elif what == "withdraw":
+        withdrawn, said = _withdrawn(table, words)
+        table.withdraw(by, withdrawn, said or voice.say("post.no-reason"))
+    else:
+        due, said = _later(table, words)
+        if due <= table.now:
+            raise UnusableError("extend.past", moment=dated(table.campaign, due))
+        table.extend(by, said, due)
+
+
+# What is answered to mails that no campaign has judged: questions, and what the MJ is told of his commands.
+#
+# Nobody is written to but those whose addresses stand in ``campaign.yaml`` or ``courrier.yaml``.
+
+
+OF_NO_GAME = "post"
+"""The folder of the outbox of a root in which letters lie that belong to no campaign."""
+
+
+def to_player(table: Session, player: str, about: str, what: str, **values: Filling) -> None:
+    """Write to a player of the campaign that is held, ``what`` of the sentences of the post."""
+    campaign = table.campaign
+    if player not in campaign.players:
+        return
+    voice = campaign.voice()
+    subject = voice.say(f"post.{what}.subject", title=campaign.title, **values)
+    letter = outbox.Message(player, about, subject, [voice.say(f"post.{what}", title=campaign.title, **values)])
+    outbox.put(campaign, table.situation.progress.stage_folder.name, [letter], table.now)
+
+
+def to_address(table: Session, accounts: Accounts, sender: str, players: Sequence[str], about: str, what: str) -> None:
+    """Write to an address that several ``players`` share, by nobody's name: which of them has written is not known."""
+    campaign = table.campaign
+    people = [person for player in players for person in outbox.recipients(campaign, player, table.now)]
+    known = [person["email"] for person in people if plain_address(person.get("email", "")) == plain_address(sender)]
+    if not known:
+        return
+    voice = campaign.voice()
+    line = f"{voice.word('envelope', 'player')}: {players[-1]}"
+    subject = voice.say(f"post.{what}.subject", title=tag(campaign.title))
+    _put(accounts.state, about, known[0], subject, voice.say(f"post.{what}", title=campaign.title, line=line))
+
+
+def which_game(accounts: Accounts, address: str, about: str, titles: Sequence[str]) -> None:
+    """Ask somebody who plays in the campaigns with these ``titles`` which of them he means."""
+    voice = voice_of("", accounts.language)
+    subject = voice.say("post.which-game.subject")
+    _put(accounts.state, about, address, subject, voice.say("post.which-game", titles=Listed(tuple(titles))))
+
+
+def to_mj(accounts: Accounts, about: str, what: str, campaign: Campaign | None = None, **values: Filling) -> None:
+    """Write to the MJ, ``what`` of the sentences of the post."""
+    voice = voice_of(campaign.game.id if campaign else "", accounts.language)
+    title = campaign.title if campaign else ""
+    subject = voice.say(f"post.{what}.subject", title=title, **values)
+    _put(accounts.state, about, accounts.mj, subject, voice.say(f"post.{what}", title=title, **values))
+
+
+def questions(accounts: Accounts, asked: Questions) -> None:
+    """Write to the MJ what he has to decide, with the form of his answers: once, whatever becomes of the letter."""
+    voice = voice_of("", accounts.language)
+    values: dict[str, Filling] = {"title": asked.title, "stage": asked.stage}
+    if not _path(accounts.state, f"questions-{asked.mark}").exists():
+        text = f"{voice.say('post.questions', **values)}\n\n{asked.form.rstrip()}"
+        _put(
+            accounts.state, f"questions-{asked.mark}", accounts.mj, voice.say("post.questions.subject", **values), text
+        )
+
+
+def _path(state: Path, about: str) -> Path:
+    return state / OUTBOX / OF_NO_GAME / f"{about}.txt"
+
+
+def _put(state: Path, about: str, address: str, subject: str, text: str) -> None:
+    path = _path(state, about)
+    disk.make_folder(path.parent)
+    fields = [("Player", ""), ("To", f"{address} <{address}>"), ("Subject", subject)]
+    disk.write_whole(path, outbox.letter_text(fields, [text]).encode())
+
+
+def dated(campaign: Campaign, when: datetime) -> Filling:
+    """Say a moment by the clock of a campaign."""
+    from adjudicator.table.clock import moment
+
+    return moment(campaign, when, year=True)

@@ -1,0 +1,312 @@
+"""The letters with the reports of a stage: to whom, and what else stands in them.
+
+Of a window those alone are written to whom it concerned, or whom the next stage awaits: so many pass in which nobody
+does anything. The others read the report of it in their next letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NotRequired, TypedDict
+
+from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.faults import Fault, Listed, Phrase
+from adjudicator.core.stage import player_reader
+from adjudicator.mail import outbox
+from adjudicator.mail.outbox import REMINDER
+from adjudicator.orders.inbox import Dropped, bare
+from adjudicator.orders.received import is_too_many
+from adjudicator.orders.submission import OF_ANOTHER, Submission
+from adjudicator.speech.voice import Voice, capitalised, short
+from adjudicator.store import disk
+from adjudicator.store.disk import read_file
+from adjudicator.table.clock import moment
+from adjudicator.table.consequences import fate_in
+from adjudicator.table.situation import Situation
+from adjudicator.table.table import owing
+
+WITH_OTHERS = "reports"
+"""What a letter is about that holds more than one report, so that it goes as text: a page is one report."""
+
+
+def report_letters(situation: Situation, chained: str) -> Iterator[outbox.Message]:
+    """Each player's report, what is awaited of him now, and the head of the chain: he has it then in his own hands.
+
+    Raises ``OSError``.
+    """
+    campaign, progress = situation.campaign, situation.progress
+    voice, last = campaign.voice(), len(progress.folders) - 1
+    subject = voice.say("letter.report.subject", title=campaign.title, stage=progress.stage_played(last).said)
+    seal = voice.say("foot.chain", head=chained)
+    concerned = concerned_by(progress, last)
+    for player in campaign.players:
+        if player not in concerned:
+            continue
+        lines = [*_now(situation, player, voice), seal, "", *_report(progress, last, player)]
+        reports = ((index, _report(progress, index, player)) for index in _unread(progress, last, player))
+        unread = [(progress.stage_played(index).said, report) for index, report in reports if report]
+        for stage, report in unread:
+            lines += ["", voice.say("letter.window", stage=stage), "", *report]
+        yield outbox.Message(player, WITH_OTHERS if unread else "report", subject, lines)
+
+
+def concerned_by(progress: Progress, index: int) -> Collection[str]:
+    """Return who is written to when the stage at ``index`` has been played: everybody, but of a window.
+
+    Of that who was awaited in it, or is in what follows, as everybody knows; at the end everybody.
+    """
+    campaign, rules = progress.campaign, progress.campaign.game.rules
+    if not rules.has_windows:
+        return campaign.players
+    before, after = progress.state_before(index), progress.state_after(index + 1)
+    if not rules.is_window(before) or rules.stage(after) is None:
+        return campaign.players
+    return {*owing(campaign, before), *owing(campaign, after)}
+
+
+def _unread(progress: Progress, index: int, player: str) -> Iterator[int]:
+    """Yield the stages before the one at ``index`` of which a player has had no letter yet, the last one first."""
+    while index > 0 and player not in concerned_by(progress, index - 1):
+        index -= 1
+        yield index
+
+
+def _report(progress: Progress, index: int, player: str) -> list[str]:
+    """Return the lines of a player's report of the stage at ``index``; none where another had his seat then."""
+    from adjudicator.reports.writing import report_name
+
+    campaign, then = progress.campaign, progress.campaign
+    if campaign.seats.acts and index < len(progress.folders) - 1:
+        then = progress.as_played(index).campaign
+    if then.seats.holder(player) != campaign.seats.holder(player):
+        return []
+    path = progress.folders[index] / report_name(then, player_reader(player), "text")
+    return read_file(path).decode().splitlines()
+
+
+def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
+    """Return what a player should know of the stage that begins, and his report does not say: until when."""
+    stage = situation.progress.stage
+    if stage is None:
+        return []
+    return [voice.say("letter.now", stage=stage.said), voice.phrase(fate_in(situation, player))]
+
+
+# What is sent to the players of an order file: how it was understood, or every fault; what happens now.
+
+
+def receipts(
+    progress: Progress, submission: Submission, file: Dropped, number: str, language: str | None
+) -> list[outbox.Message]:
+    """Return what is sent to the players of a file: how it was understood, or every fault; what happens now.
+
+    It speaks the campaign's own language, whatever ``language`` the faults are told in. Nobody is sent the faults of a
+    table of several players' orders: they speak of what the others ordered.
+    """
+    voice = progress.campaign.voice()
+    if progress.stage is None or (submission.table and not submission.accepted):
+        return []
+    later = Phrase("stage.later", {"turn": submission.later or 0})
+    now = progress.stage.said
+    stage = voice.phrase(now if submission.later is None else later)
+    outcome = "accepted" if submission.accepted else "unasked" if _asks_nothing(submission) else "refused"
+    letters = []
+    for player in submission.players:
+        lines = [voice.say(_opening(submission), stage=stage)]
+        if submission.accepted:
+            lines.append(capitalised(voice.receipt(submission.receipts[player])))
+            if player in submission.warnings:
+                lines.append(voice.say("letter.warning", what=Listed(tuple(submission.warnings[player]))))
+        else:
+            lines += [_told(voice, fault, file) for fault in _faults(progress, submission, file, language)]
+            lines += [voice.say("letter.program")] if file.way == "mail" and _says_no_order(submission) else []
+        lines += _unread_parts(voice, submission, file)
+        lines += [voice.phrase(submission.fates[player])] if player in submission.fates else []
+        lines += [voice.say("receipt.code", code=submission.code)] if submission.code else []
+        subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
+        letters.append(outbox.Message(player, f"receipt-{number}", subject, lines))
+    return letters
+
+
+def _told(voice: Voice, fault: Fault, file: Dropped) -> str:
+    """Return a fault as its player reads it: of his mail the line, of what else he sent the name of the file too."""
+    if file.way != "mail":
+        return voice.placed(fault, voice.source(bare(file.source)))
+    return voice.with_lines(voice.say("letter.fault", line=fault.mark.line, what=voice.fault(fault)), fault)
+
+
+def _opening(submission: Submission) -> str:
+    """Return what says first to a player what became of his file."""
+    if not submission.proven:
+        return _unproven(submission)
+    if _asks_nothing(submission):
+        return "letter.unasked"
+    return f"letter.{'accepted' if submission.accepted else 'refused'}"
+
+
+def _unread_parts(voice: Voice, submission: Submission, file: Dropped) -> list[str]:
+    """Say what of a mail was not read, where it was too large to be, or nothing else was found in it."""
+    names = Listed(tuple(short(name) for name in file.unread))
+    if file.cut:
+        return [voice.say("letter.cut.named" if file.unread else "letter.cut", names=names)]
+    nothing = [fault.code for fault in submission.faults] in (["no-orders"], ["unasked"], ["empty-mail"])
+    return [voice.say("letter.unread", names=names)] if nothing and file.unread else []
+
+
+def _says_no_order(submission: Submission) -> bool:
+    """Tell whether no order was recognised in a message: it may be a question to the MJ."""
+    return [fault.code for fault in submission.faults] in (["no-orders"], ["unasked"])
+
+
+def _asks_nothing(submission: Submission) -> bool:
+    """Tell whether there is no file to send again, and nothing to put right."""
+    return [fault.code for fault in submission.faults] in (["unasked"], ["thanks"])
+
+
+def _unproven(submission: Submission) -> str:
+    """Return what says to a player that a file in his name has a wrong key, or none where one is demanded.
+
+    One that he has sent in another's name is refused as any other.
+    """
+    openings = {"no-key": "letter.keyless", **dict.fromkeys(OF_ANOTHER, "letter.refused")}
+    return openings.get(submission.faults[0].code, "letter.unproven")
+
+
+def _faults(progress: Progress, submission: Submission, file: Dropped, language: str | None) -> list[Fault]:
+    """Return the faults of a file with the words of the campaign's own language, whatever the MJ's command speaks."""
+    if language in (None, progress.campaign.language) or is_too_many(submission):
+        return submission.faults
+    from adjudicator.orders.judging import judge
+
+    return judge(file.data, file.source, progress, whence=file.whence._replace(proved=False)).faults
+
+
+# Reminders to those who are missing: ahead of the deadline as often as the campaign says, and when it has passed.
+
+
+REMINDED = "reminded.json"
+UNANSWERED = "unanswered.json"
+
+
+class Unanswered(TypedDict):
+    """A mail that has had no answer: whose it seems to be, and when it came."""
+
+    player: str
+    at: str
+
+
+class Reminder(TypedDict):
+    """A reminder of a stage: when it was written, and to whom; ``later`` by player when it was to each after that."""
+
+    at: str
+    to: list[str]
+    later: NotRequired[dict[str, str]]
+
+
+def remind(situation: Situation) -> tuple[str, ...]:
+    """Write the reminder that is due, if one is, and return the players to whom; the caller holds the campaign's lock.
+
+    Of several that have come due since the last time only the last is written, once to each who is missing: who was
+    away when it came, and is waited for now, has it now. A deadline that was moved has its own.
+    """
+    mark = _mark_due(situation)
+    path = situation.progress.stage_folder / REMINDED
+    done = _reminders(path)
+    if mark is None:
+        return ()
+    before = dict(_written(done[mark])) if mark in done else {}
+    missing, unseated = situation.attendance.missing, situation.attendance.unseated  # to a seat nobody writes
+    players = tuple(player for player in missing if player not in before and player not in unseated)
+    if players:
+        stage = situation.progress.stage_folder
+        outbox.put(situation.campaign, stage.name, _letters(situation, mark, players), situation.clock.now)
+        disk.make_folder(stage)
+        done[mark] = _with(done.get(mark), players, situation.clock.now.isoformat())
+        disk.write_whole(path, record_bytes("reminded", {"reminders": done}))
+    return players
+
+
+def note_unanswered(situation: Situation, mail: str, players: Sequence[str]) -> None:
+    """Remember that a ``mail`` of one of some players has had no answer: their next reminder says so."""
+    if situation.progress.stage is None:
+        return
+    stage = situation.progress.stage_folder
+    known, at = _unanswered(stage), situation.clock.now.isoformat()
+    new: dict[str, Unanswered] = {f"{mail} {player}": {"player": player, "at": at} for player in players}
+    if not new.keys() <= known.keys():
+        disk.make_folder(stage)
+        disk.write_whole(stage / UNANSWERED, record_bytes("unanswered", {"mails": {**known, **new}}))
+
+
+def _unanswered(stage: Path) -> dict[str, Unanswered]:
+    kept: dict[str, Unanswered] = (read_record("unanswered", stage / UNANSWERED) or {"mails": {}})["mails"]
+    return kept
+
+
+def _with(reminder: Reminder | None, players: Sequence[str], now: str) -> Reminder:
+    """Return what is kept of a reminder, written to these ``players`` too: to the first, and to each who came later."""
+    if reminder is None:
+        return {"at": now, "to": list(players)}
+    return {**reminder, "later": {**reminder.get("later", {}), **dict.fromkeys(players, now)}}
+
+
+def _written(reminder: Reminder) -> Iterator[tuple[str, str]]:
+    """To whom a reminder has been written, and when."""
+    yield from ((player, reminder["at"]) for player in reminder["to"])
+    yield from reminder.get("later", {}).items()
+
+
+def reminded(situation: Situation) -> dict[str, datetime]:
+    """Return when each player was last reminded in the stage awaited."""
+    done = _reminders(situation.progress.stage_folder / REMINDED)
+    times = sorted((when, player) for reminder in done.values() for player, when in _written(reminder))
+    return {player: datetime.fromisoformat(when) for when, player in times}
+
+
+def _reminders(path: Path) -> dict[str, Reminder]:
+    """Return the reminders written in the stage awaited, by the deadline and how long before it."""
+    kept: dict[str, Reminder] = (read_record("reminded", path) or {"reminders": {}})["reminders"]
+    return kept
+
+
+def _mark_due(situation: Situation) -> str | None:
+    """Return what names the reminder that is due: its deadline and how long before it; None when none is.
+
+    None is due before it could be of use: the stage has begun since (by a clock that can be believed), or everybody
+    has sent.
+    """
+    clock = situation.clock
+    if clock.due is None or clock.deadline is None or not situation.attendance.missing:
+        return None
+    late = () if clock.window else (timedelta(),)
+    ahead = (*clock.deadline.reminders, *late)
+    began = clock.began if clock.began <= clock.now else None
+    come = [time for time in ahead if clock.due - time <= clock.now and (began is None or began < clock.due - time)]
+    there = clock.due.astimezone(situation.campaign.zone)
+    return f"{there:%Y-%m-%d-%Hh%M}-{come[-1] // timedelta(hours=1)}h" if come else None
+
+
+def _letters(situation: Situation, mark: str, players: Sequence[str]) -> list[outbox.Message]:
+    campaign, progress, clock = situation.campaign, situation.progress, situation.clock
+    if progress.stage is None or clock.due is None:
+        return []
+    voice = campaign.voice()
+    stage = progress.stage.said
+    when = moment(campaign, clock.due)
+    late = not clock.until(clock.due)
+    key = "letter.reminder.window" if clock.window else "letter.reminder.late" if late else "letter.reminder"
+    text = voice.say(key, stage=stage, moment=when)
+    about = "letter.reminder.window.subject" if clock.window else "letter.reminder.subject"
+    subject = voice.say(about, title=campaign.title, stage=stage)
+    unanswered = sorted((one["at"], one["player"]) for one in _unanswered(progress.stage_folder).values())
+    came = {player: datetime.fromisoformat(at) for at, player in unanswered}
+    letters = []
+    for player in players:
+        at = moment(campaign, came[player]) if player in came else None
+        aside = [voice.say("letter.reminder.unanswered", moment=at)] if at is not None else []
+        said = voice.phrase(fate_in(situation, player))
+        letters.append(outbox.Message(player, f"{REMINDER}{mark}", subject, [text, *aside, said]))
+    return letters

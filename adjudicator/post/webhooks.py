@@ -1,0 +1,239 @@
+"""What everybody may read, posted to a Discord channel or a Discourse topic; the standard library's client alone.
+
+The address of a webhook is a password: nothing that is raised or returned here quotes it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.core.stage import PUBLIC as EVERYBODY
+from adjudicator.mail.connection import ANNOUNCING, TIMEOUT, Deadline, bound_tls, bounded, is_loopback
+from adjudicator.post import delivery_log
+from adjudicator.post.messages import Bag
+from adjudicator.reports.markup import escape_markdown
+from adjudicator.reports.writing import cut
+from adjudicator.speech.voice import short
+from adjudicator.store import disk
+from adjudicator.store.layout import PUBLIC, stage_called, stage_number, stages_played
+
+if TYPE_CHECKING:
+    from http.client import HTTPResponse
+
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.core.stage import Stage
+    from adjudicator.mail.accounts import Accounts
+    from adjudicator.post.delivery_log import Mark
+
+
+MOST_OF_DISCORD = 2000
+MOST_OF_DISCOURSE = 30_000
+"""Characters of a post."""
+_LONGEST_WAIT = 86_400.0
+_LATER = (408, 425, 429)
+_BOUNDARY = "adjudicator-7f3a1c5e9b2d4860"
+"""Between the parts of a message; no report has it in it."""
+
+
+class Answer(NamedTuple):
+    """What became of a post."""
+
+    what: str
+    """``sent``, ``later``, ``refused`` for good."""
+    code: int = 0
+    text: str = ""
+    wait: float = 0.0
+    """Seconds that the server wants to be left alone."""
+
+
+class Attached(NamedTuple):
+    """A file with a post."""
+
+    name: str
+    kind: str
+    data: bytes
+
+
+def to_discord(
+    url: str, text: str, files: Sequence[Attached], now: datetime, deadline: Deadline | None = None
+) -> Answer:
+    """Post a text with files to the channel of a webhook; whomever it names, nobody is called."""
+    said = {"content": text[:MOST_OF_DISCORD], "allowed_mentions": {"parse": []}}
+    parts = [Attached("", "application/json", json.dumps(said).encode()), *files]
+    body = b"".join(_part(number, part) for number, part in enumerate(parts)) + f"--{_BOUNDARY}--\r\n".encode()
+    separator = "&" if "?" in url else "?"
+    head = {"Content-Type": f"multipart/form-data; boundary={_BOUNDARY}"}
+    return _post(f"{url}{separator}wait=true", body, head, now, deadline)
+
+
+def _part(number: int, part: Attached) -> bytes:
+    named = f'name="files[{number - 1}]"; filename="{part.name}"' if number else 'name="payload_json"'
+    head = f"--{_BOUNDARY}\r\nContent-Disposition: form-data; {named}\r\nContent-Type: {part.kind}\r\n\r\n"
+    return head.encode() + part.data + b"\r\n"
+
+
+def to_discourse(
+    site: str, key: str, user: str, topic: int, text: str, now: datetime, deadline: Deadline | None = None
+) -> Answer:
+    """Post a text in Markdown to a topic."""
+    head = {"Content-Type": "application/json", "Api-Key": key, "Api-Username": user}
+    return _post(f"{site}/posts.json", json.dumps({"topic_id": topic, "raw": text}).encode(), head, now, deadline)
+
+
+def _post(url: str, body: bytes, head: Mapping[str, str], now: datetime, deadline: Deadline | None) -> Answer:
+    """Post to an address, over TLS or on this machine; no other is gone to, whatever is answered.
+
+    A server that has not answered at the ``deadline`` is as one that is not there.
+    """
+    import http.client
+    import ssl
+    import urllib.error
+    import urllib.request
+    from urllib.parse import urlsplit
+
+    limit = deadline or Deadline(ANNOUNCING)
+
+    class Nowhere(urllib.request.HTTPRedirectHandler):
+        """Who is sent elsewhere does not go: a password is for one server."""
+
+        def redirect_request(self, *args: object) -> None:
+            """Go nowhere."""
+
+    class Bounded(http.client.HTTPConnection):
+        """A connection that is over at the deadline."""
+
+        def connect(self) -> None:
+            super().connect()
+            self.sock = bounded(self.sock, limit)
+
+    class Plainly(urllib.request.HTTPHandler):
+        """What is on this machine is spoken with in the clear."""
+
+        def http_open(self, request: urllib.request.Request) -> HTTPResponse:
+            return self.do_open(Bounded, request)
+
+    try:
+        parts = urlsplit(url)
+        if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(parts.hostname or "")):
+            return Answer("refused", 0, "https")
+        request = urllib.request.Request(url, body, {"User-Agent": "adjudicator", **head})
+        securely = urllib.request.HTTPSHandler(context=bound_tls(ssl.create_default_context(), limit))
+        with urllib.request.build_opener(Nowhere, Plainly, securely).open(request, timeout=TIMEOUT) as answer:
+            return _answered(answer.status, answer, now)
+    except urllib.error.HTTPError as error:
+        with error:
+            return _answered(error.code, error, now)
+    except urllib.error.URLError as error:
+        return Answer("later", 0, short(str(error.reason)))
+    except (ValueError, http.client.InvalidURL):  # the address is none, and it is in what is said of it
+        return Answer("refused", 0, "URL")
+    except (OSError, http.client.HTTPException) as error:
+        return Answer("later", 0, type(error).__name__)
+
+
+def _answered(code: int, answer: HTTPResponse | object, now: datetime) -> Answer:
+    wait = _wait(str(getattr(answer, "headers", {}).get("Retry-After", "")), now)
+    if code // 100 == 2:
+        return Answer("sent", code)
+    what = "later" if code // 100 == 5 or code in _LATER else "refused"
+    return Answer(what, code, short(str(getattr(answer, "reason", ""))), wait)
+
+
+def _wait(said: str, now: datetime) -> float:
+    """Return for how many seconds a server wants to be left alone: a number, or a date."""
+    try:
+        wait = float(said) if said.strip() else 0.0
+    except ValueError:
+        try:
+            wait = (parsedate_to_datetime(said) - now).total_seconds()
+        except (ValueError, TypeError):
+            return 0.0
+    return min(max(wait, 0.0), _LONGEST_WAIT) if wait == wait else 0.0  # noqa: PLR0124 - not what is no number
+
+
+# The public report of a stage, told where everybody reads: a Discord channel, a Discourse topic, if there is one.
+#
+# Each is told once a stage, tried again like a letter; what is told is what lies in ``public/``.
+
+
+_LAST = 4
+"""Stages that are told, counted from the last one: of those before it is too late."""
+_KINDS = {"txt": "text/plain; charset=utf-8", "png": "image/png"}
+
+
+def announced(bag: Bag, accounts: Accounts, now: datetime, deadline: Deadline) -> Iterator[tuple[str, Mark]]:
+    """Tell of the stages of a campaign what is to be told now; yield where, and what became of it.
+
+    What is not begun before the ``deadline`` is told in the next round. The caller holds what is known of the letters
+    of the campaign. Raises ``OSError``, and ``UnusableError`` of a secret.
+    """
+    campaign = bag.campaign
+    if campaign is None or (accounts.discord is None and accounts.discourse is None):
+        return
+    old = bag.old_stages(now)
+    for played in stages_played(bag.folder)[-_LAST:]:
+        shown, again = bag.folder / PUBLIC / played.name, delivery_log.times_taken_back(bag.folder, played.name)
+        called = stage_called(played.name)
+        if called is not None and shown.is_dir() and old.get(played.name) != again:
+            yield from _told(bag, accounts, shown, called[1], now, deadline)
+
+
+def _told(
+    bag: Bag, accounts: Accounts, shown: Path, stage: Stage, now: datetime, deadline: Deadline
+) -> Iterator[tuple[str, Mark]]:
+    path = bag.sent / shown.name / f"{EVERYBODY.kind}.json"
+    marks = delivery_log.marks_of(path, shown.name.encode(), delivery_log.times_taken_back(bag.folder, shown.name))
+    assert bag.campaign is not None
+    for where, post in _posts(bag.campaign, accounts, shown, stage, now):
+        before = marks["to"].get(where)
+        if not delivery_log.is_due(before, now):
+            if not delivery_log.is_done(before):
+                return  # the parts of a report come in order
+            continue
+        if deadline.is_over:
+            return
+        mark = delivery_log.begun(before, "", now)
+        marks["to"][where] = mark
+        delivery_log.keep(path, marks)
+        answer = post(deadline=deadline)
+        mark = delivery_log.ended(mark, answer.what, answer.code, answer.text, now)
+        if answer.wait:
+            mark["after"] = (now + timedelta(seconds=answer.wait)).isoformat()
+        marks["to"][where] = mark
+        delivery_log.keep(path, marks)
+        yield where, mark
+
+
+def _posts(
+    campaign: Campaign, accounts: Accounts, shown: Path, stage: Stage, now: datetime
+) -> Iterator[tuple[str, Callable[..., Answer]]]:
+    """Give the posts by which a stage is told, each with its name."""
+    voice = campaign.voice().keeping(escape_markdown)
+    if accounts.discord is not None:
+        text = voice.say("announce.discord", title=campaign.title, stage=stage.said)
+        yield "discord", partial(to_discord, accounts.discord.read(), text, _files(shown), now)
+    if accounts.discourse is not None:
+        there = accounts.discourse
+        report = shown / f"{EVERYBODY.kind}.md"
+        if report.is_file():
+            parts = cut(disk.read_file(report).decode(), "markdown", MOST_OF_DISCOURSE, campaign.voice())
+            for number, part in enumerate(parts, 1):
+                key = there.key.read()
+                yield f"discourse-{number}", partial(to_discourse, there.site, key, there.user, there.topic, part, now)
+
+
+def _files(shown: Path) -> list[Attached]:
+    """Return the public report as it goes with a post: as text, and its picture where it is shown as an image."""
+    number = stage_number(shown.name)
+    found = [shown / f"{EVERYBODY.kind}.{ending}" for ending in _KINDS]
+    return [
+        Attached(f"{number:04d}{path.suffix}", _KINDS[path.suffix[1:]], disk.read_file(path))
+        for path in found
+        if path.is_file()
+    ]
