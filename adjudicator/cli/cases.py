@@ -21,7 +21,7 @@ from adjudicator.cli.console import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.lab.cases import Case
+    from adjudicator.proof.cases import Case
 
 
 @click.command("cases", cls=Command)
@@ -33,7 +33,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
     from pathlib import Path
 
     from adjudicator.cli.main import REFUSED, UNUSABLE
-    from adjudicator.lab.cases import collect, run_case
+    from adjudicator.proof.cases import collect, run_case
 
     found = collect([Path(name) for name in paths], explicit_language())
     unreadable, alike = list(_unreadable(found.troubles)), list(_called_alike(found.cases))
@@ -70,7 +70,7 @@ def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
 
 def _called_alike(cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
     """Return a row for each case that is called as one of another file; both are played."""
-    from adjudicator.lab.cases import same_ids
+    from adjudicator.proof.cases import same_ids
     from adjudicator.speech.voice import one_line
 
     for case, first in same_ids(cases):
@@ -83,7 +83,7 @@ def _called_alike(cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
 
 def _tell(case: Case, verdict: dict[str, Any]) -> None:
     """Print a failed case with what was expected and what was found side by side, in the words of its language."""
-    from adjudicator.lab.cases import differences
+    from adjudicator.proof.cases import differences
 
     voice = common_voice()
     title = f"{verdict['id']}  {verdict['title']}"

@@ -47,7 +47,7 @@ def command(folder: str, file: str, yes: bool) -> None:
 
 def _refuse_other(path: Path, yes: bool) -> None:
     """Raise ``UnusableError`` for a file that is there already: only an export is replaced, and if it is wished."""
-    from adjudicator.proof.exportfile import looks_like_export
+    from adjudicator.proof.exported import looks_like_export
     from adjudicator.store.disk import UnusableError
 
     if not path.exists() and not path.is_symlink():

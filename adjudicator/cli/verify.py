@@ -22,9 +22,9 @@ from adjudicator.cli.console import (
 
 if TYPE_CHECKING:
     from adjudicator.core.stage import Stage
-    from adjudicator.proof.difference import DifferenceError
     from adjudicator.proof.exported import Shown
-    from adjudicator.proof.own import Own
+    from adjudicator.proof.integrity import DifferenceError
+    from adjudicator.proof.own_file import Own
     from adjudicator.proof.verification import Proof
     from adjudicator.speech.voice import Voice
 
@@ -41,7 +41,7 @@ def command(what: str, own: str | None, code: str | None, as_json: bool) -> None
 
     from adjudicator.campaign.loading import refuse_no_campaign
     from adjudicator.desk.session import refuse_lost
-    from adjudicator.proof.difference import DifferenceError
+    from adjudicator.proof.integrity import DifferenceError
     from adjudicator.proof.verification import verify
 
     if (own is None) != (code is None) or (own is not None and not Path(what).is_file()):
@@ -66,10 +66,9 @@ def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) 
     """Verify an export, and that the bytes of the file ``own`` were received, by the ``code`` of its receipt."""
     from pathlib import Path
 
-    from adjudicator.proof.difference import DifferenceError
-    from adjudicator.proof.exported import is_of_another_version, verify_export
-    from adjudicator.proof.exportfile import read_export
-    from adjudicator.proof.own import own_file
+    from adjudicator.proof.exported import is_of_another_version, read_export, verify_export
+    from adjudicator.proof.integrity import DifferenceError
+    from adjudicator.proof.own_file import own_file
     from adjudicator.speech.voice import voice_of
     from adjudicator.store.disk import read_file
 

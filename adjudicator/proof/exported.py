@@ -7,17 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator import __version__
-from adjudicator.campaign.campaign import Campaign, seed_hash, seed_of_draws
-from adjudicator.campaign.editions import EMPTY
+from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash, seed_of_draws
+from adjudicator.campaign.editions import EMPTY, upgraded
 from adjudicator.campaign.loading import outcome_files
 from adjudicator.campaign.seats import led
 from adjudicator.core.mj import recorded
+from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Stage
 from adjudicator.desk.hash_chain import head_of, leaf_of, salt_of
-from adjudicator.proof.binding import (
+from adjudicator.proof.export import (
+    MASK,
+    Export,
+    Exported,
     begun_in,
     check_acts,
     check_counted,
@@ -25,14 +30,21 @@ from adjudicator.proof.binding import (
     check_received,
     check_told,
     check_withdrawn,
+    keys_for,
     stage_of,
 )
-from adjudicator.proof.difference import DifferenceError
-from adjudicator.proof.export import MASK, Export, Exported, keys_for
-from adjudicator.proof.pinned import campaign_pinned, campaign_shown, is_same
-from adjudicator.store.disk import MACHINE_TROUBLES
-from adjudicator.store.layout import REPORTS, RESULT, TURNS
+from adjudicator.proof.integrity import DifferenceError
+from adjudicator.reading.schemas import game_schema, load_schema
+from adjudicator.reading.validation import fits
+from adjudicator.rulesets import GAMES, game
+from adjudicator.speech.catalogue import catalogue
+from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError, read_file
+from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, REPORTS, RESULT, TURNS, stage_called
 from adjudicator.store.published import MANIFEST
+from adjudicator.store.signed_json import is_as_sealed, read_sealed
+
+if TYPE_CHECKING:
+    from adjudicator.core.plain import Plain
 
 
 class Told(NamedTuple):
@@ -214,3 +226,132 @@ def _check_reports(campaign: Campaign, export: Export, row: Exported, begins: St
 def is_of_another_version(export: Export) -> bool:
     """Tell whether another version of the program wrote an export."""
     return export["version"] != __version__
+
+
+# The file of an export read: whole, of a shape that this version knows, with nothing in it that is out of all bounds.
+#
+# Whoever verifies an export has it from somebody whom he need not trust: whatever stands in it is told in a sentence, and
+# soon.
+
+
+_DEEPEST = 50
+_GREATEST = 1_000_000
+"""How deep lists and objects of an export lie in one another, and how great its numbers are at most: far beyond what
+any game needs, far below what takes long."""
+_LARGEST = 1 << 26
+"""Bytes of an export."""
+
+
+def read_export(path: Path) -> Export:
+    """Return the export in a file; its shape is that of ``schemas/export.schema.json``.
+
+    Raises ``UnusableError`` for what is none, is cut short, has a changed byte, or is of a later version.
+    """
+    if path.stat().st_size > _LARGEST:
+        raise UnusableError("verify.export.none", file=str(path))
+    data = read_file(path)
+    try:
+        written = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise UnusableError("verify.export.damaged", file=str(path)) from error
+    if not _has_parts(written):
+        raise UnusableError("verify.export.none", file=str(path))
+    if not _is_bounded(written):
+        raise UnusableError("verify.export.shape")
+    kept = read_sealed(path)
+    if kept is None or not is_as_sealed(kept, data):
+        raise UnusableError("verify.export.damaged", file=str(path))
+    return _of_this_version(kept, path)
+
+
+def looks_like_export(path: Path) -> bool:
+    """Tell whether a file is an export, of whatever version, or was one: it may have been changed since."""
+    if not path.is_file() or path.stat().st_size > _LARGEST:
+        return False
+    try:
+        written = json.loads(read_file(path))
+    except (ValueError, RecursionError, OSError):
+        return False
+    return _has_parts(written)
+
+
+def _has_parts(written: object) -> bool:
+    return isinstance(written, dict) and "seed_hash" in written and "stages" in written
+
+
+def _of_this_version(kept: dict[str, Any], path: Path) -> Export:
+    if kept.get("game") not in list(GAMES) or "format" not in kept:
+        raise UnusableError("error.later-format", file=str(path))
+    try:
+        kept = upgraded("export", kept, path)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:  # an earlier one of whatever shape
+        raise UnusableError("verify.export.shape") from error
+    if not fits(kept, load_schema("urn:adjudicator:export")):
+        raise UnusableError("verify.export.shape")
+    export: Export = kept  # type: ignore[assignment]
+    if export.get("edition", 1) not in game(export["game"]).editions:
+        raise UnusableError("error.later-rules", file=str(path))
+    if not all(is_stage(row["stage"], export["game"]) for row in export["stages"]):
+        raise UnusableError("verify.export.shape")
+    return export
+
+
+def is_stage(name: str, game_id: str) -> bool:
+    """Tell whether a folder of a game's stage may have that name: a game has words for its phases alone."""
+    called = stage_called(name)
+    return called is not None and catalogue("fr", game_id).has(f"phase.{called[1].phase}")
+
+
+def _is_bounded(written: Any) -> bool:
+    """Tell whether nothing lies too deep, and no number is too great; an export has whole numbers alone."""
+    level = [written]
+    for _ in range(_DEEPEST):
+        inner = [part for part in level if isinstance(part, (dict, list))]
+        if not inner:
+            return True
+        level = [one for part in inner for one in (part.values() if isinstance(part, dict) else part)]
+        if any(isinstance(one, float) or (isinstance(one, int) and abs(one) > _GREATEST) for one in level):
+            return False
+    return False
+
+
+# The campaign by which the stages of an export were played: what their links bind of it, by ``pinned.json``.
+
+
+def campaign_shown(export: Export) -> Campaign:
+    """Return the campaign that an export shows. Raises ``DifferenceError`` for what no ``campaign.yaml`` could say.
+
+    It is judged as the file is when the MJ writes it: who forges an export is held to no less.
+    """
+    return _campaign(export, {**export["campaign"], "seed": export["seed"]}, export["edition"])
+
+
+def campaign_pinned(export: Export, row: Exported, stage: Stage) -> Campaign:
+    """Return the campaign by which a stage was played, as its manifest has the hash of it.
+
+    Raises ``DifferenceError`` for another. That of stages which were taken back down to the first may be another than
+    the one that the export shows: while nothing is played ``campaign.yaml`` may change.
+    """
+    if sha256(row["pinned"].encode()).hexdigest() != row["manifest"][PINNED]:
+        raise DifferenceError("verify.export.pinned", stage=stage.said)
+    pinned = upgraded("pinned", json.loads(row["pinned"]), Path(PINNED))
+    plain = {key: value for key, value in pinned.items() if key != "edition"}
+    plain |= {key: export["campaign"][key] for key in ("title", "language") if key in export["campaign"]}
+    campaign = _campaign(export, {**plain, "seed": export["seed"]}, pinned["edition"])
+    if to_plain(campaign.pinned) != pinned:
+        raise DifferenceError("verify.export.pinned", stage=stage.said)
+    return campaign
+
+
+def is_same(one: Campaign, other: Campaign) -> bool:
+    """Tell whether two campaigns are played alike: the order of keys in the file is the MJ's, that of camps is not."""
+    alike: bool = to_plain(one.pinned) == to_plain(other.pinned)
+    return alike and list(one.plain.get("camps", ())) == list(other.plain.get("camps", ()))
+
+
+def _campaign(export: Export, plain: Plain, edition: Any) -> Campaign:
+    ruleset = game(export["game"])
+    sound = fits(plain, game_schema(ruleset.id, "campaign")) and edition in ruleset.editions
+    if not sound or ruleset.setup.objections(plain):
+        raise DifferenceError("verify.export.shape")
+    return campaign_of(Path(CAMPAIGN_FILE).parent, plain, ruleset, edition, b"")

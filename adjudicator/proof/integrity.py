@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.acts import act_files
+from adjudicator.campaign.acts import act_files, acts_in, undoings
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.stages import Progress, stood_before
+from adjudicator.core.faults import Filling, Phrase
 from adjudicator.core.stage import PUBLIC as EVERYBODY
-from adjudicator.desk.hash_chain import link_of
+from adjudicator.core.stage import Stage
+from adjudicator.desk.hash_chain import Link, link_of, made, since_when
 from adjudicator.desk.undo import DONE
 from adjudicator.orders.received import number_of
 from adjudicator.post.bureau import texts_of
-from adjudicator.proof.difference import DifferenceError, place
+from adjudicator.reading.validation import fits
 from adjudicator.reports.contents import end_of
 from adjudicator.reports.markup import PNG, SVG
+from adjudicator.speech.catalogue import LANGUAGES
+from adjudicator.speech.voice import wrapped
 from adjudicator.store import disk
 from adjudicator.store.layout import (
     AMENDED,
@@ -36,9 +43,14 @@ from adjudicator.store.layout import (
     WITHDRAWALS,
     WITHDRAWN,
     stages_played,
+    withdrawn_folder,
 )
 from adjudicator.store.published import MANIFEST, intact, manifests
 from adjudicator.store.signed_json import is_as_sealed, read_sealed
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
+
 
 _SEALED = (AMENDED, BEGAN, LAPSED, POSTED, VISIT, WITHDRAWALS)
 """Files of a campaign that say by themselves whether they are as they were written."""
@@ -237,3 +249,166 @@ def _holds(data: bytes, published: bytes, name: str) -> bool:
         return True
     body, _, number = body.rpartition(b"\n\n")  # of several posts the last line is their number, and stays the last
     return body in data and data.rstrip(b"\n").endswith(number)
+
+
+# The first thing that is not as it was told.
+
+
+class DifferenceError(Exception):
+    """Something is not as it was written, or does not come out as it was told; ``said`` names it."""
+
+    def __init__(self, key: str, **values: Filling) -> None:
+        """Take the key of the sentence and the values of its places."""
+        super().__init__(key)
+        self.said = Phrase(key, values)
+
+
+def place(path: Path, folder: Path) -> str:
+    """Return where a file of the campaign in ``folder`` lies, as sentences name it."""
+    return path.relative_to(folder).as_posix()
+
+
+# The words of the players for chance, judged as when they came, and found in the report that told them.
+
+
+_FORM = {"$ref": "urn:adjudicator:common#/$defs/luck"}
+
+
+def check_words(campaign: Campaign, words: Mapping[str, str], stage: Stage) -> None:
+    """Refuse words that nobody could have sent: of no player of the ``campaign``, or not of the form that is asked for.
+
+    ``words`` are by player. Raises ``DifferenceError``.
+    """
+    if not all(player in campaign.players and fits(word, _FORM) for player, word in words.items()):
+        raise DifferenceError("verify.luck-form", stage=stage.said)
+
+
+def are_told(campaign: Campaign, words: Mapping[str, str], report: str) -> bool:
+    """Tell whether a first report, as plain text, has a section of these ``words`` in this order, and of no others.
+
+    ``words`` are by the names that players had then. They are compared block by block, each a line of its own: put
+    together in one text, the word of one player could read as the words of two.
+    """
+    blocks = report.rstrip("\n").split("\n\n")
+    known = [_section(campaign, some, language) for language in LANGUAGES for some in ({}, {"": ""})]
+    begins = [index for index, block in enumerate(blocks) if any(block == section[0] for section in known)]
+    sections = [_section(campaign, words, language) for language in LANGUAGES]
+    return len(begins) == 1 and any(blocks[begins[0] : begins[0] + len(one)] == one for one in sections)
+
+
+def _section(campaign: Campaign, words: Mapping[str, str], language: str) -> list[str]:
+    """Return the blocks in which a report tells of the words; see ``words_of_luck`` in ``templates/common.j2``."""
+    voice = campaign.voice(language)
+    if not words:
+        return ["\n".join(wrapped(voice.say("report.luck.none")))]
+    title = voice.say("report.luck")
+    items = [voice.say("report.luck.word", player=player, word=word) for player, word in words.items()]
+    lines = [line for item in items for line in wrapped(item, "- ", "  ")]
+    text = wrapped(voice.say("report.luck.text"))
+    return [f"{title}\n{'-' * len(title)}", "\n".join(lines), "\n".join(text)]
+
+
+# The chain looked at from its beginning: every link made again from what lies on the disk.
+
+
+class Chain(NamedTuple):
+    """A chain that holds: how many links, since which stage (the name of its folder), and its last head."""
+
+    links: int
+    since: str
+    head: str
+
+
+def courses(progress: Progress) -> list[list[Path]]:
+    """Return the stages of a campaign as they stood before each undoing, and as they stand: the folders, in order."""
+    undone = len(undoings(acts_in(progress.campaign.folder)))
+    before = [stood_before(progress, number).folders for number in range(1, undone + 1)]
+    return [*before, progress.folders]
+
+
+def in_turn(progress: Progress) -> Iterator[tuple[list[Path], int]]:
+    """Yield each stage that was ever played once, in the order of time: a course of stages, and its index in it."""
+    seen: set[Path] = set()
+    for course in courses(progress):
+        for index, stage in enumerate(course):
+            if stage not in seen:
+                seen.add(stage)
+                yield course, index
+
+
+def check_chain(progress: Progress) -> Chain:
+    """Make every link of a campaign again. Raises ``DifferenceError`` for the first that is not as it was written."""
+    folder, acts = progress.campaign.folder, acts_in(progress.campaign.folder)
+    _check_kept(folder, acts)
+    last, links, since = "", 0, ""
+    for course, index in in_turn(progress):
+        stage = course[index]
+        link = link_of(stage)
+        if link is None:
+            if last and _is_announced(stage):
+                raise DifferenceError("verify.missing", file=place(stage / CHAIN, folder))
+            continue
+        if link["before"] != last:
+            raise DifferenceError("verify.gap", file=place(stage / CHAIN, folder), head=link["before"] or "-")
+        _check_link(progress, course[: index + 1], acts, link)
+        if index < len(course) - 1 or not _is_over(progress, course):
+            _refuse_late(stage, link, progress)
+        last, links, since = link["head"], links + 1, since or stage.name
+    return Chain(links, since, last)
+
+
+def _is_announced(stage: Path) -> bool:
+    return (stage / PUBLISHED).exists()
+
+
+def _check_kept(folder: Path, acts: Sequence[Act]) -> None:
+    """Refuse what is gone: files that a link binds, and stages taken back that are kept no more."""
+    for number, undo in enumerate(undoings(acts), 1):
+        into = withdrawn_folder(folder, number) / TURNS
+        for name in (undo["back_to"], undo["down_from"]):
+            if not (into / name).is_dir():
+                raise DifferenceError("verify.missing", file=place(into / name, folder))
+    stages = [*disk.entries(folder / TURNS), *(path for above in _withdrawn(folder) for path in above)]
+    for stage in stages:
+        link = link_of(stage)
+        for name in link["entries"] if link else ():
+            if not (folder / (where := _where(name, stage, folder))).exists():
+                raise DifferenceError("verify.missing", file=where)
+
+
+def _withdrawn(folder: Path) -> list[list[Path]]:
+    return [disk.entries(above / TURNS) for above in disk.entries(folder / WITHDRAWN)]
+
+
+def _check_link(progress: Progress, course: Sequence[Path], acts: Sequence[Act], link: Link) -> None:
+    folder, stage = progress.campaign.folder, course[-1]
+    known = acts[: link["acts"]]
+    since = since_when(course[:-1], known)
+    again = made(folder, progress.campaign.seed, stage, known, since, link["orders"])
+    for name, leaf in link["entries"].items():
+        if again["entries"].get(name) != leaf:
+            key = "verify.file" if name in again["entries"] else "verify.missing"
+            raise DifferenceError(key, file=_where(name, stage, folder))
+    for name in again["entries"].keys() - link["entries"].keys():
+        raise DifferenceError("verify.added", file=_where(name, stage, folder))
+    if again != link:
+        raise DifferenceError("verify.file", file=place(stage / CHAIN, folder))
+
+
+def _where(name: str, stage: Path, folder: Path) -> str:
+    """Return where a file lies that a link binds: those of a stage that was taken back have been moved with it."""
+    return place(stage.parent.parent / name if name.startswith(f"{TURNS}/") else folder / name, folder)
+
+
+def _is_over(progress: Progress, course: list[Path]) -> bool:
+    """Tell whether the last of these stages ended the game: what came after it lies with its own orders."""
+    then = copy(progress)
+    then.folders = course
+    return progress.campaign.game.rules.stage(then.state_after(len(course))) is None
+
+
+def _refuse_late(stage: Path, link: Link, progress: Progress) -> None:
+    """Refuse an order file that was put beside those that came for a stage."""
+    for path in disk.entries(stage / ORDERS):
+        if number_of(path) > link["orders"]:
+            raise DifferenceError("verify.added", file=place(path, progress.campaign.folder))

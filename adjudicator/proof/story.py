@@ -16,7 +16,7 @@ from adjudicator.campaign.withdrawals import withdrawals
 from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.orders.received import came, number_of, verdict_at, withdrawn_seats
-from adjudicator.proof.chaining import courses
+from adjudicator.proof.integrity import courses
 from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, ORDERS, PUBLISHED, TURNS, stage_called, withdrawn_folder
 from adjudicator.table.clock import moment

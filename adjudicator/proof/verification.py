@@ -22,10 +22,7 @@ from adjudicator.desk.hash_chain import link_of
 from adjudicator.orders.received import as_sent, came, came_too_late, records, stored, verdict_by_seat
 from adjudicator.orders.verdict import Verdict, judged_file, own_names
 from adjudicator.post.bureau import offers_else
-from adjudicator.proof.chaining import Chain, check_chain, in_turn
-from adjudicator.proof.difference import DifferenceError, place
-from adjudicator.proof.integrity import check_files
-from adjudicator.proof.words import check_words
+from adjudicator.proof.integrity import Chain, DifferenceError, check_chain, check_files, check_words, in_turn, place
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import BUREAU, PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.signed_json import read_json

@@ -20,8 +20,8 @@ from depth import sample
 from places import CASES
 from resistance.campaigns import dealt, on_mission, voting
 
-from adjudicator.lab.cases import LARGEST
 from adjudicator.mail.accounts_file import load_accounts
+from adjudicator.proof.cases import LARGEST
 from adjudicator.reading import strict_yaml
 from adjudicator.store.disk import FaultyFileError, UnusableError
 

@@ -880,7 +880,7 @@ def test_bytes_that_this_version_does_not_read_are_told_by_the_export_alone(
 ) -> None:
     own = tmp_path / "own.yaml"
     own.write_text(ANNA, encoding="utf-8")
-    monkeypatch.setattr("adjudicator.proof.own.readings", lambda *_, **__: iter(()))
+    monkeypatch.setattr("adjudicator.proof.own_file.readings", lambda *_, **__: iter(()))
     said = good("verify", exported, "--file", own, "--code", over()[1]["anna"]).out
     assert "(tour 1, envoi 1), et ce qui en avait été compris est ce qui a été joué.\n" in said
     assert "Cette version ne sait pas relire ces octets" in said

@@ -34,8 +34,7 @@ from hypothesis import strategies as st
 from adjudicator.campaign.campaign import Campaign, seed_of_draws
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.stage import Stage
-from adjudicator.proof.difference import DifferenceError
-from adjudicator.proof.words import are_told, check_words
+from adjudicator.proof.integrity import DifferenceError, are_told, check_words
 from adjudicator.store.signed_json import sealed
 
 ASKS = "aléa: joueurs\ngraine:"
@@ -460,7 +459,7 @@ def test_a_campaign_whose_draws_hang_on_a_word_that_nobody_could_have_sent_is_fo
     """A program that lets such a word through plays with it, and keeps it as it keeps any other."""
     folder = dealt(tmp_path / "p", Anna="pastèque", Emma=WORD)
     good("verify", folder)
-    monkeypatch.setattr("adjudicator.proof.words._FORM", {"$ref": "urn:adjudicator:common#/$defs/email"})
+    monkeypatch.setattr("adjudicator.proof.integrity._FORM", {"$ref": "urn:adjudicator:common#/$defs/email"})
     done = run("verify", folder)
     assert done.code == 1
     assert "un des mots pour le hasard n’a pas pu être envoyé" in done.err

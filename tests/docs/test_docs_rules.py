@@ -17,8 +17,8 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.dice import Dice
 from adjudicator.core.game import CASE_SEED as SEED
-from adjudicator.lab.cases import Case, case_files
 from adjudicator.pictures.board import board_rows, camp_letters, cell_text
+from adjudicator.proof.cases import Case, case_files
 from adjudicator.reading.schemas import game_schema
 from adjudicator.rulesets.resistance import rules as resistance
 from adjudicator.rulesets.resistance.state import Options as SecondOptions

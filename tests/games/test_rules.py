@@ -6,7 +6,7 @@ import pytest
 from places import CASES as FOLDER
 from small_cases import cases_of
 
-from adjudicator.lab.cases import case_files, run_case
+from adjudicator.proof.cases import case_files, run_case
 
 CASES = {f"{path.parent.name}/{path.stem}": cases_of(path, "en") for path in case_files([FOLDER])}
 

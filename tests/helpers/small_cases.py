@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from adjudicator.lab.cases import Case, read_cases
+from adjudicator.proof.cases import Case, read_cases
 
 BRUTE = """\
 - id: BRUTE-1

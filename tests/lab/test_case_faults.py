@@ -14,8 +14,7 @@ from places import ROOT
 from small_cases import BRUTE, VOTE, WRONG, cases_of, write
 
 from adjudicator.core.game import CASE_SEED
-from adjudicator.lab.cases import SEEDS, case_files
-from adjudicator.lab.wording import text_of, worded
+from adjudicator.proof.cases import SEEDS, case_files, text_of, worded
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.understanding import understand
 from adjudicator.rulesets.resistance import rules

@@ -11,7 +11,7 @@ from commands import adjudicator, on_terminal, run
 from places import CASES as FOLDER
 from small_cases import BRUTE, VOTE, WRONG, cases_of, write
 
-from adjudicator.lab.cases import case_files, run_case
+from adjudicator.proof.cases import case_files, run_case
 from adjudicator.store.disk import FaultyFileError
 
 FRENCH = """\

@@ -13,7 +13,7 @@ import places
 from golden import Golden
 from small_cases import cases_of
 
-from adjudicator.lab.cases import case_files
+from adjudicator.proof.cases import case_files
 from adjudicator.rulesets.resistance.cases import Played
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.reports import happened

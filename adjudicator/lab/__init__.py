@@ -1,1 +1,0 @@
-"""Games tried out, without a campaign."""
