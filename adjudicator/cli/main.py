@@ -24,11 +24,25 @@ from adjudicator.cli.console import (
     use_language,
 )
 
-COMMANDS = (
-    *("new", "submit", "check", "template", "status", "resolve", "report", "posted", "run", "receive", "mail"),
-    *("undo", "replay", "withdraw", "amend", "replace", "leave", "hold", "release", "extend"),
-    *("journal", "verify", "export", "cases", "demo"),
-)
+COMMANDS = {
+    **dict.fromkeys(("new",), "new"),
+    **dict.fromkeys(("submit", "check", "template"), "orders"),
+    "status": "inspect",
+    "resolve": "play",
+    "report": "inspect",
+    "posted": "post",
+    "run": "play",
+    **dict.fromkeys(("receive", "mail"), "post"),
+    **dict.fromkeys(("undo", "replay"), "mend"),
+    "withdraw": "mend",
+    "amend": "mend",
+    **dict.fromkeys(("replace", "leave"), "mend"),
+    **dict.fromkeys(("hold", "release", "extend"), "mend"),
+    "journal": "inspect",
+    **dict.fromkeys(("verify", "export"), "prove"),
+    **dict.fromkeys(("cases", "demo"), "author"),
+}
+"""The module of each command, in the order of a campaign's life."""
 REFUSED, UNUSABLE, NOT_DUE = 1, 2, 3
 """Exit statuses besides 0: something refused or differing; unusable command or file; not due yet."""
 
@@ -55,7 +69,7 @@ class Adjudicator(Helped, click.Group):
         """Import the module of a command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"adjudicator.cli.{cmd_name}").command
+        command: click.Command = getattr(import_module(f"adjudicator.cli.{COMMANDS[cmd_name]}"), cmd_name)
         return command
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

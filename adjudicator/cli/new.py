@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +26,8 @@ from adjudicator.cli.console import (
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.new_campaign import Plan, RefusedPlanError
+    from adjudicator.core.faults import Filling
+    from adjudicator.speech.voice import Voice
 
 
 @click.command("new", cls=Command)
@@ -35,7 +40,7 @@ if TYPE_CHECKING:
 @option("--title", default=None, help="option.title")
 @option("--seed", default=None, help="option.seed")
 @language_option
-def command(folder: str, **given: Any) -> None:
+def new(folder: str, **given: Any) -> None:
     """Begin a campaign; without options, ask."""
     from adjudicator.campaign import new_campaign
     from adjudicator.rulesets import default_game
@@ -67,7 +72,6 @@ def _begun(target: Path, plan: Plan) -> Campaign:
     """Begin the campaign, saying who plays whom, or end with what is wrong with it."""
     from adjudicator.campaign import new_campaign
     from adjudicator.campaign.new_campaign import cast
-    from adjudicator.cli.questions import called_in, counted_in
 
     try:
         plan = cast(plan)
@@ -86,7 +90,6 @@ def _begun(target: Path, plan: Plan) -> Campaign:
 def _asked(target: Path, plan: Plan) -> Campaign:
     """Ask for what the plan leaves open, and again while the campaign cannot be as answered."""
     from adjudicator.campaign import new_campaign
-    from adjudicator.cli.questions import Questions
 
     questions, told = Questions(common_voice()), None
     while True:
@@ -110,7 +113,6 @@ def _tell(refusal: RefusedPlanError, plan: Plan) -> None:
 
 def _peopled(plan: Plan, camps: Sequence[str], players: Sequence[str]) -> Plan:
     """Read ``bleu=Anna,Luc`` as a camp and its players (named twice, it keeps both lists), ``Anna,Luc`` as players."""
-    from adjudicator.cli.questions import persons_in
 
     for text in camps:
         name, equals, named = text.partition("=")
@@ -131,3 +133,295 @@ def _answers(texts: Sequence[str]) -> dict[str, str]:
             raise click.UsageError(common_voice().say("new.bad-set", text=text))
         answers[key.strip()] = answer.strip()
     return answers
+
+
+# The questions of ``new``: each is asked until it can be understood, and offers what was answered before.
+
+
+_APART = re.compile(r"(?:[,;]|\s(?:et|and|&)\s)(?![^()]*\))", re.IGNORECASE)
+"""What parts the names of a list, where it does not stand in parentheses."""
+_ON_THE_FORUM = re.compile(r"(.+?)\s*\((.+)\)")
+_DAYS = re.compile(r"(\d{1,3})(?:\s*(?:j|jours?|d|days?))?", re.IGNORECASE)
+_CAMPS: click.ParamType[Any] = click.IntRange(2, 99)
+MOST_DAYS = 365
+USUAL_DAYS = "3"
+
+
+def persons_in(text: str) -> list[tuple[str, str]]:
+    """Read a list of players: each name, with the one on the forum that follows it in parentheses, or nothing."""
+    listed = [name.strip() for name in _APART.split(text) if name.strip()]
+    matched = [_ON_THE_FORUM.fullmatch(name) for name in listed]
+    return [(both[1], both[2].strip()) if both else (name, "") for name, both in zip(listed, matched, strict=True)]
+
+
+def called_in(voice: Voice, plan: Plan) -> list[str]:
+    """Say which characters players have, and what they are called on the forum."""
+    played = [voice.say("new.plays", player=player, character=name) for player, name in plan.characters.items()]
+    called = [voice.say("new.called", player=player, name=name) for player, name in plan.forum_names.items()]
+    return [*played, *called]
+
+
+def counted_in(voice: Voice, camp: str, names: Sequence[str]) -> str:
+    """Say how many play in a camp, and who: one name where several were meant is seen there."""
+    camps = {"camp": camp} if camp else {}
+    return voice.count("ask.counted" if camp else "ask.counted.all", len(names), names=voice.list(names), **camps)
+
+
+def _left(names: Sequence[str], plan: Plan) -> list[str]:
+    """Return those of the names that have, or are, no character yet."""
+    return [name for name in names if name not in plan.characters and name not in plan.characters.values()]
+
+
+def _tell_answer(lines: Sequence[str]) -> None:
+    for line in lines:
+        click.echo(f"  {line}")
+
+
+class Questions:
+    """The questions, and how each was answered last."""
+
+    def __init__(self, voice: Voice) -> None:
+        """Speak with the ``voice`` of no game; nothing is answered yet."""
+        self.voice = voice
+        self._answered: dict[tuple[str, object], str] = {}
+
+    def asked(self, plan: Plan) -> Plan:
+        """Ask for all that ``plan`` leaves open."""
+        from adjudicator.rulesets import game
+        from adjudicator.speech.voice import voice_of
+
+        name = self._game()
+        title = plan.title or self._text("ask.title", self.voice.say("ask.title.default"))
+        self.voice = voice_of(name, plan.language)
+        plan = replace(plan, game=name, title=title, people={}, forum_names={}, characters={})
+        plan = self._camps(plan) if game(name).setup.people == "camps" else self._players(plan, "")
+        plan = self._characters(plan) if game(name).setup.characters else plan
+        return self._posts(self._board(plan))
+
+    def _ask(
+        self, question: str, default: str | None, understood: Callable[[str], str], of: object = None, **values: Filling
+    ) -> str:
+        """Ask one question until ``understood`` raises no ``UsageError``; ``of`` tells it from others like it."""
+        default = self._answered.get((question, of), default)
+
+        def kept(text: str) -> str:
+            answer = understood(text)
+            self._answered[question, of] = text
+            return answer
+
+        answer: str = click.prompt(
+            self.voice.say(question, **values),
+            prompt_suffix=self.voice.say("colon"),
+            default=default or "",
+            show_default=bool(default),
+            value_proc=kept,
+        )
+        return answer
+
+    def _text(self, question: str, default: str | None = None, of: object = None, **values: Filling) -> str:
+        return self._ask(question, default, self._something, of, **values)
+
+    def _something(self, text: str) -> str:
+        if not text.strip(" ,;"):
+            raise click.UsageError(self.voice.say("ask.empty"))
+        return text.strip()
+
+    def _word(self, question: str, place: str, default: str) -> str:
+        """Ask for one of the words of a ``place``; return the canonical one."""
+        from adjudicator.speech.catalogue import vocabulary
+
+        words, language = vocabulary(""), self.voice.language
+        known = words.words(place, language)
+
+        def understood(text: str) -> str:
+            meaning = words.meaning(place, text)
+            if meaning is None:
+                raise click.UsageError(self.voice.say("ask.one-of", text=text, words=", ".join(known)))
+            return meaning
+
+        return self._ask(question, words.word(place, default, language), understood, words=", ".join(known))
+
+    # What is asked, in this order ------------------------------------------------------------------------------
+
+    def _game(self) -> str:
+        from adjudicator.core.words import fold
+        from adjudicator.rulesets import GAMES, default_game
+
+        games = click.Choice(list(GAMES))
+
+        def understood(text: str) -> str:
+            name: str = games.convert(fold(text) if fold(text) in GAMES else text, None, None)
+            return name
+
+        return self._ask("ask.game", default_game(), understood, games=", ".join(GAMES))
+
+    def _camps(self, plan: Plan) -> Plan:
+        count = int(self._ask("ask.camps", "2", self._number))
+        for n in range(1, count + 1):
+            new = partial(self._new_camp, list(plan.people))
+            camp = self._ask("ask.camp", None, new, n, number=n)
+            plan = self._captain(self._players(plan, camp, n), camp, n)
+        return plan
+
+    def _captain(self, plan: Plan, camp: str, n: int) -> Plan:
+        """Ask who of a camp sends orders for all of it, where that is not said and there are several."""
+        from adjudicator.core.faults import Fault
+        from adjudicator.core.words import Names
+        from adjudicator.rulesets import game
+
+        players = Names(plan.people[camp])
+        if not game(plan.game).setup.has_spokesmen or len(players.names) == 1:
+            return plan
+        if any(players.find(name) for name in plan.captains):
+            return plan
+
+        def understood(text: str) -> str:
+            name = players.find(text)
+            if name is None:
+                fault = Fault("captain-elsewhere", nearest=players.nearest(text), values={"name": text, "camp": camp})
+                raise click.UsageError(self.voice.fault(fault))
+            return name
+
+        named = self._ask("ask.captain", players.names[0], understood, n, camp=camp)
+        return replace(plan, captains=[*plan.captains, named])
+
+    def _number(self, text: str) -> str:
+        """Return how many camps there are, also of « 2 camps »."""
+        number = text.split(maxsplit=1)[:1]
+        return str(_CAMPS.convert(number[0] if number else text, None, None))
+
+    def _new_camp(self, taken: Sequence[str], text: str) -> str:
+        from adjudicator.core.words import fold
+
+        name = self._something(text)
+        if same := [camp for camp in taken if fold(camp) == fold(name)]:
+            raise click.UsageError(self.voice.say("ask.camp-taken", camp=same[0]))
+        self._refuse_names([name])
+        return name
+
+    def _players(self, plan: Plan, camp: str, n: int = 0) -> Plan:
+        """Ask who plays, in a camp where there are camps."""
+        from adjudicator.campaign.new_campaign import cast
+
+        added: list[Plan] = []
+
+        def understood(text: str) -> str:
+            persons = persons_in(self._something(text))
+            others = [name for names in plan.people.values() for name in names]
+            self._refuse_names([name for name, _ in persons], others, hint="new.forum-name")
+            added.append(self._unless_refused(partial(cast, plan.joined(camp, persons))))
+            return text
+
+        question = "ask.players" if camp else "ask.all-players"
+        self._ask(question, None, understood, n, **({"camp": camp} if camp else {}))
+        click.echo(counted_in(self.voice, camp, added[-1].people[camp]))
+        return added[-1]
+
+    def _characters(self, plan: Plan) -> Plan:
+        """Ask which characters players have, besides those that stood behind their names."""
+        from adjudicator.campaign.new_campaign import with_characters
+        from adjudicator.rulesets import game
+
+        known = game(plan.game).setup.characters
+        open_to, free = (_left(names, plan) for names in (plan.people[""], known))
+        _tell_answer(called_in(self.voice, plan))
+        if not open_to:
+            return plan
+        click.echo(self.voice.say("ask.characters.known", names=self.voice.list(known)))
+        added: list[Plan] = []
+
+        def understood(text: str) -> str:
+            persons = [] if self._is_none(text) else persons_in(self._something(text))
+            added.append(self._unless_refused(partial(with_characters, plan, persons)))
+            return text
+
+        question = "ask.characters.more" if plan.characters else "ask.characters"
+        example = f"{open_to[0]} ({[*free, *known][0]})"
+        asked_of = (*plan.people[""], *plan.characters)
+        self._ask(question, self.voice.say("ask.characters.none"), understood, asked_of, example=example)
+        if added[-1] != plan:
+            _tell_answer(called_in(self.voice, replace(added[-1], forum_names={})))
+        return added[-1]
+
+    def _is_none(self, text: str) -> bool:
+        """Tell whether an answer is that there is none."""
+        from adjudicator.core.words import fold
+        from adjudicator.speech.catalogue import vocabulary
+
+        none = fold(self.voice.say("ask.characters.none"))
+        return fold(text) == none or vocabulary("").meaning("booleans", text) == "false"
+
+    def _unless_refused(self, planned: Callable[[], Plan]) -> Plan:
+        """Return a plan; what it is refused for is told by a ``UsageError``."""
+        from adjudicator.campaign.new_campaign import RefusedPlanError
+
+        try:
+            return planned()
+        except RefusedPlanError as refusal:
+            raise click.UsageError(" ".join(map(self.voice.fault, refusal.faults))) from None
+
+    def _refuse_names(self, names: Sequence[str], others: Sequence[str] = (), hint: str = "") -> None:
+        """Refuse names that cannot be; the ``hint`` tells of one from the forum how it can be written."""
+        from adjudicator.campaign.new_campaign import names_faults, plain_name
+
+        faults = names_faults(names, others)
+        said = [self.voice.fault(fault) for fault in faults]
+        found = next((fault.found for fault in faults if fault.code == "bad-name"), None) or ""
+        if hint and plain_name(found):
+            said.append(self.voice.say(hint, example=f"{plain_name(found)} ({found})"))
+        if said:
+            raise click.UsageError(" ".join(said))
+
+    def _board(self, plan: Plan) -> Plan:
+        """Ask for what the game needs and ``--set`` does not say, offering what the game recommends."""
+        from adjudicator.campaign import new_campaign
+        from adjudicator.rulesets import game
+
+        asks, known = game(plan.game).setup.asks, new_campaign.told(plan.game, plan.asked)
+        recommended = new_campaign.recommended(plan.game, plan.people, self.voice.language)
+        if recommended and not known:
+            click.echo(self.voice.say("ask.recommended"))
+            for row in recommended:
+                click.echo(f"  {row[0]:<12} {' '.join(row[1:])}")
+        rows, answers = recommended, dict(plan.asked)
+        for i, ask in enumerate(asks):
+            answer = known.get(ask.key) or self._value(plan.game, ask.kind, f"ask.{ask.key}", rows[0][i])
+            alike = [row for row in rows if new_campaign.same(plan.game, ask.kind, row[i], answer, self.voice.language)]
+            rows, answers[ask.key] = alike or rows, answer
+        return replace(plan, asked=answers)
+
+    def _value(self, game: str, kind: str, question: str, default: str) -> str:
+        from adjudicator.campaign import new_campaign
+
+        def understood(text: str) -> str:
+            if fault := new_campaign.misread(game, kind, text, self.voice.language):
+                raise click.UsageError(self.voice.fault(fault))
+            return text
+
+        return self._ask(question, default, understood)
+
+    def _posts(self, plan: Plan) -> Plan:
+        """Ask how the game is posted, and how long players have."""
+        forum = self._word("ask.forum", "forums", "forumotion")
+        days = int(self._ask("ask.days", USUAL_DAYS, self._days))
+        if not days:
+            return replace(plan, forum=forum)
+        time = self._ask("ask.time", "20:00", self._time)
+        return replace(plan, forum=forum, days=days, time=time, missing=self._word("ask.missing", "missing", "wait"))
+
+    def _days(self, text: str) -> str:
+        from adjudicator.speech.catalogue import vocabulary
+
+        told = _DAYS.fullmatch(text.strip())
+        if told and int(told[1]) <= MOST_DAYS:
+            return told[1]
+        if vocabulary("").meaning("booleans", text) == "false":
+            return "0"
+        raise click.UsageError(self.voice.say("ask.bad-days", text=text, most=MOST_DAYS))
+
+    def _time(self, text: str) -> str:
+        from adjudicator.core.context import hour_of_day
+
+        if (time := hour_of_day(text)) is None:
+            raise click.UsageError(self.voice.say("ask.bad-time", text=text))
+        return time

@@ -47,7 +47,7 @@ from commands import (
 from disks import unreadable
 from resistance.campaigns import FIVE
 
-from adjudicator.cli.run import refuse_whole_disk
+from adjudicator.cli.play import refuse_whole_disk
 from adjudicator.speech import voice
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError

@@ -183,12 +183,12 @@ def test_an_english_help_leaves_the_next_one_french() -> None:
 
 
 def test_the_formats_and_boards_that_a_report_may_be_asked_in_are_those_there_are() -> None:
-    from adjudicator.cli import report
+    from adjudicator.cli import inspect
     from adjudicator.reports.markup import DIALECTS, FORMATS, JSON, PNG, SVG
     from adjudicator.speech.catalogue import vocabulary
 
-    assert (*FORMATS, SVG, PNG, JSON) == report.FORMATS
-    assert tuple(DIALECTS) == report.FORUMS == tuple(vocabulary("").canonical("forums"))
+    assert (*FORMATS, SVG, PNG, JSON) == inspect.FORMATS
+    assert tuple(DIALECTS) == inspect.FORUMS == tuple(vocabulary("").canonical("forums"))
 
 
 def test_the_version_is_told() -> None:

@@ -1,0 +1,635 @@
+"""``adjudicator undo``: take back the last stage, or all down to one that is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudicator.cli.console import (
+    Argument,
+    Command,
+    act_options,
+    acting,
+    asks,
+    at_work,
+    author,
+    common_voice,
+    complain,
+    correction_options,
+    explicit_language,
+    folder_argument,
+    goes_on,
+    has_cron,
+    kept,
+    language_option,
+    looked_at,
+    looked_at_in_play,
+    now,
+    option,
+    say,
+    stop_when_moved_on,
+    tell_missing,
+    tell_outlook,
+    tell_refused,
+    time_to_come,
+    time_told,
+)
+from adjudicator.cli.orders import tell_one
+from adjudicator.core.faults import Listed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudicator.campaign.amendment_file import Amendment
+    from adjudicator.campaign.records import Taken
+    from adjudicator.campaign.stages import Played, Progress
+    from adjudicator.campaign.takeover import Change
+    from adjudicator.core.faults import Phrase
+    from adjudicator.core.stage import Outcome
+    from adjudicator.orders.inbox import Dropped
+    from adjudicator.speech.voice import Voice
+    from adjudicator.table.consequences import Withdrawal
+    from adjudicator.table.situation import Situation
+    from adjudicator.table.table import Table
+
+
+@click.command("undo", cls=Command)
+@folder_argument
+@option("--to", metavar="STAGE", help="option.to")
+@option("--public", "said", metavar="TEXT", help="option.said", callback=kept)
+@option("--unread", is_flag=True, help="option.unread")
+@act_options
+@option("--until", metavar="TIME", help="option.undo-until")
+@language_option
+def undo(folder: str, to: str | None, until: str | None, dry_run: bool, yes: bool, **told: Any) -> None:
+    """Take back stages that have been played."""
+    if (told["said"] is None) != told["unread"]:
+        raise click.UsageError(common_voice().say("undo.said-or-unread"))
+    before, voice = looked_at(folder)
+    index = _back_to(before.progress, to)
+    if told["unread"]:
+        _refuse_sent(before.progress, index)
+    due = _due(before, until) if until is not None else None
+    _tell_plan(before.progress, index, voice)
+    if not goes_on(voice, "undo.ask", dry_run, yes):
+        return
+    with at_work(folder, before.campaign) as (table, voice):
+        stop_when_moved_on(before.progress, table.situation.progress)
+        table.undo(author(told["by"]), index, told["reason"], told["said"] or "", due, told["unread"])
+    done = {"stage": table.situation.progress.awaited, "folder": f"{folder}/withdrawn"}
+    if told["unread"]:
+        say(voice, "undo.done.unread", **done)
+    else:
+        say(voice, "undo.done", **done, reason=told["said"])
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _back_to(progress: Progress, label: str | None) -> int:
+    """Return the index of the first stage that is taken back. Raises ``UnusableError`` when there is none."""
+    from adjudicator.store.disk import UnusableError
+
+    if not progress.folders:
+        raise UnusableError("undo.nothing")
+    return len(progress.folders) - 1 if label is None else progress.find(label, explicit_language())
+
+
+def _refuse_sent(progress: Progress, index: int) -> None:
+    """Raise ``UnusableError`` where something of a stage has been sent that is said to be unread."""
+    from adjudicator.post.delivery_log import was_sent
+    from adjudicator.store.disk import UnusableError
+
+    for number in range(index, len(progress.folders)):
+        if was_sent(progress.campaign.folder, progress.folders[number].name):
+            raise UnusableError(
+                "undo.was-sent", None, progress.campaign.game.id, stage=progress.stage_played(number).said
+            )
+
+
+def _due(situation: Situation, until: str) -> datetime:
+    """Return the new deadline. Raises ``UnusableError`` when it cannot be read or is past, or there are none."""
+    from adjudicator.store.disk import UnusableError
+
+    if not situation.campaign.plain.get("deadline"):
+        raise UnusableError("extend.no-deadline")
+    return time_to_come(situation, until)
+
+
+def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
+    """Say what is taken back, what is awaited again with which orders, and what has come since."""
+    from adjudicator.core.faults import Listed
+
+    stages = tuple(progress.stage_played(number).said for number in range(index, len(progress.folders)))
+    say(voice, "undo.plan", stages=Listed(stages), stage=stages[0])
+    if progress.stage is None:
+        say(voice, "undo.over")
+    if index == 0 and progress.campaign.asks_for_words:
+        say(voice, "undo.luck")
+    again = _files_in(progress, progress.folders[index].name)
+    click.echo(voice.count("undo.again", again) if again else voice.say("undo.again.none"))
+    since = sum(_files_in(progress, folder.name) for folder in progress.folders[index + 1 :])
+    if since:
+        click.echo(voice.count("undo.since", since))
+    if progress.stage is not None:
+        _tell_set_aside(progress, progress.stage.said, voice)
+
+
+def _tell_set_aside(progress: Progress, stage: Phrase, voice: Voice) -> None:
+    """Say what has come already for the stage awaited, and comes back with it."""
+    files = _files_in(progress, progress.stage_folder.name)
+    if files:
+        click.echo(voice.count("undo.aside", files, stage=stage))
+    if progress.amendments:
+        say(voice, "undo.aside.amended", stage=stage)
+
+
+def _files_in(progress: Progress, stage: str) -> int:
+    """Return how many order files came for a stage."""
+    from adjudicator.store import disk
+    from adjudicator.store.layout import ORDERS, TURNS
+
+    return len(disk.entries(progress.campaign.folder / TURNS / stage / ORDERS, "*.yaml"))
+
+
+# ``adjudicator replay``: play stages that were taken back again, with the orders that they had.
+
+
+@click.command("replay", cls=Command)
+@folder_argument
+@option("--force", is_flag=True, help="option.replay-force")
+@option("--by", help="option.by", callback=kept)
+@option("--dry-run", is_flag=True, help="option.dry-run")
+@option("--yes", is_flag=True, help="option.yes")
+@language_option
+def replay(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) -> None:
+    """Play stages that were taken back again."""
+    from adjudicator.store.layout import REPORTS
+
+    by = author(by)  # asked before anything is published
+    looked, voice = looked_at(folder)
+    before = looked.progress
+    if not _rehearse(before, by, force, voice):
+        click.get_current_context().exit(3)
+    if not goes_on(voice, "replay.ask", dry_run, yes):
+        return
+    with at_work(folder, before.campaign) as (table, voice):
+        stop_when_moved_on(before, table.situation.progress)
+        table.receive().refuse()
+        replayed = table.replay(by, force)
+    for played in replayed.played:
+        say(voice, "resolve.done", stage=played.stage.said, folder=str(played.folder / REPORTS))
+    _tell_stop(replayed.stop, table.situation, voice)
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
+    """Say what would be played, what is different then, and what stops it; return whether anything would be done."""
+    from adjudicator.desk.session import rehearsal
+
+    with rehearsal(before.campaign.folder, now(), explicit_language()) as table:
+        received = table.receive()
+        for submission in received.submissions:
+            tell_one(submission, voice, stored=False)
+        received.refuse()
+        replayed = table.replay(by, force)
+        for played, why in zip(replayed.played, replayed.in_spite, strict=True):
+            _tell_changes(table.situation.progress, played, voice)
+            if why is not None:
+                say(voice, "replay.forced", stage=played.stage.said, why=why)
+        _tell_stop(replayed.stop, table.situation, voice)
+    return bool(replayed.played) or replayed.begins
+
+
+def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
+    """Say to the MJ what is different after a stage from what was when it was played before."""
+    from adjudicator.campaign.stages import played_before
+
+    corrected, campaign = played.table["corrected"], progress.campaign
+    before = played_before(progress, played.folder.name, corrected["number"]) if corrected else None
+    if before is None:
+        say(voice, "replay.lost", stage=played.stage.said)
+        return
+    changes = campaign.game.reports.changes(campaign.setting, before.outcome.state, played.outcome.state)
+    others = [] if changes else _who_reads_otherwise(before.outcome, played.outcome)
+    if others:
+        say(voice, "replay.plan.told", stage=played.stage.said, names=voice.list(others))
+        return
+    say(voice, "replay.plan" if changes else "replay.plan.same", stage=played.stage.said)
+    for change in changes:
+        click.echo(f"- {voice.phrase(change)}")
+
+
+def _who_reads_otherwise(before: Outcome[Any], after: Outcome[Any]) -> list[str]:
+    """Return the camps and players who are told something else of a stage that left the table as it was."""
+    then, now = _told(before), _told(after)
+    return [name for name in then | now if then.get(name) != now.get(name)]
+
+
+def _told(outcome: Outcome[Any]) -> dict[str, Any]:
+    """Return what was learnt, and whether orders had success, by the names of those who are told it alone."""
+    from adjudicator.core.plain import to_plain
+
+    told: dict[str, Any] = {}
+    for player, results in outcome.results.items():
+        told[player] = [{order: came["success"] for order, came in results.items()}]
+    for notice in outcome.notices:
+        told.setdefault(notice.to.name, []).append(to_plain(notice.facts))
+    return {name: things for name, things in told.items() if name}
+
+
+def _tell_stop(stop: Phrase, after: Situation, voice: Voice) -> None:
+    """Say why no more is played, and what is wrong with the files that hold it up."""
+    if after.progress.stage is None:
+        say(voice, "resolve.end")
+        return
+    say(voice, "replay.stop", stage=after.progress.awaited, why=stop)
+    for refused in after.table.refused_now:
+        tell_refused(refused, voice)
+
+
+# ``adjudicator amend``: put the table right before the stage awaited, by a file that says what is to be on it.
+
+
+@click.command("amend", cls=Command)
+@folder_argument
+@click.argument("file", cls=Argument, metavar="FILE")
+@correction_options
+@language_option
+def amend(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> None:
+    """Amend the table of the stage awaited."""
+    from adjudicator.campaign.amendment_file import tried
+    from adjudicator.cli.orders import read_files
+    from adjudicator.orders.received import records
+    from adjudicator.table.table import table_of
+
+    [written] = read_files([file], folder)
+    situation, voice = looked_at(folder)
+    before, orders = situation.progress, situation.table
+    amendment = _judged(written, before, voice)
+    after = tried(amendment, before)
+    if not _tell_amendment(before, after, voice):
+        return
+    foretold = dry_run or asks(yes)  # else what the orders come to is told once it is so: to judge them takes its time
+    if foretold:
+        _tell_orders(orders, table_of(after, records(after)), voice)
+    if not goes_on(voice, "amend.ask", dry_run, yes):
+        return
+    with at_work(folder, before.campaign) as (table, voice):
+        stop_when_moved_on(before, table.situation.progress)
+        if table.campaign is not before.campaign:  # edited, or other people, since
+            amendment = _judged(written, table.situation.progress, voice)
+        table.amend(author(told["by"]), amendment, told["reason"], told["said"])
+    say(voice, "amend.done", stage=table.situation.progress.awaited, reason=told["said"])
+    if not foretold:
+        _tell_orders(orders, table.situation.table, voice)
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _judged(file: Dropped, progress: Progress, voice: Voice) -> Amendment:
+    """Return a file's amendment; tell its faults and exit with status 1 where it has some."""
+    from adjudicator.campaign.amendment_file import read_amendment
+
+    amendment = read_amendment(file.data, progress, explicit_language())
+    if amendment.faults:
+        for fault in amendment.faults:
+            complain(voice.placed(fault, file.source))
+        complain(voice.count("amend.refused", len(amendment.faults), source=voice.source(file.source)))
+        click.get_current_context().exit(1)
+    return amendment
+
+
+def _tell_amendment(before: Progress, after: Progress, voice: Voice) -> bool:
+    """Say what an amendment changes; tell whether it changes anything."""
+    campaign = before.campaign
+    rules = campaign.game.rules
+    if rules.dump(before.state) == rules.dump(after.state):
+        say(voice, "amend.same")
+        return False
+    say(voice, "amend.plan", stage=after.awaited)
+    for change in campaign.game.reports.changes(campaign.setting, before.state, after.state):
+        click.echo(f"- {voice.phrase(change)}")
+    return True
+
+
+def _tell_orders(old: Table, new: Table, voice: Voice) -> None:
+    """Say whose orders, received before, are refused on the amended table, or accepted now."""
+    known = [(file["source"], file.get("kept")) for file in old.refused]
+    unfit = [refused for refused in new.refused if (refused["source"], refused.get("kept")) not in known]
+    if unfit:
+        say(voice, "amend.unfit")
+    for refused in unfit:
+        tell_refused(refused, voice)
+    fitting = [player for player in new.orders if player not in old.orders]
+    if fitting:
+        say(voice, "amend.fit", names=voice.list(fitting))
+
+
+# ``adjudicator extend``: give the players more time for the stage awaited.
+
+
+@click.command("extend", cls=Command)
+@folder_argument
+@option("--more", metavar="2j|6h", help="option.more")
+@option("--until", metavar="TIME", help="option.until")
+@act_options
+@language_option
+def extend(
+    folder: str, more: str | None, until: str | None, reason: str, by: str | None, dry_run: bool, yes: bool
+) -> None:
+    """Move the deadline of the stage awaited."""
+    from adjudicator.table.clock import moment
+
+    foretold = dry_run or asks(yes)
+    told = _told_and_agreed(folder, more, until, dry_run, yes) if foretold else None
+    if foretold and told is None:
+        return
+    with acting(folder) as (table, voice):
+        if told is not None:
+            stop_when_moved_on(told, table.situation.progress)
+        situation, campaign = table.situation, table.campaign
+        due = _due_after(situation, more, until)
+        if due == situation.clock.due:
+            say(voice, "extend.same", moment=moment(campaign, due, year=True))
+            return
+        table.extend(author(by), reason, due)
+    if situation.clock.due is not None and due < situation.clock.due:
+        say(voice, "extend.sooner")
+    say(voice, "extend.done", moment=moment(campaign, due, year=True), reason=reason)
+
+
+def _told_and_agreed(folder: str, more: str | None, until: str | None, dry_run: bool, yes: bool) -> Progress | None:
+    """Say what would become of the deadline, and return of how far the campaign had come then; None not to go on."""
+    from adjudicator.table.clock import moment
+
+    situation, voice = looked_at_in_play(folder)
+    due = _due_after(situation, more, until)
+    same = due == situation.clock.due
+    say(voice, "extend.same" if same else "extend.plan", moment=moment(situation.campaign, due, year=True))
+    return situation.progress if not same and goes_on(voice, "extend.ask", dry_run, yes) else None
+
+
+def _due_after(situation: Situation, more: str | None, until: str | None) -> datetime:
+    """Return the new deadline. Raises ``UnusableError`` when there is none to move, or it cannot be read or is past."""
+    from adjudicator.store.disk import UnusableError
+    from adjudicator.table.clock import moment
+    from adjudicator.table.situation import later
+
+    if situation.clock.due is None:
+        raise UnusableError("extend.no-deadline")
+    if (more is None) == (until is None):
+        raise UnusableError("extend.which")
+    due = later(situation, more) if more is not None else time_told(until or "", situation.campaign.zone)
+    if due <= situation.clock.now:
+        raise UnusableError("extend.past", moment=moment(situation.campaign, due, year=True))
+    return due
+
+
+# ``adjudicator hold``: stop the clock of a campaign; nothing is played until it is released.
+
+
+@click.command("hold", cls=Command)
+@folder_argument
+@option("--until", metavar="TIME", help="option.hold-until")
+@act_options
+@language_option
+def hold(folder: str, until: str | None, reason: str, by: str | None, dry_run: bool, yes: bool) -> None:
+    """Hold a campaign."""
+    from adjudicator.campaign.acts import hold_in_force
+    from adjudicator.table.clock import moment
+    from adjudicator.table.decision import why_held
+
+    if dry_run or asks(yes):
+        looked, voice = looked_at_in_play(folder)
+        if until is not None:
+            time_to_come(looked, until)
+        say(voice, "hold.plan", reason=reason)
+        if not goes_on(voice, "hold.ask", dry_run, yes):
+            return
+    with acting(folder) as (table, voice):
+        situation, campaign, now = table.situation, table.campaign, table.now
+        before = hold_in_force(situation.acts)
+        end = time_to_come(situation, until) if until is not None else None
+        table.hold(author(by), reason, end)
+    if end is None:
+        say(voice, "hold.done", reason=reason)
+    else:
+        key = "hold.done.until" if has_cron(table.campaign) else "hold.done.until.alone"
+        say(voice, key, reason=reason, moment=moment(campaign, end, year=True))
+    if before is not None:
+        say(voice, "hold.again", why=why_held(campaign, before, now))
+    tell_missing(situation, voice)
+
+
+# ``adjudicator release``: let a campaign that is held go on.
+
+
+@click.command("release", cls=Command)
+@folder_argument
+@act_options
+@language_option
+def release(folder: str, reason: str, by: str | None, dry_run: bool, yes: bool) -> None:
+    """Release a campaign."""
+    if dry_run or asks(yes):
+        before, voice = looked_at_in_play(folder)
+        _refuse_free(before)
+        say(voice, "release.plan", reason=reason)
+        _tell_past(before, voice, folder)
+        if not goes_on(voice, "release.ask", dry_run, yes):
+            return
+    with acting(folder) as (table, voice):
+        _refuse_free(table.situation)
+        table.release(author(by), reason)
+    say(voice, "release.done", reason=reason)
+    _tell_past(table.situation, voice, folder)
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _refuse_free(situation: Situation) -> None:
+    from adjudicator.campaign.acts import hold_in_force
+    from adjudicator.store.disk import UnusableError
+
+    if hold_in_force(situation.acts) is None:
+        raise UnusableError("release.not-held")
+
+
+def _tell_past(situation: Situation, voice: Voice, folder: str) -> None:
+    """Say that the deadline is past, if it is: cron may play at once."""
+    from adjudicator.table.clock import dated
+
+    due = situation.clock.due
+    if due is not None and not situation.clock.until(due):
+        key = "release.past" if has_cron(situation.campaign) else "release.past.alone"
+        say(voice, key, moment=dated(situation.campaign, due, situation.clock.now), folder=folder)
+
+
+# ``adjudicator replace``: somebody else takes a seat, or several change at once.
+
+
+@click.command("replace", cls=Command)
+@folder_argument
+@click.argument("pairs", cls=Argument, metavar="SEAT=NAME…", nargs=-1, required=True)
+@option("--email", metavar="ADDRESS", help="option.seat-email")
+@option("--forum", metavar="NAME", help="option.seat-forum", callback=kept)
+@option("--until", metavar="TIME", help="option.seat-until")
+@option("--captain", metavar="NAME", help="option.seat-captain")
+@correction_options
+@language_option
+def replace(folder: str, pairs: Sequence[str], dry_run: bool, yes: bool, **told: Any) -> None:
+    """Let others sit on seats from now on."""
+    from adjudicator.campaign.takeover import Wish, replacing
+
+    taken = [_pair(text) for text in pairs]
+
+    def change(situation: Situation) -> Change:
+        until = time_to_come(situation, told["until"]) if told["until"] is not None else None
+        wish = Wish(told["email"], told["forum"], until, told["captain"])
+        return replacing(situation.campaign, taken, wish, situation.clock.now)
+
+    reseat(folder, change, told, dry_run, yes)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    """Return the seat and the name that ``SEAT=NAME`` says. Raises ``UnusableError`` when it says none."""
+    from adjudicator.store.disk import UnusableError
+
+    seat, equals, name = text.partition("=")
+    if not equals or not seat.strip() or not name.strip():
+        raise UnusableError("seats.form", text=text)
+    return seat, name
+
+
+# ``adjudicator leave``: somebody goes, and nobody takes his seat.
+
+
+@click.command("leave", cls=Command)
+@folder_argument
+@click.argument("name", cls=Argument, metavar="NAME")
+@option("--captain", metavar="NAME", help="option.seat-captain")
+@correction_options
+@language_option
+def leave(folder: str, name: str, dry_run: bool, yes: bool, **told: Any) -> None:
+    """Let somebody go."""
+    from adjudicator.campaign.takeover import leaving
+
+    def change(situation: Situation) -> Change:
+        return leaving(situation.campaign, name, told["captain"])
+
+    reseat(folder, change, told, dry_run, yes)
+
+
+# What ``replace`` and ``leave`` share: the plan said to, and carried out.
+
+
+def reseat(
+    folder: str, change_in: Callable[[Situation], Change], told: Mapping[str, Any], dry_run: bool, yes: bool
+) -> None:
+    """Change seats as ``change_in`` says of how a campaign stands; it raises ``UnusableError`` where it cannot be."""
+    before, voice = looked_at_in_play(folder)
+    change = change_in(before)
+    _tell_seats(before, change, voice)
+    _refuse_learning(before, change, voice, dry_run or yes)
+    if not goes_on(voice, "seats.ask", dry_run, yes):
+        return
+    with acting(folder, before.campaign) as (table, voice):
+        _refuse_moved_on(change_in(table.situation), change)
+        table.reseat(author(told["by"]), change, told["reason"], told["said"])
+    say(voice, "seats.done", reason=told["said"])
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _tell_seats(situation: Situation, change: Change, voice: Voice) -> None:
+    """Say who would sit where, by what address he is written to, and which orders stay."""
+    from adjudicator.desk.seating import change_said, orders_said, what_it_means
+
+    campaign = situation.campaign
+    for phrase in (*change_said(campaign, campaign.all_seats, change), *what_it_means(situation, change)):
+        click.echo(voice.phrase(phrase))
+    for taken in change.seats:
+        if not taken.get("left"):
+            _tell_address(taken, voice)
+    for phrase in orders_said(situation, change):
+        click.echo(voice.phrase(phrase))
+
+
+def _refuse_learning(situation: Situation, change: Change, voice: Voice, agreed: bool) -> None:
+    """Say what somebody comes to know besides what he knew on another seat: no act takes it back.
+
+    Raises ``UnusableError`` where nobody has ``agreed`` to that, nor can be asked.
+    """
+    from adjudicator.desk.seating import learns
+    from adjudicator.store.disk import UnusableError
+
+    learnt = learns(situation, change)
+    for player, what in learnt.items():
+        say(voice, "seats.learns", player=player, what=Listed(tuple(what)))
+    if learnt and not agreed and not asks(yes=False):
+        raise UnusableError("seats.learns.refused", names=Listed(tuple(learnt)))
+
+
+def _tell_address(taken: Taken, voice: Voice) -> None:
+    known = [taken[key] for key in ("email", "forum") if key in taken]
+    key = "seats.address" if known else "seats.no-address"
+    say(voice, key, player=taken["name"], address=voice.list(known))
+
+
+def _refuse_moved_on(now: Change, before: Change) -> None:
+    """Change nothing where somebody has just changed seats: it is not what was told."""
+    from adjudicator.store.disk import UnusableError
+
+    if now != before:
+        raise UnusableError("seats.moved-on")
+
+
+# ``adjudicator withdraw``: let orders that were filed for a player count no more.
+
+
+@click.command("withdraw", cls=Command)
+@folder_argument
+@click.argument("player", cls=Argument, metavar="PLAYER")
+@option("--turn", type=click.IntRange(1), metavar="N", help="option.withdraw-turn")
+@option("--standing", is_flag=True, help="option.withdraw-standing")
+@act_options
+@language_option
+def withdraw(folder: str, player: str, turn: int | None, standing: bool, dry_run: bool, yes: bool, **told: Any) -> None:
+    """Withdraw the last file of a player."""
+    from adjudicator.store.disk import UnusableError
+    from adjudicator.table.consequences import withdrawal
+
+    if standing and turn is not None:
+        raise UnusableError("withdraw.which")
+    before, voice = looked_at_in_play(folder)
+    planned = withdrawal(before, player, turn, standing)
+    _tell_withdrawal(before, planned, voice)
+    if not goes_on(voice, "withdraw.ask", dry_run, yes):
+        return
+    with acting(folder, before.campaign) as (table, voice):
+        if withdrawal(table.situation, player, turn, standing) != planned:
+            now = table.situation.progress
+            raise UnusableError("undo.moved-on", None, now.campaign.game.id, stage=now.awaited)
+        table.withdraw(author(told["by"]), planned, told["reason"])
+    say(voice, "withdraw.done", player=planned.player)
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _tell_withdrawal(situation: Situation, planned: Withdrawal, voice: Voice) -> None:
+    """Say which file counts no more, and what counts in its place."""
+    from adjudicator.desk.seating import counts_now
+    from adjudicator.table.consequences import table_without
+    from adjudicator.table.table import awaited
+
+    progress, player = situation.progress, planned.player
+    click.echo(voice.phrase(planned.said))
+    act = planned.act({"act": "withdraw", "at": situation.clock.now.isoformat(), "by": "", "stage": ""}, progress)
+    after = table_without(progress, act)
+    for phrase in counts_now(progress, after, player, "mj"):
+        click.echo(voice.phrase(phrase))
+    if player not in after.orders and player in awaited(progress):
+        say(voice, "withdraw.awaited", player=player, stage=progress.awaited)

@@ -1,0 +1,368 @@
+"""``adjudicator posted``: what waits to be posted by hand, and what the MJ has posted."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudicator.cli.console import (
+    Argument,
+    Command,
+    at_work,
+    common_voice,
+    complain,
+    explicit_language,
+    folder_argument,
+    json_option,
+    language_option,
+    now,
+    open_seated,
+    option,
+    print_json,
+    say,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.desk.visit import Line, Visit
+    from adjudicator.mail.accounts import Accounts
+    from adjudicator.post.bureau import Item
+    from adjudicator.post.inbox_run import Gotten
+    from adjudicator.speech.voice import Voice
+
+
+@click.command("posted", cls=Command)
+@folder_argument
+@click.argument("numbers", nargs=-1, cls=Argument, metavar="[N|N-N]...")
+@option("--all", "everything", is_flag=True, help="option.posted-all")
+@option("--again", is_flag=True, help="option.again")
+@json_option
+@language_option
+def posted(folder: str, numbers: Sequence[str], everything: bool, again: bool, as_json: bool) -> None:
+    """Note what the MJ has posted; without numbers, list what waits."""
+    if (everything and (numbers or again)) or (again and not numbers):
+        raise click.UsageError(common_voice().say("posted.which"))
+    named = [number for text in numbers for number in _numbers(text)]
+    if not named and not everything:
+        items, voice = _waiting(folder)
+    else:
+        items, voice = _noted(folder, named, everything, again, as_json)
+    if as_json:
+        print_json([_row(item, voice) for item in items])
+    else:
+        _tell(items, voice, folder)
+
+
+_MOST = 10_000
+"""Numbers in a row."""
+
+
+def _numbers(text: str) -> Iterator[int]:
+    """Yield the numbers that a word of the line names. Raises ``UsageError`` where it names none."""
+    found = re.fullmatch(r"(\d{1,9})(?:[-–](\d{1,9}))?,?", text)
+    first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not 0 < first <= last < first + _MOST:
+        raise click.UsageError(common_voice().say("posted.bad-number", text=text))
+    yield from range(first, last + 1)
+
+
+def _waiting(folder: str) -> tuple[list[Item], Voice]:
+    """Return what waits; nothing is written, but for what has no number yet."""
+    from adjudicator.post.bureau import number_all, waiting
+    from adjudicator.table.situation import situation_of
+
+    campaign, voice = open_seated(folder)
+    items = waiting(situation_of(campaign, now()))
+    if all(item.number for item in items):
+        return items, voice
+    with at_work(folder) as (table, voice):
+        return number_all(table.situation), voice
+
+
+def _noted(
+    folder: str, named: Sequence[int], everything: bool, again: bool, silently: bool
+) -> tuple[list[Item], Voice]:
+    """Note what was posted, or was not, and return what waits then. Raises ``UnusableError`` for an unknown number."""
+    from adjudicator.post.bureau import known_of, number_all
+    from adjudicator.store.disk import UnusableError
+
+    with at_work(folder) as (table, voice):
+        before = number_all(table.situation)
+        if everything:
+            named = [item.number for item in before]
+        known = {one["number"] for one in known_of(table.campaign.folder, table.now)["items"].values()}
+        if unknown := [number for number in named if number not in known]:
+            raise UnusableError("posted.unknown", numbers=voice.list(map(str, unknown)), folder=folder)
+        table.posted(named, not again)
+        after = number_all(table.situation)
+        changed = {item.number for item in before} ^ {item.number for item in after}
+        if not silently:
+            click.echo(voice.count("posted.again" if again else "posted.noted", len(changed)))
+        return after, voice
+
+
+def _row(item: Item, voice: Voice) -> dict[str, object]:
+    return {
+        "number": item.number,
+        "stage": item.stage,
+        "kind": item.kind,
+        "name": item.name,
+        "to": [person.forum or person.name for person in item.to],
+        "subject": item.subject,
+        "file": str(item.path),
+        "said": voice.say("posted.row", number=item.number, stage=item.about, what=_what(item, voice)),
+    }
+
+
+def _tell(items: Sequence[Item], voice: Voice, folder: str) -> None:
+    from pathlib import Path
+
+    from adjudicator.store.layout import BUREAU
+
+    if not items:
+        say(voice, "posting.nothing")
+        return
+    click.echo(voice.count("status.bureau", len(items), file=str(Path(folder) / BUREAU)))
+    for item in items:
+        say(voice, "posted.row", number=item.number, stage=item.about, what=_what(item, voice))
+
+
+def _what(item: Item, voice: Voice) -> str:
+    if item.kind == "public":
+        return voice.say("posted.report")
+    if item.kind == "camp":
+        return voice.say("posted.camp", name=item.name)
+    if item.kind == "all":
+        return voice.say("posted.text", subject=item.subject)
+    names = voice.list(person.forum or person.name for person in item.to)
+    return voice.say("posted.letter", names=names, subject=item.subject)
+
+
+# What ``run`` does with the mail of a root, and says of it: got before campaigns are visited, sent after.
+
+
+def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], list[Path]]:
+    """Get the mail of each root that has accounts; return what came of it, and the roots whose accounts are faulty."""
+    from adjudicator.speech.voice import TROUBLES, told
+    from adjudicator.store.layout import NOT_KEPT, accounts_file
+
+    gotten: list[Gotten] = []
+    faulty: list[Path] = []
+    for root in {Path(root).resolve(): Path(root) for root in roots if Path(root).is_dir()}.values():
+        notes = list[str]()
+        if accounts_file(root) is not None or _is_file(root / NOT_KEPT):
+            from adjudicator.post.inbox_run import not_kept
+
+            notes = [common_voice().phrase(said) for said in not_kept(root, moment)]
+        try:
+            accounts = _accounts_of(root)
+        except TROUBLES as error:
+            faulty.append(root.resolve())
+            for sentence in (*told(error, common_voice().language), *notes):
+                complain(common_voice().say("run.look", line=sentence))
+            continue
+        if accounts is not None:
+            from adjudicator.post.inbox_run import get
+
+            gotten.append(get(root, accounts, moment))
+            gotten[-1].troubles[:0] = notes
+            if not silently:
+                _tell_mail(root, gotten[-1])
+        else:
+            for sentence in notes:
+                complain(common_voice().say("run.look", line=sentence))
+    return gotten, faulty
+
+
+def tell_unread_accounts(roots: Sequence[str], folders: Sequence[Path]) -> bool:
+    """Say which files of accounts are not read, for they lie beside a game and not in a root, or are called otherwise.
+
+    Return whether there are any.
+    """
+    from adjudicator.store.layout import ACCOUNTS_FILES, MISNAMED_ACCOUNTS
+
+    voice, given = common_voice(), {Path(root).resolve() for root in roots}
+    below = [Path(path) for folder in folders for name in ACCOUNTS_FILES if _is_file(path := f"{folder}/{name}")]
+    unread = [path for path in below if path.parent.resolve() not in given]
+    misnamed = [file for root in roots for name in MISNAMED_ACCOUNTS if _is_file(file := Path(root) / name)]
+    found = [("run.accounts.below", path) for path in unread] + [("run.accounts.name", path) for path in misnamed]
+    lines = [voice.say(key, file=str(path), folder=str(path.parent)) for key, path in found]
+    for line in lines:
+        complain(voice.say("run.look", line=line))
+    return bool(lines)
+
+
+def _is_file(path: Path | str) -> bool:
+    """Tell whether a file is there; in a folder that cannot be looked into there is none: that is told elsewhere."""
+    return os.path.isfile(path)  # noqa: PTH113 - asked of each campaign, each time
+
+
+def _accounts_of(root: Path) -> Accounts | None:
+    """Return the accounts of a root; most have none, and load nothing for them. Raises what ``load_accounts`` does."""
+    from adjudicator.store.layout import accounts_file
+
+    if accounts_file(root) is None:
+        return None
+    from adjudicator.mail.accounts_file import load_accounts
+
+    return load_accounts(root, explicit_language())
+
+
+_KINDS = ("played", "refused", "to-see")
+_MOST_TOLD = 10
+"""Mails to be looked at that are told one by one: a flood of them fills no letter of cron's."""
+
+
+def _tell_mail(root: Path, gotten: Gotten) -> None:
+    """Say how many mails came, and which of them somebody should look at."""
+    voice = common_voice()
+    kinds = [voice.count(f"run.mail.{kind}", gotten.counts[kind]) for kind in _KINDS if kind in gotten.counts]
+    if kinds:
+        click.echo(voice.count("run.mail", sum(gotten.counts.values()), root=str(root), kinds=voice.list(kinds)))
+        for mail in gotten.to_see[:_MOST_TOLD]:
+            click.echo(f"  {voice.phrase(mail.said)}")
+        if len(gotten.to_see) > _MOST_TOLD:
+            click.echo(f"  {voice.count('run.mail.seen.more', len(gotten.to_see) - _MOST_TOLD)}")
+    if gotten.waiting:
+        click.echo(voice.count("run.mail.waiting", gotten.waiting, root=str(root)))
+
+
+def _asked(accounts: Accounts, found: Visit, lines: list[Line]) -> Visit:
+    """Write to the MJ what he is asked in a campaign; return the visit, of which that need be told in no other letter.
+
+    Where it cannot be written that is added to the ``lines`` that are told.
+    """
+    if found.questions is None:
+        return found
+    from dataclasses import replace
+
+    from adjudicator.desk.visit import Line
+    from adjudicator.post.handlers import questions
+    from adjudicator.speech.voice import told
+
+    try:
+        questions(accounts, found.questions)
+    except OSError as error:
+        lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
+        return found
+    return replace(found, line=replace(found.line, reason=None))
+
+
+def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently: bool, everything: bool) -> bool:
+    """Write to the MJ if somebody must look, and send all letters; return whether something is to be seen to.
+
+    What is wrong is told once a day; where ``everything`` is asked for, or somebody looks on, each time.
+    """
+    from adjudicator.desk.visit import Line
+    from adjudicator.post.delivery import Dispatched, send
+    from adjudicator.post.digest import Event, Heard, digest
+    from adjudicator.post.inbox_run import told_all
+    from adjudicator.speech.voice import told, voice_of
+    from adjudicator.store.disk import UnusableError
+
+    own = [found for found in visits if found.folder.resolve().is_relative_to(post.root)]
+    lines = [Line(sentence, "unread") for sentence in post.troubles]
+    voice = voice_of("", post.accounts.language)
+    seen = [Event(voice.phrase(mail.said), mail.reason, mail.wakes) for mail in post.to_see if not mail.his_own]
+
+    own = [_asked(post.accounts, found, lines) for found in own]
+
+    def last(done: Dispatched) -> None:
+        events = [*seen, *(Event(said, gives=True) for said in done.to_give)]
+        try:
+            digest(post.accounts, own, moment, lines, events)
+        except (OSError, UnusableError) as error:
+            done.lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
+        else:
+            told_all(post)
+
+    done = send(post.accounts.root, post.accounts, moment, explicit_language(), last)
+    lines += done.lines
+    heard, looks_on = Heard(post.accounts, moment), everything or sys.stdout.isatty()
+    for line in lines:
+        if line.reason is None:
+            if not silently:
+                click.echo(line.text)
+        elif line.text in done.to_give or heard.is_news(line.text) or looks_on:
+            complain(common_voice().say("run.look", line=line.text))
+    heard.keep()
+    return any(line.reason is not None for line in lines)
+
+
+# ``adjudicator receive``: take one mail on standard input, as servers of mail hand it to a command.
+
+
+TRY_AGAIN = 75
+"""The exit status by which a server knows that it has to hand the mail over once more (``EX_TEMPFAIL``)."""
+
+
+@click.command("receive", cls=Command)
+@click.argument("root", cls=Argument, metavar="ROOT")
+@language_option
+def receive(root: str) -> None:
+    """Take a mail."""
+    import sys
+    from pathlib import Path
+
+    from adjudicator.mail.accounts_file import load_accounts
+    from adjudicator.mail.mailbox import mail_in
+    from adjudicator.post.inbox_run import take_in
+    from adjudicator.speech.voice import told
+    from adjudicator.store.disk import UnusableError
+
+    status, said = 0, ""
+    try:
+        mail = mail_in("", sys.stdin.buffer)
+        accounts = load_accounts(Path(root))
+        if accounts is None:
+            raise UnusableError("error.no-accounts", folder=root)
+        troubles = take_in(Path(root), accounts, mail, now()).troubles
+    except Exception as error:  # whatever it is: with any other status the server gives the mail up
+        from adjudicator.post.inbox_run import note_not_kept, said_to_server
+
+        note_not_kept(Path(root), error, now())
+        voice = common_voice()
+        status, troubles, said = TRY_AGAIN, told(error, voice.language), voice.phrase(said_to_server(error))
+    if sys.stderr.isatty():
+        for sentence in troubles:
+            complain(sentence)
+    elif said:  # the server sends it to the player: it names nothing that is the MJ's
+        complain(said)
+    click.get_current_context().exit(status)
+
+
+# ``adjudicator mail``: say step by step what works of the accounts of a root.
+
+
+@click.command("mail", cls=Command)
+@click.argument("root", cls=Argument, metavar="ROOT")
+@option("--send", is_flag=True, help="option.mail-send")
+@language_option
+def mail(root: str, send: bool) -> None:
+    """Try out the accounts of a root."""
+    from adjudicator.mail.accounts_file import load_accounts
+    from adjudicator.post.check import tried_out
+    from adjudicator.store.disk import UnusableError
+
+    voice = common_voice()
+    if not Path(root).is_dir():
+        raise UnusableError("error.no-folder", folder=root)
+    accounts = load_accounts(Path(root), explicit_language())
+    if accounts is None:
+        raise UnusableError("error.no-accounts", folder=root)
+    failed = False
+    for step in tried_out(accounts, now(), voice, send):
+        mark = "trial.note" if step.is_note else "trial.fails" if step.troubles else "trial.works"
+        say(voice, mark, tried=step.tried)
+        for sentence in step.troubles:
+            complain(f"  {sentence}")
+        failed = failed or bool(step.troubles)
+    if not failed:
+        say(voice, "trial.all-well" if send or accounts.sending is None else "trial.all-well.unsent", root=root)
+    click.get_current_context().exit(1 if failed else 0)
