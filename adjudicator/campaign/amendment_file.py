@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.stages import Progress, is_called
-from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.faults import KeyPath as KeyPath
+from adjudicator.core.faults import Fault, KeyPath, Mark
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.reading import strict_yaml

@@ -314,7 +314,7 @@ def agreed(voice: Voice, question: str) -> bool:
 # What the MJ's acts share: a reason, an author, a trial, a question, the lock.
 
 
-Decorated = TypeVar("F", bound=Callable[..., Any])
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 NOBODY = "MJ"
 """Who acts where the system does not say."""
 

@@ -110,9 +110,8 @@ def warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iter
 
 def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
     """Tell whether what was left answers in a window, so that it does not wait: never by whether a condition holds."""
-    if IF in standing:
-        if speaks_of(rules, phase, standing):
-            return True
+    if IF in standing and speaks_of(rules, phase, standing):
+        return True
     return rules.answers(view, plain_part(standing))
 
 

@@ -235,8 +235,8 @@ def clause_words(voice: Voice, none_holds: Phrase) -> dict[str, str]:
 
 # All that a page needs to know so that a player gives his orders by clicks: plain data, from his own view alone.
 #
-# There is a section for the stage awaited, one for later turns, one for standing orders. ``templates/scripts/orders.js``
-# reads it; ``form-data.d.ts`` beside that says what each key is.
+# There is a section for the stage awaited, one for later turns, one for standing orders.
+# ``templates/scripts/orders.js`` reads it; ``form-data.d.ts`` beside that says what each key is.
 
 
 Pair: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]

@@ -128,8 +128,8 @@ def _shifted(text: str) -> str:
 
 # A mailbox that is a folder of this machine (a Maildir): a file a mail, in ``new/`` or, once it was seen, in ``cur/``.
 #
-# Its folders lie in it as ``.joué`` would, written as servers write names (Maildir++). What lies there others may write:
-# nothing is followed, nothing is waited for, and what is wrong with one file stays with it.
+# Its folders lie in it as ``.joué`` would, written as servers write names (Maildir++). What lies there others may
+# write: nothing is followed, nothing is waited for, and what is wrong with one file stays with it.
 
 
 _PARTS = ("new", "cur", "tmp")

@@ -99,8 +99,8 @@ def recipients(campaign: Campaign, player: str, now: datetime) -> list[Address]:
 
 # One letter of an outbox as a mail to one person: its bytes, its Message-ID, the thread that it belongs to.
 #
-# Nothing here sends. A letter is made into one mail for each person to whom it goes, so that nobody sees by whom else it
-# is read; the same letter to the same person is the same Message-ID for ever.
+# Nothing here sends. A letter is made into one mail for each person to whom it goes, so that nobody sees by whom else
+# it is read; the same letter to the same person is the same Message-ID for ever.
 
 
 RECEIPT = "receipt-"

@@ -299,8 +299,8 @@ def _of_a_second_file(fault: Fault) -> bool:
 
 # Doubts that a mail raises by what it holds besides its text: its other form, what it quotes, its subject.
 #
-# Nothing of that is ever an order. Where it says something else than the orders do, they are refused and their sender is
-# asked; where the orders seem to stand in it, he is told so.
+# Nothing of that is ever an order. Where it says something else than the orders do, they are refused and their sender
+# is asked; where the orders seem to stand in it, he is told so.
 
 
 def doubted(

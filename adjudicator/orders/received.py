@@ -412,8 +412,8 @@ _RECEIVED = (_FILE, *VERDICTS, UNJUDGED)
 
 # How many files players may send for one stage: what comes over that is kept, and not judged.
 #
-# Files that the MJ hands in himself have no limit. The others are counted by the players in whose name they are, so that
-# nobody uses up what others may send; those of which nobody has proved whose they are have a count of their own.
+# Files that the MJ hands in himself have no limit. The others are counted by the players in whose name they are, so
+# that nobody uses up what others may send; those of which nobody has proved whose they are have a count of their own.
 
 
 MOST_FILES = 200

@@ -189,8 +189,8 @@ def _post(name: str, text: str) -> PostRow:
 
 # What the MJ still has to post by hand, and what he has told the program that he has posted.
 #
-# What is to be posted follows from what lies there: the reports of the stages played, and the letters that no mail takes
-# to whom they are for. ``posted.json`` gives each a number that stays its own, and says when it was posted.
+# What is to be posted follows from what lies there: the reports of the stages played, and the letters that no mail
+# takes to whom they are for. ``posted.json`` gives each a number that stays its own, and says when it was posted.
 
 
 # Each session loads this module: what writes and reads posts is imported where it is used.

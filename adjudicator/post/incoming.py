@@ -91,8 +91,8 @@ NOT_ANSWERED = ("unanswered", "taken-unanswered", "refused-unanswered")
 
 # Which refused mails are answered no more: a program that answers whatever it is sent would be written to for ever.
 #
-# Most such programs say in their head what they are (``arrived.may_be_answered``); the others are known by what they say,
-# and by how often they do: nobody corrects his orders as often as a program writes.
+# Most such programs say in their head what they are (``arrived.may_be_answered``); the others are known by what they
+# say, and by how often they do: nobody corrects his orders as often as a program writes.
 
 
 SAME = 2

@@ -230,8 +230,8 @@ def is_of_another_version(export: Export) -> bool:
 
 # The file of an export read: whole, of a shape that this version knows, with nothing in it that is out of all bounds.
 #
-# Whoever verifies an export has it from somebody whom he need not trust: whatever stands in it is told in a sentence, and
-# soon.
+# Whoever verifies an export has it from somebody whom he need not trust: whatever stands in it is told in a sentence,
+# and soon.
 
 
 _DEEPEST = 50

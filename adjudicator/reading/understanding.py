@@ -371,8 +371,8 @@ def objected(objection: Objection, understood: Understood, base: tuple[str | int
 
 # What a form leaves to be filled: a line without a value orders nothing, where the schema says so.
 #
-# ``x-blanks`` in a schema says that the lines of an object may be left without a value; ``x-unfilled`` names the keys of
-# objects that count as not written when none of their lines is filled.
+# ``x-blanks`` in a schema says that the lines of an object may be left without a value; ``x-unfilled`` names the keys
+# of objects that count as not written when none of their lines is filled.
 
 
 def without_blanks(

@@ -300,8 +300,8 @@ def _ahead(table: OnTable, player: str, begins: Stage) -> list[OrdersAhead | Ahe
 
 # What stands above and below a report that is handed on: until when by date, how to answer.
 #
-# It hangs on the hour, so it is no part of a stage's result: it is put around the report that was published, which stays
-# as it was, byte for byte.
+# It hangs on the hour, so it is no part of a stage's result: it is put around the report that was published, which
+# stays as it was, byte for byte.
 
 
 class Frame(NamedTuple):
@@ -369,8 +369,8 @@ def _footed(post: bytes, form: str, foot: bytes, numbered: bool) -> bytes:
 
 # What a correction changed in what a reader may read: his report as it was and as it is, compared line by line.
 #
-# Both are written as lines of words, from what he may know alone, so that a correction can tell him nothing else. Nothing
-# is said of what stands there still.
+# Both are written as lines of words, from what he may know alone, so that a correction can tell him nothing else.
+# Nothing is said of what stands there still.
 
 
 Line: TypeAlias = tuple[str, str]

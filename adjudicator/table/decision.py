@@ -262,8 +262,8 @@ def _open(situation: Situation) -> Decision | None:
 
 # The brake: what does not smell right, so that cron holds a campaign in place of playing it, and what was answered.
 #
-# A cause is what the hold keeps of it (:class:`acts.Cause`). Each is judged by itself: a release answers those for which
-# the campaign was held, and no other.
+# A cause is what the hold keeps of it (:class:`acts.Cause`). Each is judged by itself: a release answers those for
+# which the campaign was held, and no other.
 
 
 DEFAULT_SHARE = 50

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -14,7 +13,7 @@ from golden import Golden
 from pages import CODE, Story, Told, anchors, sections, shell, wrong_from_a_shell
 from places import ROOT
 
-from adjudicator.cli.main import COMMANDS
+from adjudicator.cli.main import COMMANDS, main
 from adjudicator.mail.accounts_file import read_accounts
 from adjudicator.speech.catalogue import vocabulary
 
@@ -132,7 +131,8 @@ def test_every_command_is_run_by_the_guide() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_of_a_command_is_told(name: str) -> None:
-    command: click.Command = import_module(f"adjudicator.cli.{name}").command
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
     options = [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
     assert options
     assert not [option for option in options if not re.search(rf"{option}(?![\w-])", guide())]

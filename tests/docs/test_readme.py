@@ -81,4 +81,4 @@ def test_the_guides_show_pages_of_the_example_as_it_is_now(made: Any, tmp_path_f
 
 def test_commands_of_the_readme_are_those_of_the_program() -> None:
     table = re.findall(r"^\| `(\w+) ", PAGE, re.MULTILINE)
-    assert tuple(table) == COMMANDS
+    assert table == list(COMMANDS)

@@ -14,18 +14,18 @@ from opened import opened
 COUNTED = """
 import gc, json, os, sys
 from adjudicator.cli.main import main
-from adjudicator.office import rounds
+from adjudicator.desk import scheduler
 
 gc.disable()
 os.fsync = lambda handle: None  # that files are synced is the business of test_disk
-objects, real = [], rounds.visit
+objects, real = [], scheduler.visit
 
 def counted(*args):
     found = real(*args)
     objects.append(len(gc.get_objects()))
     return found
 
-rounds.visit = counted
+scheduler.visit = counted
 main(["run", sys.argv[1]], standalone_mode=False)
 print(json.dumps(objects))
 """

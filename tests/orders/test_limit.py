@@ -40,12 +40,12 @@ def flood(folder: Path, count: int, text: str = "", name: str = "f") -> Done:
     return run("submit", folder)
 
 
-def received(folder: Path) -> Path:
+def orders_folder(folder: Path) -> Path:
     return stage_folder(folder, "turn-1") / "orders"
 
 
 def unjudged(folder: Path) -> list[str]:
-    return sorted(path.name.partition(".")[0] for path in received(folder).glob("*.unjudged.json"))
+    return sorted(path.name.partition(".")[0] for path in orders_folder(folder).glob("*.unjudged.json"))
 
 
 def letters(folder: Path, player: str) -> list[str]:
@@ -57,7 +57,7 @@ def test_what_is_over_the_limit_is_kept_and_not_judged(folder: Path) -> None:
     done = flood(folder, FEW + 3)
     assert (done.code, done.err.count(f"Déjà {FEW} fichiers")) == (1, 3)
     assert unjudged(folder) == ["0006", "0007", "0008"]
-    assert (received(folder) / "0008.yaml").read_bytes() == orders("Anna", 1, "{déplacement: droite}").encode()
+    assert (orders_folder(folder) / "0008.yaml").read_bytes() == orders("Anna", 1, "{déplacement: droite}").encode()
     assert not list((folder / "inbox").iterdir())
     assert "3 fichiers de trop" in good("status", folder).out
     send(folder, orders("Paul", 1, "rien"))
@@ -134,7 +134,7 @@ def test_what_is_kept_unjudged_is_not_opened(folder: Path) -> None:
 
 def test_bytes_that_are_lost_are_named(folder: Path) -> None:
     flood(folder, FEW + 2)
-    (received(folder) / "0007.yaml").unlink()
+    (orders_folder(folder) / "0007.yaml").unlink()
     done = run("status", folder)
     assert (done.code, "0007.yaml" in done.err) == (2, True)
 
@@ -142,14 +142,14 @@ def test_bytes_that_are_lost_are_named(folder: Path) -> None:
 def test_a_file_that_a_kill_left_without_a_verdict_is_over_the_limit_again(folder: Path) -> None:
     flood(folder, FEW + 2)
     for name in ("0006", "0007"):
-        (received(folder) / f"{name}.unjudged.json").unlink()
+        (orders_folder(folder) / f"{name}.unjudged.json").unlink()
     good("hold", folder, "--reason", "x")
     assert unjudged(folder) == ["0006", "0007"]
 
 
 def test_a_verdict_within_the_limit_that_is_damaged_is_judged_again(folder: Path) -> None:
     flood(folder, FEW + 2)
-    path = received(folder) / "0003.accepted.json"
+    path = orders_folder(folder) / "0003.accepted.json"
     before = path.read_bytes()
     path.write_bytes(before[:-9])
     good("hold", folder, "--reason", "x")

@@ -331,7 +331,8 @@ def test_without_the_package_one_is_told_how_to_install_it(language: str, monkey
 
 
 def test_names_are_drawable_without_the_package_and_nothing_loads_it_before_a_picture_is_made() -> None:
-    code = "import sys; from adjudicator.pictures.drawing import drawable; drawable('Zoé'); print('resvg_py' in sys.modules)"
+    made = "from adjudicator.pictures.drawing import drawable; drawable('Zoé')"
+    code = f"import sys; {made}; print('resvg_py' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert done.stdout.split() == [b"False"]
 

@@ -425,7 +425,6 @@ FAULTS = {"Fault": (0, "code"), "Objection": (0, "code"), "_about": (1, "code"),
 HANDED_ON = {
     ("campaign/campaign_file.py", "idle.code"): {"clock-time", "clock-grace"},
     ("reading/strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
-    ("reading/strict_yaml.py", "code"): set(),
     ("reading/strict_yaml.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
     ("reading/strict_yaml.py", "f'after-{kind}'"): {"after-bracket", "after-quote"},
     ("core/context.py", "f'unknown-{kind}'"): {"unknown-player", "unknown-camp"},
@@ -434,7 +433,6 @@ HANDED_ON = {
     ("reading/understanding.py", "torn.code"): set(),
     ("reading/understanding.py", "code"): set(),
     ("campaign/new_campaign.py", "unread.code"): set(),
-    ("campaign/new_campaign.py", "objection.code"): set(),
     ("campaign/new_campaign.py", "objection.code"): set(),
     ("rulesets/tsewnart/objections.py", "code"): set(),
     ("reading/understanding.py", "objection.code"): set(),
@@ -490,7 +488,7 @@ def _fault_calls() -> Iterator[tuple[Path, ast.Call, ast.expr, list[str]]]:
             code = argument(call, position, name)
             if code is None or isinstance(code, ast.Call):  # a fault handed on is a call itself
                 continue
-            if name_of(call) != "_tell" or path.name == "yaml_trouble.py":  # commands tell other things
+            if name_of(call) != "_tell" or path.name == "strict_yaml.py":  # commands tell other things
                 yield path, call, code, codes(path, code)
 
 
@@ -899,7 +897,7 @@ def decided() -> set[str]:
 
 def causes_of_the_brake() -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(tree(PACKAGE / "table" / "brake.py")):
+    for node in ast.walk(tree(PACKAGE / "table" / "decision.py")):
         if isinstance(node, ast.Dict):
             pairs = zip(node.keys, node.values, strict=True)
             found |= {code for key, value in pairs if constants(key) == ["code"] for code in constants(value)}

@@ -50,7 +50,7 @@ SECOND = {
 BIG = {"a.txt": bytes(3000), "reports/b.txt": bytes(300_000)}
 
 Make: TypeAlias = "Callable[[Path], AbstractContextManager[Disk]]"
-STORE = "; ".join(f"from adjudicator.store.{module} import *" for module in ("disk", "lock", "published"))
+STORE = "; ".join(f"from adjudicator.store.{module} import *" for module in ("disk", "published"))
 DISKS = pytest.mark.parametrize("make", [full_disk, limited_disk])
 
 
@@ -904,9 +904,7 @@ def test_on_windows_a_byte_is_locked_and_folders_are_not_synced(
 
 
 def test_the_import_is_cheap() -> None:
-    code = (
-        "import sys, adjudicator.store.disk, adjudicator.store.disk, adjudicator.store.published; print(*sys.modules)"
-    )
+    code = "import sys, adjudicator.store.disk, adjudicator.store.published; print(*sys.modules)"
     loaded = set(run([sys.executable, "-S", "-c", code]).stdout.split())
     assert "adjudicator.store.disk" in loaded
     assert not loaded & {"hashlib", "json", "shutil", "tempfile", "subprocess", "fcntl"}
