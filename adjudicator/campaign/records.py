@@ -64,7 +64,7 @@ class RefusedSource(TypedDict):
     players: list[str]
 
 
-class Words(TypedDict):
+class MJWords(TypedDict):
     """A few words of the MJ for the reports of a stage."""
 
     camp: str
@@ -155,7 +155,7 @@ class OnTable(TypedDict):
     """The players' notes to the MJ."""
     refused: list[RefusedSource]
     """The files refused for the stage, and not mended."""
-    words: list[Words]
+    words: list[MJWords]
     """What the MJ says at the head of the reports."""
     corrected: Corrected | None
     """Why the stage is played again; None the first time."""

@@ -28,7 +28,7 @@ class Change(NamedTuple):
     captains: dict[str, str]
 
 
-class Wish(NamedTuple):
+class SeatingWish(NamedTuple):
     """What the MJ asks for besides seats and names."""
 
     email: str | None = None
@@ -37,7 +37,7 @@ class Wish(NamedTuple):
     captain: str | None = None
 
 
-def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: Wish, now: datetime) -> Change:
+def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: SeatingWish, now: datetime) -> Change:
     """Return the change by which seats are taken by others; each of ``pairs`` is a seat, or who sits there, and a name.
 
     Raises ``UnusableError`` when that cannot be.
@@ -90,7 +90,7 @@ def _seat_named(campaign: Campaign, text: str) -> str:
     raise UnusableError("seats.unknown", campaign.names.nearest(text), name=text)
 
 
-def _address(wish: Wish) -> dict[str, str]:
+def _address(wish: SeatingWish) -> dict[str, str]:
     """Return the address that the MJ gives. Raises ``UnusableError`` when it is none."""
     if wish.email is not None and not re.search(
         load_schema("urn:adjudicator:common")["$defs"]["email"]["pattern"], wish.email

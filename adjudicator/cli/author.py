@@ -117,7 +117,7 @@ EXAMPLE = "demo"
 """The example of the first game; those of the others have their game's name."""
 
 
-class Shown(NamedTuple):
+class ShownStage(NamedTuple):
     """A stage played before one's eyes: with which voice to speak of it, what came of each order file."""
 
     campaign: Campaign
@@ -164,7 +164,7 @@ def _example(game: str | None) -> Path:
     return folder
 
 
-def _stages(example: Path, folder: Path) -> Iterator[Shown]:
+def _stages(example: Path, folder: Path) -> Iterator[ShownStage]:
     """Begin the example campaign in ``folder``, send each stage's orders, and play until they end."""
     from adjudicator.campaign.new_campaign import refuse_taken
     from adjudicator.store.disk import read_file, write_whole
@@ -177,7 +177,7 @@ def _stages(example: Path, folder: Path) -> Iterator[Shown]:
         yield shown
 
 
-def _stage(folder: str, orders: Path) -> Shown | None:
+def _stage(folder: str, orders: Path) -> ShownStage | None:
     """Send the orders of the stage awaited and play it; None when the game is over."""
     from adjudicator.campaign.acts import PROGRAM
     from adjudicator.orders.inbox import Dropped
@@ -189,13 +189,13 @@ def _stage(folder: str, orders: Path) -> Shown | None:
             return None
         files = sorted((orders / stage.label).iterdir()) if (orders / stage.label).is_dir() else []
         submissions = table.receive([Dropped(path.name, read_file(path)) for path in files]).submissions
-        return Shown(campaign, voice, table.play(PROGRAM), submissions)
+        return ShownStage(campaign, voice, table.play(PROGRAM), submissions)
 
 
 # In short ------------------------------------------------------------------------------------------------------
 
 
-def _tell_stage(shown: Shown) -> None:
+def _tell_stage(shown: ShownStage) -> None:
     """Print a line of what was seen of the stage, and one for each order file that was not simply accepted."""
     campaign, voice, played, submissions = shown
     happened = campaign.game.reports.headline(campaign.setting, played.before, played.outcome)
@@ -221,7 +221,7 @@ def _file_told(submission: Submission, voice: Voice) -> Iterator[str]:
                 yield voice.say("demo.read", source=source, said=phrase)
 
 
-def _tell_end(shown: Shown, folder: Path, temporary: bool) -> None:
+def _tell_end(shown: ShownStage, folder: Path, temporary: bool) -> None:
     """Print the last board, and which page to open, which report to read."""
     from adjudicator.core.stage import MJ, PUBLIC
     from adjudicator.reports.contents import report_data

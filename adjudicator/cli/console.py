@@ -84,7 +84,7 @@ def _quoted(text: str, context: click.Context | None) -> str:
     return catalogue(language or DEFAULT_LANGUAGE).say("quoted", text=text)
 
 
-class Option(click.Option):
+class TranslatedOption(click.Option):
     """An option whose help is a key of the catalogue."""
 
     def get_error_hint(self, ctx: click.Context | None) -> str:
@@ -121,7 +121,7 @@ class Helped(click.Command):
         """Return the option that asks for help, the same each time."""
         if self._help is None:
             names = [*self.get_help_option_names(ctx), "_help"]
-            self._help = Option(
+            self._help = TranslatedOption(
                 names, is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help="option.help"
             )
         return self._help
@@ -146,7 +146,7 @@ class Command(Helped):
 
 def option(*names: str, help: str, **attributes: Any) -> Callable[[F], F]:
     """Return click's decorator for an option; ``help`` is a key of the catalogue."""
-    return click.option(*names, cls=Option, help=help, **attributes)
+    return click.option(*names, cls=TranslatedOption, help=help, **attributes)
 
 
 language_option = option(

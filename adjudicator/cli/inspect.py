@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from adjudicator.core.faults import Filling
     from adjudicator.core.stage import Reader
     from adjudicator.desk.overview import Overview, PublicOverview
-    from adjudicator.orders.received import Row
-    from adjudicator.reports.writing import Wish
+    from adjudicator.orders.received import ReceivedFile
+    from adjudicator.reports.writing import ReportOptions
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -374,7 +374,7 @@ def _tell_mail_first(situation: Situation, voice: Voice) -> None:
         say(voice, "status.mail.first")
 
 
-def _files(situation: Situation) -> list[Row]:
+def _files(situation: Situation) -> list[ReceivedFile]:
     """Return how each file received in the stage awaited came, and what became of it."""
     from adjudicator.orders.received import register
 
@@ -445,7 +445,7 @@ def report(
 ) -> None:
     """Print the report of a stage for one reader, as one post or several, or write it to a file."""
     from adjudicator.campaign.stages import progress_of
-    from adjudicator.reports.writing import Wish
+    from adjudicator.reports.writing import ReportOptions
     from adjudicator.store.disk import UnusableError
 
     campaign, voice = open_seated(folder)
@@ -459,7 +459,7 @@ def report(
         _give(text.encode(), output, form or "html", campaign.folder)
         return
     progress, whom = _as_told(progress, index, reader)
-    wish = Wish(explicit_language(), **board)
+    wish = ReportOptions(explicit_language(), **board)
     posts = _in_form(progress, index, whom, form or "text", wish)
     if not any(posts):
         raise UnusableError("error.no-picture")
@@ -473,7 +473,7 @@ def report(
     _give(b"".join(shown), output, form or "text", progress.campaign.folder)
 
 
-def _in_form(progress: Progress, index: int, reader: Reader, form: str, wish: Wish) -> list[bytes]:
+def _in_form(progress: Progress, index: int, reader: Reader, form: str, wish: ReportOptions) -> list[bytes]:
     """Return the posts of a report in a format; what is no text is one."""
     if form == "png":
         return _images(progress, index, reader, wish)
@@ -529,7 +529,7 @@ def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:
         sys.stdout.buffer.write(data)
 
 
-def _posts(progress: Progress, index: int, reader: Reader, form: str, wish: Wish) -> list[bytes]:
+def _posts(progress: Progress, index: int, reader: Reader, form: str, wish: ReportOptions) -> list[bytes]:
     """Return the posts of a report, as they were sent if nothing else is wished for."""
     from adjudicator.desk.heads import framing
     from adjudicator.reports.writing import posts_of
@@ -541,7 +541,7 @@ def _posts(progress: Progress, index: int, reader: Reader, form: str, wish: Wish
     return [text.encode() for text in texts]
 
 
-def _images(progress: Progress, index: int, reader: Reader, wish: Wish) -> list[bytes]:
+def _images(progress: Progress, index: int, reader: Reader, wish: ReportOptions) -> list[bytes]:
     """Return the pictures of a report as one PNG."""
     from adjudicator.reports.environment import image_of
 

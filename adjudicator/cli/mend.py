@@ -482,13 +482,13 @@ def _tell_past(situation: Situation, voice: Voice, folder: str) -> None:
 @language_option
 def replace(folder: str, pairs: Sequence[str], dry_run: bool, yes: bool, **told: Any) -> None:
     """Let others sit on seats from now on."""
-    from adjudicator.campaign.takeover import Wish, replacing
+    from adjudicator.campaign.takeover import SeatingWish, replacing
 
     taken = [_pair(text) for text in pairs]
 
     def change(situation: Situation) -> Change:
         until = time_to_come(situation, told["until"]) if told["until"] is not None else None
-        wish = Wish(told["email"], told["forum"], until, told["captain"])
+        wish = SeatingWish(told["email"], told["forum"], until, told["captain"])
         return replacing(situation.campaign, taken, wish, situation.clock.now)
 
     reseat(folder, change, told, dry_run, yes)

@@ -91,7 +91,7 @@ def _asked(target: Path, plan: Plan) -> Campaign:
     """Ask for what the plan leaves open, and again while the campaign cannot be as answered."""
     from adjudicator.campaign import new_campaign
 
-    questions, told = Questions(common_voice()), None
+    questions, told = NewQuestions(common_voice()), None
     while True:
         try:
             return new_campaign.create(target, questions.asked(plan))
@@ -177,7 +177,7 @@ def _tell_answer(lines: Sequence[str]) -> None:
         click.echo(f"  {line}")
 
 
-class Questions:
+class NewQuestions:
     """The questions, and how each was answered last."""
 
     def __init__(self, voice: Voice) -> None:

@@ -40,7 +40,7 @@ from adjudicator.store.disk import read_file
 
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
-    from adjudicator.desk.forum_posts import Row, Sorted
+    from adjudicator.desk.forum_posts import ForumRow, SortedPages
     from adjudicator.orders.submission import Submission
     from adjudicator.table.situation import Situation
 
@@ -451,7 +451,7 @@ class Pages(NamedTuple):
 
     sources: list[Source]
     pages: list[Page]
-    sorted: Sorted
+    sorted: SortedPages
 
 
 def cut(sources: Sequence[Source], situation: Situation, messages: int | None) -> Pages:
@@ -511,11 +511,11 @@ def exit_if_doubtful(pages: Pages) -> None:
         click.get_current_context().exit(1)
 
 
-def _next(rows: Any, of: Page) -> list[Row]:
+def _next(rows: Any, of: Page) -> list[ForumRow]:
     return [next(rows) for _ in of.posts]
 
 
-def _line(row: Row, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
+def _line(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
     """Return who wrote a message, when, and in one or more lines what became of it."""
     who = short(row.post.author) or "?"
     if row.player is not None and row.player != row.post.author:
@@ -523,7 +523,7 @@ def _line(row: Row, submission: Submission | None, campaign: Campaign, voice: Vo
     return [who, _when(row, voice), *_became(row, submission, campaign, voice, stored)]
 
 
-def _when(row: Row, voice: Voice) -> str:
+def _when(row: ForumRow, voice: Voice) -> str:
     when = row.post.when
     if when is None:
         return short(row.post.written) or "?"
@@ -531,12 +531,14 @@ def _when(row: Row, voice: Voice) -> str:
     return voice.say("forum.when", **day, time=f"{when:%H:%M}")
 
 
-def _became(row: Row, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
+def _became(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
     notes = [voice.say("forum.warned", what=note) for note in row.notes if row.state != "seen"]
     return [*_what_became(row, submission, campaign, voice, stored), *notes]
 
 
-def _what_became(row: Row, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
+def _what_became(
+    row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool
+) -> list[str]:
     if row.state == "new" and submission is None:
         return [voice.say("forum.waits")]
     if submission is None:
@@ -551,7 +553,7 @@ def _what_became(row: Row, submission: Submission | None, campaign: Campaign, vo
     return [voice.say(key, what=" ".join(receipts)), *warned]
 
 
-def _show(pages: Pages, row: Row) -> None:
+def _show(pages: Pages, row: ForumRow) -> None:
     """Print the line of a page that a doubt speaks of."""
     number = row.why.values.get("line") if row.why else None
     if not isinstance(number, int):
@@ -573,7 +575,7 @@ def _tell_more(pages: Pages, voice: Voice) -> None:
         say(voice, "submit.nothing")
 
 
-def _as_data(row: Row, submission: Submission | None, campaign: Campaign, voice: Voice) -> dict[str, Any]:
+def _as_data(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice) -> dict[str, Any]:
     from adjudicator.orders.verdict import record_of
 
     state = row.state if submission is None else "taken" if submission.accepted else "refused"

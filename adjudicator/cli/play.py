@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.stages import Played, Progress
     from adjudicator.core.stage import Stage
     from adjudicator.desk.scheduler import Stop
-    from adjudicator.desk.visit import Line, Visit
+    from adjudicator.desk.visit import Visit, VisitLine
     from adjudicator.orders.submission import Submission
     from adjudicator.post.inbox_run import Gotten
     from adjudicator.speech.voice import Voice
@@ -430,7 +430,7 @@ def _tell(found: Visit) -> None:
     voice = voice_of("", found.language)
     write = complain if found.what == "broken" else click.echo
 
-    def called(text: str, line: Line) -> str:
+    def called(text: str, line: VisitLine) -> str:
         return voice.say("run.look", line=text) if line.reason is not None else text
 
     write(called(voice.say("pair", name=str(found.folder), what=found.line.text), found.line))

@@ -30,7 +30,7 @@ from adjudicator.cli.console import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.desk.visit import Line, Visit
+    from adjudicator.desk.visit import Visit, VisitLine
     from adjudicator.mail.accounts import Accounts
     from adjudicator.post.bureau import Item
     from adjudicator.post.inbox_run import Gotten
@@ -233,7 +233,7 @@ def _tell_mail(root: Path, gotten: Gotten) -> None:
         click.echo(voice.count("run.mail.waiting", gotten.waiting, root=str(root)))
 
 
-def _asked(accounts: Accounts, found: Visit, lines: list[Line]) -> Visit:
+def _asked(accounts: Accounts, found: Visit, lines: list[VisitLine]) -> Visit:
     """Write to the MJ what he is asked in a campaign; return the visit, of which that need be told in no other letter.
 
     Where it cannot be written that is added to the ``lines`` that are told.
@@ -242,14 +242,14 @@ def _asked(accounts: Accounts, found: Visit, lines: list[Line]) -> Visit:
         return found
     from dataclasses import replace
 
-    from adjudicator.desk.visit import Line
+    from adjudicator.desk.visit import VisitLine
     from adjudicator.post.handlers import questions
     from adjudicator.speech.voice import told
 
     try:
         questions(accounts, found.questions)
     except OSError as error:
-        lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
+        lines += [VisitLine(sentence, "unsent") for sentence in told(error, common_voice().language)]
         return found
     return replace(found, line=replace(found.line, reason=None))
 
@@ -259,32 +259,32 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
 
     What is wrong is told once a day; where ``everything`` is asked for, or somebody looks on, each time.
     """
-    from adjudicator.desk.visit import Line
+    from adjudicator.desk.visit import VisitLine
     from adjudicator.post.delivery import Dispatched, send
-    from adjudicator.post.digest import Event, Heard, digest
+    from adjudicator.post.digest import HeardNews, NewsItem, digest
     from adjudicator.post.inbox_run import told_all
     from adjudicator.speech.voice import told, voice_of
     from adjudicator.store.disk import UnusableError
 
     own = [found for found in visits if found.folder.resolve().is_relative_to(post.root)]
-    lines = [Line(sentence, "unread") for sentence in post.troubles]
+    lines = [VisitLine(sentence, "unread") for sentence in post.troubles]
     voice = voice_of("", post.accounts.language)
-    seen = [Event(voice.phrase(mail.said), mail.reason, mail.wakes) for mail in post.to_see if not mail.his_own]
+    seen = [NewsItem(voice.phrase(mail.said), mail.reason, mail.wakes) for mail in post.to_see if not mail.his_own]
 
     own = [_asked(post.accounts, found, lines) for found in own]
 
     def last(done: Dispatched) -> None:
-        events = [*seen, *(Event(said, gives=True) for said in done.to_give)]
+        events = [*seen, *(NewsItem(said, gives=True) for said in done.to_give)]
         try:
             digest(post.accounts, own, moment, lines, events)
         except (OSError, UnusableError) as error:
-            done.lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
+            done.lines += [VisitLine(sentence, "unsent") for sentence in told(error, common_voice().language)]
         else:
             told_all(post)
 
     done = send(post.accounts.root, post.accounts, moment, explicit_language(), last)
     lines += done.lines
-    heard, looks_on = Heard(post.accounts, moment), everything or sys.stdout.isatty()
+    heard, looks_on = HeardNews(post.accounts, moment), everything or sys.stdout.isatty()
     for line in lines:
         if line.reason is None:
             if not silently:

@@ -25,7 +25,7 @@ from adjudicator.cli.console import (
 
 if TYPE_CHECKING:
     from adjudicator.core.stage import Stage
-    from adjudicator.proof.exported import Shown
+    from adjudicator.proof.exported import ExportContents
     from adjudicator.proof.integrity import DifferenceError
     from adjudicator.proof.own_file import Own
     from adjudicator.proof.verification import Proof
@@ -95,7 +95,7 @@ def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) 
         say(voice, "verify.holds")
 
 
-def _export_row(shown: Shown, voice: Voice) -> dict[str, object]:
+def _export_row(shown: ExportContents, voice: Voice) -> dict[str, object]:
     return {
         "holds": True,
         "difference": None,
@@ -115,7 +115,7 @@ def _own_row(shows: Own, voice: Voice) -> dict[str, object]:
     }
 
 
-def _tell_export(shown: Shown, voice: Voice) -> None:
+def _tell_export(shown: ExportContents, voice: Voice) -> None:
     """Say in sentences what was proved; then the seals, for each player to compare with those that he read."""
     stages = len(shown.export["stages"])
     if shown.campaign is None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from adjudicator.core.mj import Mj, Question
     from adjudicator.core.pictures import BoardShown, Picture
 
+
 Setting = TypeVar("Setting")
 View = TypeVar("View")
 
@@ -89,7 +90,7 @@ class Setup(ABC, Generic[Setting]):
         return []
 
 
-class Decision(NamedTuple):
+class DecisionKind(NamedTuple):
     """What a game says of a purpose for which the MJ is asked: see ``core.mj``."""
 
     care: str = "proposed"
@@ -112,7 +113,7 @@ class Rules(ABC, Generic[Setting, State, View]):
 
     state_type: type[State]
     """The class of the states: a dataclass."""
-    decisions: Mapping[str, Decision] = {}
+    decisions: Mapping[str, DecisionKind] = {}
     """What only the MJ can decide, by purpose; a game that asks him nothing has none."""
     hidden_questions: bool = False
     """Whether nobody may know whether he was asked anything: then the players' time is closed whenever it is over."""

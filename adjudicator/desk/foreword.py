@@ -23,7 +23,7 @@ from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import FOREWORD
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Words
+    from adjudicator.campaign.records import MJWords
 
 
 # Most stages are played without a word: what reads them is imported where it is used.
@@ -32,7 +32,7 @@ LONGEST = 20_000
 """Bytes."""
 
 
-def foreword(campaign: Campaign, file: Path | None = None) -> list[Words]:
+def foreword(campaign: Campaign, file: Path | None = None) -> list[MJWords]:
     """Return the words that wait for the next stage, or those in a ``file``; none where there is no ``mot.txt``.
 
     Raises ``UnusableError`` for what cannot be read, is too long, is for a camp that there is not, or may be for some
@@ -62,10 +62,10 @@ def _read(path: Path) -> str:
     raise UnusableError("error.words-no-text", file=str(path), most=str(LONGEST))
 
 
-def _understood(campaign: Campaign, path: Path, text: str) -> list[Words]:
+def _understood(campaign: Campaign, path: Path, text: str) -> list[MJWords]:
 
     addressees = Addressees(campaign)
-    words: list[Words] = [{"camp": "", "lines": []}]
+    words: list[MJWords] = [{"camp": "", "lines": []}]
     for number, line in enumerate(map(one_line, text.splitlines()), 1):
         turn = addressees.of(line)
         if turn.doubt:
@@ -90,7 +90,7 @@ def _doubtful(turn: Turn, camps: Names, where: dict[str, str]) -> UnusableError:
     return UnusableError("error.words-camp", camps.nearest(turn.named), **where, camp=turn.named, known=known)
 
 
-def readers(words: Sequence[Words]) -> Phrase | None:
+def readers(words: Sequence[MJWords]) -> Phrase | None:
     """Return a sentence that says how many lines are for whom; None where nothing is said."""
     parts = [
         Phrase("words.camp", {"camp": one["camp"]}, n=len(one["lines"]))

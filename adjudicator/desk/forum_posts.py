@@ -23,9 +23,9 @@ from adjudicator.core.words import fold
 from adjudicator.mail.outbox import recipients
 from adjudicator.orders.attempt import turn_meant
 from adjudicator.orders.inbox import Dropped, source_name
-from adjudicator.orders.received import Row as Received
+from adjudicator.orders.received import ReceivedFile as Received
 from adjudicator.orders.received import register
-from adjudicator.reading.forum_message import Page, Post, named
+from adjudicator.reading.forum_message import ForumPost, Page, named
 from adjudicator.store.layout import ORDERS, PUBLISHED, TURNS, WITHDRAWN
 from adjudicator.table.clock import dated
 
@@ -40,10 +40,10 @@ _UNDATED = "?"
 
 
 @dataclass
-class Row:
+class ForumRow:
     """A message of a page, and what it is: ``new`` with its file, or why it is none."""
 
-    post: Post
+    post: ForumPost
     state: str
     """``new``, ``seen``, ``unknown``, ``empty``, ``unseen`` (the board does not show it) or ``doubt``."""
     player: str | None = None
@@ -58,11 +58,11 @@ class Row:
 
 
 @dataclass
-class Sorted:
+class SortedPages:
     """The messages of some pages: in their order there, and the files that are new in the order of their dates."""
 
-    rows: list[Row]
-    new: list[Row] = field(default_factory=list)
+    rows: list[ForumRow]
+    new: list[ForumRow] = field(default_factory=list)
 
 
 def names_on_forum(campaign: Campaign, now: datetime) -> dict[str, set[str]]:
@@ -85,7 +85,7 @@ def names_shown(campaign: Campaign, now: datetime) -> list[str]:
     return list(dict.fromkeys(person.get("forum", person["name"]) for person in people))
 
 
-def sorted_out(progress: Progress, pages: Iterable[Page], now: datetime, due: datetime | None = None) -> Sorted:
+def sorted_out(progress: Progress, pages: Iterable[Page], now: datetime, due: datetime | None = None) -> SortedPages:
     """Return what the messages of pages are; those that are new as files by players who are known.
 
     ``due`` is the deadline of the stage awaited. The caller holds the campaign's lock, if they are to be taken.
@@ -93,7 +93,7 @@ def sorted_out(progress: Progress, pages: Iterable[Page], now: datetime, due: da
     campaign = progress.campaign
     authors = names_on_forum(campaign, now)
     seen = _Seen(progress)
-    found = Sorted([_row(post, progress, authors) for page in pages for post in page.posts])
+    found = SortedPages([_row(post, progress, authors) for page in pages for post in page.posts])
     ready = [row for row in found.rows if row.state == "new"]
     shown = [seen.record_of(row) for row in ready]
     for row in ready:
@@ -114,12 +114,12 @@ def sorted_out(progress: Progress, pages: Iterable[Page], now: datetime, due: da
     return found
 
 
-def _once(rows: Iterable[Row]) -> list[Row]:
+def _once(rows: Iterable[ForumRow]) -> list[ForumRow]:
     """Return new messages in the order in which they were written, each but once: pages may overlap."""
     by_time = sorted(
         rows, key=lambda row: (row.post.when is not None and row.post.when.timestamp(), row.post.number or 0)
     )
-    first: dict[tuple[str, str, bytes], Row] = {}
+    first: dict[tuple[str, str, bytes], ForumRow] = {}
     for row in by_time:
         known = (named(row.post.author), _minute(row.post), row.file.data if row.file else b"")
         if first.setdefault(known, row) is not row:
@@ -127,7 +127,7 @@ def _once(rows: Iterable[Row]) -> list[Row]:
     return list(first.values())
 
 
-def _doubt(row: Row, why: str) -> None:
+def _doubt(row: ForumRow, why: str) -> None:
     """Let a message be in doubt: nothing says whether it came before or after another of its player's."""
     row.state, row.file = "doubt", None
     row.why = Phrase(f"forum.doubt.{why}", {"line": row.post.line, "player": row.player or ""})
@@ -143,24 +143,24 @@ def _edited(when: datetime, first: datetime, progress: Progress, now: datetime, 
     return Phrase("forum.note.edited-late" if late else "forum.note.edited", told)
 
 
-def _row(post: Post, progress: Progress, authors: dict[str, set[str]]) -> Row:
+def _row(post: ForumPost, progress: Progress, authors: dict[str, set[str]]) -> ForumRow:
     players = sorted(authors.get(named(post.author), ()))
     player = players[0] if len(players) == 1 else None
     if player is None and post.author:
-        return Row(post, "unknown", why=_unknown(post.author, players, authors))
+        return ForumRow(post, "unknown", why=_unknown(post.author, players, authors))
     if post.unseen is not None:
-        return Row(post, "unseen", player, why=post.unseen)
+        return ForumRow(post, "unseen", player, why=post.unseen)
     if post.doubt is not None or player is None:
-        return Row(post, "doubt", player, why=post.doubt)
+        return ForumRow(post, "doubt", player, why=post.doubt)
     if not post.text.strip():
-        return Row(post, "empty", player)
+        return ForumRow(post, "empty", player)
     when = post.when.astimezone(UTC) if post.when else None
     first = post.first or post.when
     turn = turn_meant(progress, first.astimezone(UTC) if first else None)
     data = post.text.encode("utf-8", "replace")
     at = when.isoformat() if when else None
     file = Dropped(_name(post), data, WAY, dated=at, sender=player, turn=turn)
-    return Row(post, "new", player, file, notes=post.notes)
+    return ForumRow(post, "new", player, file, notes=post.notes)
 
 
 def _unknown(author: str, players: Sequence[str], authors: dict[str, set[str]]) -> Phrase:
@@ -173,11 +173,11 @@ def _unknown(author: str, players: Sequence[str], authors: dict[str, set[str]]) 
     return Phrase("forum.unknown.nobody")
 
 
-def _name(post: Post) -> str:
+def _name(post: ForumPost) -> str:
     return source_name(f"{post.author}{_SIGN}{_minute(post)}")
 
 
-def _minute(post: Post) -> str:
+def _minute(post: ForumPost) -> str:
     return _minute_of(post.when)
 
 
@@ -215,16 +215,16 @@ class _Seen:
             stage, digest = path.parents[1].name, str(came["digest"])
             self.records.append(_Record(stage, named(author), minute, digest, came.get("sender")))
 
-    def record_of(self, row: Row) -> _Record:
+    def record_of(self, row: ForumRow) -> _Record:
         """Return a message of a page as it would be known."""
         return _Record(self.awaited, named(row.post.author), _minute(row.post), _digest(row.post), row.player)
 
-    def has_taken(self, post: Post) -> bool:
+    def has_taken(self, post: ForumPost) -> bool:
         """Tell whether a message of the stage awaited was taken, before the board ceased to show it."""
         known = (self.awaited, named(post.author), _digest(post))
         return any((one.stage, one.author, one.digest) == known for one in self.records)
 
-    def what_is(self, row: Row, shown: Sequence[_Record]) -> str:
+    def what_is(self, row: ForumRow, shown: Sequence[_Record]) -> str:
         """Return ``seen`` for a message that was taken as it stands, ``new`` for one that was not.
 
         ``again`` where its words were taken before, others after them, and nothing says which are its last: a message
@@ -247,7 +247,7 @@ class _Seen:
             return "seen"
         return "again" if near else "new"
 
-    def is_unordered(self, row: Row, others: Sequence[Row]) -> bool:
+    def is_unordered(self, row: ForumRow, others: Sequence[ForumRow]) -> bool:
         """Tell whether nothing says if a new message came before or after another with other words by its player."""
         own = self.record_of(row)
         beside = [other for other in others if other.player == row.player and _digest(other.post) != own.digest]
@@ -266,7 +266,7 @@ class _Seen:
         )
 
 
-def _tied(one: Post, other: Post) -> bool:
+def _tied(one: ForumPost, other: ForumPost) -> bool:
     """Tell whether two messages are of the same minute, and no number says which the board had first."""
     counted = one.number is not None and other.number is not None and one.number != other.number
     return one.when == other.when and (not counted or one.first is not None or other.first is not None)
@@ -288,5 +288,5 @@ def _may_be(one: str, other: str) -> bool:
     return _UNDATED in (one, other) or one[-5:] == other[-5:]
 
 
-def _digest(post: Post) -> str:
+def _digest(post: ForumPost) -> str:
     return sha256(post.text.encode("utf-8", "replace")).hexdigest()

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # Every round of cron asks whether heads are out of date, few write reports: what does is imported where it is used.
 
 
-class Told(TypedDict):
+class HeadRecord(TypedDict):
     """What the heads of a stage's reports say, as ``published.json`` keeps it."""
 
     due: str | None
@@ -44,11 +44,11 @@ class Told(TypedDict):
     """After how many acts that changed seats; not written for none."""
 
 
-def told_now(situation: Situation) -> Told:
+def told_now(situation: Situation) -> HeadRecord:
     """Return what heads have to say as things stand."""
     clock = situation.clock
     on = situation.progress.stage is not None
-    told: Told = {"due": clock.due.isoformat() if on and clock.due else None, "held": on and clock.held}
+    told: HeadRecord = {"due": clock.due.isoformat() if on and clock.due else None, "held": on and clock.held}
     changes = situation.campaign.seats.acts
     return {**told, "seats": changes} if changes else told
 
@@ -176,7 +176,9 @@ def _then(progress: Progress) -> Progress:
     return progress.as_played(len(progress.folders) - 1)
 
 
-def _parts(progress: Progress, then: Progress, told: Told, chained: str | None) -> Iterator[tuple[Reader, HeadPart]]:
+def _parts(
+    progress: Progress, then: Progress, told: HeadRecord, chained: str | None
+) -> Iterator[tuple[Reader, HeadPart]]:
     """Yield what is said around the report of each reader; who has gone since reads what he read before.
 
     Who has come in his stead is written to: the report is another's.
@@ -258,7 +260,7 @@ def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], 
     return lambda hand: frame(begins, published["told"], reader, hand, published["head"])
 
 
-def frame(progress: Progress, told: Told, reader: Reader, hand: Hand, chained: str | None = None) -> Frame:
+def frame(progress: Progress, told: HeadRecord, reader: Reader, hand: Hand, chained: str | None = None) -> Frame:
     """Return head and foot of a report for ``reader`` of the stage after which ``progress`` stands."""
     from adjudicator.reports.contents import Framer
 
@@ -270,7 +272,7 @@ def _awaited(progress: Progress) -> Collection[str]:
 
 
 def _part(
-    progress: Progress, told: Told, reader: Reader, language: str, awaited: Collection[str], chained: str | None
+    progress: Progress, told: HeadRecord, reader: Reader, language: str, awaited: Collection[str], chained: str | None
 ) -> HeadPart:
     stage = progress.stage
     due = None if told["held"] or told["due"] is None else datetime.fromisoformat(told["due"])

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # Every command asks for the last visit; what it saw concerns cron alone, and is imported where that is asked for.
 
 
-class Told(TypedDict):
+class ToldDeadline(TypedDict):
     """What the players were told of their time: times in ISO format, see :class:`brake.Announced`."""
 
     due: str | None
@@ -29,7 +29,7 @@ class Told(TypedDict):
     extension: str | None
 
 
-class Sight(TypedDict):
+class VisitSight(TypedDict):
     """What a visit saw that could do something, see :class:`brake.Seen`."""
 
     at: str
@@ -37,7 +37,7 @@ class Sight(TypedDict):
     stage: str
     """The name of the folder of the stage awaited."""
     due: str | None
-    announced: Told
+    announced: ToldDeadline
 
 
 class Remembered(TypedDict):
@@ -45,7 +45,7 @@ class Remembered(TypedDict):
 
     at: str
     """When it was."""
-    seen: Sight | None
+    seen: VisitSight | None
     """What the last visit saw that could do something; None if none ever could."""
     what: str
     """What it found, see :class:`visit.Visit`."""
@@ -98,7 +98,7 @@ def _time(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-def sight_of(situation: Situation, before: Seen | None) -> Sight:
+def sight_of(situation: Situation, before: Seen | None) -> VisitSight:
     """Return what a visit saw, as it is remembered; while a campaign is held, players live by what was before."""
     from adjudicator.table.decision import Seen
 

@@ -35,12 +35,12 @@ from adjudicator.table.table import counted_openly, owing, words_for
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.campaign.records import Act, Corrected, OnTable, RefusedFile, RefusedSource, SentAhead, Words
+    from adjudicator.campaign.records import Act, Corrected, MJWords, OnTable, RefusedFile, RefusedSource, SentAhead
     from adjudicator.core.standing_orders import Consulted
     from adjudicator.reports.environment import Hand
 
 
-def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
+def play(situation: Situation, said: Sequence[MJWords] = ()) -> Played:
     """Play the stage awaited with the orders on the table; standing ones stand in. Nothing is written.
 
     ``said`` are the words of the MJ for the head of the reports.
@@ -92,14 +92,14 @@ def _note_clauses(on_table: OnTable, consulted: Mapping[str, Sequence[Consulted]
     on_table["standing"] = {player: orders for player, orders in standing.items() if orders}
 
 
-def _words_before(situation: Situation) -> list[Words]:
+def _words_before(situation: Situation) -> list[MJWords]:
     """Return what the MJ said of the stage awaited when it was played before, if it was: its file is gone since."""
     stage = situation.progress.stage_folder.name
     number = corrects(situation.acts, stage)
     if number is None:
         return []
     path = withdrawn_folder(situation.campaign.folder, number) / TURNS / stage / RESULT / "orders.json"
-    words: list[Words] = read_result("orders", path)["words"] if path.exists() else []
+    words: list[MJWords] = read_result("orders", path)["words"] if path.exists() else []
     return words
 
 
@@ -361,10 +361,10 @@ def tell_undoing(situation: Situation) -> None:
     aside = layout.stage_called(set_aside(last) or "")
     later = [voice.say("letter.undo.aside", stage=aside[1].said)] if aside else []
     unread = last.get("unread")
-    letters = [] if unread else [outbox.Message("", f"undo-{len(undone)}", subject, [text, *later])]
+    letters = [] if unread else [outbox.PlayerMessage("", f"undo-{len(undone)}", subject, [text, *later])]
     for player in campaign.players if not unread else ():
         lines = [text, now, *later, voice.phrase(fate_in(situation, player))]
-        letters.append(outbox.Message(player, f"undo-{len(undone)}", subject, lines))
+        letters.append(outbox.PlayerMessage(player, f"undo-{len(undone)}", subject, lines))
     outbox.put(campaign, progress.stage_folder.name, letters, situation.clock.now)
     show(situation)
     settle(campaign.folder)
@@ -446,7 +446,7 @@ def different_now(situation: Situation) -> Callable[[str], list[str]]:
 
 def _amendment_letter(
     situation: Situation, player: str, number: int, said: str, different: Callable[[str], list[str]]
-) -> outbox.Message:
+) -> outbox.PlayerMessage:
     """Return what a player is told of the ``number``-th amendment: what everybody is, what is awaited of him.
 
     And what is ``different`` for him. Without a player, what everybody is told.
@@ -457,7 +457,7 @@ def _amendment_letter(
     lines = [voice.say("letter.amend", stage=stage, reason=said)]
     if player:
         lines += [voice.phrase(fate_in(situation, player)), *different(player)]
-    return outbox.Message(player, f"amend-{number}", subject, lines)
+    return outbox.PlayerMessage(player, f"amend-{number}", subject, lines)
 
 
 def tell_extension(situation: Situation, reason: str) -> None:
@@ -473,9 +473,9 @@ def tell_extension(situation: Situation, reason: str) -> None:
     number = sum(act["act"] == "extend" for act in situation.acts)
     # Names follow the decisions, whatever the dates; with a letter, after those of before, which had the date alone.
     about = f"{EXTENSION}n{number:03d}-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
-    letters = [outbox.Message("", about, subject, [text])]
+    letters = [outbox.PlayerMessage("", about, subject, [text])]
     for player in situation.attendance.awaited:
         said = voice.phrase(fate_in(situation, player))
-        letters.append(outbox.Message(player, about, subject, [text, said]))
+        letters.append(outbox.PlayerMessage(player, about, subject, [text, said]))
     outbox.put(campaign, progress.stage_folder.name, letters, clock.now)
     show(situation)

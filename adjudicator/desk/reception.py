@@ -16,7 +16,7 @@ from adjudicator.core.game import Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import IF, orders_said
 from adjudicator.mail import outbox
-from adjudicator.mail.outbox import Message
+from adjudicator.mail.outbox import PlayerMessage
 from adjudicator.orders import inbox
 from adjudicator.orders.inbox import Dropped, bare
 from adjudicator.orders.received import (
@@ -112,16 +112,16 @@ def judged(
     return [(one, {**verdict, "file": place}) for (one, verdict), place in zip(judged_now, places, strict=True)]
 
 
-def _desk(situation: Situation, language: str | None) -> Desk:
+def _desk(situation: Situation, language: str | None) -> OrderDesk:
 
     progress = situation.progress
     counted = Counted(progress.stage_folder, situation.records)
-    return Desk(progress, situation.table, situation.clock, language, counted)
+    return OrderDesk(progress, situation.table, situation.clock, language, counted)
 
 
-def _desk_anew(progress: Progress, clock: Clock, before: Path, counts: bool) -> Desk:
+def _desk_anew(progress: Progress, clock: Clock, before: Path, counts: bool) -> OrderDesk:
 
-    return Desk.anew(progress, clock, before, counts)
+    return OrderDesk.anew(progress, clock, before, counts)
 
 
 def finish_receiving(situation: Situation) -> Situation:
@@ -140,7 +140,7 @@ def finish_receiving(situation: Situation) -> Situation:
     return situation.anew() if unjudged_files or situation.pile.owed else situation
 
 
-def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Submission]:
+def _settle(desk: OrderDesk, folder: Path, files: Mapping[str, Dropped]) -> list[Submission]:
     """Judge files stored in ``folder``, by number; put receipts into the outbox, and write the verdicts last.
 
     Orders matter more than letters: receipts that cannot be written are owed.
@@ -179,7 +179,7 @@ def _send_owed(situation: Situation, owed: Sequence[str]) -> None:
 # Where order files are judged one after the other: what their receipts say of what came before, and what follows.
 
 
-class Desk:
+class OrderDesk:
     """Where order files are judged one after the other: what is known of the players so far."""
 
     def __init__(
@@ -211,7 +211,7 @@ class Desk:
         """The verdicts on what has been answered here, by number: they are written later."""
 
     @classmethod
-    def anew(cls, progress: Progress, clock: Clock, before: Path | None = None, counts: bool = False) -> Desk:
+    def anew(cls, progress: Progress, clock: Clock, before: Path | None = None, counts: bool = False) -> OrderDesk:
         """Begin with all that was received read once more, as it came ``before`` a file if that is not None.
 
         Where it ``counts`` files, those that are too many are not judged.
@@ -221,7 +221,7 @@ class Desk:
         counted = Counted(progress.stage_folder, received, number) if counts else None
         return cls(progress, table_of(progress, received), clock, counted=counted)
 
-    def answer(self, file: Dropped, number: str) -> tuple[Submission, Verdict, list[Message]]:
+    def answer(self, file: Dropped, number: str) -> tuple[Submission, Verdict, list[PlayerMessage]]:
         """Judge a file; return it with its verdict, and what is sent to its players."""
         from adjudicator.post.letters import receipts
 
@@ -392,9 +392,9 @@ def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> N
     Those that had been accepted are judged anew as things stand now. They lie in the stage's folder all at once, or
     none does. Whose file fits no more is written to; to the others the report of the stage says enough.
     """
-    desk = Desk.anew(progress, clock)
+    desk = OrderDesk.anew(progress, clock)
     kept: dict[str, bytes] = {}
-    letters: dict[str, list[outbox.Message]] = {}
+    letters: dict[str, list[outbox.PlayerMessage]] = {}
     for number, (file, read, how, before, gone) in enumerate(files, 1):
         name, desk.progress = f"{number:04d}", read
         kept[f"{name}.yaml"] = file.data
@@ -413,18 +413,18 @@ def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> N
 
 
 def _said_again(
-    desk: Desk, submission: Submission, answers: Sequence[outbox.Message], number: str
-) -> list[outbox.Message]:
+    desk: OrderDesk, submission: Submission, answers: Sequence[outbox.PlayerMessage], number: str
+) -> list[outbox.PlayerMessage]:
     """Return what is written of a file that was judged anew; of a table, to each whose orders were in it."""
     voice, stage = desk.progress.campaign.voice(), desk.progress.stage
     if submission.table and not submission.accepted and stage is not None:
         subject = voice.say("letter.refused.subject", title=desk.progress.campaign.title, stage=stage.said)
         lines = [voice.say("letter.again.table")]
-        answers = [outbox.Message(player, f"receipt-{number}", subject, lines) for player in submission.players]
+        answers = [outbox.PlayerMessage(player, f"receipt-{number}", subject, lines) for player in submission.players]
     return [letter._replace(lines=[voice.say("letter.again"), *letter.lines]) for letter in answers]
 
 
-def _sent_or_owed(desk: Desk, letters: Mapping[str, list[outbox.Message]]) -> dict[str, bytes]:
+def _sent_or_owed(desk: OrderDesk, letters: Mapping[str, list[outbox.PlayerMessage]]) -> dict[str, bytes]:
     """Put receipts, by the numbers of their files, into the outbox; return the files that say that they are owed."""
     progress = desk.progress
     try:
@@ -452,7 +452,7 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
             file = sent._replace(proved=was_accepted)
             verdict = last if "mj" in last else judged_file(file, then)[1]  # answers are to what was asked then
             if verdict["accepted"] != was_accepted:
-                _write_again(path, file, Desk.anew(then, clock, path), number)
+                _write_again(path, file, OrderDesk.anew(then, clock, path), number)
             new |= written(then, path.stem, verdict)
         old += before
     disk.write_all(progress.stage_folder / ORDERS, new, synced=False)
@@ -461,7 +461,7 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
             path.unlink()
 
 
-def _write_again(path: Path, file: Dropped, desk: Desk, number: int) -> None:
+def _write_again(path: Path, file: Dropped, desk: OrderDesk, number: int) -> None:
     """Write to those whose file has another verdict since the table was amended for the ``number``-th time."""
     submission, _, answers = desk.answer(file, path.stem)
     progress = desk.progress
@@ -504,7 +504,7 @@ def tell_lapses(situation: Situation) -> tuple[tuple[str, ...], tuple[str, ...]]
     return void, again
 
 
-def _letter(situation: Situation, player: str, about: str, text: Phrase, subject: Phrase) -> outbox.Message:
+def _letter(situation: Situation, player: str, about: str, text: Phrase, subject: Phrase) -> outbox.PlayerMessage:
     voice = situation.campaign.voice()
     said = [voice.phrase(text), voice.phrase(fate_in(situation, player))]
-    return outbox.Message(player, about, voice.phrase(subject), said)
+    return outbox.PlayerMessage(player, about, voice.phrase(subject), said)

@@ -22,7 +22,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.faults import Phrase
 from adjudicator.desk.last_run import Remembered, acts_known, last_seen, last_visit, remember
 from adjudicator.desk.session import opened, show_bureau
-from adjudicator.desk.visit import Caller, Line, Meanwhile, Visit
+from adjudicator.desk.visit import Caller, Meanwhile, Visit, VisitLine
 from adjudicator.speech.voice import told, voice_of
 from adjudicator.store.disk import Busy, UnusableError, locked, names
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
@@ -235,9 +235,9 @@ def _busy(folder: Path, now: datetime, language: str) -> Visit:
     """
     voice, last = voice_of("", language), _last_done(folder)
     if last is not None and not is_stuck(last, now):
-        return Visit(folder, "busy", Line(voice.say("run.busy")), news=False, language=language)
+        return Visit(folder, "busy", VisitLine(voice.say("run.busy")), news=False, language=language)
     since = dated_anywhere(last, now) if last is not None else Phrase("run.stuck.ever")
-    return Visit(folder, "busy", Line(voice.say("run.stuck", moment=since), "busy"), language=language)
+    return Visit(folder, "busy", VisitLine(voice.say("run.stuck", moment=since), "busy"), language=language)
 
 
 def _last_done(folder: Path) -> datetime | None:
@@ -255,7 +255,7 @@ def _last_done(folder: Path) -> datetime | None:
 def _visited(
     folder: Path, now: datetime, language: str | None, before: Remembered | None, meanwhile: Meanwhile
 ) -> Visit:
-    happened: list[Line] = []
+    happened: list[VisitLine] = []
     try:
         table = opened(load_campaign(folder, language), now, language, acts_seen=acts_known(before))
         caller = Caller(table, last_seen(before, table.situation.acts), meanwhile)
@@ -276,8 +276,8 @@ def broken(folder: Path, error: Exception, language: str | None) -> Visit:
         first, *rest = told(error, language)
     except Exception as trouble:  # nor does one of which even that cannot be told
         first, *rest = told(RuntimeError(f"{type(trouble).__name__}: {trouble}"), language)
-    line = Line(voice_of("", language).say("run.broken", reason=first), "broken")
-    return Visit(folder, "broken", line, remarks=tuple(map(Line, rest)), language=language)
+    line = VisitLine(voice_of("", language).say("run.broken", reason=first), "broken")
+    return Visit(folder, "broken", line, remarks=tuple(map(VisitLine, rest)), language=language)
 
 
 # What is remembered of visits ----------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def _told(campaign: Campaign) -> int:
     return int(known["told"]) if known is not None else 0
 
 
-def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Message]:
+def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.PlayerMessage]:
     """What all are told of a change, and whoever comes besides: all that he needs to play."""
     campaign = situation.campaign
     voice, title = campaign.voice(), campaign.title
@@ -107,16 +107,16 @@ def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Mes
     come = [taken["name"] for taken in act["seats"] if not taken.get("left")]
     there = _have_played(campaign, before)
     if told:
-        yield outbox.Message("", f"seats-{number}", voice.say("letter.seats.subject", title=title), public)
+        yield outbox.PlayerMessage("", f"seats-{number}", voice.say("letter.seats.subject", title=title), public)
     for player in campaign.players:
         if player in come:
             subject = voice.say("letter.seat.subject.again" if player in there else "letter.seat.subject", title=title)
             greeting = voice.say("letter.seat.again" if player in there else "letter.seat", title=title)
             text = [*public, "", greeting, *_welcome(situation, player)]
-            yield outbox.Message(player, f"seat-{number}", subject, text)
+            yield outbox.PlayerMessage(player, f"seat-{number}", subject, text)
         elif player in told:
             subject = voice.say("letter.seats.subject", title=title)
-            yield outbox.Message(player, f"seats-{number}", subject, public)
+            yield outbox.PlayerMessage(player, f"seats-{number}", subject, public)
 
 
 def _have_played(campaign: Campaign, before: Seats) -> set[str]:
@@ -282,7 +282,7 @@ def tell_withdrawals(situation: Situation) -> None:
     disk.write_whole(campaign.folder / WITHDRAWALS, record_bytes("withdrawals", {"told": len(done)}))
 
 
-def _letter(situation: Situation, number: int, act: Act) -> outbox.Message:
+def _letter(situation: Situation, number: int, act: Act) -> outbox.PlayerMessage:
     """Return what a player is told: what of his counts no more, what counts in its place, what happens now.
 
     Neither the MJ's reason nor the orders themselves, which may be another player's.
@@ -294,7 +294,7 @@ def _letter(situation: Situation, number: int, act: Act) -> outbox.Message:
     lines += map(voice.phrase, counts_now(progress, situation.table, player, "player"))
     lines += [voice.phrase(fate_in(situation, player))]
     subject = voice.say("letter.withdraw.subject", title=campaign.title, stage=progress.awaited)
-    return outbox.Message(player, f"withdraw-{number}", subject, lines)
+    return outbox.PlayerMessage(player, f"withdraw-{number}", subject, lines)
 
 
 def _withdrawn_said(progress: Progress, act: Act) -> Iterator[Phrase]:

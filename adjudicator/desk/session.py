@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 # Every command that writes loads this module; what few of them do is imported where it is done.
 
 
-class Received(NamedTuple):
+class TakenFiles(NamedTuple):
     """What became of the order files that were taken, and what stood against more."""
 
     submissions: list[Submission]
@@ -113,7 +113,7 @@ class Session:
         """What time it is for all that is done here."""
         return self.situation.clock.now
 
-    def receive(self, by_hand: Sequence[Dropped] = ()) -> Received:
+    def receive(self, by_hand: Sequence[Dropped] = ()) -> TakenFiles:
         """Take in what lies in the inbox, and then what is brought ``by_hand``: the last file to arrive counts.
 
         What is brought waits, untaken, where a file of the inbox that came before it may not be read.
@@ -131,7 +131,7 @@ class Session:
             from adjudicator.desk.corrections import carry_out_corrections
 
             self.situation = carry_out_corrections(self.situation)
-        return Received(submissions, trouble)
+        return TakenFiles(submissions, trouble)
 
     def play(self, by: str, words: Path | None = None) -> Played:
         """Play the stage awaited with what lies on the table, publish it, and announce it as played ``by`` somebody.

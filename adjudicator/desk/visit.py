@@ -15,7 +15,7 @@ from adjudicator.campaign.loading import revisions
 from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.desk.foreword import readers, trouble
 from adjudicator.desk.heads import told_without
-from adjudicator.desk.last_run import Sight, sight_of
+from adjudicator.desk.last_run import VisitSight, sight_of
 from adjudicator.desk.publishing import show
 from adjudicator.desk.reception import lapsed, tell_lapses
 from adjudicator.desk.session import Session
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class VisitLine:
     """A line that is told of a campaign."""
 
     text: str
@@ -42,7 +42,7 @@ class Line:
     """Whether it tells of nothing but what goes its way, and may be left out."""
 
 
-class Questions(NamedTuple):
+class OpenQuestions(NamedTuple):
     """What waits for the MJ's answers in a campaign, since the players' time for the stage is over."""
 
     mark: str
@@ -62,10 +62,10 @@ class Visit:
     folder: Path
     what: str
     """``resolved``, ``waiting``, ``held``, ``broken``, ``over`` or ``busy``."""
-    line: Line
-    events: tuple[Line, ...] = ()
+    line: VisitLine
+    events: tuple[VisitLine, ...] = ()
     """What happened in this visit."""
-    remarks: tuple[Line, ...] = ()
+    remarks: tuple[VisitLine, ...] = ()
     """What the MJ should know as long as it is so."""
     acted: bool = False
     """Whether a stage was played, or the campaign held."""
@@ -73,11 +73,11 @@ class Visit:
     """Whether it says anything that the visit before did not."""
     to_come: tuple[str, ...] | None = None
     """Line and remarks of the next visit if nothing happens until then; None where they are those of this one."""
-    seen: Sight | None = None
+    seen: VisitSight | None = None
     """What the next visit has to know of this one; None if it failed."""
     language: str = DEFAULT_LANGUAGE
     """The language of the words."""
-    questions: Questions | None = None
+    questions: OpenQuestions | None = None
     """What the MJ has to decide before the stage goes on; None where nothing waits for him."""
 
     @property
@@ -122,7 +122,7 @@ class Caller:
         """Take the campaign, held, what cron last ``seen`` of it, and what happened ``meanwhile``."""
         self.table, self.seen, self.meanwhile = table, seen, meanwhile
         self.voice = table.campaign.voice(table.language)
-        self.events: list[Line] = [self._line(said) for said in (*meanwhile.given_back, *table.given_back)]
+        self.events: list[VisitLine] = [self._line(said) for said in (*meanwhile.given_back, *table.given_back)]
         self.left = tuple(not_taken(table.campaign))
 
     def call(self) -> Visit:
@@ -148,7 +148,7 @@ class Caller:
             questions=self._questions(after) if decision.what == "ask" else None,
         )
 
-    def _questions(self, situation: Situation) -> Questions | None:
+    def _questions(self, situation: Situation) -> OpenQuestions | None:
         """Return what the MJ is asked, with the form of his answers."""
         asking, closing, stage = situation.asking, situation.closing, situation.progress.stage
         if asking is None or not asking.listed or closing is None or stage is None:
@@ -159,7 +159,9 @@ class Caller:
 
         campaign, prints = situation.campaign, sorted(one.print for one in asking.listed)
         mark = sha256("\n".join((campaign.folder.name, closing["at"], *prints)).encode()).hexdigest()[:16]
-        return Questions(mark, campaign.title, self.voice.phrase(stage.said), answer_form(situation, campaign.voice()))
+        return OpenQuestions(
+            mark, campaign.title, self.voice.phrase(stage.said), answer_form(situation, campaign.voice())
+        )
 
     def _with_its_mail(self, decision: Decision) -> Decision:
         """Wait, in place of playing without those who are missing, as long as the mailbox cannot be read."""
@@ -173,8 +175,8 @@ class Caller:
             return decision
         return Decision("wait", Phrase("why.unread", {"names": Listed(missing)}, n=len(missing)), look="late")
 
-    def _line(self, phrase: Phrase, reason: str | None = None, mere: bool = False) -> Line:
-        return Line(self.voice.phrase(phrase), reason, mere)
+    def _line(self, phrase: Phrase, reason: str | None = None, mere: bool = False) -> VisitLine:
+        return VisitLine(self.voice.phrase(phrase), reason, mere)
 
     def _tell_lapses(self) -> None:
         """Write to those whose standing orders serve no more, or again, since ``campaign.yaml`` was changed."""
@@ -282,14 +284,14 @@ class Caller:
             return Phrase("run.next", named)
         return Phrase("run.next.until", {**named, "moment": moment(self.table.campaign, after.clock.due)})
 
-    def _remarks(self, situation: Situation) -> Iterator[Line]:
+    def _remarks(self, situation: Situation) -> Iterator[VisitLine]:
         yield from map(self._line, revisions(situation.progress))
         if void := lapsed(situation):
             yield self._line(Phrase("status.lapsed", {"names": Listed(void)}))
         for player, note in _notes(situation, self.voice):
             yield self._line(Phrase("status.note", {"player": player, "note": note}), "note")
         if situation.progress.stage is not None and (wrong := trouble(self.table.campaign)) is not None:
-            yield Line(told(wrong, self.voice.language)[0], "broken")
+            yield VisitLine(told(wrong, self.voice.language)[0], "broken")
         if self.left and situation.progress.stage is not None:
             yield self._line(Phrase("status.not-taken", {"names": Listed(self.left)}, n=len(self.left)), "not-taken")
         if situation.progress.stage is None and (late := waiting(self.table.campaign)):

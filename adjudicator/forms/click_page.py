@@ -19,11 +19,11 @@ from adjudicator.core.game import Choice, Orders, Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import IF
 from adjudicator.forms.controls import (
-    Asked,
     Cell,
     Control,
     Controls,
     Data,
+    OrderScope,
     Section,
     Spoken,
     Told,
@@ -302,7 +302,7 @@ class Clicks:
         """
         view, forms = self.progress.view(player), self.progress.campaign.game.forms
         rules = self.rules
-        asked = partial(Asked, view=view, player=player, spoken=self.spoken, cells=_cells_of(size))
+        asked = partial(OrderScope, view=view, player=player, spoken=self.spoken, cells=_cells_of(size))
         now = asked("now", partial(rules.objections, view), partial(rules.receipt, view))
         made = [self._whole_camp(choices[0], now) if self._is_captain(choices) else self._now(choices, now, view)]
         if self.later_schema:
@@ -322,12 +322,12 @@ class Clicks:
         stage = self.progress.stage
         return bool(stage and choices and choices[0].order == stage.phase and isinstance(choices[0].example, dict))
 
-    def _whole_camp(self, choice: Choice, asked: Asked) -> Section:
+    def _whole_camp(self, choice: Choice, asked: OrderScope) -> Section:
         inner = self.schema["properties"][choice.order]
         control = self._controls.control(choice.order, inner, self.schema, "envelope", list(choice.example))
         return self._told(asked, [], [Unit([control], asked)], [choice], nothing=False)
 
-    def _now(self, choices: Sequence[Choice], asked: Asked, view: Any) -> Section:
+    def _now(self, choices: Sequence[Choice], asked: OrderScope, view: Any) -> Section:
         described, _ = resolve(self.schema["properties"].get("orders", {}), self.schema)
         make = partial(self._unit_of, asked, "orders", self.schema)
         units = units_of([choice.order for choice in choices], make, asked)
@@ -335,7 +335,7 @@ class Clicks:
         section = self._told(asked, [self.voice.word("envelope", "orders")], units, choices, nothing)
         return section._replace(units=[self._warned(*pair, view) for pair in zip(section.units, units, strict=True)])
 
-    def _any(self, asked: Asked, word: str, schema: Schema, choices: Sequence[Choice]) -> Section:
+    def _any(self, asked: OrderScope, word: str, schema: Schema, choices: Sequence[Choice]) -> Section:
         """Return a section of whatever orders of its schema may be given under a ``word`` of the envelope."""
         described, _ = resolve(schema["properties"][word], schema)
         make = partial(self._unit_of, asked, word, schema)
@@ -350,7 +350,7 @@ class Clicks:
         nothing = word == "standing" and "x-nothing" in described
         return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
 
-    def _with_facts(self, section: Section, asked: Asked) -> Section:
+    def _with_facts(self, section: Section, asked: OrderScope) -> Section:
         """Return the section of standing orders with what they may hang on."""
         described, root = resolve(self.schema["properties"]["standing"], self.schema)
         clauses = described["properties"][IF]
@@ -369,7 +369,7 @@ class Clicks:
         return section._replace(facts=[(fact_data(unit), possible) for unit, possible in told], data=data)
 
     def _unit_of(
-        self, asked: Asked, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()
+        self, asked: OrderScope, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()
     ) -> Unit:
         """Return the unit of these orders, with those that may be given besides; a settled one is made once."""
         hangs_on = self.rules.hangs_on(asked.view, orders[0], asked.name == "now")
@@ -398,7 +398,7 @@ class Clicks:
     # As data
 
     def _told(
-        self, asked: Asked, path: list[str], units: Sequence[Unit], choices: Sequence[Choice], nothing: bool
+        self, asked: OrderScope, path: list[str], units: Sequence[Unit], choices: Sequence[Choice], nothing: bool
     ) -> Section:
         whole = asked.receipt(_all(units)) if units else Receipt(())
         told = {choice.order: choice for choice in choices}
@@ -410,7 +410,7 @@ class Clicks:
         rests = [self._rest(unit, *those, told) for unit, those in zip(units, besides, strict=True)]
         return Section({**data, "path": path}, made, rests)
 
-    def _apart(self, units: Sequence[Unit], asked: Asked) -> list[list[Any]]:
+    def _apart(self, units: Sequence[Unit], asked: OrderScope) -> list[list[Any]]:
         """Return the pairs of units that exclude one another, each with why."""
         known = self._pairs_known(asked)
         found: list[list[Any]] = []
@@ -424,7 +424,7 @@ class Clicks:
                 found.append([i, j, why])
         return found
 
-    def _pairs_known(self, asked: Asked) -> dict[Pair, str]:
+    def _pairs_known(self, asked: OrderScope) -> dict[Pair, str]:
         """Return why two orders exclude one another, as far as it has been asked for whomever that is the same."""
         hangs_on = self.rules.pairs_hang_on(asked.view)
         if hangs_on is None:
@@ -510,7 +510,7 @@ def _besides(alone: Receipt, whole: Receipt) -> tuple[Receipt, int]:
     return Receipt(*(tuple(one for one in those if one not in own) for those in alone)), order.index(own[0])
 
 
-def units_of(orders: Sequence[str], make: Callable[..., Unit], asked: Asked) -> list[Unit]:
+def units_of(orders: Sequence[str], make: Callable[..., Unit], asked: OrderScope) -> list[Unit]:
     """Return the orders that may be given, each by itself; two that only go together as one unit."""
     alone = [order for order in orders if not asked.objections({order: None})]
     joined = _joined([order for order in orders if order not in alone], alone, asked)
@@ -525,7 +525,7 @@ def units_of(orders: Sequence[str], make: Callable[..., Unit], asked: Asked) -> 
     return [unit for unit in units if unit.ways]
 
 
-def _joined(refused: Sequence[str], alone: Sequence[str], asked: Asked) -> dict[str, str]:
+def _joined(refused: Sequence[str], alone: Sequence[str], asked: OrderScope) -> dict[str, str]:
     """Return each order that may not be given alone, and may with another one, with that one."""
     together = asked.objections(dict.fromkeys(refused)) if refused else ()
     hopeless = {str(objection.path[0]) for objection in together if objection.path}

@@ -22,7 +22,7 @@ from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
 
 
-class Option(NamedTuple):
+class PossibleValue(NamedTuple):
     """One value that a part may have: as the program keeps it, as people read it."""
 
     value: Any
@@ -31,13 +31,13 @@ class Option(NamedTuple):
     """What people read, and what a file has where that is another."""
 
 
-def option(value: Any, label: str) -> Option:
+def option(value: Any, label: str) -> PossibleValue:
     """Return a ``value`` with its ``label``."""
     text = label if type(value) is int else scalar(label)
-    return Option(value, label, (label,) if text == label else (label, text))
+    return PossibleValue(value, label, (label,) if text == label else (label, text))
 
 
-class Part(NamedTuple):
+class FormField(NamedTuple):
     """One thing to fill in, at ``path`` below the orders: one of the ``options``, or what else it may be."""
 
     path: tuple[str, ...]
@@ -46,7 +46,7 @@ class Part(NamedTuple):
     """Whether it is the same in all campaigns: no names of people or camps."""
     kind: str = ""
     """Two parts of one kind are filled with the same sort of values; empty for one that is like no other."""
-    options: tuple[Option, ...] = ()
+    options: tuple[PossibleValue, ...] = ()
     cell: bool = False
     """Whether it may be a cell of the board."""
     several: tuple[int, int] | None = None
@@ -61,7 +61,7 @@ class Control(NamedTuple):
     """An order, or what one orders for several: its parts, and which of them are filled together."""
 
     order: str
-    parts: tuple[Part, ...]
+    parts: tuple[FormField, ...]
     shapes: tuple[tuple[int, ...], ...]
     short: int | None = None
     """The part that, filled alone, may be written as the order's own value."""
@@ -88,7 +88,7 @@ class Controls:
         self.campaign, self.voice = campaign, voice
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
         self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
-        self._spelled: dict[str, list[Option]] = {}
+        self._spelled: dict[str, list[PossibleValue]] = {}
 
     def control(self, key: str, schema: Schema, root: Schema, place: str, names: Sequence[str] = ()) -> Control:
         """Return the control of what stands under the ``key``, a word of ``place``.
@@ -120,7 +120,7 @@ class Controls:
         for part in found.get("anyOf", ()):
             yield resolve(part, base)
 
-    def part(self, path: tuple[str, ...], label: str, schema: Schema, root: Schema) -> Part:
+    def part(self, path: tuple[str, ...], label: str, schema: Schema, root: Schema) -> FormField:
         """Return the part at ``path`` of a value that is no object."""
         found, _ = resolve(schema, root)
         listed = [(each, base) for each, base in self.alternatives(schema, root) if "items" in each]
@@ -128,7 +128,7 @@ class Controls:
             inner, base = listed[0]
             of = self.part(path, label, inner["items"], base)
             return of._replace(several=(inner.get("minItems", 0), inner.get("maxItems", len(of.options))))
-        part = Part(path, label)
+        part = FormField(path, label)
         if "x-read" in found:
             part = part._replace(cell=any(_is_cell(each) for each, _ in self.alternatives(schema, root)))
             return self.read_part(part, found["x-read"], self.enumerated(schema, root), self.answers(schema, root))
@@ -139,13 +139,13 @@ class Controls:
         return part._replace(written=found.get("maxLength", MOST_WRITTEN))
 
     def read_part(
-        self, part: Part, kinds: Sequence[str], allowed: Sequence[str] | None, answers: Sequence[Option]
-    ) -> Part:
+        self, part: FormField, kinds: Sequence[str], allowed: Sequence[str] | None, answers: Sequence[PossibleValue]
+    ) -> FormField:
         """Return a part whose values are of these ``kinds``; of words none but those ``allowed``, where some are.
 
         Who fills a form is called by his name, as the others are.
         """
-        options: list[Option] = []
+        options: list[PossibleValue] = []
         for kind in kinds:
             spelling = self.spellings.get(kind)
             if kind in self.names:
@@ -164,13 +164,13 @@ class Controls:
         common = not any(kind in self.names or (kind in self.spellings and not part.cell) for kind in kinds)
         return part._replace(kind=" ".join(kinds), options=tuple(options), is_common=common)
 
-    def number_part(self, part: Part, least: int | None, most: int | None) -> Part:
+    def number_part(self, part: FormField, least: int | None, most: int | None) -> FormField:
         """Return a part that is a whole number."""
         if least is None or most is None or most - least >= MOST_LISTED:
             return part._replace(number=(least, most))
         return part._replace(options=tuple(option(number, str(number)) for number in range(least, most + 1)))
 
-    def answers(self, schema: Schema, root: Schema) -> list[Option]:
+    def answers(self, schema: Schema, root: Schema) -> list[PossibleValue]:
         """Return yes and no, or the one of them that may stand, where a value may be an answer."""
         found = [each for each, _ in self.alternatives(schema, root) if each.get("type") == "boolean"]
         words = ["true"] if any(each.get("const") is True for each in found) else ["true", "false"]
@@ -181,11 +181,11 @@ class Controls:
         counted = [each["enum"] for each, _ in self.alternatives(schema, root) if "enum" in each]
         return counted[0] if counted else None
 
-    def word(self, place: str, canonical: str, value: Any) -> Option:
+    def word(self, place: str, canonical: str, value: Any) -> PossibleValue:
         """Return a word of a place of the vocabulary."""
         return option(value, self.voice.word(place, canonical))
 
-    def spelled(self, kind: str, spelling: Spelling) -> list[Option]:
+    def spelled(self, kind: str, spelling: Spelling) -> list[PossibleValue]:
         """Return the values of a kind of the game's own. Raises ``ValueError`` if it cannot read what it spells."""
         if kind not in self._spelled:
             texts = list(map(self.voice.fill, spelling.values))
@@ -364,7 +364,7 @@ def _number_in_no(names: Sequence[str]) -> int:
     return next(free)
 
 
-class Asked(NamedTuple):
+class OrderScope(NamedTuple):
     """How orders are asked about: for the stage awaited, as standing ones, or for a later turn."""
 
     name: str

@@ -17,12 +17,12 @@ from adjudicator.core.faults import Fault, Filling, Objection, Phrase
 from adjudicator.core.game import Orders, Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.forms.controls import (
-    Asked,
     Cell,
     Control,
     Controls,
     Data,
-    Part,
+    FormField,
+    OrderScope,
     Spoken,
     Told,
     UnitData,
@@ -54,7 +54,7 @@ class Unit:
     def __init__(
         self,
         controls: Sequence[Control],
-        asked: Asked,
+        asked: OrderScope,
         optional: Sequence[Control] = (),
         settled: bool = False,
         free: bool = False,
@@ -69,7 +69,7 @@ class Unit:
         self.data: dict[str, UnitData] = {}
         """What pages are told of a settled one, by what is said besides it."""
         self.orders = tuple(control.order for control in (*controls, *optional))
-        self.parts: list[Part] = []
+        self.parts: list[FormField] = []
         self.short: list[int] = []
         """Parts that, filled alone of their order, are written as its own value."""
         moved = [self._add(control) for control in (*controls, *optional)]
@@ -129,7 +129,7 @@ class Unit:
         """For each part which of its options are possible."""
         return [self._possible(number, part) for number, part in enumerate(self.parts)]
 
-    def _possible(self, number: int, part: Part) -> list[int]:
+    def _possible(self, number: int, part: FormField) -> list[int]:
         if self.names is not None and part.kind == PLAYER:
             return [n for n, one in enumerate(part.options) if one.value in self.names]
         if self.free or part.several:
@@ -180,7 +180,7 @@ class Unit:
         """For each part which of its options is the player's own name, of which other things are said."""
         return [self._own(number, part) for number, part in enumerate(self.parts)]
 
-    def _own(self, number: int, part: Part) -> int | None:
+    def _own(self, number: int, part: FormField) -> int | None:
         if part.kind != PLAYER or part.several:
             return None
         return next((n for n in self.options[number] if part.options[n].value == self.asked.player), None)
@@ -434,7 +434,7 @@ class FactUnit(Unit):
         def receipt(facts: Mapping[str, Any]) -> Receipt:
             return Receipt((), (condition.said(facts[control.order]),))
 
-        asked = Asked("fact", lambda _: (), receipt, None, "", spoken, cells)
+        asked = OrderScope("fact", lambda _: (), receipt, None, "", spoken, cells)
         super().__init__([control], asked, settled=True, free=True)
 
     @cached_property
@@ -502,7 +502,7 @@ def _control(controls: Controls, name: str, schema: Schema, root: Schema) -> Con
     return control._replace(parts=tuple(map(_single_cell, control.parts)), short=None)
 
 
-def _single_cell(part: Part) -> Part:
+def _single_cell(part: FormField) -> FormField:
     return part._replace(several=None) if part.several and part.cell else part
 
 

@@ -30,7 +30,7 @@ class Server:
 
 
 @dataclass(frozen=True)
-class Maildir:
+class MaildirAccount:
     """A folder of mails on this machine."""
 
     path: Path
@@ -62,7 +62,7 @@ class Folders:
     to_see: str
 
 
-Source: TypeAlias = Server | Maildir
+Source: TypeAlias = Server | MaildirAccount
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.words import fold, slug
-from adjudicator.mail.accounts import Accounts, Discourse, Folders, Maildir, Secret, Sendmail, Server, Source
+from adjudicator.mail.accounts import Accounts, Discourse, Folders, MaildirAccount, Secret, Sendmail, Server, Source
 from adjudicator.mail.connection import is_loopback
 from adjudicator.store.disk import FaultyFileError
 from adjudicator.store.layout import accounts_file
@@ -184,7 +184,7 @@ def _accounts(plain: Plain, path: Path) -> Accounts:
 
 def _source(plain: Plain, folder: Path, patience: float | None) -> Source:
     if "maildir" in plain:
-        return Maildir(folder / Path(plain["maildir"]).expanduser())
+        return MaildirAccount(folder / Path(plain["maildir"]).expanduser())
     return _server(plain, plain["imap"], _IMAP_PORTS, folder, patience)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from adjudicator.core.faults import Phrase
 from adjudicator.core.words import slug
 from adjudicator.mail.contents import Content, contents_of, orders_in
-from adjudicator.mail.mime import Part, in_words, mail_in
+from adjudicator.mail.mime import MailPart, in_words, mail_in
 
 LARGEST = 50 * 1024 * 1024
 """Bytes of a mail that is looked into."""
@@ -84,7 +84,7 @@ def arrived(data: bytes) -> Arrived:
         return whole._replace(sender=None, doubt=Phrase("mail.doubt.unread"))
 
 
-def _by_head(head: Part) -> Arrived:
+def _by_head(head: MailPart) -> Arrived:
     sender = sender_in(head)
     automatic = is_automatic(head)
     ids = head.all("in-reply-to") + [" ".join(reversed(_ID.findall(value))) for value in head.all("references")]
@@ -120,7 +120,7 @@ def _date(text: str) -> datetime | None:
 _KINDS = ("multipart/report", "message/delivery-status", "message/disposition-notification", "message/feedback-report")
 
 
-def is_automatic(head: Part) -> bool:
+def is_automatic(head: MailPart) -> bool:
     """Tell whether a head says that a program wrote the mail.
 
     It does so in three ways: ``Auto-Submitted`` that is not ``no`` (RFC 3834), the report of a delivery, and a sender
@@ -153,7 +153,7 @@ _AWAY = re.compile(
 )
 
 
-def may_be_answered(head: Part, sender: Sender) -> bool:
+def may_be_answered(head: MailPart, sender: Sender) -> bool:
     """Tell whether a mail may be answered: where a program may read the answer, it may answer that for ever."""
     return not (
         any(name in head for name in _UNWANTED)
@@ -167,7 +167,7 @@ _POSTED_TO = re.compile(r"<mailto:([^?>\s]+)", re.IGNORECASE)
 _LIST = re.compile(r"<([^\s<>@.]+)\.([^\s<>@]+)>\s*\Z")
 
 
-def list_in(head: Part) -> str:
+def list_in(head: MailPart) -> str:
     """Return the address of the list by which a mail came: to it one writes, or its name is made of it; else nothing.
 
     See RFC 2369 and RFC 2919.
@@ -190,7 +190,7 @@ _ACTION = re.compile(rb"^action[ \t]*:[ \t]*(\w+)", re.IGNORECASE | re.MULTILINE
 _LOOKED_AT = 1 << 17
 
 
-def not_delivered(head: Part, body: bytes, sender: str) -> tuple[bool, str]:
+def not_delivered(head: MailPart, body: bytes, sender: str) -> tuple[bool, str]:
     """Tell whether a mail of a program says that another was not delivered, and to which address, if it does.
 
     One that says that it is late, and will be tried again, does not.
@@ -240,7 +240,7 @@ class Sender(NamedTuple):
     name: str = ""
 
 
-def sender_in(head: Part) -> Sender:
+def sender_in(head: MailPart) -> Sender:
     """Return who wrote a mail, by its head: there is one line « From », with one address, which reads in one way.
 
     An address is never looked at as another that is like it: its domain alone is put into small letters.
@@ -263,7 +263,7 @@ def sender_in(head: Part) -> Sender:
     return Sender(address, None, _shown(lines))
 
 
-def _doubt(head: Part, senders: int) -> Phrase | None:
+def _doubt(head: MailPart, senders: int) -> Phrase | None:
     """Return what is wrong with a head, whoever is said to have written.
 
     A line that each mail has once (RFC 5322, 3.6) may not stand there twice: a signature holds good below what somebody
@@ -301,7 +301,7 @@ _IN_TEXT = re.compile(r"[^\s<>,;:\"()\[\]\\@]{1,64}@[^\s<>,;:\"()\[\]\\@]{1,190}
 _MOST = 100
 
 
-def addresses_in(head: Part, *names: str) -> tuple[str, ...]:
+def addresses_in(head: MailPart, *names: str) -> tuple[str, ...]:
     """Return the addresses that the fields of these names hold, each once, in their order."""
     found = [in_small_letters(address) for value in head.all(*names) for address in _IN_TEXT.findall(value)]
     found = [address for address in found if address.isprintable()]

@@ -26,7 +26,7 @@ class PostError(UnusableError):
     """A server of mail that cannot be used: all that goes by it waits."""
 
 
-def tls(server: Server, deadline: Deadline) -> ssl.SSLContext:
+def tls(server: Server, deadline: ConnectionDeadline) -> ssl.SSLContext:
     """Return by what the server of an account must prove that it is it; what is secured by it is over at a deadline.
 
     Raises ``PostError`` when the file of its certificate cannot be used.
@@ -116,7 +116,7 @@ class SlowError(TimeoutError):
     """A server has not done in time what was asked."""
 
 
-class Deadline:
+class ConnectionDeadline:
     """By when all that is said with a server must be over."""
 
     def __init__(self, seconds: float) -> None:
@@ -156,7 +156,7 @@ class Deadline:
 class _Bounded(socket.socket):
     """A socket that waits no longer than its deadline, however often it is asked to."""
 
-    deadline: Deadline
+    deadline: ConnectionDeadline
 
     def _in_time(self, act: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         left, timeout = self.deadline.left(), self.gettimeout()
@@ -181,7 +181,7 @@ class _Bounded(socket.socket):
         self._in_time(super().sendall, *args, **kwargs)
 
 
-def bounded(plain: socket.socket, deadline: Deadline) -> socket.socket:
+def bounded(plain: socket.socket, deadline: ConnectionDeadline) -> socket.socket:
     """Return a connection, open as it was, that is over at a ``deadline``; one that is bounded already as it is."""
     if isinstance(plain, _Bounded):
         return plain
@@ -192,7 +192,7 @@ def bounded(plain: socket.socket, deadline: Deadline) -> socket.socket:
     return made
 
 
-def bound_tls(context: ssl.SSLContext, deadline: Deadline) -> ssl.SSLContext:
+def bound_tls(context: ssl.SSLContext, deadline: ConnectionDeadline) -> ssl.SSLContext:
     """Let all that is secured by a context be over at a ``deadline``; return the context."""
     import ssl
 

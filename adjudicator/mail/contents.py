@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from adjudicator.mail.mime import Part, file_part, mail_in, parts_of, text_in
+from adjudicator.mail.mime import MailPart, file_part, mail_in, parts_of, text_in
 from adjudicator.mail.text import STRUCK, fenced, text_of_page, words_in
 from adjudicator.reading.strict_yaml import MAX_BYTES
 from adjudicator.reading.unquote import decoded
@@ -40,7 +40,7 @@ class Content(NamedTuple):
     """What it quotes, as far as somebody may have filled that in; it is no part of its text."""
 
 
-def contents_of(mail: Part) -> tuple[tuple[Content, ...], tuple[str, ...]]:
+def contents_of(mail: MailPart) -> tuple[tuple[Content, ...], tuple[str, ...]]:
     """Return what a mail holds that may be orders, what is trusted most first, and the names of what is not read.
 
     What says nothing is not there.
@@ -56,7 +56,7 @@ def contents_of(mail: Part) -> tuple[tuple[Content, ...], tuple[str, ...]]:
     return tuple(said), tuple(unread)[:_MOST_FILES]
 
 
-def _is_unread(part: Part) -> bool:
+def _is_unread(part: MailPart) -> bool:
     """Tell whether somebody may think that a part is read, as a photo of his orders: no text, no seal of a program."""
     return part.is_shut or not part.kind.startswith(("text/", "multipart/", *_SEALS))
 
@@ -109,7 +109,7 @@ def _by_name(files: Sequence[Content]) -> list[Content]:
     return list({file.text: file for file in reversed(ordered)}.values())[::-1][:_MOST_FILES]
 
 
-def _opened(parts: Iterable[Part]) -> Iterator[Part]:
+def _opened(parts: Iterable[MailPart]) -> Iterator[MailPart]:
     """Yield parts, and in place of what programs of offices wrap, what is in it."""
     for part in parts:
         if part.kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
@@ -125,7 +125,7 @@ def _bare(name: str) -> str:
     return re.sub(r"[^\w .-]", "_", name)
 
 
-def _file(part: Part) -> Content | None:
+def _file(part: MailPart) -> Content | None:
     """Return a part as an order file, where its name or its kind says that it may be one."""
     name = part.name.lower()
     alone = part.kind != "text/plain" or "content-disposition" in part  # some texts have a name, too
@@ -133,19 +133,19 @@ def _file(part: Part) -> Content | None:
     return Content("attachment", part.name, _as_file(part)) if named or part.kind in _YAML else None
 
 
-def _as_file(part: Part) -> str:
+def _as_file(part: MailPart) -> str:
     """Return the text of a file, as it was sent: with its ends of lines; in what encoding, it does not say."""
     charset = part.said("charset")
     text = text_in(part.data if charset else decoded(part.data).data, charset)
     return text.removeprefix("\ufeff")[: MOST_COUNTED + 1]
 
 
-def _joined(parts: Iterable[Part]) -> str:
+def _joined(parts: Iterable[MailPart]) -> str:
     """Return the texts of some parts, one below the other: programs part them where something is attached."""
     return "\n".join(_text(part) for part in parts)[:_LONGEST]
 
 
-def _text(part: Part) -> str:
+def _text(part: MailPart) -> str:
     """Return the text of a part; of one that is far longer than orders may be, the beginning, which still is."""
     if part.kind == "text/html":
         return text_of_page(part.text)[:_LONGEST]

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Phrase
-from adjudicator.mail.connection import RECEIVING, Deadline, PostError, SlowError, bounded, tls, trouble
+from adjudicator.mail.connection import RECEIVING, ConnectionDeadline, PostError, SlowError, bounded, tls, trouble
 from adjudicator.mail.mailbox import END, MOST, Mail, MailboxError, folder_name, joined, together
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def open_imap(server: Server, password: str) -> Imap:
     name = f"{server.user} ({server.host}:{server.port})"
     if server.security not in ("tls", "starttls") and not is_loopback(server.host):
         raise MailboxError("plain", name)
-    deadline = Deadline(server.patience or RECEIVING)
+    deadline = ConnectionDeadline(server.patience or RECEIVING)
     with _told(name, server):
         client = _connected(server, deadline)
     try:
@@ -53,7 +53,7 @@ def open_imap(server: Server, password: str) -> Imap:
         raise
 
 
-def _connected(server: Server, deadline: Deadline) -> IMAP4:
+def _connected(server: Server, deadline: ConnectionDeadline) -> IMAP4:
     from imaplib import IMAP4, IMAP4_SSL
 
     class Bounded(IMAP4):
@@ -158,7 +158,7 @@ def _let_go(client: IMAP4) -> None:
 class Imap:
     """An inbox on a server, open."""
 
-    def __init__(self, client: IMAP4, name: str, deadline: Deadline) -> None:
+    def __init__(self, client: IMAP4, name: str, deadline: ConnectionDeadline) -> None:
         """Take a client that has logged in. Raises what the client raises, and ``MailboxError``."""
         self.client, self.name, self.deadline = client, name, deadline
         self.unread: list[MailboxError] = []  # the server tells what it does not give

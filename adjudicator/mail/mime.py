@@ -41,7 +41,7 @@ _NOT_BELOW = ("message", "image", "audio", "video", "font", "model")
 _GAP = GAP.decode("ascii")
 
 
-class Part(Message):
+class MailPart(Message):
     """A mail, or a part of one."""
 
     is_cut = False
@@ -108,7 +108,7 @@ class Part(Message):
 class _Policy(Compat32):
     """Parse fields as text on one line, of a limited length."""
 
-    message_factory = Part
+    message_factory = MailPart
 
     def header_source_parse(self, sourcelines: Sequence[str]) -> tuple[str, str]:
         """Return the name and the value of a field."""
@@ -124,7 +124,7 @@ class _Policy(Compat32):
 _POLICY = _Policy()
 
 
-def mail_in(data: bytes, longest: int) -> tuple[Part, bytes]:
+def mail_in(data: bytes, longest: int) -> tuple[MailPart, bytes]:
     """Parse a mail; return it and the bytes below its head. Of more than ``longest`` bytes only the head is parsed."""
     data = data[_ABOVE.match(data).end() :]  # type: ignore[union-attr]  # it matches an empty text too
     end = found.end() if (found := _HEAD_ENDS.search(data)) else len(data)
@@ -132,7 +132,7 @@ def mail_in(data: bytes, longest: int) -> tuple[Part, bytes]:
     fields = _NO_FIELD.sub(b"", head).replace(b"\r", b" ")
     is_read = len(data) <= longest and end <= _LONGEST_HEAD and _is_harmless(data)
     mail = BytesParser(policy=_POLICY).parsebytes(fields + data[end:] if is_read else fields[:_LONGEST_HEAD])
-    assert isinstance(mail, Part)
+    assert isinstance(mail, MailPart)
     longest_sender = max(map(len, mail.all("from")), default=0)
     mail.is_sound = (
         (fields == head and end <= _LONGEST_HEAD and longest_sender < _LONGEST_FIELD)
@@ -151,7 +151,7 @@ def _is_harmless(data: bytes) -> bool:
     )
 
 
-def parts_of(mail: Part) -> Iterator[Part]:
+def parts_of(mail: MailPart) -> Iterator[MailPart]:
     """Yield the parts of a mail that hold no other part, in their order, but not those of a mail that it encloses."""
     waiting = [mail]
     while waiting:
@@ -162,9 +162,9 @@ def parts_of(mail: Part) -> Iterator[Part]:
             waiting += reversed(part.get_payload())  # type: ignore[arg-type]
 
 
-def file_part(name: str, data: bytes) -> Part:
+def file_part(name: str, data: bytes) -> MailPart:
     """Return a file as an attached part."""
-    part = Part(_POLICY)
+    part = MailPart(_POLICY)
     part["content-disposition"] = f'attachment;filename="{name}"'
     part.set_payload(data.decode("ascii", "surrogateescape"))
     return part

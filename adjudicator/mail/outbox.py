@@ -26,7 +26,7 @@ Address: TypeAlias = dict[str, str]
 """The ``name`` of a person, and ``email`` and ``forum`` where they are known."""
 
 
-class Message(NamedTuple):
+class PlayerMessage(NamedTuple):
     """A message to ``player``, and to who stands in for him; ``about`` makes its name, ``lines`` are its text."""
 
     player: str
@@ -36,7 +36,7 @@ class Message(NamedTuple):
     lines: Sequence[str]
 
 
-def put(campaign: Campaign, stage: str, messages: Sequence[Message], now: datetime) -> None:
+def put(campaign: Campaign, stage: str, messages: Sequence[PlayerMessage], now: datetime) -> None:
     """Write messages about ``stage`` (the name of its folder); the caller holds the campaign's lock.
 
     Nobody writes to who has left: his seat is empty.
@@ -52,14 +52,14 @@ def put(campaign: Campaign, stage: str, messages: Sequence[Message], now: dateti
     disk.write_all(folder, files)
 
 
-def _name(campaign: Campaign, message: Message) -> str:
+def _name(campaign: Campaign, message: PlayerMessage) -> str:
     if not message.player:
         return f"{PUBLIC}{message.about}.txt"
     number = campaign.players.index(message.player) + 1
     return f"{message.about}-{number:02d}-{slug(message.player)}".rstrip("-") + ".txt"
 
 
-def _written(campaign: Campaign, message: Message, now: datetime) -> str:
+def _written(campaign: Campaign, message: PlayerMessage, now: datetime) -> str:
     """Return a message as it is written: fields like those of a mail, a blank line, the text."""
     if not message.player:
         return letter_text([("Subject", message.subject)], message.lines)

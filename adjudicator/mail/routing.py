@@ -44,7 +44,7 @@ class Whose(NamedTuple):
     """The MJ's command and what stands behind it."""
 
 
-def whose(mail: Arrived, post: Post) -> Whose:
+def whose(mail: Arrived, post: MailRoot) -> Whose:
     """Return for which campaign a mail is, and whose orders it holds.
 
     As long as a campaign cannot be read, nobody is unknown for good, and nobody is asked what only it can tell.
@@ -66,7 +66,7 @@ _HANGS_ON_ALL = ("unknown", "which-game", "mj-other-key", "mj-said")
 """Why a mail is nobody's where that may be otherwise as soon as another campaign can be read."""
 
 
-def _found(mail: Arrived, post: Post) -> Whose:
+def _found(mail: Arrived, post: MailRoot) -> Whose:
     assert mail.sender is not None
     sender = plain_address(mail.sender)
     known = sender if post.trust is None or vouched(mail.results, post.trust, sender) else ""
@@ -77,7 +77,7 @@ def _found(mail: Arrived, post: Post) -> Whose:
     return Whose("doubt", why="mj-said") if is_his and found.why == "unknown" else found
 
 
-def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post: Post) -> Whose:
+def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post: MailRoot) -> Whose:
     """Return whose orders a mail holds; ``known`` is its ``sender`` where he can be believed, else empty."""
     found = _campaign(mail, sender, tokens, post)
     if isinstance(found, Whose):
@@ -90,9 +90,9 @@ def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post:
 # Which campaign ------------------------------------------------------------------------------------------------
 
 
-def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: Post) -> Game | Whose:
+def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot) -> MailedCampaign | Whose:
     """Return the one campaign for which a mail is, or why there is none."""
-    games, answers = post.games, list[list[Game]]()
+    games, answers = post.games, list[list[MailedCampaign]]()
     his = _his(sender, tokens, games)
     tags = {tag for address in mail.recipients if (tag := tag_of(address, post.address))}
     if tags:
@@ -123,7 +123,7 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: Post) -> 
     return Whose("doubt", why="which-game")
 
 
-def _his(sender: str, tokens: Sequence[str], games: Sequence[Game]) -> Sequence[Game]:
+def _his(sender: str, tokens: Sequence[str], games: Sequence[MailedCampaign]) -> Sequence[MailedCampaign]:
     """Return the campaigns that a sender may name: those in which he plays, by his address or by a key.
 
     What he calls another is to him as the tag of a list, or no campaign at all: else he could find out by names which
@@ -135,7 +135,7 @@ def _his(sender: str, tokens: Sequence[str], games: Sequence[Game]) -> Sequence[
     return his or games
 
 
-def _names_one_lost(mail: Arrived, games: Sequence[Game]) -> bool:
+def _names_one_lost(mail: Arrived, games: Sequence[MailedCampaign]) -> bool:
     """Tell whether a mail may name a campaign of which nothing can be read, not even who plays in it.
 
     It answers a letter of no other campaign, or its subject has the tag of none.
@@ -148,7 +148,7 @@ def _names_one_lost(mail: Arrived, games: Sequence[Game]) -> bool:
     return bool(marks - {game.thread for game in games}) or (bool(tags) and not tags & known)
 
 
-def _going_on(games: Sequence[Game]) -> list[Game]:
+def _going_on(games: Sequence[MailedCampaign]) -> list[MailedCampaign]:
     """Return of several campaigns those that are not over; all of them where every one is."""
     if len(games) < 2:
         return list(games)
@@ -158,7 +158,7 @@ def _going_on(games: Sequence[Game]) -> list[Game]:
 # Whose ---------------------------------------------------------------------------------------------------------
 
 
-def _person(game: Game, sender: str, tokens: Sequence[str], post: Post) -> Whose:
+def _person(game: MailedCampaign, sender: str, tokens: Sequence[str], post: MailRoot) -> Whose:
     """Return whose orders a mail for a campaign holds; ``sender`` is empty where his address cannot be believed."""
     own = game.people.get(sender, ()) if sender else ()
     ask = sender if sender and any(sender in other.people for other in post.games) else ""
@@ -174,7 +174,7 @@ def _person(game: Game, sender: str, tokens: Sequence[str], post: Post) -> Whose
     return _by_address(game, own, ask)
 
 
-def _by_key(game: Game, player: str, own: tuple[str, ...], sender: str, ask: str) -> Whose:
+def _by_key(game: MailedCampaign, player: str, own: tuple[str, ...], sender: str, ask: str) -> Whose:
     """Return what becomes of a mail with the key of a ``player``, from somebody whose ``own`` orders may come so."""
     if player in own or game.proof == "key":
         return Whose("taken", game.folder, (player,))
@@ -187,11 +187,11 @@ def _by_key(game: Game, player: str, own: tuple[str, ...], sender: str, ask: str
     return Whose("confirm", game.folder, (player,), "confirm")
 
 
-def _by_address(game: Game, own: tuple[str, ...], ask: str) -> Whose:
+def _by_address(game: MailedCampaign, own: tuple[str, ...], ask: str) -> Whose:
     return Whose("taken", game.folder, own) if own else _stranger(game, ask)
 
 
-def _stranger(game: Game, ask: str) -> Whose:
+def _stranger(game: MailedCampaign, ask: str) -> Whose:
     """Return what becomes of a mail for a campaign in which nobody has its sender's address; he may play elsewhere."""
     return Whose("doubt", why="which-game", ask=ask) if ask else Whose("unknown", game.folder, why="unknown")
 
@@ -224,7 +224,7 @@ def _begins(text: str, player: str) -> bool:
 # The MJ, and answers to questions ------------------------------------------------------------------------------
 
 
-def _of_the_mj(subject: str, text: str, known: str, post: Post) -> Whose | None:
+def _of_the_mj(subject: str, text: str, known: str, post: MailRoot) -> Whose | None:
     """Return what a mail from the MJ's address wants of the program; None where it may be orders, or nothing."""
     tokens = tokens_in(f"{subject}\n{text}")
     keyed = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
@@ -247,7 +247,7 @@ _ORDERS = re.compile(r"^\s*[^\W\d_]+\s*:\s*\S", re.MULTILINE)
 """A line of an order file."""
 
 
-def _answer(mail: Arrived, sender: str, text: str, post: Post) -> Whose | None:
+def _answer(mail: Arrived, sender: str, text: str, post: MailRoot) -> Whose | None:
     """Return what an answer to one of our questions says; None for any other mail, and from any other address.
 
     Orders that are sent in its place are orders, and who has answered may write what he likes.
@@ -297,7 +297,7 @@ NO_SECRETS = Secrets({})
 
 
 @dataclass(frozen=True)
-class Game:
+class MailedCampaign:
     """A campaign as the post knows it."""
 
     folder: str
@@ -329,7 +329,7 @@ class Game:
         return bool(address) and any(form.encode("utf-8", "surrogatepass") in self.raw for form in forms_of(address))
 
 
-class Question(NamedTuple):
+class PendingOwnerQuestion(NamedTuple):
     """A question that waits for an answer: whether a mail with a player's key, from an ``address``, is his."""
 
     campaign: str
@@ -339,16 +339,16 @@ class Question(NamedTuple):
     answered: bool = False
 
 
-class Post(NamedTuple):
+class MailRoot(NamedTuple):
     """What is known of the root whose mail is looked at."""
 
     address: str
     """To which players write."""
     mj: str
-    games: Sequence[Game]
+    games: Sequence[MailedCampaign]
     trust: str | None = None
     """Whose word on senders is believed."""
-    questions: Mapping[str, Question] = {}
+    questions: Mapping[str, PendingOwnerQuestion] = {}
     """Those asked, by their codes."""
 
     def plays(self, address: str) -> tuple[str, ...]:

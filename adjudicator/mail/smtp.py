@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import IO, TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from adjudicator.mail.accounts import Sendmail, Server
-from adjudicator.mail.connection import SENDING, TIMEOUT, Deadline, PostError, bounded, tls, trouble
+from adjudicator.mail.connection import SENDING, TIMEOUT, ConnectionDeadline, PostError, bounded, tls, trouble
 from adjudicator.mail.outbox import wire_address
 from adjudicator.speech.voice import one_line
 from adjudicator.store.disk import UnusableError
@@ -34,7 +34,7 @@ PATIENCE = 300.0
 """Seconds that a server may take to look at a letter: who does not wait for it sends it twice."""
 
 
-class Outcome(NamedTuple):
+class DeliveryOutcome(NamedTuple):
     """What became of a letter."""
 
     what: str
@@ -49,12 +49,12 @@ class Outcome(NamedTuple):
 class Smtp:
     """A connection to a server that takes letters."""
 
-    def __init__(self, server: Server, deadline: Deadline | None = None) -> None:
+    def __init__(self, server: Server, deadline: ConnectionDeadline | None = None) -> None:
         """Connect and log in; all that is said is over at the ``deadline``, which may be that of other connections too.
 
         Raises ``PostError``, ``UnusableError`` of a password, and ``OSError`` of its file.
         """
-        self.server, self.deadline = server, deadline or Deadline(server.patience or SENDING)
+        self.server, self.deadline = server, deadline or ConnectionDeadline(server.patience or SENDING)
         self._server = _guarded(server, lambda: _connected(server, self.deadline))
         try:
             self._log_in()
@@ -79,7 +79,9 @@ class Smtp:
         if server.user and server.password is not None:
             _log_in(connection, server, server.password.read())
 
-    def send(self, sender: str, person: str, data: bytes, about_to: Callable[[], None] = lambda: None) -> Outcome:
+    def send(
+        self, sender: str, person: str, data: bytes, about_to: Callable[[], None] = lambda: None
+    ) -> DeliveryOutcome:
         """Hand over a mail to one person; ``about_to`` is called before anything of it is.
 
         Raises ``PostError`` when the connection broke before the mail was handed over, or the server takes nothing from
@@ -87,7 +89,7 @@ class Smtp:
         """
         connection = self._server
         if not person.isascii() and not connection.has_extn("smtputf8"):
-            return Outcome("refused", _NO_UTF8, "SMTPUTF8")
+            return DeliveryOutcome("refused", _NO_UTF8, "SMTPUTF8")
         about_to()
         utf8 = () if person.isascii() else ("SMTPUTF8",)
         code, said = _guarded(self.server, lambda: connection.mail(wire_address(sender), utf8))
@@ -103,7 +105,7 @@ class Smtp:
             return self._declined(code, said)
         return self._handed_over(data)
 
-    def _handed_over(self, data: bytes) -> Outcome:
+    def _handed_over(self, data: bytes) -> DeliveryOutcome:
         """Send the bytes of a mail, and tell what the server makes of it: for that it has some time in any case."""
         connection = self._server
         try:
@@ -115,12 +117,16 @@ class Smtp:
             if connection.sock is not None:
                 connection.sock.settimeout(TIMEOUT)
         except Exception as error:  # it may have it, and may not: whatever it is that came
-            return Outcome("lost", 0, one_line(str(error)))
+            return DeliveryOutcome("lost", 0, one_line(str(error)))
         if code // 100 == _DONE:
-            return Outcome("sent", code, _text(said))
-        return self._declined(code, said) if code // 100 in (_LATER, _REFUSED) else Outcome("lost", code, _text(said))
+            return DeliveryOutcome("sent", code, _text(said))
+        return (
+            self._declined(code, said)
+            if code // 100 in (_LATER, _REFUSED)
+            else DeliveryOutcome("lost", code, _text(said))
+        )
 
-    def _declined(self, code: int, said: bytes) -> Outcome:
+    def _declined(self, code: int, said: bytes) -> DeliveryOutcome:
         """Return what an answer means that is no yes, and let the server forget the letter.
 
         Raises ``PostError`` when it goes, or says what means nothing.
@@ -130,7 +136,7 @@ class Smtp:
         if code // 100 not in (_LATER, _REFUSED):
             raise PostError("post.nonsense", host=self.server.host, port=self.server.port, said=_shown(code, said))
         _guarded(self.server, self._server.rset)
-        return Outcome("refused" if code // 100 == _REFUSED else "later", code, _text(said))
+        return DeliveryOutcome("refused" if code // 100 == _REFUSED else "later", code, _text(said))
 
     def close(self) -> None:
         """Say good-bye; whatever the server answers."""
@@ -158,7 +164,7 @@ def as_sent(data: bytes) -> bytes:
     return re.sub(rb"(?m)^\.", b"..", lines).removesuffix(b"\r\n") + b"\r\n.\r\n"
 
 
-def _connected(server: Server, deadline: Deadline) -> smtplib.SMTP:
+def _connected(server: Server, deadline: ConnectionDeadline) -> smtplib.SMTP:
     import smtplib
 
     class Bounded(smtplib.SMTP):
@@ -295,7 +301,9 @@ class Program:
         if not account.path.is_file() or not os.access(account.path, os.X_OK):
             raise PostError("post.no-program", file=str(account.path))
 
-    def send(self, sender: str, person: str, data: bytes, about_to: Callable[[], None] = lambda: None) -> Outcome:
+    def send(
+        self, sender: str, person: str, data: bytes, about_to: Callable[[], None] = lambda: None
+    ) -> DeliveryOutcome:
         """Hand over a mail to one person; ``about_to`` is called before. Raises ``PostError`` when it cannot run."""
         import tempfile
 
@@ -305,12 +313,12 @@ class Program:
             code = _run(command, data.replace(b"\r\n", b"\n"), out, err)
             said = _beginning(err) or _beginning(out)
         if code == 0:
-            return Outcome("sent")
+            return DeliveryOutcome("sent")
         if code is None:
-            return Outcome("lost", hangs=True)
+            return DeliveryOutcome("lost", hangs=True)
         if code < 0:
-            return Outcome("lost", code, said)
-        return Outcome("refused" if code in _REFUSED_BY_PROGRAM else "later", code, said)
+            return DeliveryOutcome("lost", code, said)
+        return DeliveryOutcome("refused" if code in _REFUSED_BY_PROGRAM else "later", code, said)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -363,14 +371,14 @@ def _beginning(file: IO[bytes]) -> str:
 class Carrier(Protocol):
     """By which letters go."""
 
-    def send(self, sender: str, person: str, data: bytes, about_to: Callable[[], None]) -> Outcome:
+    def send(self, sender: str, person: str, data: bytes, about_to: Callable[[], None]) -> DeliveryOutcome:
         """Hand over a mail."""
 
     def close(self) -> None:
         """End."""
 
 
-def carrier_of(account: Server | Sendmail, deadline: Deadline | None = None) -> Carrier:
+def carrier_of(account: Server | Sendmail, deadline: ConnectionDeadline | None = None) -> Carrier:
     """Return that by which the letters of an account go; all that is said with a server is over at the ``deadline``.
 
     Raises ``PostError``, ``UnusableError`` of a password.

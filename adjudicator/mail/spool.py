@@ -57,7 +57,7 @@ class Untold(TypedDict):
     table: bool
 
 
-class Asked(TypedDict):
+class OwnerQuestion(TypedDict):
     """A question whether a mail with a player's key is his."""
 
     campaign: str
@@ -233,12 +233,12 @@ class Spool:
             with suppress(FileNotFoundError):
                 (self._untold / f"{mail}.json").unlink()
 
-    def asked(self) -> dict[str, Asked]:
+    def asked(self) -> dict[str, OwnerQuestion]:
         """Return the questions, by their codes."""
         found = {path.stem: read_record("asked", path) for path in disk.entries(self.questions, "*.json")}
         return {code: one for code, one in found.items() if one is not None}  # type: ignore[misc]
 
-    def ask(self, code: str, question: Asked) -> None:
+    def ask(self, code: str, question: OwnerQuestion) -> None:
         """Remember a question, or its answer."""
         disk.write_whole(self.questions / f"{code}.json", record_bytes("asked", question))
 

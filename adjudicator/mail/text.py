@@ -50,14 +50,14 @@ _HEAD = 6
 """Lines in which the head of a mail that is quoted is known."""
 
 
-class Words(NamedTuple):
+class MailWords(NamedTuple):
     """What of the text of a mail is its sender's ``own``, and what of it is ``quoted``, without the marks."""
 
     own: str
     quoted: str
 
 
-def words_in(text: str) -> Words:
+def words_in(text: str) -> MailWords:
     """Return a text parted into its sender's own words and those of others; all marked as quoted where none is own."""
     lines = text.split("\n")
     kept = _looked_at(lines, [line[:_LOOKED_AT] for line in lines], fenced(lines))
@@ -65,8 +65,8 @@ def words_in(text: str) -> Words:
     marked = [number for number, line in enumerate(kept) if line.quoted]
     quoted = [_MARKS.sub("", lines[number]) for number in (*marked, *range(len(kept), len(lines)))]
     if any(line.strip() for line in own):
-        return Words("\n".join(own).rstrip(), "\n".join(quoted).strip("\n"))
-    return Words("\n".join(line if is_marked(line) else f"> {line}" for line in lines if line.strip()), "")
+        return MailWords("\n".join(own).rstrip(), "\n".join(quoted).strip("\n"))
+    return MailWords("\n".join(line if is_marked(line) else f"> {line}" for line in lines if line.strip()), "")
 
 
 _MARKS = re.compile(r"^(?:[ \t]*>)+ ?")

@@ -16,7 +16,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.orders.inbox import Whence
 from adjudicator.orders.keys import Claim, claims_in, mj_key
-from adjudicator.orders.order_file import Line, lines_told, senders, text_of
+from adjudicator.orders.order_file import EnvelopeLine, lines_told, senders, text_of
 from adjudicator.orders.submission import Submission
 from adjudicator.reading import strict_yaml, unquote
 from adjudicator.reading.excerpt import shortened, without_quoted_lines
@@ -220,7 +220,7 @@ def judge_unfilled(data: bytes, source: str, progress: Progress, stage: Stage, c
     return submission
 
 
-def _has_key(told: list[Line], progress: Progress, stage: Stage) -> bool:
+def _has_key(told: list[EnvelopeLine], progress: Progress, stage: Stage) -> bool:
     key = mj_key(progress.campaign.seed, stage)
     return any(line.word == "key" and Claim(line.value, line.mark).has(key) for line in told)
 

@@ -41,7 +41,7 @@ from adjudicator.store.layout import PUBLISHED, stage_called
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context
-    from adjudicator.orders.order_file import Line
+    from adjudicator.orders.order_file import EnvelopeLine
     from adjudicator.reading.strict_yaml import Document
     from adjudicator.reading.understanding import Understood
 
@@ -66,7 +66,7 @@ _TYPED = 8 * 1024
 """Bytes of a file of which all faults are looked for: a larger one nobody has typed."""
 
 
-class Desk(NamedTuple):
+class JudgingContext(NamedTuple):
     """What a file is judged with."""
 
     source: str
@@ -161,7 +161,7 @@ def _judge_lines(
     return named
 
 
-def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Progress, stage: Stage) -> None:
+def _judge_contents(lines: Sequence[EnvelopeLine], submission: Submission, progress: Progress, stage: Stage) -> None:
     """Take from the lines of a file that cannot be understood what it holds, and for which turn."""
     turns = {whole_number(line.value) for line in lines if line.word == "turn"}
     turn = turns.pop() if len(turns) == 1 else None

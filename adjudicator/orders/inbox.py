@@ -212,7 +212,7 @@ class Came(Times):
     """Whether it is a mail of which only the beginning and the end were read; not written where it is none."""
 
 
-class Besides(NamedTuple):
+class MailExtras(NamedTuple):
     """What a mail holds besides the text that is its order file: none of it is an order, all may raise a doubt."""
 
     other: str = ""
@@ -223,7 +223,7 @@ class Besides(NamedTuple):
     """The turns that its subject names."""
 
 
-NOTHING_BESIDES = Besides()
+NOTHING_BESIDES = MailExtras()
 
 
 class Whence(NamedTuple):
@@ -233,7 +233,7 @@ class Whence(NamedTuple):
     proved: bool = False
     sender: str | None = None
     turn: int | None = None
-    besides: Besides = NOTHING_BESIDES
+    besides: MailExtras = NOTHING_BESIDES
     mailed: bool = False
     at: str | None = None
     reply: bool = False
@@ -270,7 +270,7 @@ class Dropped(NamedTuple):
     """The turn it is for where it names none, see ``addressed.turn_meant``."""
     message_id: str | None = None
     """The name of the mail that it is, as that says it."""
-    besides: Besides = NOTHING_BESIDES
+    besides: MailExtras = NOTHING_BESIDES
     """What that mail holds besides."""
     at: str | None = None
     """When it was received, of one that is read back; None of one that comes now."""

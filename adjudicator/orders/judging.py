@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Filling, Mark, Phrase
-from adjudicator.orders.attempt import Attempt, Desk, of_another
+from adjudicator.orders.attempt import Attempt, JudgingContext, of_another
 from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, Whence
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
 from adjudicator.orders.order_file import whole_number
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from adjudicator.core.context import Context
     from adjudicator.core.stage import Stage
-    from adjudicator.orders.inbox import Besides
+    from adjudicator.orders.inbox import MailExtras
     from adjudicator.reading.line_matcher import Sheet
 
 
@@ -131,7 +131,7 @@ def _may_order(refused: Submission, data: bytes, progress: Progress, context: Co
         return True
     from adjudicator.orders.rereading import may_order
 
-    return may_order(Desk(refused.source, progress, progress.stage, context, False), decoded(data).data)
+    return may_order(JudgingContext(refused.source, progress, progress.stage, context, False), decoded(data).data)
 
 
 def _judge(
@@ -141,7 +141,7 @@ def _judge(
     stage = progress.stage
     if stage is None:
         return Submission(source, faults=[Fault("game-over")])
-    desk = Desk(source, progress, stage, context, ahead)
+    desk = JudgingContext(source, progress, stage, context, ahead)
     data, encoding = decoded(data)
     bare, second = _unpasted(data)
     attempt = desk.attempt(bare, second)
@@ -188,7 +188,7 @@ def _of_a_mail(fault: Fault) -> Fault:
     return Fault("empty-mail", fault.mark) if fault.code == "empty-file" else fault
 
 
-def _judge_remarks(attempt: Attempt, desk: Desk) -> None:
+def _judge_remarks(attempt: Attempt, desk: JudgingContext) -> None:
     """Ask about what stands behind a # as if it were an order; in the MJ's table he has put it there himself."""
     submission, data = attempt.submission, attempt.data if attempt.data is not None else attempt.bare
     if b"#" not in data or submission.table or len(submission.players) != 1:
@@ -203,7 +203,7 @@ def _judge_remarks(attempt: Attempt, desk: Desk) -> None:
         submission.refuse(sorted([*others, *faults], key=lambda fault: fault.mark))
 
 
-def _judge_note(attempt: Attempt, desk: Desk) -> None:
+def _judge_note(attempt: Attempt, desk: JudgingContext) -> None:
     """Say in the receipts whom a note is for: it orders nothing, and changes nothing where it seems to."""
     submission, note = attempt.submission, attempt.submission.note
     if not note or not submission.receipts or submission.table:
@@ -305,7 +305,7 @@ def _of_a_second_file(fault: Fault) -> bool:
 
 def doubted(
     submission: Submission,
-    besides: Besides,
+    besides: MailExtras,
     text: str,
     stage: Stage,
     judged: Callable[[bytes], Submission],

@@ -125,7 +125,7 @@ _MOST = 1 << 16
 """Characters looked at: more are no order file, and whose it is stands at its beginning."""
 
 
-class Line(NamedTuple):
+class EnvelopeLine(NamedTuple):
     """A line that begins with a word of the envelope: the canonical word, what follows it, where it stands."""
 
     word: str
@@ -133,12 +133,12 @@ class Line(NamedTuple):
     mark: Mark
 
 
-def lines_told(data: bytes, context: Context) -> list[Line]:
+def lines_told(data: bytes, context: Context) -> list[EnvelopeLine]:
     """Return the lines of a file that begin with a word of the envelope and a colon, however broken the rest is."""
     return list(_lines(text_of(data), context))
 
 
-def _lines(text: str, context: Context) -> Iterator[Line]:
+def _lines(text: str, context: Context) -> Iterator[EnvelopeLine]:
     begun = inside = False
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         key, colon, value = line.partition(":")
@@ -150,7 +150,7 @@ def _lines(text: str, context: Context) -> Iterator[Line]:
             inside = begun and word is None and (inside or not value.strip())
         begun |= word is not None
         if word is not None and not inside:
-            yield Line(word, value.partition(" #")[0].strip(" \t\u00a0\u202f\"'«»"), Mark(number))
+            yield EnvelopeLine(word, value.partition(" #")[0].strip(" \t\u00a0\u202f\"'«»"), Mark(number))
 
 
 def text_of(data: bytes, most: int = _MOST) -> str:
@@ -161,7 +161,7 @@ def text_of(data: bytes, most: int = _MOST) -> str:
         return data.decode("cp1252", "replace")[:most]
 
 
-def senders(lines: Sequence[Line], campaign: Campaign, context: Context) -> dict[str, Mark]:
+def senders(lines: Sequence[EnvelopeLine], campaign: Campaign, context: Context) -> dict[str, Mark]:
     """Return by whom a file says that it is, each with its first place: players' names where they are known.
 
     Nobody, where it is a table of several players' orders. A substitute's name means the one for whom he stands in.

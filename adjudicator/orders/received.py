@@ -27,7 +27,7 @@ from adjudicator.campaign.seats import Seats, called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.campaign.withdrawals import withdrawals, withdrawn_ahead, withdrawn_from
 from adjudicator.core.faults import Fault
-from adjudicator.orders.inbox import FROM_PLAYERS, Besides, Came, Dropped, Times, read_some, source_name, times_of
+from adjudicator.orders.inbox import FROM_PLAYERS, Came, Dropped, MailExtras, Times, read_some, source_name, times_of
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import Verdict, judged_file, own_names, without
 from adjudicator.store import disk
@@ -84,7 +84,7 @@ def _dropped(path: Path, known: Came) -> Dropped:
         digest=known["digest"],
         sender=known.get("sender"),
         turn=known.get("turn"),
-        besides=Besides(known.get("other", ""), known.get("quoted", ""), tuple(known.get("titled", ()))),
+        besides=MailExtras(known.get("other", ""), known.get("quoted", ""), tuple(known.get("titled", ()))),
         at=known["at"],
         reply=known.get("reply", False),
         unanswerable=known.get("unanswerable", False),
@@ -316,7 +316,7 @@ def _judged(path: Path, progress: Progress) -> Verdict:
     return judged_file(*as_sent(path, progress))[1]
 
 
-class Row(Times):
+class ReceivedFile(Times):
     """A file received in the stage awaited: how it came, what became of it."""
 
     number: str
@@ -329,7 +329,7 @@ class Row(Times):
     """For whom the MJ has withdrawn it; not there for nobody."""
 
 
-def register(progress: Progress) -> list[Row]:
+def register(progress: Progress) -> list[ReceivedFile]:
     """Return how each file received in the stage awaited came, and what became of it, in the order of their numbers."""
     files = _read(stored(progress), progress)
     judged = _judged_files(progress, files)
@@ -337,8 +337,8 @@ def register(progress: Progress) -> list[Row]:
     return [_row(path, verdict, names) for (path, _), verdict, names in zip(files, judged, gone, strict=True)]
 
 
-def _row(path: Path, verdict: Verdict, withdrawn: Collection[str]) -> Row:
-    row: Row = {
+def _row(path: Path, verdict: Verdict, withdrawn: Collection[str]) -> ReceivedFile:
+    row: ReceivedFile = {
         "number": path.stem,
         "name": verdict["source"],
         "players": verdict["players"],

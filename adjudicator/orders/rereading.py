@@ -19,7 +19,7 @@ from adjudicator.core.conditions import THEN
 from adjudicator.core.faults import Fault, Filling, Listed, Mark, Phrase
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import Names, Vocabulary, fold
-from adjudicator.orders.attempt import Attempt, Desk
+from adjudicator.orders.attempt import Attempt, JudgingContext
 from adjudicator.orders.keys import order_schema
 from adjudicator.orders.order_file import later_phase, lines_told, senders, text_of, whole_number
 from adjudicator.orders.submission import Submission, add_read, says
@@ -28,7 +28,7 @@ from adjudicator.reading.line_matcher import Sheet
 from adjudicator.reading.lines import BLANK, BULLET, PAIR, Reading, Row, indents, struck
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.normalise import quoted_names
-from adjudicator.reading.proposal import Known, Proposal
+from adjudicator.reading.proposal import MessageContext, Proposal
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.unquote import has_struck, unpaged, unsmiled, unstressed, untabled
 from adjudicator.store.disk import read_file
@@ -37,7 +37,7 @@ from adjudicator.store.layout import REPORTS
 Tried = tuple[Reading, Attempt]
 
 
-def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
+def reread(desk: JudgingContext, data: bytes, first: Attempt) -> Attempt:
     """Return what becomes of a file by all the ways to read its ``data``; ``first`` where no other is better."""
     text, cut = _own_words(desk, data)
     if len(text) > MOST:
@@ -46,7 +46,7 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
     return _read(desk, message, first, cut) if message.has_orders else _without_orders(desk, message, first)
 
 
-def may_order(desk: Desk, data: bytes) -> bool:
+def may_order(desk: JudgingContext, data: bytes) -> bool:
     """Tell whether the text of a message has an order in it, good or not, or nearly one, or takes some back."""
     text, _ = _own_words(desk, data)
     if len(text) > MOST:
@@ -63,7 +63,7 @@ _DATES = re.compile(
 """Days, which would be cells: « 20/11/2026 », « 2/11 - 5/11 », « 30/11 »."""
 
 
-def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:
+def _own_words(desk: JudgingContext, data: bytes) -> tuple[str, list[Phrase]]:
     """Return the text of a message without its sender's report, where it is copied in it, and what is said of that."""
     campaign, context = desk.progress.campaign, desk.context
     names = (*context.players.names, *context.players.others) if context.players else ()
@@ -83,7 +83,7 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
+def _without_orders(desk: JudgingContext, message: Message, first: Attempt) -> Attempt:
     """Return the refusal of a message of which no line is one of an order file."""
     if message.quotes_orders:
         return _refused(first, Fault("only-quoted"))
@@ -97,12 +97,12 @@ def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
     return handed_back(desk, first, said, Mark(1)) if words or not said.empty else first
 
 
-def _known(desk: Desk) -> Known:
+def _known(desk: JudgingContext) -> MessageContext:
     campaign, stage = desk.progress.campaign, desk.stage
     ahead = campaign.game.orders.later_phase(stage.phase) is not None
     owed, unasked = _owed(desk.progress)
     turn, keyed, player = stage.turn or None, campaign.demands_key, desk.context.sender
-    return Known(turn, player, keyed=keyed, owed=owed, ahead=ahead, camps=campaign.camps, unasked=unasked)
+    return MessageContext(turn, player, keyed=keyed, owed=owed, ahead=ahead, camps=campaign.camps, unasked=unasked)
 
 
 def _owed(progress: Progress) -> tuple[tuple[str, ...], list[str]]:
@@ -116,7 +116,7 @@ def _owed(progress: Progress) -> tuple[tuple[str, ...], list[str]]:
     return (owed.pop(), [player for player, each in choices.items() if not each]) if len(owed) == 1 else ((), [])
 
 
-def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -> Attempt:
+def _read(desk: JudgingContext, message: Message, first: Attempt, cut: Sequence[Phrase]) -> Attempt:
     """Return what becomes of a message by all the ways to read it."""
     others = [reading for reading in _readings(message) if reading.faults or not _is_as_it_stands(reading, first)]
     others = [replace(reading, said=(*reading.said, *cut)) for reading in others]
@@ -142,7 +142,7 @@ def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -
     return _best(first, tried, message.text)._replace(data=own) if answered is None else answered
 
 
-def _sentence_answered(desk: Desk, message: Message, first: Attempt, understood: bool) -> Attempt | None:
+def _sentence_answered(desk: JudgingContext, message: Message, first: Attempt, understood: bool) -> Attempt | None:
     """Return the refusal of a message with a sentence in place of orders: with the lines to send; None of another.
 
     ``understood``, some way to read it was.
@@ -161,11 +161,11 @@ def _sentence_answered(desk: Desk, message: Message, first: Attempt, understood:
     return handed_back(desk, first, said, Mark(row.number))
 
 
-def _keeps_all(desk: Desk, message: Message, attempt: Attempt) -> bool:
+def _keeps_all(desk: JudgingContext, message: Message, attempt: Attempt) -> bool:
     return keeps_clauses(message.own, attempt.submission, desk.context.vocabulary)
 
 
-def look_around(desk: Desk, data: bytes, first: Attempt) -> Attempt:
+def look_around(desk: JudgingContext, data: bytes, first: Attempt) -> Attempt:
     """Return what becomes of a file whose orders stand in a block of code and are good: it is what stands around them.
 
     What is left out is told in the receipt; where it may change the orders, the player is asked.
@@ -205,7 +205,7 @@ def _depths(data: bytes) -> list[int]:
     return indents(data.decode("utf-8", "replace").splitlines())
 
 
-def _schema(desk: Desk, data: bytes) -> Schema:
+def _schema(desk: JudgingContext, data: bytes) -> Schema:
     """Return the schema by which a file is read: that of the turn which its lines name, if they name one."""
     turns = {whole_number(line.value) for line in lines_told(data, desk.context) if line.word == "turn"}
     turn = turns.pop() if len(turns) == 1 else None
@@ -248,7 +248,7 @@ def _which_file(files: Sequence[Sequence[Row]], first: Attempt) -> Attempt:
     return _refused(first, Fault("two-readings", Mark(files[1][0].number), lines=(*one, "", *other)))
 
 
-def _which_line(desk: Desk, lines: Sequence[tuple[Row, str]], first: Attempt) -> Attempt:
+def _which_line(desk: JudgingContext, lines: Sequence[tuple[Row, str]], first: Attempt) -> Attempt:
     """Return the refusal of two lines of orders in one message: of two players, or of one who says two things."""
     (one, player), *others = lines
     other, second = next(((row, name) for row, name in others if name != player), others[-1])
@@ -355,7 +355,7 @@ def _found(mark: Mark, read: str, text: str) -> Mark:
 # Orders said in words, handed back to their sender as a file to send: with what was not understood, or is refused.
 
 
-def handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
+def handed_back(desk: JudgingContext, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
     """Return the refusal of a sentence, with a file to send; it is its sender's, where it says whose it is."""
     said, gone = _without_gone(desk, said)
     objections = [other._replace(mark=mark) for other in (*gone, *_objections(desk, said))]
@@ -368,7 +368,7 @@ def handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attem
     return first._replace(submission=refused)
 
 
-def _without_gone(desk: Desk, said: Proposal) -> tuple[Proposal, list[Fault]]:
+def _without_gone(desk: JudgingContext, said: Proposal) -> tuple[Proposal, list[Fault]]:
     """Return what a sentence seems to order without the names in it of those who play no more, and a fault for each."""
     seats = desk.progress.campaign.seats
     if not seats.gone:
@@ -381,7 +381,7 @@ def _without_gone(desk: Desk, said: Proposal) -> tuple[Proposal, list[Fault]]:
     return said._replace(rest=[part for part, those in found if not those]), faults
 
 
-def _objections(desk: Desk, said: Proposal) -> list[Fault]:
+def _objections(desk: JudgingContext, said: Proposal) -> list[Fault]:
     """Return why what was recognised in a sentence would be refused; of what has blanks, whatever stands in them."""
     blank = any(BLANK in line for line in said.lines)
     if said.empty or (blank and said.player is None):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from adjudicator.orders.submission import Submission
 
 
-class Told(TypedDict):
+class ToldVerdict(TypedDict):
     """What became of a file, as its sender and the MJ are told."""
 
     source: str
@@ -53,7 +53,7 @@ class Told(TypedDict):
     """Not written, or False for a refused one that means to correct nothing, see :class:`Submission`."""
 
 
-class Verdict(Told, Times):
+class Verdict(ToldVerdict, Times):
     """A verdict as it is kept; it can be made again from the bytes of the file."""
 
     way: str
@@ -78,10 +78,10 @@ class Verdict(Told, Times):
     """How many times the MJ had amended the table of the stage when the verdict was given; left out for none."""
 
 
-def record_of(submission: Submission, campaign: Campaign, language: str | None = None) -> Told:
+def record_of(submission: Submission, campaign: Campaign, language: str | None = None) -> ToldVerdict:
     """Return what became of a file as plain data: what was understood, or every fault."""
     voice = campaign.voice(language)
-    record: Told = {"source": submission.source, "accepted": submission.accepted, "players": submission.players}
+    record: ToldVerdict = {"source": submission.source, "accepted": submission.accepted, "players": submission.players}
     if submission.accepted:
         record["orders"] = submission.orders
         if submission.standing:
@@ -102,7 +102,7 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
         record["turn"] = submission.later
     if submission.note:
         record["note"] = submission.note
-    shown: Told = {key: record[key] for key in _SHOWN if key in record}  # type: ignore[literal-required, assignment]
+    shown: ToldVerdict = {key: record[key] for key in _SHOWN if key in record}  # type: ignore[literal-required, assignment]
     return shown
 
 

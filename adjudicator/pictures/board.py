@@ -247,7 +247,7 @@ def token_svg(camp: str, look: Look, ghost: bool = False) -> str:
 # A board as rows of cells with their marks, and drawn with characters of equal width.
 
 
-class Mark(NamedTuple):
+class CellContent(NamedTuple):
     """What stands on a cell: a piece of a camp, or ``count`` of its ghosts."""
 
     camp: str
@@ -304,29 +304,29 @@ def ghost_text(letter: str, count: int = 1) -> str:
 
 def board_rows(
     board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str, held: bool = False
-) -> list[list[list[Mark]]]:
+) -> list[list[list[CellContent]]]:
     """Return the marks of each cell, row by row from the top, of a board whose camps have these letters.
 
     A piece of which the reader knows what it is has the beginning of that word behind its letter. On a board that is
     ``held`` for :func:`located` each mark has its places beside it.
     """
-    marks: dict[tuple[int, int], list[Mark]] = {}
+    marks: dict[tuple[int, int], list[CellContent]] = {}
     numbers = count()
     for piece in board["pieces"]:
         mark = _piece_mark(piece, letters[piece["camp"]], said)
         marks.setdefault(piece["cell"], []).append(_held(mark, next(numbers)) if held else mark)
     for ghost in board["ghosts"]:
-        mark = Mark(ghost["camp"], ghost_text(letters[ghost["camp"]], ghost["count"]), ghost["count"])
+        mark = CellContent(ghost["camp"], ghost_text(letters[ghost["camp"]], ghost["count"]), ghost["count"])
         marks.setdefault(ghost["cell"], []).append(_held(mark, next(numbers)) if held else mark)
     across, down = range(1, board["width"] + 1), range(1, board["height"] + 1)
     return [[marks.get((x, y), []) for x in across] for y in down]
 
 
-def _piece_mark(piece: PieceShown, letter: str, said: Callable[[Word], str]) -> Mark:
+def _piece_mark(piece: PieceShown, letter: str, said: Callable[[Word], str]) -> CellContent:
     if "kind" not in piece:
-        return Mark(piece["camp"], letter, 0)
+        return CellContent(piece["camp"], letter, 0)
     kind = said(piece["kind"])
-    return Mark(piece["camp"], f"{letter}·{kind[:KNOWN_BY]}", 0, piece.get("player", ""), kind)
+    return CellContent(piece["camp"], f"{letter}·{kind[:KNOWN_BY]}", 0, piece.get("player", ""), kind)
 
 
 KNOWN_BY = 2
@@ -369,9 +369,9 @@ def own_place(number: int) -> str:
     return chr(_OWN_PLACES + number)
 
 
-def _held(mark: Mark, number: int) -> Mark:
+def _held(mark: CellContent, number: int) -> CellContent:
     left, right = _places(number)
-    return Mark(*mark[:5], left, right)
+    return CellContent(*mark[:5], left, right)
 
 
 def located(text: str, board: BoardShown, space: str) -> str:
@@ -395,17 +395,17 @@ def _cut(text: str) -> Sequence[str]:
     return _ANY_PLACE.split(text)
 
 
-def cell_text(cell: Sequence[Mark]) -> str:
+def cell_text(cell: Sequence[CellContent]) -> str:
     """Return the marks of a cell, one beside the other."""
     return " ".join(mark.text for mark in cell)
 
 
-def fullest(rows: Sequence[Sequence[Sequence[Mark]]]) -> int:
+def fullest(rows: Sequence[Sequence[Sequence[CellContent]]]) -> int:
     """Return how many characters the fullest cell has, 1 at least."""
     return max(1, *(len(cell_text(cell)) for row in rows for cell in row))
 
 
-def side(cell: Sequence[Mark], most: int) -> str:
+def side(cell: Sequence[CellContent], most: int) -> str:
     """Return the spaces on each side of a cell in a table whose fullest cell has ``most`` characters.
 
     Cells of such tables are as wide as what stands in them, and two spaces about as wide as a letter.
@@ -433,7 +433,7 @@ def board_lines(
     return lines
 
 
-def _spaced(cell: Sequence[Mark]) -> str:
+def _spaced(cell: Sequence[CellContent]) -> str:
     """Return the marks of a cell with a space, or the place that is held for it, on each side."""
     if cell and cell[0].left:
         return "".join(f"{mark.left}{mark.text}{mark.right}" for mark in cell)

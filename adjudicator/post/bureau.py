@@ -196,7 +196,7 @@ def _post(name: str, text: str) -> PostRow:
 # Each session loads this module: what writes and reads posts is imported where it is used.
 
 
-class Mark(TypedDict):
+class PostingState(TypedDict):
     """What is known of something to be posted."""
 
     number: int
@@ -205,14 +205,14 @@ class Mark(TypedDict):
     """When the MJ said that it was posted, in ISO format; None as long as he has not."""
 
 
-class Known(TypedDict):
+class PostedRecord(TypedDict):
     """What ``posted.json`` says."""
 
     since: int
     """The number of the first stage of which it tells; what is about earlier ones is old."""
     last: int
     """The last number that was given."""
-    items: dict[str, Mark]
+    items: dict[str, PostingState]
 
 
 class Item(NamedTuple):
@@ -246,7 +246,7 @@ class Item(NamedTuple):
 # What the MJ has said ------------------------------------------------------------------------------------------
 
 
-def known_of(folder: Path, now: datetime) -> Known:
+def known_of(folder: Path, now: datetime) -> PostedRecord:
     """Return what is known of the campaign in ``folder``; where nothing is, as of one that begins or an older one.
 
     Older versions kept no account of what was posted: of what lies there only the reports of the last stage still
@@ -261,7 +261,7 @@ def known_of(folder: Path, now: datetime) -> Known:
     played = stages_played(folder)
     since = stage_number(played[-1].name) if played else 0
     letters = [(key, path) for stage in _stages(folder, since) for key, path in _keyed(folder, stage)]
-    old: Mark = {"number": 0, "posted": now.isoformat()}
+    old: PostingState = {"number": 0, "posted": now.isoformat()}
     told = {key: old for key, path in letters if not path.name.startswith(REPORTS_OF)}
     return {"since": since, "last": 0, "items": told}
 
@@ -283,9 +283,9 @@ def number_all(situation: Situation) -> list[Item]:
     for item in waiting(situation, known):
         last += not item.number
         items.append(item if item.number else item._replace(number=last))
-    marks: dict[str, Mark] = {key: mark for key, mark in known["items"].items() if mark["posted"]}
+    marks: dict[str, PostingState] = {key: mark for key, mark in known["items"].items() if mark["posted"]}
     marks |= {item.key: {"number": item.number, "posted": None} for item in items}
-    after: Known = {"since": known["since"], "last": last, "items": marks}
+    after: PostedRecord = {"since": known["since"], "last": last, "items": marks}
     if after != known:
         _keep(folder, after)
     return items
@@ -296,7 +296,7 @@ def mark(situation: Situation, numbers: Collection[int], posted: bool) -> None:
     folder, now = situation.campaign.folder, situation.clock.now
     known = known_of(folder, now)
     when = now.isoformat() if posted else None
-    changed: dict[str, Mark] = {
+    changed: dict[str, PostingState] = {
         key: {"number": one["number"], "posted": when}
         for key, one in known["items"].items()
         if one["number"] in numbers and bool(one["posted"]) != posted
@@ -305,14 +305,14 @@ def mark(situation: Situation, numbers: Collection[int], posted: bool) -> None:
         _keep(folder, {**known, "items": {**known["items"], **changed}})
 
 
-def _keep(folder: Path, known: Known) -> None:
+def _keep(folder: Path, known: PostedRecord) -> None:
     disk.write_whole(folder / layout.POSTED, record_bytes("bureau", known))
 
 
 # What waits ----------------------------------------------------------------------------------------------------
 
 
-def waiting(situation: Situation, known: Known | None = None) -> list[Item]:
+def waiting(situation: Situation, known: PostedRecord | None = None) -> list[Item]:
     """Return what is still to be posted, the oldest first; what has no number yet comes last. Nothing is written."""
     known = known or known_of(situation.campaign.folder, situation.clock.now)
     marks = known["items"]

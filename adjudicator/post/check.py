@@ -12,7 +12,7 @@ from typing import NamedTuple
 from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.mail.accounts import Accounts, Maildir, Secret, Sendmail, Server, Source
+from adjudicator.mail.accounts import Accounts, MaildirAccount, Secret, Sendmail, Server, Source
 from adjudicator.mail.arrived import arrived, is_ours, plain_address
 from adjudicator.mail.mailbox import Mailbox
 from adjudicator.mail.outbox import Envelope, Letter, Person, mail_bytes, message_id, thread_id
@@ -143,7 +143,7 @@ def _password(server: Server, voice: Voice) -> Iterator[Step]:
 
 def _received(source: Source, accounts: Accounts, voice: Voice) -> Iterator[Step]:
     """Try out a mailbox: its password, the connection with the login, the folders to which mails are moved."""
-    if isinstance(source, Maildir):
+    if isinstance(source, MaildirAccount):
         tried = Phrase("trial.maildir", {"folder": str(source.path)})
     else:
         for step in _password(source, voice):

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.desk.visit import Line
+from adjudicator.desk.visit import VisitLine
 from adjudicator.mail.accounts import Server
 from adjudicator.mail.arrived import is_ours, plain_address
-from adjudicator.mail.connection import ANNOUNCING, SENDING, Deadline, PostError
+from adjudicator.mail.connection import ANNOUNCING, SENDING, ConnectionDeadline, PostError
 from adjudicator.mail.outbox import Letter, read_letter
 from adjudicator.mail.smtp import Carrier, carrier_of
 from adjudicator.post import delivery_log
-from adjudicator.post.delivery_log import Mark
+from adjudicator.post.delivery_log import DeliveryState
 from adjudicator.post.envelopes import Envelopes
 from adjudicator.post.messages import Bag, Due, addresses_of
 from adjudicator.speech.voice import Voice, told, voice_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudicator.mail.accounts import Accounts
-    from adjudicator.mail.smtp import Outcome
+    from adjudicator.mail.smtp import DeliveryOutcome
 
 
 _IN_A_ROW = 2
@@ -47,7 +47,7 @@ class Delivery:
         self.envelopes = Envelopes(accounts, now)
         self.outgoing = Outgoing.read(accounts, now)
         self.carrier: Carrier | None = None
-        self.deadline: Deadline | None = None
+        self.deadline: ConnectionDeadline | None = None
         """Of all that is said with a server in this round; it begins with the first connection."""
         self.proved = False
         """Whether the connection has served for a letter."""
@@ -70,7 +70,7 @@ class Delivery:
         elif due:
             self.done.waiting += len(due)
             if not self.left_alone:
-                self.done.tell(Line(self.outgoing.trouble, LOOK))
+                self.done.tell(VisitLine(self.outgoing.trouble, LOOK))
 
     def _send_all(self, due: Sequence[Due]) -> None:
         try:
@@ -102,7 +102,7 @@ class Delivery:
             self._leave_alone(trouble)
         elif left and self.deadline is not None and self._is_late():
             slow = self.voice.count("dispatch.slow", len(left), seconds=str(int(self.deadline.seconds)))
-            self.done.tell(Line(slow, LOOK))
+            self.done.tell(VisitLine(slow, LOOK))
         elif self.proved:
             self.outgoing.well()
 
@@ -115,7 +115,7 @@ class Delivery:
         self.outgoing.ill(self.now, trouble)
         self.left_alone = True
         if self.broken >= _IN_A_ROW or self.outgoing.tries > 1 or self._is_late():
-            self.done.tell(Line(trouble, LOOK))
+            self.done.tell(VisitLine(trouble, LOOK))
 
     def hang_up(self) -> None:
         """End the connection, if there is one."""
@@ -128,7 +128,7 @@ class Delivery:
         if self.carrier is None:
             assert self.accounts.sending is not None
             if self.deadline is None and isinstance(self.accounts.sending, Server):
-                self.deadline = Deadline(self.accounts.patience or SENDING)
+                self.deadline = ConnectionDeadline(self.accounts.patience or SENDING)
             self.carrier = carrier_of(self.accounts.sending, self.deadline)
         return self.carrier
 
@@ -159,7 +159,7 @@ class Delivery:
         most = self.accounts.hourly - (self.kept_for[address] if due.is_answer else 0)
         return self.outgoing.has_enough(address, most, self.now)
 
-    def _hand_over(self, due: Due, data: bytes, letter: Letter) -> Outcome:
+    def _hand_over(self, due: Due, data: bytes, letter: Letter) -> DeliveryOutcome:
         """Hand a letter over, and write down what became of it. Raises ``PostError`` and ``OSError``."""
         carrier, address = self._connected(), due.person.email
         before = due.marks["to"].get(address)
@@ -179,7 +179,7 @@ class Delivery:
         self._note(due, delivery_log.ended(mark, outcome.what, outcome.code, outcome.text, self.now))
         return outcome
 
-    def _note(self, due: Due, mark: Mark) -> None:
+    def _note(self, due: Due, mark: DeliveryState) -> None:
         due.marks["to"][due.person.email] = mark
         delivery_log.keep(due.marks_path, due.marks)
 
@@ -191,7 +191,7 @@ class Delivery:
             key = "dispatch.refused" if outcome == "refused" else "dispatch.given-up"
             values = {"name": due.person.name, "address": due.person.email, "said": delivery_log.said_of(mark)}
             told = self.voice.say(key, letter=str(due.path), **values)
-            self.done.tell(Line(told, LOOK))
+            self.done.tell(VisitLine(told, LOOK))
             if due.bag.campaign is not None:
                 self.refused_of.add(due.bag.folder)
                 self.done.to_give.append(told)
@@ -281,7 +281,7 @@ class _Round:
                 self._send_due(bags[-1:] if bags and bags[-1] is post else ())
             finally:
                 self.delivery.hang_up()
-            deadline = Deadline(self.accounts.patience or ANNOUNCING)
+            deadline = ConnectionDeadline(self.accounts.patience or ANNOUNCING)
             for bag in bags:
                 self._announce(bag, deadline)
         self._tell_counts()
@@ -321,7 +321,7 @@ class _Round:
         """Return addresses without our own, and tell of it: a letter to oneself comes back, and is answered."""
         own = {address for address in addresses if is_ours(address, self.accounts.address)}
         for address in sorted(own) if self.accounts.sending is not None else ():
-            self.done.tell(Line(self.voice.say(key, file=file, address=address), LOOK))
+            self.done.tell(VisitLine(self.voice.say(key, file=file, address=address), LOOK))
         return addresses - own
 
     def _is_looked_into(self, bag: Bag, held: ExitStack) -> bool:
@@ -348,12 +348,12 @@ class _Round:
         try:
             for new in write_private(bag.campaign):
                 said = self.voice.phrase(new)
-                self.done.tell(Line(said))
+                self.done.tell(VisitLine(said))
                 self.done.to_give.append(said)
         except (OSError, UnusableError) as error:
             self.done.tell_trouble(error, self.voice)
 
-    def _announce(self, bag: Bag, deadline: Deadline) -> None:
+    def _announce(self, bag: Bag, deadline: ConnectionDeadline) -> None:
         """Tell everybody of the last stages; the MJ of what is refused, and of what is given up."""
         if self.accounts.discord is None and self.accounts.discourse is None:
             return
@@ -364,16 +364,16 @@ class _Round:
                 if mark["state"] == "refused":
                     said = f"{mark['code']} {mark['said']}" if mark["code"] > 0 else mark["said"]
                     values = {"folder": str(bag.folder), "where": where, "said": said}
-                    self.done.tell(Line(self.voice.say("announce.refused", **values), LOOK))
+                    self.done.tell(VisitLine(self.voice.say("announce.refused", **values), LOOK))
         except (OSError, UnusableError) as error:
             self.done.tell_trouble(error, self.voice)
 
     def _tell_counts(self) -> None:
         self.done.waiting += self.delivery.held
         if self.done.sent:
-            self.done.tell(Line(self.voice.count("dispatch.sent", self.done.sent), mere=True))
+            self.done.tell(VisitLine(self.voice.count("dispatch.sent", self.done.sent), mere=True))
         if self.done.waiting:
-            self.done.tell(Line(self.voice.count("dispatch.waiting", self.done.waiting), mere=True))
+            self.done.tell(VisitLine(self.voice.count("dispatch.waiting", self.done.waiting), mere=True))
 
 
 # What came of the letters below a root, and what the MJ is told of it.
@@ -390,7 +390,7 @@ class Dispatched:
     sent: int = 0
     waiting: int = 0
     """Letters that are tried again later."""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[VisitLine] = field(default_factory=list)
     """What the MJ is told, in words."""
     to_give: list[str] = field(default_factory=list)
     """Among them what he has to give to somebody himself, with what is refused for good: told once each."""
@@ -402,14 +402,14 @@ class Dispatched:
         """Whether somebody should look."""
         return any(line.reason is not None for line in self.lines)
 
-    def tell(self, line: Line) -> None:
+    def tell(self, line: VisitLine) -> None:
         """Tell something, once."""
         if line.text and line not in self.lines:
             self.lines.append(line)
 
     def tell_trouble(self, error: Exception, voice: Voice) -> None:
         """Tell what went wrong, each time that it does."""
-        self.lines += [Line(sentence, LOOK) for sentence in told(error, voice.language)]
+        self.lines += [VisitLine(sentence, LOOK) for sentence in told(error, voice.language)]
 
 
 # What is remembered of the server by which letters go, and of how many went to whom within the hour.

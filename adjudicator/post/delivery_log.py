@@ -26,7 +26,7 @@ PATIENCE = timedelta(days=5)
 """After which a letter that nobody takes is given up."""
 
 
-class Mark(TypedDict):
+class DeliveryState(TypedDict):
     """What is known of a letter to one address; times in ISO format."""
 
     state: str
@@ -52,7 +52,7 @@ class Marks(TypedDict):
     """Its SHA-256."""
     again: int
     """How many times its stage had been taken back."""
-    to: dict[str, Mark]
+    to: dict[str, DeliveryState]
 
 
 def marks_of(path: Path, data: bytes, again: int) -> Marks:
@@ -75,12 +75,12 @@ def times_taken_back(campaign: Path, stage: str) -> int:
     return sum((above / OUTBOX / stage).is_dir() for above in disk.entries(campaign / WITHDRAWN))
 
 
-def is_done(mark: Mark | None) -> bool:
+def is_done(mark: DeliveryState | None) -> bool:
     """Tell whether nothing more is to be done for a letter to an address."""
     return mark is not None and mark["state"] in ("sent", "refused")
 
 
-def is_due(mark: Mark | None, now: datetime) -> bool:
+def is_due(mark: DeliveryState | None, now: datetime) -> bool:
     """Tell whether a letter is to be tried now.
 
     One that was on its way when the program was killed is, once; it is by its Message-ID that it is not read twice.
@@ -101,7 +101,7 @@ def pause_after(tries: int) -> timedelta:
     return PAUSES[min(max(tries, 1), len(PAUSES)) - 1]
 
 
-def begun(mark: Mark | None, identity: str, now: datetime) -> Mark:
+def begun(mark: DeliveryState | None, identity: str, now: datetime) -> DeliveryState:
     """Return what is known of a letter that is tried once more, now; its Message-ID is that of the first time."""
     moment = now.isoformat()
     if mark is None:
@@ -109,12 +109,12 @@ def begun(mark: Mark | None, identity: str, now: datetime) -> Mark:
     return {**mark, "state": "sending", "at": moment, "tries": mark["tries"] + 1}
 
 
-def ended(mark: Mark, what: str, code: int, said: str, now: datetime) -> Mark:
+def ended(mark: DeliveryState, what: str, code: int, said: str, now: datetime) -> DeliveryState:
     """Return what is known of a letter after a try: ``sent``, ``refused``; else it waits, but not for ever."""
     state = what if what in ("sent", "refused") else "waiting"
     if state == "waiting" and now - datetime.fromisoformat(mark["since"]) >= PATIENCE:
         state = "refused"
-    known: Mark = {**mark, "state": state, "at": now.isoformat(), "code": code, "said": said}
+    known: DeliveryState = {**mark, "state": state, "at": now.isoformat(), "code": code, "said": said}
     known.pop("after", None)
     return known
 
@@ -140,7 +140,7 @@ def was_sent(campaign: Path, stage: str) -> bool:
     return any(mark["state"] in ("sent", "sending") for to in of_now for mark in to.values())
 
 
-def refused(campaign: Path, letter: Path) -> dict[str, Mark]:
+def refused(campaign: Path, letter: Path) -> dict[str, DeliveryState]:
     """Return of the ``letter`` of a campaign the addresses at which it is refused for good. Raises ``OSError``."""
     stage = letter.parent.name
     path = campaign / SENT / stage / f"{letter.stem}.json"
@@ -150,12 +150,12 @@ def refused(campaign: Path, letter: Path) -> dict[str, Mark]:
     return {address: mark for address, mark in marks["to"].items() if mark["state"] == "refused"}
 
 
-def was_given_up(mark: Mark) -> bool:
+def was_given_up(mark: DeliveryState) -> bool:
     """Tell whether a letter was refused by nobody, but has been tried for too long."""
     return datetime.fromisoformat(mark["at"]) - datetime.fromisoformat(mark["since"]) >= PATIENCE
 
 
-def said_of(mark: Mark) -> str:
+def said_of(mark: DeliveryState) -> str:
     """Return what the server last said of a letter."""
     return f"{mark['code']} {mark['said']}".strip() if mark["code"] > 0 else mark["said"]
 

@@ -23,7 +23,7 @@ from adjudicator.store.layout import OUTBOX
 from adjudicator.table.decision import to_be_told_again
 
 if TYPE_CHECKING:
-    from adjudicator.desk.visit import Line, Visit
+    from adjudicator.desk.visit import Visit, VisitLine
     from adjudicator.mail.accounts import Accounts
 
 
@@ -36,7 +36,7 @@ _MOST_A_DAY = 10
 """Reasons within a day for which a letter is written at once: who sends mails by the thousand wakes nobody."""
 
 
-class Event(NamedTuple):
+class NewsItem(NamedTuple):
     """Something that has happened, and is told once."""
 
     text: str
@@ -72,8 +72,8 @@ def digest(
     accounts: Accounts,
     visits: Sequence[Visit],
     now: datetime,
-    besides: Sequence[Line] = (),
-    events: Sequence[Event] = (),
+    besides: Sequence[VisitLine] = (),
+    events: Sequence[NewsItem] = (),
 ) -> bool:
     """Write to the MJ if there are other reasons to look than the last time, or news; tell whether that was done.
 
@@ -115,9 +115,9 @@ def _known(accounts: Accounts) -> _Known:
     return {**_NOTHING, **(found or {})}  # type: ignore[typeddict-item]
 
 
-def _event(row: Sequence[object]) -> Event:
+def _event(row: Sequence[object]) -> NewsItem:
     text, reason, wakes, gives = row
-    return Event(str(text), str(reason), bool(wakes), bool(gives))
+    return NewsItem(str(text), str(reason), bool(wakes), bool(gives))
 
 
 def _is_past(at: str, now: datetime) -> bool:
@@ -125,12 +125,12 @@ def _is_past(at: str, now: datetime) -> bool:
     return to_be_told_again(then, then, now)
 
 
-def _is_news(event: Event, heard: Mapping[str, str]) -> bool:
+def _is_news(event: NewsItem, heard: Mapping[str, str]) -> bool:
     """Tell whether for an event a letter is written at once, by what was ``heard`` within the day."""
     return not event.reason or (event.reason not in heard and len(heard) < _MOST_A_DAY)
 
 
-def _bounded(events: Sequence[Event]) -> tuple[list[Event], int]:
+def _bounded(events: Sequence[NewsItem]) -> tuple[list[NewsItem], int]:
     """Return of each kind of events as many as are told one by one, and how many mails are left out.
 
     What wakes nobody, and what is like another, is left out first.
@@ -161,7 +161,7 @@ def _unsent(accounts: Accounts, number: int) -> Path | None:
     return None
 
 
-def _reasons(visits: Sequence[Visit], besides: Sequence[Line]) -> Iterator[str]:
+def _reasons(visits: Sequence[Visit], besides: Sequence[VisitLine]) -> Iterator[str]:
     """Give why somebody must look, in no words that a number changes."""
     for visit in visits:
         if visit.look:
@@ -171,7 +171,7 @@ def _reasons(visits: Sequence[Visit], besides: Sequence[Line]) -> Iterator[str]:
 
 
 def _letter(
-    accounts: Accounts, visits: Sequence[Visit], besides: Sequence[Line], events: Sequence[Event], more: int
+    accounts: Accounts, visits: Sequence[Visit], besides: Sequence[VisitLine], events: Sequence[NewsItem], more: int
 ) -> str:
     """Return a letter as it lies in an outbox: for each campaign what is to be looked at, and what has happened."""
     voice = voice_of("", accounts.language)
@@ -201,7 +201,7 @@ HEARD = "heard.json"
 """Beside the accounts: the sentences of the last runs, each with when it was told."""
 
 
-class Heard:
+class HeardNews:
     """What the MJ has heard of the post of some ``accounts``."""
 
     def __init__(self, accounts: Accounts, now: datetime) -> None:

@@ -27,7 +27,7 @@ from adjudicator.mail.outbox import (
     message_ids,
     thread_id,
 )
-from adjudicator.mail.routing import Game, Secrets
+from adjudicator.mail.routing import MailedCampaign, Secrets
 from adjudicator.orders.keys import mj_key, order_key
 from adjudicator.post.messages import Due
 from adjudicator.store import disk
@@ -125,7 +125,7 @@ def _reply_to(campaign: Campaign | None, accounts: Accounts) -> str:
 # The campaigns of a root as the post knows them: who may send orders, from where, and what is made of their seeds.
 
 
-def games_below(root: Path, now: datetime, confirmed: Collection[tuple[str, str, str]] = ()) -> list[Game]:
+def games_below(root: Path, now: datetime, confirmed: Collection[tuple[str, str, str]] = ()) -> list[MailedCampaign]:
     """Return the campaigns below ``root``, each by itself: of one that cannot be read, what its file holds.
 
     ``confirmed`` are campaigns, addresses and players whose keys were confirmed from there. Raises ``OSError`` when
@@ -139,7 +139,7 @@ def told_as(root: Path, folder: Path) -> str:
     return folder.relative_to(root).as_posix()
 
 
-def _game(root: Path, folder: Path, now: datetime, confirmed: Collection[tuple[str, str, str]]) -> Game:
+def _game(root: Path, folder: Path, now: datetime, confirmed: Collection[tuple[str, str, str]]) -> MailedCampaign:
     told = told_as(root, folder)
     try:
         campaign = load_campaign(folder)
@@ -148,11 +148,11 @@ def _game(root: Path, folder: Path, now: datetime, confirmed: Collection[tuple[s
 
             campaign = seated_at(campaign, now)
     except Exception:  # the visit says what is wrong with it; its mails wait
-        return Game(told, (folder.resolve().name,), {}, raw=_raw(folder))
+        return MailedCampaign(told, (folder.resolve().name,), {}, raw=_raw(folder))
     names = _names(campaign, folder)
     own = tuple((plain_address(address), player) for where, address, player in confirmed if where == told)
     people, mark = people_of(campaign, now), campaign_mark(campaign.seed)
-    return Game(told, names, people, campaign.proof, mark, own, lambda: _secrets(campaign))
+    return MailedCampaign(told, names, people, campaign.proof, mark, own, lambda: _secrets(campaign))
 
 
 def _raw(folder: Path) -> bytes:

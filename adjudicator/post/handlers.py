@@ -16,13 +16,13 @@ from adjudicator.mail.arrived import plain_address
 from adjudicator.mail.contents import Content
 from adjudicator.mail.outbox import campaign_mark, mark_in, stage_in, tag
 from adjudicator.mail.routing import meant_among
-from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict
+from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, MailVerdict, OwnerQuestion
 from adjudicator.orders.attempt import is_answer, turn_meant, turns_titled
-from adjudicator.orders.inbox import Besides, Dropped
+from adjudicator.orders.inbox import Dropped, MailExtras
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.received import came, number_of, verdict_at
 from adjudicator.post.delivery_log import answered_players
-from adjudicator.post.incoming import SHOWN, Letter, Tray
+from adjudicator.post.incoming import SHOWN, Tray, WaitingMail
 from adjudicator.post.letters import note_unanswered
 from adjudicator.speech.voice import one_line, told, voice_of
 from adjudicator.store import disk
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.desk.visit import Questions
+    from adjudicator.desk.visit import OpenQuestions
     from adjudicator.mail.accounts import Accounts
     from adjudicator.mail.arrived import Arrived
     from adjudicator.orders.submission import Submission
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _TOGETHER = 32
 """Mails that are handed to a campaign at once."""
-_Handed = tuple[Letter, Dropped, str]
+_Handed = tuple[WaitingMail, Dropped, str]
 """A mail, the orders in it as a file, and what is the same of its twins."""
 
 
@@ -56,7 +56,7 @@ class Counter:
         self.batch: list[_Handed] = []
         self.twins: list[tuple[str, str]] = []
 
-    def serve(self, letters: Sequence[Letter]) -> Iterator[str]:
+    def serve(self, letters: Sequence[WaitingMail]) -> Iterator[str]:
         """Serve mails in their order; yield each with which we are done."""
         yield from self._taken_before(letters)
         done = self.tray.done.verdicts
@@ -67,7 +67,7 @@ class Counter:
         yield from self._close_twins()
         self.spool.given(self.campaign)
 
-    def _take(self, letter: Letter) -> Iterator[str]:
+    def _take(self, letter: WaitingMail) -> Iterator[str]:
         """Take the orders in a mail, to be received with others; yield those with which we are done by that."""
         dropped, twin = self._opened(letter, letter.whose.players)
         same = self._same_as(twin)
@@ -95,7 +95,7 @@ class Counter:
         first = self.spool.first_of(twin) if twin else ""
         return next((letter.mail for letter, _, known in self.batch if twin and known == twin), first)
 
-    def _do(self, letter: Letter) -> Iterator[str]:
+    def _do(self, letter: WaitingMail) -> Iterator[str]:
         """Do what a mail wants that is no order file, after all that came before it is received."""
         yield from self._receive_all()
         self._other(letter)
@@ -113,7 +113,7 @@ class Counter:
                 self.tray.close({mail: {**known, "why": "twice", "at": self.tray.now.isoformat()}})
                 yield mail
 
-    def _opened(self, letter: Letter, players: Sequence[str]) -> tuple[Dropped | None, str]:
+    def _opened(self, letter: WaitingMail, players: Sequence[str]) -> tuple[Dropped | None, str]:
         """Return the orders in a mail as a file, and what is the same of its twins.
 
         None where its sender has to say more; he has been asked.
@@ -142,7 +142,7 @@ class Counter:
         meant = [player for player in players if player in named]
         return meant[0] if len(meant) == 1 and len(named) == 1 else None
 
-    def _file(self, letter: Letter, read: Arrived, player: str) -> Dropped:
+    def _file(self, letter: WaitingMail, read: Arrived, player: str) -> Dropped:
         """Return the orders of a ``player`` in a mail as a file.
 
         Which of two is the later one their server tells: a sender's own clock may be wrong.
@@ -158,7 +158,7 @@ class Counter:
         campaign = self.table.campaign
         names = [name for name in (campaign.title, campaign.folder.resolve().name) if name]
         titled = turns_titled(read.subject, names, campaign.context())
-        besides = Besides(orders.other, orders.quoted, titled)
+        besides = MailExtras(orders.other, orders.quoted, titled)
         reply = orders.kind != "attachment" and self._is_reply(read, names)
         file = file._replace(message_id=read.message_id or None, besides=besides, reply=reply)
         cut = self.spool.is_cut(letter.mail)
@@ -196,7 +196,7 @@ class Counter:
     def _judged(self, accepted: bool, player: str, why: str = "") -> MailVerdict:
         return self.tray.verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
 
-    def _ask(self, letter: Letter, players: Sequence[str], why: str) -> None:
+    def _ask(self, letter: WaitingMail, players: Sequence[str], why: str) -> None:
         """Write to the player of a mail that is not taken; where it may be of several, to their address by no name."""
         if self._is_not_asked(letter, players):
             return
@@ -212,7 +212,7 @@ class Counter:
         player = "" if sender else players[0]
         self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, why)})
 
-    def _is_not_asked(self, letter: Letter, players: Sequence[str]) -> bool:
+    def _is_not_asked(self, letter: WaitingMail, players: Sequence[str]) -> bool:
         """Let the MJ look at a mail of which its player cannot be asked what he means, if it is one."""
         if self.tray.parsed(letter.mail)[0].answerable:
             return False
@@ -220,13 +220,13 @@ class Counter:
         self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, players[0], "not-asked")})
         return True
 
-    def _note_unanswered(self, letter: Letter, *players: str | None) -> None:
+    def _note_unanswered(self, letter: WaitingMail, *players: str | None) -> None:
         """Let the next reminder to players tell that a mail of theirs has had no answer."""
         note_unanswered(self.table.situation, letter.shown, [player for player in players if player is not None])
 
     # What is no order file
 
-    def _other(self, letter: Letter) -> None:
+    def _other(self, letter: WaitingMail) -> None:
         found = letter.whose
         if found.what == "automatic":
             self._set_aside(letter)
@@ -246,7 +246,7 @@ class Counter:
         else:
             self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, why=found.why)})
 
-    def _set_aside(self, letter: Letter) -> None:
+    def _set_aside(self, letter: WaitingMail) -> None:
         """Set a mail aside that a program has sent from a player's address; the MJ is written to if it has orders."""
         players = letter.whose.players
         read = self.tray.parsed(letter.mail)[0]
@@ -257,7 +257,7 @@ class Counter:
             found = self.tray.verdict(TO_SEE, why="automatic")
         self.tray.close({letter.mail: found})
 
-    def _is_twin(self, letter: Letter) -> bool:
+    def _is_twin(self, letter: WaitingMail) -> bool:
         """Tell whether a mail came by another way already and was done; else remember it."""
         _, twin = self.tray.parsed(letter.mail)
         if self.spool.first_of(twin) in ("", letter.mail):
@@ -265,13 +265,13 @@ class Counter:
             return False
         return True
 
-    def _confirm(self, letter: Letter, player: str) -> None:
+    def _confirm(self, letter: WaitingMail, player: str) -> None:
         """Ask a player whether a mail with his key is his."""
         if self._is_not_asked(letter, [player]):
             return
         address = self.tray.parsed(letter.mail)[0].sender or ""
         code = question_code(self.table.campaign.seed, letter.mail)
-        asked: Asked = {
+        asked: OwnerQuestion = {
             "campaign": self.campaign,
             "player": player,
             "address": address,
@@ -282,7 +282,7 @@ class Counter:
         to_player(self.table, player, letter.about, "confirm", code=code, address=address)
         self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, "confirm")})
 
-    def _answered(self, letter: Letter) -> None:
+    def _answered(self, letter: WaitingMail) -> None:
         """Take the mail that a player says is his, or never; a no tells the MJ that another may have the key."""
         found = letter.whose
         question = self.spool.asked()[found.code]
@@ -290,7 +290,7 @@ class Counter:
         self.spool.ask(found.code, {**question, "answer": given})
         before = self.spool.verdict(question["mail"])
         if given == "yes" and (before is None or before["why"] == "confirm"):
-            self._take_confirmed(Letter(question["mail"], letter.when, found))
+            self._take_confirmed(WaitingMail(question["mail"], letter.when, found))
         judged = self._judged(True, found.players[0], f"confirmed-{given}")
         if found.what == "no":
             address = question["address"]
@@ -298,7 +298,7 @@ class Counter:
             judged["kind"] = TO_SEE
         self.tray.close({letter.mail: judged})
 
-    def _take_confirmed(self, letter: Letter) -> None:
+    def _take_confirmed(self, letter: WaitingMail) -> None:
         """Take a mail of which its player has said that it is his."""
         if (there := self._there(letter.mail)) is not None:
             self.tray.close({letter.mail: there})
@@ -308,7 +308,7 @@ class Counter:
             for _ in self._receive([(letter, dropped, twin)]):
                 pass
 
-    def _ask_again(self, letter: Letter) -> None:
+    def _ask_again(self, letter: WaitingMail) -> None:
         """Ask a player for the one word that he has not answered a question with."""
         found, about = letter.whose, letter.about
         if self._is_not_asked(letter, found.players):
@@ -319,7 +319,7 @@ class Counter:
 
     # What was interrupted
 
-    def _taken_before(self, letters: Sequence[Letter]) -> Iterator[str]:
+    def _taken_before(self, letters: Sequence[WaitingMail]) -> Iterator[str]:
         """Close the mails that were being handed to some campaign when that stopped, and that this one has taken."""
         for letter in [letter for letter in letters if letter.mail in self.tray.given]:
             if (found := self._there(letter.mail)) is not None:
@@ -496,7 +496,7 @@ def to_player(table: Session, player: str, about: str, what: str, **values: Fill
         return
     voice = campaign.voice()
     subject = voice.say(f"post.{what}.subject", title=campaign.title, **values)
-    letter = outbox.Message(player, about, subject, [voice.say(f"post.{what}", title=campaign.title, **values)])
+    letter = outbox.PlayerMessage(player, about, subject, [voice.say(f"post.{what}", title=campaign.title, **values)])
     outbox.put(campaign, table.situation.progress.stage_folder.name, [letter], table.now)
 
 
@@ -528,7 +528,7 @@ def to_mj(accounts: Accounts, about: str, what: str, campaign: Campaign | None =
     _put(accounts.state, about, accounts.mj, subject, voice.say(f"post.{what}", title=title, **values))
 
 
-def questions(accounts: Accounts, asked: Questions) -> None:
+def questions(accounts: Accounts, asked: OpenQuestions) -> None:
     """Write to the MJ what he has to decide, with the form of his answers: once, whatever becomes of the letter."""
     voice = voice_of("", accounts.language)
     values: dict[str, Filling] = {"title": asked.title, "stage": asked.stage}

@@ -21,13 +21,13 @@ from adjudicator.desk.session import opened
 from adjudicator.desk.visit import Meanwhile
 from adjudicator.mail.arrived import plain_address
 from adjudicator.mail.mailbox import Mail, Mailbox, MailboxError, together
-from adjudicator.mail.routing import Post, Question, whose
+from adjudicator.mail.routing import MailRoot, PendingOwnerQuestion, whose
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool, Untold
 from adjudicator.orders.submission import Brief
 from adjudicator.post import handlers
 from adjudicator.post.envelopes import games_below
 from adjudicator.post.handlers import Counter
-from adjudicator.post.incoming import Letter, Sorted, ToSee, Tray, is_to_see, seen_again
+from adjudicator.post.incoming import SortedMails, ToSee, Tray, WaitingMail, is_to_see, seen_again
 from adjudicator.speech.voice import reason_of, short, told
 from adjudicator.store import disk, drop_folder
 from adjudicator.store.disk import Busy, UnusableError, locked
@@ -107,7 +107,7 @@ def _get(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Go
             gotten.unread = gotten.unread or bool(box.unread)
 
 
-def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Gotten) -> Sorted:
+def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Gotten) -> SortedMails:
     done = sort(root, accounts, spool, now)
     for kind in done.verdicts.values():
         gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
@@ -160,9 +160,9 @@ def _opened(accounts: Accounts, gotten: Gotten) -> Iterator[Mailbox]:
 
 def open_source(source: Source) -> Mailbox:
     """Open a mailbox of a file of accounts. Raises ``MailboxError``, and what reading its password raises."""
-    from adjudicator.mail.accounts import Maildir
+    from adjudicator.mail.accounts import MaildirAccount
 
-    if isinstance(source, Maildir):
+    if isinstance(source, MaildirAccount):
         from adjudicator.mail.mailbox import open_maildir
 
         return open_maildir(source.path)
@@ -244,34 +244,34 @@ _TIDIED = 100
 """Mails after which memory is given back: a command's collector is off."""
 
 
-def sort(root: Path, accounts: Accounts, spool: Spool, now: datetime) -> Sorted:
+def sort(root: Path, accounts: Accounts, spool: Spool, now: datetime) -> SortedMails:
     """Judge all mails of which nothing has become yet; the caller holds the lock of the ``spool``."""
     pending = spool.pending()
     spool.forget_given(pending)
     if not pending:
-        return Sorted()
+        return SortedMails()
     asked = spool.asked()
     confirmed = [
         (one["campaign"], one["address"], one["player"]) for one in asked.values() if one.get("answer") == "yes"
     ]
     questions = {
-        code: Question(one["campaign"], one["player"], one["address"], one["mail"], "answer" in one)
+        code: PendingOwnerQuestion(one["campaign"], one["player"], one["address"], one["mail"], "answer" in one)
         for code, one in asked.items()
     }
     games = games_below(root, now, confirmed)
-    post = Post(accounts.address, accounts.mj, games, accounts.trust, questions)
+    post = MailRoot(accounts.address, accounts.mj, games, accounts.trust, questions)
     return _Sorter(root, post, Tray(accounts, spool, now)).sort(pending)
 
 
 class _Sorter:
-    def __init__(self, root: Path, post: Post, tray: Tray) -> None:
+    def __init__(self, root: Path, post: MailRoot, tray: Tray) -> None:
         self.root, self.post, self.tray = root, post, tray
         self.accounts, self.done = tray.accounts, tray.done
         self._served = 0
 
-    def sort(self, pending: Sequence[str]) -> Sorted:
+    def sort(self, pending: Sequence[str]) -> SortedMails:
         """Judge the mails that are pending."""
-        by_campaign: dict[str, list[Letter]] = {}
+        by_campaign: dict[str, list[WaitingMail]] = {}
         for letter in sorted(self._looked_at(pending), key=lambda letter: (letter.when, letter.came, letter.mail)):
             found = letter.whose
             if letter.mail in self.tray.given:
@@ -302,7 +302,7 @@ class _Sorter:
             gc.collect()
             self._served = 1
 
-    def _looked_at(self, pending: Sequence[str]) -> Iterator[Letter]:
+    def _looked_at(self, pending: Sequence[str]) -> Iterator[WaitingMail]:
         for mail in pending:
             self._tidy(1)
             try:
@@ -314,16 +314,16 @@ class _Sorter:
                 self.tray.close({mail: self.tray.verdict(TO_SEE, why="internal")})
                 self.done.troubles += told(error, self.accounts.language)
 
-    def _look_at(self, mail: str) -> Letter:
+    def _look_at(self, mail: str) -> WaitingMail:
         spool, read = self.tray.spool, self.tray.first_read(mail)
         seconds = spool.came_at(mail)
         came = datetime.fromtimestamp(seconds, UTC)
         found = whose(read, self.post)
-        return Letter(mail, min(read.received or came, came), found, seconds)
+        return WaitingMail(mail, min(read.received or came, came), found, seconds)
 
     # What belongs to no campaign
 
-    def _set_aside(self, letter: Letter) -> None:
+    def _set_aside(self, letter: WaitingMail) -> None:
         """Let the MJ look at a mail that is nobody's; ask who sent it where he is known."""
         found, about = letter.whose, letter.about
         try:
@@ -344,7 +344,7 @@ class _Sorter:
             self.done.waiting += 1
             self.done.troubles += told(refusal, self.accounts.language)
 
-    def _looks_like(self, letter: Letter) -> str:
+    def _looks_like(self, letter: WaitingMail) -> str:
         """Return the player whose address that of a mail seems to be, to the eye alone; empty for nobody."""
         from adjudicator.campaign.campaign_file import skeleton
 
@@ -358,7 +358,7 @@ class _Sorter:
 
     # What a campaign gets
 
-    def _hand_to(self, campaign: str, letters: Sequence[Letter]) -> None:
+    def _hand_to(self, campaign: str, letters: Sequence[WaitingMail]) -> None:
         """Hand mails to their campaign; if it cannot take them they wait."""
         folder = self.root / campaign
         left = {letter.mail for letter in letters}

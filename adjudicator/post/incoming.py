@@ -169,7 +169,7 @@ SHOWN = 12
 
 
 @dataclass
-class Sorted:
+class SortedMails:
     """What became of the mails that were sorted."""
 
     verdicts: dict[str, str] = field(default_factory=dict)
@@ -195,7 +195,7 @@ class Sorted:
         self.received.setdefault(campaign, []).extend(map(Brief.of, submissions))
 
 
-class Letter(NamedTuple):
+class WaitingMail(NamedTuple):
     """A mail that waits: when a server took it, or it came, and whose it is."""
 
     mail: str
@@ -221,7 +221,7 @@ class Tray:
     def __init__(self, accounts: Accounts, spool: Spool, now: datetime) -> None:
         """Nothing has become of any."""
         self.accounts, self.spool, self.now = accounts, spool, now
-        self.done = Sorted()
+        self.done = SortedMails()
         self.given = spool.giving()
         self._read: dict[str, tuple[Arrived, str]] = {}
         self._heads: dict[str, Head] = {}
@@ -263,7 +263,7 @@ class Tray:
             if is_to_see(verdict):
                 self.done.to_see.append(self.head(mail).to_see(verdict))
 
-    def has_been_asked(self, letter: Letter, why: str) -> bool:
+    def has_been_asked(self, letter: WaitingMail, why: str) -> bool:
         """Tell whether who sent a mail was asked the same as often as is answered in a day, of that text or any.
 
         If not, remember that he is now. Whoever forges a thousand mails does not fill a player's mailbox.
@@ -274,7 +274,7 @@ class Tray:
             letter, why, read.sender, "", EMPTY
         )
 
-    def _is_beyond(self, letter: Letter, why: str, sender: str | None, text: str, most: int) -> bool:
+    def _is_beyond(self, letter: WaitingMail, why: str, sender: str | None, text: str, most: int) -> bool:
         """Tell whether there were as many such mails as are answered; if not, remember that this is one."""
         for number in range(most):
             mark = twin_of(f"{why} {number}", sender, b"\n\n" + " ".join(text.split()).encode("utf-8", "replace"))

@@ -32,7 +32,7 @@ WITH_OTHERS = "reports"
 """What a letter is about that holds more than one report, so that it goes as text: a page is one report."""
 
 
-def report_letters(situation: Situation, chained: str) -> Iterator[outbox.Message]:
+def report_letters(situation: Situation, chained: str) -> Iterator[outbox.PlayerMessage]:
     """Each player's report, what is awaited of him now, and the head of the chain: he has it then in his own hands.
 
     Raises ``OSError``.
@@ -50,7 +50,7 @@ def report_letters(situation: Situation, chained: str) -> Iterator[outbox.Messag
         unread = [(progress.stage_played(index).said, report) for index, report in reports if report]
         for stage, report in unread:
             lines += ["", voice.say("letter.window", stage=stage), "", *report]
-        yield outbox.Message(player, WITH_OTHERS if unread else "report", subject, lines)
+        yield outbox.PlayerMessage(player, WITH_OTHERS if unread else "report", subject, lines)
 
 
 def concerned_by(progress: Progress, index: int) -> Collection[str]:
@@ -100,7 +100,7 @@ def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
 
 def receipts(
     progress: Progress, submission: Submission, file: Dropped, number: str, language: str | None
-) -> list[outbox.Message]:
+) -> list[outbox.PlayerMessage]:
     """Return what is sent to the players of a file: how it was understood, or every fault; what happens now.
 
     It speaks the campaign's own language, whatever ``language`` the faults are told in. Nobody is sent the faults of a
@@ -127,7 +127,7 @@ def receipts(
         lines += [voice.phrase(submission.fates[player])] if player in submission.fates else []
         lines += [voice.say("receipt.code", code=submission.code)] if submission.code else []
         subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
-        letters.append(outbox.Message(player, f"receipt-{number}", subject, lines))
+        letters.append(outbox.PlayerMessage(player, f"receipt-{number}", subject, lines))
     return letters
 
 
@@ -289,7 +289,7 @@ def _mark_due(situation: Situation) -> str | None:
     return f"{there:%Y-%m-%d-%Hh%M}-{come[-1] // timedelta(hours=1)}h" if come else None
 
 
-def _letters(situation: Situation, mark: str, players: Sequence[str]) -> list[outbox.Message]:
+def _letters(situation: Situation, mark: str, players: Sequence[str]) -> list[outbox.PlayerMessage]:
     campaign, progress, clock = situation.campaign, situation.progress, situation.clock
     if progress.stage is None or clock.due is None:
         return []
@@ -308,5 +308,5 @@ def _letters(situation: Situation, mark: str, players: Sequence[str]) -> list[ou
         at = moment(campaign, came[player]) if player in came else None
         aside = [voice.say("letter.reminder.unanswered", moment=at)] if at is not None else []
         said = voice.phrase(fate_in(situation, player))
-        letters.append(outbox.Message(player, f"{REMINDER}{mark}", subject, [text, *aside, said]))
+        letters.append(outbox.PlayerMessage(player, f"{REMINDER}{mark}", subject, [text, *aside, said]))
     return letters

@@ -15,7 +15,7 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.core.faults import Filling, Phrase
 from adjudicator.mail.outbox import REPORT, Letter, Person, read_letter
 from adjudicator.post import delivery_log
-from adjudicator.post.delivery_log import Mark
+from adjudicator.post.delivery_log import DeliveryState
 from adjudicator.post.messages import LETTERS, addresses_of, by_hand
 from adjudicator.reports.environment import hand_of, macros_of
 from adjudicator.reports.markup import FORMATS, escape_bbcode, finished
@@ -34,7 +34,7 @@ class Private(NamedTuple):
     """The name of its file."""
     person: Person
     subject: str
-    mark: Mark | None = None
+    mark: DeliveryState | None = None
     """What is known of it where the server has refused it for good; else the person has no address."""
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.stage import PUBLIC as EVERYBODY
-from adjudicator.mail.connection import ANNOUNCING, TIMEOUT, Deadline, bound_tls, bounded, is_loopback
+from adjudicator.mail.connection import ANNOUNCING, TIMEOUT, ConnectionDeadline, bound_tls, bounded, is_loopback
 from adjudicator.post import delivery_log
 from adjudicator.post.messages import Bag
 from adjudicator.reports.markup import escape_markdown
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.core.stage import Stage
     from adjudicator.mail.accounts import Accounts
-    from adjudicator.post.delivery_log import Mark
+    from adjudicator.post.delivery_log import DeliveryState
 
 
 MOST_OF_DISCORD = 2000
@@ -41,7 +41,7 @@ _BOUNDARY = "adjudicator-7f3a1c5e9b2d4860"
 """Between the parts of a message; no report has it in it."""
 
 
-class Answer(NamedTuple):
+class WebhookOutcome(NamedTuple):
     """What became of a post."""
 
     what: str
@@ -61,8 +61,8 @@ class Attached(NamedTuple):
 
 
 def to_discord(
-    url: str, text: str, files: Sequence[Attached], now: datetime, deadline: Deadline | None = None
-) -> Answer:
+    url: str, text: str, files: Sequence[Attached], now: datetime, deadline: ConnectionDeadline | None = None
+) -> WebhookOutcome:
     """Post a text with files to the channel of a webhook; whomever it names, nobody is called."""
     said = {"content": text[:MOST_OF_DISCORD], "allowed_mentions": {"parse": []}}
     parts = [Attached("", "application/json", json.dumps(said).encode()), *files]
@@ -79,14 +79,16 @@ def _part(number: int, part: Attached) -> bytes:
 
 
 def to_discourse(
-    site: str, key: str, user: str, topic: int, text: str, now: datetime, deadline: Deadline | None = None
-) -> Answer:
+    site: str, key: str, user: str, topic: int, text: str, now: datetime, deadline: ConnectionDeadline | None = None
+) -> WebhookOutcome:
     """Post a text in Markdown to a topic."""
     head = {"Content-Type": "application/json", "Api-Key": key, "Api-Username": user}
     return _post(f"{site}/posts.json", json.dumps({"topic_id": topic, "raw": text}).encode(), head, now, deadline)
 
 
-def _post(url: str, body: bytes, head: Mapping[str, str], now: datetime, deadline: Deadline | None) -> Answer:
+def _post(
+    url: str, body: bytes, head: Mapping[str, str], now: datetime, deadline: ConnectionDeadline | None
+) -> WebhookOutcome:
     """Post to an address, over TLS or on this machine; no other is gone to, whatever is answered.
 
     A server that has not answered at the ``deadline`` is as one that is not there.
@@ -97,7 +99,7 @@ def _post(url: str, body: bytes, head: Mapping[str, str], now: datetime, deadlin
     import urllib.request
     from urllib.parse import urlsplit
 
-    limit = deadline or Deadline(ANNOUNCING)
+    limit = deadline or ConnectionDeadline(ANNOUNCING)
 
     class Nowhere(urllib.request.HTTPRedirectHandler):
         """Who is sent elsewhere does not go: a password is for one server."""
@@ -121,7 +123,7 @@ def _post(url: str, body: bytes, head: Mapping[str, str], now: datetime, deadlin
     try:
         parts = urlsplit(url)
         if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(parts.hostname or "")):
-            return Answer("refused", 0, "https")
+            return WebhookOutcome("refused", 0, "https")
         request = urllib.request.Request(url, body, {"User-Agent": "adjudicator", **head})
         securely = urllib.request.HTTPSHandler(context=bound_tls(ssl.create_default_context(), limit))
         with urllib.request.build_opener(Nowhere, Plainly, securely).open(request, timeout=TIMEOUT) as answer:
@@ -130,19 +132,19 @@ def _post(url: str, body: bytes, head: Mapping[str, str], now: datetime, deadlin
         with error:
             return _answered(error.code, error, now)
     except urllib.error.URLError as error:
-        return Answer("later", 0, short(str(error.reason)))
+        return WebhookOutcome("later", 0, short(str(error.reason)))
     except (ValueError, http.client.InvalidURL):  # the address is none, and it is in what is said of it
-        return Answer("refused", 0, "URL")
+        return WebhookOutcome("refused", 0, "URL")
     except (OSError, http.client.HTTPException) as error:
-        return Answer("later", 0, type(error).__name__)
+        return WebhookOutcome("later", 0, type(error).__name__)
 
 
-def _answered(code: int, answer: HTTPResponse | object, now: datetime) -> Answer:
+def _answered(code: int, answer: HTTPResponse | object, now: datetime) -> WebhookOutcome:
     wait = _wait(str(getattr(answer, "headers", {}).get("Retry-After", "")), now)
     if code // 100 == 2:
-        return Answer("sent", code)
+        return WebhookOutcome("sent", code)
     what = "later" if code // 100 == 5 or code in _LATER else "refused"
-    return Answer(what, code, short(str(getattr(answer, "reason", ""))), wait)
+    return WebhookOutcome(what, code, short(str(getattr(answer, "reason", ""))), wait)
 
 
 def _wait(said: str, now: datetime) -> float:
@@ -167,7 +169,9 @@ _LAST = 4
 _KINDS = {"txt": "text/plain; charset=utf-8", "png": "image/png"}
 
 
-def announced(bag: Bag, accounts: Accounts, now: datetime, deadline: Deadline) -> Iterator[tuple[str, Mark]]:
+def announced(
+    bag: Bag, accounts: Accounts, now: datetime, deadline: ConnectionDeadline
+) -> Iterator[tuple[str, DeliveryState]]:
     """Tell of the stages of a campaign what is to be told now; yield where, and what became of it.
 
     What is not begun before the ``deadline`` is told in the next round. The caller holds what is known of the letters
@@ -185,8 +189,8 @@ def announced(bag: Bag, accounts: Accounts, now: datetime, deadline: Deadline) -
 
 
 def _told(
-    bag: Bag, accounts: Accounts, shown: Path, stage: Stage, now: datetime, deadline: Deadline
-) -> Iterator[tuple[str, Mark]]:
+    bag: Bag, accounts: Accounts, shown: Path, stage: Stage, now: datetime, deadline: ConnectionDeadline
+) -> Iterator[tuple[str, DeliveryState]]:
     path = bag.sent / shown.name / f"{EVERYBODY.kind}.json"
     marks = delivery_log.marks_of(path, shown.name.encode(), delivery_log.times_taken_back(bag.folder, shown.name))
     assert bag.campaign is not None
@@ -212,7 +216,7 @@ def _told(
 
 def _posts(
     campaign: Campaign, accounts: Accounts, shown: Path, stage: Stage, now: datetime
-) -> Iterator[tuple[str, Callable[..., Answer]]]:
+) -> Iterator[tuple[str, Callable[..., WebhookOutcome]]]:
     """Give the posts by which a stage is told, each with its name."""
     voice = campaign.voice().keeping(escape_markdown)
     if accounts.discord is not None:

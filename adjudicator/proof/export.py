@@ -47,7 +47,7 @@ MASK = "****-****"
 """What stands in the place of a player's key."""
 
 
-class Received(TypedDict):
+class ExportedFile(TypedDict):
     """An order file by what it was judged to be; who has it knows it by its leaf."""
 
     number: str
@@ -86,7 +86,7 @@ class Exported(TypedDict):
     mj: NotRequired[list[Plain]]
     """What was played for what only the MJ could decide; not who decided it."""
     stood_in: NotRequired[list[str]]
-    received: NotRequired[list[Received]]
+    received: NotRequired[list[ExportedFile]]
     reports: dict[str, str]
     """By the names of their files."""
 
@@ -214,7 +214,7 @@ def _ruled(one: Plain) -> Plain:
     return {"purpose": one["purpose"], "key": one["key"], "value": without_reason(one["value"])}
 
 
-def _received(stage: Path, acts: Sequence[Act]) -> Iterator[Received]:
+def _received(stage: Path, acts: Sequence[Act]) -> Iterator[ExportedFile]:
     """Yield what had come for a stage when it was announced; what came since, the game being over, is bound by none."""
     link = link_of(stage)
     known = acts[: link["acts"]] if link is not None else acts_known_to(acts, stage.name)
@@ -227,7 +227,7 @@ def _received(stage: Path, acts: Sequence[Act]) -> Iterator[Received]:
     places = {id(verdict): number for number, verdict in enumerate(kept)}
     last = {player: places[id(verdict)] for player, verdict in counting.items()}
     for number, ((path, whole, gone), verdict) in enumerate(zip(came, kept, strict=True)):
-        row: Received = {"number": path.stem, "accepted": verdict["accepted"]}
+        row: ExportedFile = {"number": path.stem, "accepted": verdict["accepted"]}
         if verdict["accepted"]:
             row["players"] = whole["players"]
             if taken := [player for player in whole["players"] if player in gone]:

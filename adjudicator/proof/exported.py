@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from adjudicator.core.plain import Plain
 
 
-class Told(NamedTuple):
+class PublishedHead(NamedTuple):
     """A head that everybody was told, with the report of a stage."""
 
     stage: Stage
@@ -63,11 +63,11 @@ class Begun(NamedTuple):
     state: Any
 
 
-class Shown(NamedTuple):
+class ExportContents(NamedTuple):
     """What an export was found to hold."""
 
     export: Export
-    heads: list[Told]
+    heads: list[PublishedHead]
     """Those of its links, in the order of time."""
     campaign: Campaign | None = None
     """None while the game goes on."""
@@ -94,13 +94,13 @@ def of_any_shape() -> Iterator[None]:
         raise DifferenceError("verify.export.shape") from error
 
 
-def verify_export(export: Export) -> Shown:
+def verify_export(export: Export) -> ExportContents:
     """Verify an export. Raises ``DifferenceError`` for the first thing in it that is not as it was told."""
     with of_any_shape():
         return _verify_shut(export) if export["seed"] is None else _verify_open(export)
 
 
-def _verify_shut(export: Export) -> Shown:
+def _verify_shut(export: Export) -> ExportContents:
     """Verify what is public: all stages in a row, whose reports tell their heads."""
     last = ""
     for number, row in enumerate(export["stages"], start=1):
@@ -112,15 +112,17 @@ def _verify_shut(export: Export) -> Shown:
             if head not in text or export["seed_hash"] not in text:
                 raise DifferenceError("verify.export.head", stage=stage.said)
         last = head
-    return Shown(export, _heads(export))
+    return ExportContents(export, _heads(export))
 
 
-def _heads(export: Export) -> list[Told]:
+def _heads(export: Export) -> list[PublishedHead]:
     rows = export["stages"]
-    return [Told(stage_of(row)[1], row.get("withdrawn", False), row["link"]["head"]) for row in rows if row["link"]]
+    return [
+        PublishedHead(stage_of(row)[1], row.get("withdrawn", False), row["link"]["head"]) for row in rows if row["link"]
+    ]
 
 
-def _verify_open(export: Export) -> Shown:
+def _verify_open(export: Export) -> ExportContents:
     """Verify a game that is over: its seed, the chain, every stage again, the last of which ends it."""
     if seed_hash(export["seed"] or "") != export["seed_hash"]:
         raise DifferenceError("verify.export.seed")
@@ -130,7 +132,7 @@ def _verify_open(export: Export) -> Shown:
     check_withdrawn(export)
     check_acts(export)
     course.refuse_other_end(campaign)
-    return Shown(export, _heads(export), campaign, course.begun)
+    return ExportContents(export, _heads(export), campaign, course.begun)
 
 
 class _Course:

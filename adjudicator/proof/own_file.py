@@ -15,8 +15,8 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.desk.hash_chain import leaf_of
 from adjudicator.orders.received import number_of
-from adjudicator.proof.export import Export, Received, acts_told, acts_until, called_in, entries, stage_of, verdicts
-from adjudicator.proof.exported import Shown, is_stage, of_any_shape
+from adjudicator.proof.export import Export, ExportedFile, acts_told, acts_until, called_in, entries, stage_of, verdicts
+from adjudicator.proof.exported import ExportContents, is_stage, of_any_shape
 from adjudicator.proof.integrity import DifferenceError
 from adjudicator.speech.voice import Voice
 from adjudicator.store.disk import UnusableError
@@ -53,7 +53,7 @@ class Own(NamedTuple):
     """Whether those are its own."""
 
 
-def own_file(shown: Shown, data: bytes, code: str, voice: Voice) -> Own:
+def own_file(shown: ExportContents, data: bytes, code: str, voice: Voice) -> Own:
     """Return what became of a player's own file, by the code of its receipt; ``voice`` says what was played.
 
     Raises ``UnusableError`` while the game goes on, and ``DifferenceError`` where no such file is bound.
@@ -91,7 +91,7 @@ def _is_order(name: str, export: Export) -> bool:
     return file.endswith(_ORDER) and number_of(Path(file)) > 0 and is_stage(stage, export["game"])
 
 
-def _own(shown: Shown, index: int, name: str, data: bytes, voice: Voice) -> Own:
+def _own(shown: ExportContents, index: int, name: str, data: bytes, voice: Voice) -> Own:
     """Return what became of a file that a stage's link binds: one that came for a stage taken back was never played."""
     row = shown.export["stages"][index]
     above, _, file = name.rpartition("/")
@@ -107,7 +107,7 @@ def _own(shown: Shown, index: int, name: str, data: bytes, voice: Voice) -> Own:
     return _with_what_was_played(own._replace(accepted=True), shown, found, voice)
 
 
-def _with_what_was_played(own: Own, shown: Shown, found: _Found | None, voice: Voice) -> Own:
+def _with_what_was_played(own: Own, shown: ExportContents, found: _Found | None, voice: Voice) -> Own:
     """Return the same of an accepted file with what was played of its players; None for one that was never read."""
     if found is None:
         return own._replace(judged=True)
@@ -124,18 +124,18 @@ def _with_what_was_played(own: Own, shown: Shown, found: _Found | None, voice: V
 class _Found(NamedTuple):
     """What a file says, and the stage for which it was, by its index; None where none was played."""
 
-    reading: Reading
+    reading: RejudgedOrders
     judged: bool
     at: int | None = None
     played: bool = False
 
 
-def _read(shown: Shown, index: int, received: Received, data: bytes) -> _Found:
+def _read(shown: ExportContents, index: int, received: ExportedFile, data: bytes) -> _Found:
     """Return what a file says: by its bytes, or where this version does not accept them as the export says.
 
     Of several stages for which it may have been, and of several ways to read its names, what was played goes first.
     """
-    told = Reading(received.get("players", ()), received.get("orders", {}), {}, received.get("turn"))
+    told = RejudgedOrders(received.get("players", ()), received.get("orders", {}), {}, received.get("turn"))
     judged = list(readings(shown, index, index, data, False, told.players))
     found = [one for reading in judged for one in _found(shown, index, reading, data)]
     if not judged:
@@ -144,7 +144,7 @@ def _read(shown: Shown, index: int, received: Received, data: bytes) -> _Found:
     return max(played, key=lambda one: one.played) if played else _Found((judged or [told])[0], bool(judged))
 
 
-def _found(shown: Shown, index: int, reading: Reading, data: bytes) -> Iterator[_Found]:
+def _found(shown: ExportContents, index: int, reading: RejudgedOrders, data: bytes) -> Iterator[_Found]:
     """Yield what a file says in the stages for which it was: one for a later turn is judged once more in its turn."""
     if reading.later is None:
         yield _Found(reading, True, index)
@@ -154,13 +154,13 @@ def _found(shown: Shown, index: int, reading: Reading, data: bytes) -> Iterator[
             yield _Found(again._replace(later=reading.later), True, at)
 
 
-def _with_played(shown: Shown, found: _Found) -> _Found:
+def _with_played(shown: ExportContents, found: _Found) -> _Found:
     orders = shown.export["stages"][found.at]["orders"] if found.at is not None else {}
     given = found.reading.orders
     return found._replace(played=bool(given) and all(orders.get(who) == given[who] for who in given))
 
 
-def _stages_for(shown: Shown, index: int, reading: Reading) -> list[int]:
+def _stages_for(shown: ExportContents, index: int, reading: RejudgedOrders) -> list[int]:
     """Return the stages for which a file was that came in the one at ``index``: of a later turn, those that count."""
     if reading.later is None:
         return [index]
@@ -168,7 +168,7 @@ def _stages_for(shown: Shown, index: int, reading: Reading) -> list[int]:
     return [at for at, row in rows if stage_of(row)[1].turn == reading.later and not row["withdrawn"]]
 
 
-def _said(shown: Shown, found: _Found, voice: Voice) -> dict[str, str | None]:
+def _said(shown: ExportContents, found: _Found, voice: Voice) -> dict[str, str | None]:
     """Return in words what was played of the players of a file, on what each of them saw, by their names then.
 
     Of those who had no orders in it, as far as something was.
@@ -188,7 +188,7 @@ def _said(shown: Shown, found: _Found, voice: Voice) -> dict[str, str | None]:
 # The bytes of a player's own file judged anew, on the table of a stage as an export shows it.
 
 
-class Reading(NamedTuple):
+class RejudgedOrders(NamedTuple):
     """What the bytes of an accepted file say, by the seats' own names."""
 
     players: Sequence[str]
@@ -199,8 +199,8 @@ class Reading(NamedTuple):
 
 
 def readings(
-    shown: Shown, came: int, at: int, data: bytes, ahead: bool, senders: Sequence[str] = ()
-) -> Iterator[Reading]:
+    shown: ExportContents, came: int, at: int, data: bytes, ahead: bool, senders: Sequence[str] = ()
+) -> Iterator[RejudgedOrders]:
     """Yield what the ``data`` of a file say that ``came`` for the stage at one index, on the table of the one ``at``.
 
     These are the same, but for a file that had come ``ahead``.
@@ -213,7 +213,7 @@ def readings(
     for changes in range(first, last + 1):
         awaited, seats = _awaited(shown, at, changes)
         for submission in _accepted(data, awaited, ahead, [*map(awaited.campaign.seats.name_of, senders)]):
-            yield Reading(
+            yield RejudgedOrders(
                 [seats.seat_of(player) for player in submission.players],
                 seats.own(submission.orders),
                 {seats.seat_of(player): word for player, word in submission.luck.items()},
@@ -236,12 +236,12 @@ def _accepted(data: bytes, awaited: Progress, ahead: bool, senders: Sequence[str
     return [submission for submission in found if submission.accepted]
 
 
-def _changes(shown: Shown, index: int) -> int:
+def _changes(shown: ExportContents, index: int) -> int:
     """Return how many acts that changed seats are bound by the links up to that of a stage."""
     return len(seatings(acts_until(shown.export, index))) if index >= 0 else 0
 
 
-def _awaited(shown: Shown, at: int, changes: int) -> tuple[Progress, Seats]:
+def _awaited(shown: ExportContents, at: int, changes: int) -> tuple[Progress, Seats]:
     """Return a stage as it was awaited, read by the names of people after so many changes; and who sat there then."""
     begun, acts = shown.begun[at], seatings(acts_until(shown.export, at))
     seats = seats_of(begun.campaign.as_written, acts)

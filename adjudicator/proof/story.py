@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
 
 
-class Event(TypedDict):
+class JournalEntry(TypedDict):
     """Something that happened; times in ISO format."""
 
     at: str | None
@@ -53,7 +53,7 @@ class Event(TypedDict):
     act: NotRequired[Act]
 
 
-def story(progress: Progress) -> list[Event]:
+def story(progress: Progress) -> list[JournalEntry]:
     """Return what happened, in the order of time; what is damaged of it is told without what cannot be read."""
     folder = progress.campaign.folder
     acts, told = acts_in(folder), set[tuple[str, str, str | None]]()
@@ -70,14 +70,14 @@ def story(progress: Progress) -> list[Event]:
     return events
 
 
-def _began(folder: Path) -> list[Event]:
+def _began(folder: Path) -> list[JournalEntry]:
     began = read_record("began", folder / BEGAN)
     return [{"at": began["at"], "kind": "began"}] if began is not None else []
 
 
 def _of_stage(
     stage: Path, acts: Sequence[Act], told: set[tuple[str, str, str | None]], seats: Seats, withdrawn: Sequence[Act]
-) -> Iterator[Event]:
+) -> Iterator[JournalEntry]:
     """Yield what came for a stage, what was done while it was awaited, and that it was published; each once."""
     for path in disk.entries(stage / ORDERS, "*.yaml"):
         event = _order(path, seats, [*acts, *withdrawn]) if number_of(path) else None
@@ -92,12 +92,12 @@ def _of_stage(
         yield {"at": published["at"], "kind": "published", "stage": stage.name, "by": published["by"], "head": head}
 
 
-def _order(path: Path, seats: Seats, acts: Sequence[Act]) -> Event:
+def _order(path: Path, seats: Seats, acts: Sequence[Act]) -> JournalEntry:
     """Return that a file came; those who sent it are called as they were then."""
     how = came(path)
     then = seats.after(how.get("seats", 0) if how else 0)
     verdict = verdict_at(path)
-    event: Event = {
+    event: JournalEntry = {
         "at": how["at"] if how else None,
         "kind": "order",
         "stage": path.parent.parent.name,
@@ -115,17 +115,17 @@ def _order(path: Path, seats: Seats, acts: Sequence[Act]) -> Event:
     return event
 
 
-def _was_amended_since(event: Event, acts: Sequence[Act]) -> bool:
+def _was_amended_since(event: JournalEntry, acts: Sequence[Act]) -> bool:
     """Tell whether the table of its stage was amended since a file came: a verdict tells only on which one it was."""
     amendments = [act for act in acts if act["act"] == "amend" and act["stage"] == event.get("stage")]
     return any(event["at"] is not None and event["at"] <= act["at"] for act in amendments)
 
 
-def _act(act: Act) -> Event:
+def _act(act: Act) -> JournalEntry:
     return {"at": act["at"], "kind": act["act"], "stage": act["stage"], "act": act}
 
 
-def _in_order(events: Sequence[Event], acts: Sequence[Act]) -> list[Event]:
+def _in_order(events: Sequence[JournalEntry], acts: Sequence[Act]) -> list[JournalEntry]:
     """Return what happened between two undoings by its time; what has none stays behind what it was found behind."""
     told = [event["act"] for event in events if "act" in event]
     last, timed = "", []
@@ -138,7 +138,7 @@ def _in_order(events: Sequence[Event], acts: Sequence[Act]) -> list[Event]:
 # In words --------------------------------------------------------------------------------------------------------
 
 
-def said(event: Event, campaign: Campaign) -> Phrase:
+def said(event: JournalEntry, campaign: Campaign) -> Phrase:
     """Say what happened, and when on the clock of the campaign."""
     what = _said(event, campaign)
     if event["at"] is None:
@@ -147,7 +147,7 @@ def said(event: Event, campaign: Campaign) -> Phrase:
     return Phrase("journal.line", {"moment": when, "what": what})
 
 
-def _said(event: Event, campaign: Campaign) -> Phrase:
+def _said(event: JournalEntry, campaign: Campaign) -> Phrase:
     stage = _stage_said(event.get("stage", ""))
     if event["kind"] == "order":
         return _order_said(event, stage)
@@ -156,7 +156,7 @@ def _said(event: Event, campaign: Campaign) -> Phrase:
     return _act_said(event["act"], stage, campaign) if "act" in event else Phrase("journal.began")
 
 
-def _order_said(event: Event, stage: Phrase) -> Phrase:
+def _order_said(event: JournalEntry, stage: Phrase) -> Phrase:
     pasted = event["source"] == "-"
     values: dict[str, Filling] = {
         "stage": stage,
@@ -170,7 +170,7 @@ def _order_said(event: Event, stage: Phrase) -> Phrase:
     return Phrase("journal.order.of", {**values, "names": Listed(tuple(event["players"]))})
 
 
-def _became(event: Event) -> str:
+def _became(event: JournalEntry) -> str:
     """Return which words say what an order file was judged to be."""
     if "anew" in event:
         return "amended"

@@ -106,7 +106,7 @@ class ClauseForm:
         first, _, rest = key.partition(" ")
         if mending.context.vocabulary.meaning("otherwise", key):
             fault = Fault("clauses-else", mark, key, values={"fill": ""})
-            mending.heard.append(Heard(fault, is_clause=False, otherwise=self.otherwise(inner)))
+            mending.heard.append(ClauseSentence(fault, is_clause=False, otherwise=self.otherwise(inner)))
         elif mending.order(key) and not mending.under(THEN, branches):
             mending.tell(Fault("clauses-then", mark, key, values={"fill": ""}), [self._with_then(branches)])
             for order in [other for other in others if self._is_order_alone(other)]:
@@ -405,7 +405,7 @@ Otherwise: TypeAlias = "Mapping[str, str]"
 """Orders behind « else », each word with its value as a file has them; blank where it may be another."""
 
 
-class Heard(NamedTuple):
+class ClauseSentence(NamedTuple):
     """A fault of a sentence where a clause belongs, or of « else » within a clause."""
 
     fault: Fault
@@ -422,7 +422,7 @@ class Mending:
     context: Context
     faults: list[Fault] = field(default_factory=list)
     put_right: bool = False
-    heard: list[Heard] = field(default_factory=list)
+    heard: list[ClauseSentence] = field(default_factory=list)
     """What was said in sentences among standing orders, and is told once with all that stands there."""
 
     spent: set[int] = field(default_factory=set)
@@ -473,7 +473,7 @@ class Mending:
 
     def hear(self, twig: Twig, text: str, mark: Mark | None = None) -> None:
         """Note a sentence where a clause stands."""
-        self.heard.append(Heard(Fault("clauses-in-words", mark or twig.mark, text, values={"fill": ""})))
+        self.heard.append(ClauseSentence(Fault("clauses-in-words", mark or twig.mark, text, values={"fill": ""})))
         self.spend(twig)
 
     def spend(self, twig: Twig) -> None:

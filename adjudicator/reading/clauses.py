@@ -15,7 +15,15 @@ from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Phrase
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
-from adjudicator.reading.clause_forms import ClauseForm, Heard, Mending, Otherwise, beside, put_under, standing_lines
+from adjudicator.reading.clause_forms import (
+    ClauseForm,
+    ClauseSentence,
+    Mending,
+    Otherwise,
+    beside,
+    put_under,
+    standing_lines,
+)
 from adjudicator.reading.lines import BLANK, Branches, Twig, copied, document_of, top, twig_of, written
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.strict_yaml import Document
@@ -123,7 +131,9 @@ class _Mender:
                 del branches[key]
                 self.mending.hear(inner, key, last)
                 elses = (self.form.otherwise(branches.pop(other)) for other in self._elses(branches))
-                self.mending.heard += [Heard(self.mending.heard[-1].fault, False, otherwise) for otherwise in elses]
+                self.mending.heard += [
+                    ClauseSentence(self.mending.heard[-1].fault, False, otherwise) for otherwise in elses
+                ]
         return last
 
     def _else_alone(self, branches: Branches) -> Mark | None:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from adjudicator.core.faults import Phrase
 from adjudicator.reading.forum_message import (
+    ForumPost,
     Page,
-    Post,
     dated,
     edit_notes,
     same_author,
@@ -104,7 +104,7 @@ def _bodies(inner: Sequence[Element], selector: str) -> list[Element]:
     return [one for one in found if not any(id(above) in known for above in one.ancestors())]
 
 
-def _post(framed: _Framed, deep: frozenset[int], now: datetime) -> Post:
+def _post(framed: _Framed, deep: frozenset[int], now: datetime) -> ForumPost:
     """Return a message; where one of its elements is among those that stand too ``deep``, it is doubtful."""
     frame, bodies, names = framed.frame, framed.bodies, framed.names
     body = bodies[0]
@@ -129,7 +129,7 @@ def _post(framed: _Framed, deep: frozenset[int], now: datetime) -> Post:
     lines = _lines(body)
     text = tidied(without_foot(lines))
     unseen = _unseen(framed) or (Phrase("forum.unseen.hidden") if notes and not text else None)
-    post = Post(author, text, frame.line, written, when, None, _number(frame), doubt, unseen, notes)
+    post = ForumPost(author, text, frame.line, written, when, None, _number(frame), doubt, unseen, notes)
     apart = frozenset(map(id, bodies)) | {id(e) for e in frame.walk() if e.classes & (SIGNATURES | PROFILES)}
     beside = (e.text() for e in body.walk() if e.classes & BESIDE - SIGNATURES)
     around = [line for text in (frame.text(apart), *beside) for line in text.split("\n")]

@@ -17,7 +17,7 @@ MOST = 1000
 
 
 @dataclass(frozen=True)
-class Post:
+class ForumPost:
     """A message of a page, as its author wrote it: without quotations, signature, and what the board adds."""
 
     author: str
@@ -44,7 +44,7 @@ class Post:
 class Page:
     """What was found in a page: its messages, in its order; or why it has none."""
 
-    posts: tuple[Post, ...] = ()
+    posts: tuple[ForumPost, ...] = ()
     doubt: Phrase | None = None
     """Why nothing in it can be taken: a clause."""
     heads: int = 0
@@ -114,7 +114,7 @@ def edit_notes(lines: Iterable[str]) -> list[str]:
     return [line[found.start() :] for line in lines if (found := _EDITED.search(line))]
 
 
-def with_edit(post: Post, lines: Iterable[str], now: datetime) -> Post:
+def with_edit(post: ForumPost, lines: Iterable[str], now: datetime) -> ForumPost:
     """Return a message with the time of its last edit, as the board's ``lines`` beside it tell that.
 
     A time that cannot be read, or is still to come, leaves its time unknown. Who types such a line himself can only
@@ -146,15 +146,15 @@ def tidied(lines: Sequence[str]) -> str:
     return "\n".join(kept) + "\n" if kept else ""
 
 
-def doubtful(post: Post, code: str, line: int) -> Post:
+def doubtful(post: ForumPost, code: str, line: int) -> ForumPost:
     """Return a message with a doubt, which speaks of a ``line``; the first that it has is told."""
     return post if post.doubt else replace(post, doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
 
 
-def sure(posts: Sequence[Post], odd: Sequence[int], messages: int | None) -> Iterator[Post]:
+def sure(posts: Sequence[ForumPost], odd: Sequence[int], messages: int | None) -> Iterator[ForumPost]:
     """Yield messages, with a doubt those that another author before them may have typed."""
     counted = messages == len(posts) and not odd
-    before: Post | None = None
+    before: ForumPost | None = None
     forged = False
     for post in posts:
         forged = forged or (before is not None and not same_author(before.author, post.author))
@@ -166,7 +166,7 @@ def sure(posts: Sequence[Post], odd: Sequence[int], messages: int | None) -> Ite
         before = post
 
 
-def _may_hide(post: Post) -> bool:
+def _may_hide(post: ForumPost) -> bool:
     """Tell whether another's head may have been missed in a message."""
     return post.doubt is not None and post.doubt.key.rpartition(".")[2] in ("head", "no-author", "above", "end")
 

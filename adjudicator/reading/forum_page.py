@@ -40,8 +40,8 @@ from typing import NamedTuple
 from adjudicator.core.faults import Phrase
 from adjudicator.reading.forum_message import (
     MOST,
+    ForumPost,
     Page,
-    Post,
     dated,
     doubtful,
     is_cut_short,
@@ -363,7 +363,7 @@ class _Text:
 
     # Messages ------------------------------------------------------------------------------------------------
 
-    def _post(self, head: _Head, following: _Head | None) -> tuple[Post, list[int]]:
+    def _post(self, head: _Head, following: _Head | None) -> tuple[ForumPost, list[int]]:
         """Return a message, and the lines of it that look like heads."""
         stop = len(self.lines) if following is None else following.start
         end, own = self._end(head, following, stop)
@@ -373,7 +373,7 @@ class _Text:
         looked_at = range(head.end, stop if following is None or following.top is None else following.top)
         odd = [n + 1 for n in looked_at if n not in own and self._is_odd(n, head.name)]
         words, doubt = unquoted([line for line in lines if not _CODE.fullmatch(" ".join(line.split()))])
-        post = Post(head.name, tidied(words), head.start + 1, head.written, head.when)
+        post = ForumPost(head.name, tidied(words), head.start + 1, head.written, head.when)
         post = with_edit(post, [self.lines[n] for n in kept], self.now)
         # The head of such a message may be hidden with it: then the line stands below the message before.
         gone = next((n + 1 for n in kept if is_taken_away(self.lines[n])), None)
@@ -447,7 +447,7 @@ def is_bbcode(text: str) -> bool:
 
 def cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:
     """Return the messages of a page each of which is in a quotation that says whose it is, and nothing outside."""
-    posts: list[Post] = []
+    posts: list[ForumPost] = []
     depth, start, last, opened, nested = 0, 0, 0, None, list[int]()
     line, counted, begun = 1, 0, 1
     for tag in _TAG.finditer(text):
@@ -474,20 +474,20 @@ def cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:
     return Page(tuple(sure(posts, nested, messages)), heads=len(posts) + len(nested))
 
 
-def _with_doubts(posts: Sequence[Post], code: str, line: int) -> Page:
+def _with_doubts(posts: Sequence[ForumPost], code: str, line: int) -> Page:
     """Return a page in which no message is sure: from ``line`` on nobody knows who speaks."""
     if not posts:
         return Page(doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
     return Page(tuple(doubtful(post, code, line) for post in posts), heads=len(posts))
 
 
-def _quoted(tag: re.Match[str], line: int, text: str, now: datetime) -> Post:
+def _quoted(tag: re.Match[str], line: int, text: str, now: datetime) -> ForumPost:
     """Return the message in a quotation; ``tag`` is what opened it, on a ``line``."""
     of = _OF.fullmatch(tag["of"] or "")
     name = (of["double"] or of["single"] or of["bare"] or "").strip() if of else ""
     time = _TIME.search(of["more"]) if of else None
     words, odd = unquoted(text.split("\n"))
-    post = with_edit(Post(name, tidied(without_foot(words)), line, *_when(time, now)), words, now)
+    post = with_edit(ForumPost(name, tidied(without_foot(words)), line, *_when(time, now)), words, now)
     return doubtful(post, "no-author", line) if not name else doubtful(post, "unbalanced", line) if odd else post
 
 

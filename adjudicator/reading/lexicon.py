@@ -14,7 +14,7 @@ from adjudicator.core.faults import Unread
 from adjudicator.core.words import fold
 from adjudicator.reading.lines import BLANK, Place
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.stop_words import Besides
+from adjudicator.reading.stop_words import StopWords
 
 _EVERYDAY = frozenset({"yes", "no"})
 """Values that are said in any sentence."""
@@ -216,7 +216,7 @@ def _unnamed(place: Place, parts: list[str], found: Mapping[str, str], context: 
         else:
             rest.append(fold(parts[at].strip(" ,;:.")))
         at += size
-    fillers = Besides(context.vocabulary).fillers
+    fillers = StopWords(context.vocabulary).fillers
     unsure = any(word and word not in fillers for word in rest)
     yield from ((name, BLANK if unsure else value) for name, value in taken)
 

@@ -18,7 +18,7 @@ from adjudicator.reading.lexicon import bound_in, written_value
 from adjudicator.reading.lines import BLANK, BULLET, Place, Row, indents, pair_in, say, top
 from adjudicator.reading.prose import Ear
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.stop_words import Besides
+from adjudicator.reading.stop_words import StopWords
 
 _BETWEEN = re.compile(r"(\s*(?::|=>?|->|→|\s[-–—]\s)\s*|\s+)")
 
@@ -49,7 +49,7 @@ class Sheet:
         return Ear(inner or top(self.schema), self.context)
 
     @property
-    def besides(self) -> Besides:
+    def besides(self) -> StopWords:
         """Recognises what is said besides its orders."""
         return self.ear.besides
 

@@ -19,7 +19,7 @@ from adjudicator.reading.excerpt import bounded, chosen, without_quoted_lines
 from adjudicator.reading.line_matcher import Conditionals, Sheet, place_of
 from adjudicator.reading.lines import Reading, Row, indents, outlined, pair_in, rows_of
 from adjudicator.reading.normalise import addressed, put_right, said_by, sentence_in, with_head
-from adjudicator.reading.proposal import Known, Proposal, proposal
+from adjudicator.reading.proposal import MessageContext, Proposal, proposal
 from adjudicator.reading.schemas import Schema
 
 MOST = 8 * 1024
@@ -129,7 +129,7 @@ class Message:
         """Whether it takes back what was ordered before, or wants it changed."""
         return self._sheet.besides.revises(self.own)
 
-    def proposed(self, known: Known) -> Proposal:
+    def proposed(self, known: MessageContext) -> Proposal:
         """Return what the whole of it seems to order, as a file to send."""
         [likeliest] = islice(chosen(self._sheet, self.text), 1)
         text = "\n".join(row.text for row in likeliest.rows if not self._sheet.opens(row))
@@ -150,7 +150,7 @@ class Message:
         lines = (*head, *standing_lines(self.context, [conditionals.empty_clause()]))
         return Fault("clauses-in-words", Mark(1), values={"fill": Phrase("prose.fill")}, lines=lines)
 
-    def sentence(self, known: Known) -> tuple[Row, Proposal] | None:
+    def sentence(self, known: MessageContext) -> tuple[Row, Proposal] | None:
         """Return the line with a sentence in place of orders, « Zoé, turn 4: … » or « orders: … », and what it says.
 
         Where no line has the word for orders, what stands below whose they are.
@@ -207,7 +207,7 @@ class Message:
                 rest.append(row.text.strip())
         return said._replace(lines=tuple(lines), rest=rest)
 
-    def _without_word(self, rows: Sequence[Row], known: Known) -> tuple[Row, Proposal] | None:
+    def _without_word(self, rows: Sequence[Row], known: MessageContext) -> tuple[Row, Proposal] | None:
         """Return the first line that is none of an order file, and what all of these say, if they order something."""
         words = [row for row in rows if row.text.strip() and not self._sheet.is_known(row)]
         above = {self._sheet.word_of(row) for row in rows if self._sheet.is_known(row)}

@@ -27,7 +27,7 @@ from adjudicator.reading.lines import (
     quoted,
     say,
 )
-from adjudicator.reading.prose import Said
+from adjudicator.reading.prose import SaidOrder
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
 _TURN = re.compile(r"\s*(?P<word>[^\W\d]+)\s*(?:n\s*[°º]\s*)?(?P<number>\d{1,6})\s*[:.,]?\s*")
@@ -549,7 +549,7 @@ def in_own_words(parts: Sequence[str], text: str, name: str) -> list[str]:
     return [match[0] if match else part for match, part in zip(found, parts, strict=True)]
 
 
-def _braced(orders: Sequence[Said]) -> str:
+def _braced(orders: Sequence[SaidOrder]) -> str:
     return "{" + ", ".join(f"{said.word}: {said.value}" for said in orders) + "}"
 
 

@@ -10,7 +10,7 @@ from adjudicator.core.words import fold
 from adjudicator.reading.line_matcher import NUMBERED, Sheet
 from adjudicator.reading.lines import BLANK, BULLET, COMMAS, PARTS
 from adjudicator.reading.normalise import in_own_words, named_oneself
-from adjudicator.reading.prose import Heard, Said
+from adjudicator.reading.prose import Recognised, SaidOrder
 
 _CLAUSE = re.compile(r"[.,;:!?()\n]+|\s[-–—]\s")
 _CLAUSES = re.compile(rf"({_CLAUSE.pattern})")
@@ -41,7 +41,7 @@ class Proposal(NamedTuple):
     """Whether it says thanks, and nothing else."""
 
 
-class Known(NamedTuple):
+class MessageContext(NamedTuple):
     """What is known of a sentence besides its words."""
 
     turn: int | None
@@ -66,13 +66,13 @@ class Known(NamedTuple):
     """Whether it stands behind the word for standing orders."""
 
 
-def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
+def proposal(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
     """Return what a ``text`` seems to order."""
     said = _orders(sheet, text, known) if sheet.list_place is None else _list(sheet, text, known)
     return said._replace(thanks=said.empty and sheet.besides.thanks(text, known.player or "", bool(known.owed)))
 
 
-def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
+def _orders(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
     plain = sheet.besides.without_lasting(text) if sheet.may_stand else None
     taken_back = plain is not None and sheet.besides.takes_standing_back(text)
     stands, text = known.standing or plain is not None, text if plain is None else plain
@@ -125,7 +125,7 @@ def _with_oneself(sheet: Sheet, text: str, sender: str | None) -> str:
     return "".join(named)
 
 
-def _list(sheet: Sheet, text: str, known: Known) -> Proposal:
+def _list(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
     """Return what a text gives to each of several players; where it does not say who sends it, for their camp."""
     sender = known.player or _sender(sheet, text)
     named = _with_oneself(sheet, text, sender)
@@ -161,7 +161,7 @@ def _pieces(sheet: Sheet, line: str) -> list[str]:
     return by_comma if all(_given(sheet, piece)[0] for piece in by_comma) else PARTS.split(text)
 
 
-def _list_head(sheet: Sheet, known: Known, player: str | None, names: Sequence[str]) -> Iterator[str]:
+def _list_head(sheet: Sheet, known: MessageContext, player: str | None, names: Sequence[str]) -> Iterator[str]:
     """Return the lines above a list: whose it is, or for which camp where all who are named are of one."""
     meant = {sheet.context.players.find(name) for name in names} if sheet.context.players else set()
     camps = [camp for camp, players in known.camps.items() if meant and meant <= set(players)]
@@ -173,7 +173,7 @@ def _list_head(sheet: Sheet, known: Known, player: str | None, names: Sequence[s
         yield from _head(sheet, known, player or BLANK, None)
 
 
-def _heard(sheet: Sheet, text: str, owed: Sequence[str], alone: bool) -> Heard:
+def _heard(sheet: Sheet, text: str, owed: Sequence[str], alone: bool) -> Recognised:
     """Return what orders are heard in a text; where none is, what answers the ones that are ``owed``.
 
     Where these are ``alone`` asked for, other words are talk beside them: « I vote yes to the squad of Zoé ».
@@ -185,7 +185,7 @@ def _heard(sheet: Sheet, text: str, owed: Sequence[str], alone: bool) -> Heard:
     if not owed or any(order.value for order in heard.said):
         return heard
     said, rest = answer(sheet, text, owed)
-    return Heard(said, rest, "\n".join(rest))
+    return Recognised(said, rest, "\n".join(rest))
 
 
 def _idle(sheet: Sheet, text: str) -> str | None:
@@ -219,7 +219,7 @@ def _is_name_or_turn(sheet: Sheet, part: str) -> bool:
     return not bare or (players is not None and players.find(bare) is not None)
 
 
-def _head(sheet: Sheet, known: Known, player: str, turn: int | None) -> Iterator[str]:
+def _head(sheet: Sheet, known: MessageContext, player: str, turn: int | None) -> Iterator[str]:
     """Return the lines above the orders."""
     words, language = sheet.context.vocabulary, sheet.context.language
     yield f"{words.word('envelope', 'player', language)}: {player}"
@@ -236,7 +236,7 @@ def _sections(sheet: Sheet, sections: Sequence[str], shown: Mapping[str, str]) -
         yield from (f"  {word}: {value}" for word, value in shown.items())
 
 
-def _shown(sheet: Sheet, known: Known, orders: Mapping[str, str]) -> dict[str, str]:
+def _shown(sheet: Sheet, known: MessageContext, orders: Mapping[str, str]) -> dict[str, str]:
     """Return the orders that are given back; of those that are owed each one, blank where it was not recognised."""
     words, language = sheet.context.vocabulary, sheet.context.language
     owed = [words.word("orders", order, language) for order in known.owed]
@@ -287,14 +287,14 @@ _PART = re.compile(r"(?P<text>.*?)(?P<sign>[.:!?\n]+|\s[-–—]\s|\Z)", re.DOTA
 _SMALLER = re.compile(r"[,;()]+")
 
 
-class Answer(NamedTuple):
+class LoneValues(NamedTuple):
     """The values that stand alone in a text, each for an order; and the parts of the text that are none."""
 
-    said: list[Said]
+    said: list[SaidOrder]
     rest: list[str]
 
 
-def answer(sheet: Sheet, text: str, owed: Sequence[str]) -> Answer:
+def answer(sheet: Sheet, text: str, owed: Sequence[str]) -> LoneValues:
     """Return what of a ``text`` is the value of an order that is ``owed``, and nothing else besides.
 
     A name alone, before a colon or at either end, says whose it is and is no squad of one. What is asked answers
@@ -305,13 +305,13 @@ def answer(sheet: Sheet, text: str, owed: Sequence[str]) -> Answer:
     lone = [number for number in valued if _is_name(sheet, found[number][0])]
     if len(valued) > 1 and lone == valued:
         said = _value(sheet, ", ".join(found[number][0] for number in valued), owed)
-        return Answer([said] if said else [], [part for part, none in found if not none])
+        return LoneValues([said] if said else [], [part for part, none in found if not none])
     if len(valued) > 1 and lone and lone[0] in (0, len(found) - 1):
         found[lone[0]] = (found[lone[0]][0], None)
-    return Answer([said for _, said in found if said], [part for part, said in found if not said])
+    return LoneValues([said for _, said in found if said], [part for part, said in found if not said])
 
 
-def _signed(sheet: Sheet, found: list[tuple[str, Said | None]], text: str) -> list[tuple[str, Said | None]]:
+def _signed(sheet: Sheet, found: list[tuple[str, SaidOrder | None]], text: str) -> list[tuple[str, SaidOrder | None]]:
     """Return the parts of a text without the value of the one that says by a name whose it is, where one does."""
     lone = [number for number, (part, said) in enumerate(found) if said and _is_name(sheet, part)]
     begins = lone[:1] == [0] and text.strip()[len(found[0][0]) :].lstrip().startswith(":")
@@ -321,7 +321,7 @@ def _signed(sheet: Sheet, found: list[tuple[str, Said | None]], text: str) -> li
     return found
 
 
-def _parts(sheet: Sheet, text: str, owed: Sequence[str]) -> Iterator[tuple[str, Said | None]]:
+def _parts(sheet: Sheet, text: str, owed: Sequence[str]) -> Iterator[tuple[str, SaidOrder | None]]:
     """Return the parts of a text with the value that each is; one that is none as a whole between its commas."""
     for part in _PART.finditer(text):
         known = () if "?" in part["sign"] else owed
@@ -331,7 +331,7 @@ def _parts(sheet: Sheet, text: str, owed: Sequence[str]) -> Iterator[tuple[str, 
                 yield piece.strip(), said or _value(sheet, piece, known)
 
 
-def _value(sheet: Sheet, text: str, owed: Sequence[str]) -> Said | None:
+def _value(sheet: Sheet, text: str, owed: Sequence[str]) -> SaidOrder | None:
     return next((said for order in owed if (said := sheet.ear.answers(order, text))), None)
 
 

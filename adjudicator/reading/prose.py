@@ -16,7 +16,7 @@ from adjudicator.core.context import Context
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading.lexicon import Lexicon
 from adjudicator.reading.lines import Place
-from adjudicator.reading.stop_words import LONGEST, Besides
+from adjudicator.reading.stop_words import LONGEST, StopWords
 
 _TOKEN = re.compile(r"[(\[]?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*[)\]]?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
 _MOST_WORDS = 4
@@ -29,7 +29,7 @@ _SIGNS = frozenset(",;.:!?&+")
 _APOSTROPHES = frozenset("'’")
 
 
-class Said(NamedTuple):
+class SaidOrder(NamedTuple):
     """An order as it is written in a file: the word for it, and its value; ``sure`` if its order was named."""
 
     word: str
@@ -37,10 +37,10 @@ class Said(NamedTuple):
     sure: bool = True
 
 
-class Heard(NamedTuple):
+class Recognised(NamedTuple):
     """What was recognised in a text, and the parts of it in which nothing was."""
 
-    said: list[Said]
+    said: list[SaidOrder]
     """Orders with their values; without one, it is empty."""
     rest: list[str]
     unused: str = ""
@@ -71,14 +71,14 @@ class Ear:
         return Lexicon(self.place, self.context)
 
     @cached_property
-    def besides(self) -> Besides:
+    def besides(self) -> StopWords:
         """What is said besides orders."""
-        return Besides(self.context.vocabulary)
+        return StopWords(self.context.vocabulary)
 
-    def hear(self, text: str, only: Collection[str] = ()) -> Heard:
+    def hear(self, text: str, only: Collection[str] = ()) -> Recognised:
         """Return what a sentence seems to order, and what of it was not understood; ``only`` some orders, if given."""
         tokens = list(_tokens(text))
-        said: list[Said] = []
+        said: list[SaidOrder] = []
         used: set[int] = set()
         skipped: set[int] = set()
         at, goes_on = 0, -1
@@ -93,7 +93,7 @@ class Ear:
                 named_to = after
                 order, start, after = self._with_value(order, text, tokens, after)
                 order = self._told(named, order)
-                if said and at == goes_on and said[-1] == Said(order.word, ""):  # « je vais monter » is one order
+                if said and at == goes_on and said[-1] == SaidOrder(order.word, ""):  # « je vais monter » is one order
                     said.pop()
                 skipped.update(range(named_to, start))
                 if not order.value and named not in self.lexicon.verbs:
@@ -103,14 +103,14 @@ class Ear:
             used.update(range(at, after))
             at = goes_on = after
         used -= skipped
-        return Heard(said, _rest(text, tokens, used, self.besides.fillers), _unused(text, tokens, used))
+        return Recognised(said, _rest(text, tokens, used, self.besides.fillers), _unused(text, tokens, used))
 
-    def _is_one_of(self, orders: Collection[str], found: str | Said) -> bool:
+    def _is_one_of(self, orders: Collection[str], found: str | SaidOrder) -> bool:
         """Tell whether what was found is one of some orders; of none, it is."""
-        order = self.place.meaning(found.word, self.context) if isinstance(found, Said) else found
+        order = self.place.meaning(found.word, self.context) if isinstance(found, SaidOrder) else found
         return not orders or order in orders
 
-    def _told(self, verb: str, said: Said) -> Said:
+    def _told(self, verb: str, said: SaidOrder) -> SaidOrder:
         """Return an order with the value that its verb tells; without one where it is said to be another."""
         words, (order, value) = self.context.vocabulary, self.lexicon.telling.get(verb, ("", ""))
         kind = next((kind for kind in self.lexicon.kinds.get(order, ()) if kind in words.places), None)
@@ -120,12 +120,12 @@ class Ear:
         told = words.word(kind, value, self.context.language)
         return said._replace(value=said.value or told) if meant in (value, None) else said._replace(value="")
 
-    def written(self, text: str) -> list[list[Said]]:
+    def written(self, text: str) -> list[list[SaidOrder]]:
         """Return what orders a text can be that holds nothing but their words and values; none if it holds more."""
         tokens = list(_tokens(text))
         return [reading for reading in self._written(text, tokens, 0) or () if reading]
 
-    def answers(self, order: str, text: str) -> Said | None:
+    def answers(self, order: str, text: str) -> SaidOrder | None:
         """Return an order of which a text is the value, but for words that say nothing: « ok pour moi »."""
         tokens = list(_tokens(text))
         fills = [fold(token.text) in self.besides.fillers for token in tokens]
@@ -135,7 +135,7 @@ class Ear:
         for at, end in spans:
             value = self._answer(order, text[tokens[at].start : tokens[end - 1].end])
             if value is not None:
-                return Said(self.lexicon.word(order), value)
+                return SaidOrder(self.lexicon.word(order), value)
         return None
 
     def _answer(self, order: str, text: str) -> str | None:
@@ -173,13 +173,13 @@ class Ear:
             return self.lexicon.meant(order, said.value) != given
         return self.contradicts(word, value, next(iter(self._telling(text)), ""))
 
-    def alone(self, text: str) -> list[Said]:
+    def alone(self, text: str) -> list[SaidOrder]:
         """Return the orders of which a text can be the value, but for a thanks behind it."""
         text, found = self.besides.unthanked(text), []
         for order in self.place.schema.get("properties", {}):
             value = self.lexicon.value(order, text)
             if value is not None:
-                found.append(Said(self.lexicon.word(order), value))
+                found.append(SaidOrder(self.lexicon.word(order), value))
         return found
 
     def speaks_of_orders(self, text: str) -> bool:
@@ -198,7 +198,7 @@ class Ear:
                 return order, at + size
         return None
 
-    def _bare_at(self, text: str, tokens: Sequence[_Token], at: int) -> tuple[Said, int] | None:
+    def _bare_at(self, text: str, tokens: Sequence[_Token], at: int) -> tuple[SaidOrder, int] | None:
         """Return a value that stands without its order, as a direction or a cell does, for the first that takes it."""
         for size in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
             part = text[tokens[at].start : tokens[at + size - 1].end]
@@ -206,7 +206,7 @@ class Ear:
                 if self.lexicon.is_telling(order, part) and (value := self.lexicon.value(order, part)) is not None:
                     if part.strip() != text.strip() and self._is_everyday(part):
                         break
-                    return Said(self.lexicon.word(order), value, sure=False), at + size
+                    return SaidOrder(self.lexicon.word(order), value, sure=False), at + size
         return None
 
     def _is_everyday(self, value: str) -> bool:
@@ -214,7 +214,7 @@ class Ear:
         short = value.strip()[:1].isalnum() and len(spaced(value).strip()) <= _LETTERS
         return short or self.besides.is_everyday(value)
 
-    def _with_value(self, order: str, text: str, tokens: Sequence[_Token], at: int) -> tuple[Said, int, int]:
+    def _with_value(self, order: str, text: str, tokens: Sequence[_Token], at: int) -> tuple[SaidOrder, int, int]:
         """Return an order with the value that follows it, an empty one where none does, and where the value stands."""
         for start in range(at, min(at + _FAR, len(tokens))):
             if start > at and (tokens[start - 1].text in ".;!?" or self._order_at(tokens, start, self.lexicon.spoken)):
@@ -226,10 +226,10 @@ class Ear:
                     continue  # « d’une case » is no « d »
                 value = self.lexicon.value(order, text[tokens[start].start : tokens[end - 1].end])
                 if value is not None:
-                    return Said(self.lexicon.word(order), value), start, end
-        return Said(self.lexicon.word(order), self.lexicon.only_value(order) or ""), at, at
+                    return SaidOrder(self.lexicon.word(order), value), start, end
+        return SaidOrder(self.lexicon.word(order), self.lexicon.only_value(order) or ""), at, at
 
-    def _written(self, text: str, tokens: Sequence[_Token], at: int) -> list[list[Said]] | None:
+    def _written(self, text: str, tokens: Sequence[_Token], at: int) -> list[list[SaidOrder]] | None:
         while at < len(tokens) and (tokens[at].text in ",;&+" or fold(tokens[at].text) in self.besides.fillers):
             at += 1
         if at == len(tokens):
@@ -244,10 +244,12 @@ class Ear:
             value = self.lexicon.value(order, text[tokens[after].start : tokens[end - 1].end])
             rest = self._written(text, tokens, end) if value is not None else None
             if value is not None and rest is not None:
-                return [[Said(self.lexicon.word(order), value), *more] for more in rest]
+                return [[SaidOrder(self.lexicon.word(order), value), *more] for more in rest]
         value = self.lexicon.only_value(order)
         rest = self._written(text, tokens, after) if value is not None else None
-        return [[Said(self.lexicon.word(order), value or ""), *more] for more in rest] if rest is not None else None
+        return (
+            [[SaidOrder(self.lexicon.word(order), value or ""), *more] for more in rest] if rest is not None else None
+        )
 
 
 def _tokens(text: str) -> Iterator[_Token]:

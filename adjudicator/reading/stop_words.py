@@ -24,7 +24,7 @@ _PLACES = (
 )
 
 
-class Besides:
+class StopWords:
     """Knows the words of a vocabulary that are no orders."""
 
     def __init__(self, words: Vocabulary) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NotRequired, TypedDict
 
 from markupsafe import Markup
 
-from adjudicator.campaign.records import Corrected, RefusedSource, Words
+from adjudicator.campaign.records import Corrected, MJWords, RefusedSource
 from adjudicator.core.faults import Filling, Phrase
 
 
@@ -72,7 +72,7 @@ class SharedPart(TypedDict):
     """What is different from what the reader was told before, in a stage that was played again."""
     amendments: list[Erratum]
     """What is different from what he was told of the stage before, on the table that the MJ amended."""
-    words: list[Words]
+    words: list[MJWords]
     """What the MJ says to the reader; all that he says, to the MJ."""
     reader: ReaderRow
     key: str | None
@@ -100,7 +100,7 @@ class StageSaid(StageRow):
     said: str
 
 
-class Said(TypedDict):
+class SpokenPhrase(TypedDict):
     """A phrase as programs are given it."""
 
     key: str
@@ -114,7 +114,7 @@ class PositionRow(TypedDict):
     """By which a link leads to it; a moment’s is that of its stage with a number."""
     stage: StageSaid
     title: str
-    said: list[Said]
+    said: list[SpokenPhrase]
     """What everybody saw of the stage; of a moment what happened then."""
     pictures: list[Any]
     """``core.pictures.Picture``, with phrases said."""

@@ -96,7 +96,7 @@ def cut(text: str, form: str, limit: int | None, voice: Voice) -> list[str]:
     return posts(text, limit, form, lambda number, total: voice.say("report.post", number=number, total=total))
 
 
-class Wish(NamedTuple):
+class ReportOptions(NamedTuple):
     """How a report is asked for where that is not as the campaign has it: language, board, characters of a post."""
 
     language: str | None = None
@@ -104,7 +104,7 @@ class Wish(NamedTuple):
     max_chars: int | None = None
 
 
-NO_WISH = Wish()
+NO_WISH = ReportOptions()
 
 
 def posts_of(

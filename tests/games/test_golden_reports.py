@@ -14,7 +14,7 @@ from golden import Golden
 
 from adjudicator.core.stage import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.reports.markup import FORMATS
-from adjudicator.reports.writing import Wish, posts_of, report_name
+from adjudicator.reports.writing import ReportOptions, posts_of, report_name
 
 
 def one_of_each(camp: str, player: str) -> tuple[Reader, ...]:
@@ -47,7 +47,7 @@ def reports(game: Game) -> dict[str, str]:
         for reader in CHOSEN[game.source.name].get(stage.stage.label, ()):
             names = [report_name(game.campaign, reader, form) for form in FORMATS]
             texts = {name: (stage.folder / "result" / name).read_text(encoding="utf-8") for name in names}
-            (post,) = posts_of(game.campaign, stage, reader, "bbcode", Wish(forum="phpbb"))
+            (post,) = posts_of(game.campaign, stage, reader, "bbcode", ReportOptions(forum="phpbb"))
             texts[names[0].removesuffix(".txt") + ".phpbb.bbcode"] = post
             found |= {f"{stage.stage.label}/{Path(name).name}": _plain(text) for name, text in texts.items()}
     return found

@@ -27,7 +27,7 @@ from adjudicator.core.words import slug
 from adjudicator.desk import publishing
 from adjudicator.mail import outbox, smtp
 from adjudicator.mail.accounts_file import load_accounts
-from adjudicator.mail.smtp import Outcome
+from adjudicator.mail.smtp import DeliveryOutcome
 from adjudicator.post import delivery, envelopes, inbox_run
 from adjudicator.reports import writing
 from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, TURNS
@@ -75,10 +75,10 @@ def posted(side: Side, folder: Path, reader: str, others: int) -> Posted:
         def __init__(self, account: object, deadline: object = None) -> None:
             pass
 
-        def send(self, sender: str, person: str, data: bytes, about_to: Callable[[], None]) -> Outcome:
+        def send(self, sender: str, person: str, data: bytes, about_to: Callable[[], None]) -> DeliveryOutcome:
             about_to()
             gone.append(Sent(person, data))
-            return Outcome("sent", 250, "")
+            return DeliveryOutcome("sent", 250, "")
 
         def close(self) -> None:
             pass

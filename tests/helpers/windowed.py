@@ -26,7 +26,19 @@ from adjudicator.core.conditions import Condition, Conditions, bound_objections,
 from adjudicator.core.context import name_of
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection, Phrase, Word
-from adjudicator.core.game import Cases, Choice, Decision, Forms, Game, Orders, Receipt, Reports, Rules, Setup, Tried
+from adjudicator.core.game import (
+    Cases,
+    Choice,
+    DecisionKind,
+    Forms,
+    Game,
+    Orders,
+    Receipt,
+    Reports,
+    Rules,
+    Setup,
+    Tried,
+)
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Fact, Notice, Outcome, Reader, player_reader
@@ -127,7 +139,7 @@ class WindowRules(Rules[Setting, State, View]):
 
 
 class AskingRules(WindowRules):
-    decisions = {"counts": Decision("proposed")}  # noqa: RUF012 - a game's own table
+    decisions = {"counts": DecisionKind("proposed")}  # noqa: RUF012 - a game's own table
 
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
         return self.adjudicate(setting, state, orders, seed, Mj())

@@ -10,7 +10,7 @@ from commands import SEED, run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.mail.accounts import Accounts, Maildir, Secret, Sendmail, Server
+from adjudicator.mail.accounts import Accounts, MaildirAccount, Secret, Sendmail, Server
 from adjudicator.mail.accounts_file import load_accounts, read_accounts
 from adjudicator.speech.voice import told
 from adjudicator.store.disk import FaultyFileError, UnusableError
@@ -131,7 +131,7 @@ def test_a_maildir_and_a_command_need_no_password() -> None:
     found = accounts(
         HEAD + "réception: [{maildir: Maildir}, {imap: localhost, sécurité: aucune}]\nenvoi: {sendmail: /x}"
     )
-    assert found.receiving == (Maildir(Path("root/Maildir")), Server("localhost", 143, "none"))
+    assert found.receiving == (MaildirAccount(Path("root/Maildir")), Server("localhost", 143, "none"))
     assert found.sending == Sendmail(Path("/x"))
 
 

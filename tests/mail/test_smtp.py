@@ -21,7 +21,7 @@ from trickling import trickling
 from adjudicator.mail import smtp
 from adjudicator.mail.accounts import Secret, Sendmail, Server
 from adjudicator.mail.connection import PostError
-from adjudicator.mail.smtp import Outcome, Program, Smtp, as_sent
+from adjudicator.mail.smtp import DeliveryOutcome, Program, Smtp, as_sent
 from adjudicator.speech.voice import told
 
 MAIL = b"Subject: a\r\n\r\n.dot\r\n..two\r\nend\r\n"
@@ -32,7 +32,7 @@ def account(server: Scripted, **settings: Any) -> Server:
     return Server("localhost", server.port, **{"security": "none", **settings})
 
 
-def sent(server: Scripted, **settings: Any) -> Outcome:
+def sent(server: Scripted, **settings: Any) -> DeliveryOutcome:
     connection = Smtp(account(server, **settings))
     try:
         return connection.send("orders@exemple.fr", "zoe@exemple.fr", MAIL)
@@ -57,7 +57,7 @@ def secret(tmp_path: Path) -> Iterator[Secret]:
 
 def test_a_mail_arrives_byte_for_byte() -> None:
     with scripted() as server:
-        assert sent(server) == Outcome("sent", 250, "taken")
+        assert sent(server) == DeliveryOutcome("sent", 250, "taken")
     assert [(mail.sender, mail.person, mail.data) for mail in server.taken] == [
         ("orders@exemple.fr", "zoe@exemple.fr", MAIL)
     ]
@@ -298,7 +298,7 @@ def test_a_program_that_lies_in_the_folder_where_one_stands_is_that(
 )
 def test_how_a_program_ends_says_what_became_of_the_mail(tmp_path: Path, status: int, outcome: str) -> None:
     account = program(tmp_path, "cat > /dev/null", "echo sorry >&2", f"exit {status}")
-    assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == Outcome(outcome, status, "sorry")
+    assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == DeliveryOutcome(outcome, status, "sorry")
 
 
 def test_what_a_program_leaves_behind_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,7 +306,7 @@ def test_what_a_program_leaves_behind_keeps_nobody_waiting(tmp_path: Path, monke
     monkeypatch.setattr(smtp, "PATIENCE", 30.0)
     account = program(tmp_path, "cat > /dev/null", "tail -f /dev/null &", f"echo $! > {tmp_path}/left", "exit 0")
     try:
-        assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == Outcome("sent")
+        assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == DeliveryOutcome("sent")
     finally:
         os.kill(int((tmp_path / "left").read_text()), signal.SIGKILL)
 
@@ -329,7 +329,7 @@ def test_a_program_that_does_not_end_is_stopped_with_what_it_has_started(
 ) -> None:
     monkeypatch.setattr(smtp, "PATIENCE", 5.0)
     account = program(tmp_path, "tail -f /dev/null &", f"echo $! > {tmp_path}/left", "wait")
-    assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == Outcome("lost", hangs=True)
+    assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == DeliveryOutcome("lost", hangs=True)
     assert ends((tmp_path / "left").read_text().strip())
 
 

@@ -10,14 +10,24 @@ from hypothesis import strategies as st
 
 from adjudicator.mail.arrived import Arrived, plain_address, results_in, vouched
 from adjudicator.mail.contents import Content
-from adjudicator.mail.routing import MOST_KEYS, Game, Post, Question, Secrets, Whose, command_in, tokens_in, whose
+from adjudicator.mail.routing import (
+    MOST_KEYS,
+    MailedCampaign,
+    MailRoot,
+    PendingOwnerQuestion,
+    Secrets,
+    Whose,
+    command_in,
+    tokens_in,
+    whose,
+)
 
 ANNA, PAUL, LUC, EVIL = "anna@example.org", "paul@example.net", "luc@example.org", "anna@evil.example"
 ORDERS, MJ = "orders@post.example", "mj@example.org"
 KEY_ANNA, KEY_PAUL, KEY_LUC, KEY_MJ = "AAAA-2222", "PPPP-3333", "LLLL-4444", "MMMM-5555"
 NIGHT = "a1b2c3d4e5f60718"
 CODE = "QQQQ-WWWW-EEEE"
-ASKED = {CODE: Question("jeux/nuit", "Anna", EVIL, "f" * 64)}
+ASKED = {CODE: PendingOwnerQuestion("jeux/nuit", "Anna", EVIL, "f" * 64)}
 
 
 def sent(text: str = "déplacement: haut", **more: Any) -> Arrived:
@@ -29,7 +39,7 @@ def says(text: str, **more: Any) -> Arrived:
     return sent(text, **more)
 
 
-def night(**more: Any) -> Game:
+def night(**more: Any) -> MailedCampaign:
     keys = {KEY_ANNA.replace("-", ""): "Anna", KEY_PAUL.replace("-", ""): "Paul"}
     told: dict[str, Any] = {
         "people": {ANNA: ("Anna",), PAUL: ("Paul",)},
@@ -37,20 +47,20 @@ def night(**more: Any) -> Game:
         "look": lambda: Secrets(keys, KEY_MJ),
         **more,
     }
-    return Game("jeux/nuit", ("nuit", "La nuit de Sorlin"), **told)
+    return MailedCampaign("jeux/nuit", ("nuit", "La nuit de Sorlin"), **told)
 
 
-def day(**more: Any) -> Game:
+def day(**more: Any) -> MailedCampaign:
     told: dict[str, Any] = {
         "people": {LUC: ("Luc",), PAUL: ("Paul",)},
         "look": lambda: Secrets({KEY_LUC.replace("-", ""): "Luc"}, "DDDD-6666"),
         **more,
     }
-    return Game("jeux/jour", ("jour", "Le jour"), **told)
+    return MailedCampaign("jeux/jour", ("jour", "Le jour"), **told)
 
 
-def post(*games: Game, **more: Any) -> Post:
-    return Post(ORDERS, MJ, games or (night(), day()), **more)
+def post(*games: MailedCampaign, **more: Any) -> MailRoot:
+    return MailRoot(ORDERS, MJ, games or (night(), day()), **more)
 
 
 def taken(player: str, campaign: str = "jeux/nuit") -> Whose:
@@ -115,7 +125,7 @@ def test_the_tag_of_a_campaign_in_which_he_does_not_play_is_as_one_of_none(tag: 
     """Nobody finds out by names which campaigns there are, and what others put into brackets stops no orders."""
     others = {
         "sound": day(),
-        "broken": Game("jeux/jour", ("jour",), {}, raw=b"courriel: luc@example.org"),
+        "broken": MailedCampaign("jeux/jour", ("jour",), {}, raw=b"courriel: luc@example.org"),
         "damaged": day(look=lambda: Secrets({}, damaged=True)),
     }
     there = post(night(), others[state])
@@ -135,13 +145,13 @@ def test_a_campaign_that_is_over_is_not_meant_where_another_goes_on() -> None:
 
 
 def test_two_campaigns_of_one_title_are_told_apart_by_who_plays() -> None:
-    twin = Game("jeux/deux", ("deux", "La nuit de Sorlin"), {LUC: ("Luc",)})
+    twin = MailedCampaign("jeux/deux", ("deux", "La nuit de Sorlin"), {LUC: ("Luc",)})
     assert whose(sent(sender=LUC, subject="[La nuit de Sorlin]"), post(night(), twin)) == taken("Luc", "jeux/deux")
     assert whose(sent(subject="[La nuit de Sorlin]"), post(night(), twin)) == taken("Anna")
 
 
 def test_what_is_for_a_campaign_that_cannot_be_read_waits() -> None:
-    broken = Game("jeux/soir", ("soir",), {}, raw=b"joueurs: [{nom: a, courriel: max@example.org}]")
+    broken = MailedCampaign("jeux/soir", ("soir",), {}, raw=b"joueurs: [{nom: a, courriel: max@example.org}]")
     there = post(night(), broken)
     assert whose(sent(sender="max@example.org"), there) == Whose("wait", "jeux/soir")
     assert whose(sent(sender="somebody@example.org", subject="[soir]"), there) == Whose("wait", "jeux/soir")
@@ -173,12 +183,12 @@ def test_what_is_for_a_campaign_that_cannot_be_read_waits() -> None:
     ],
 )
 def test_of_a_campaign_that_is_lost_anybody_may_be_who_names_it(mail: Arrived, what: str) -> None:
-    lost = Game("jeux/soir", ("soir",), {}, raw=b"")
+    lost = MailedCampaign("jeux/soir", ("soir",), {}, raw=b"")
     assert whose(mail, post(night(), day(), lost)).what == what
 
 
 def test_nor_is_an_answer_taken_for_orders_as_long_as_its_campaign_cannot_be_read() -> None:
-    lost = Game("jeux/nuit", ("nuit",), {}, raw=b"")
+    lost = MailedCampaign("jeux/nuit", ("nuit",), {}, raw=b"")
     found = whose(says("oui", subject=f"Re: ({CODE})"), post(lost, day(), questions=ASKED))
     assert found == Whose("wait", "jeux/nuit")
 
@@ -268,7 +278,7 @@ def test_an_address_that_looks_like_a_known_one_is_another(sender: str) -> None:
 def test_an_accented_domain_is_one_however_it_is_written(known: str, sender: str) -> None:
     there = post(night(people={plain_address(known): ("Anna",)}))
     assert whose(sent(sender=sender), there) == taken("Anna")
-    broken = Game("jeux/soir", ("soir",), {}, raw=f"courriel: {known}".lower().encode())
+    broken = MailedCampaign("jeux/soir", ("soir",), {}, raw=f"courriel: {known}".lower().encode())
     assert whose(sent(sender=sender), post(broken)) == Whose("wait", "jeux/soir")
 
 

@@ -11,10 +11,10 @@ from commands import run
 from dovecot import free_port
 from posted import NOW, deliver, letters, mail, root_of
 
-from adjudicator.desk.visit import Line
+from adjudicator.desk.visit import VisitLine
 from adjudicator.mail.accounts import Accounts
 from adjudicator.mail.accounts_file import read_accounts
-from adjudicator.post.digest import Heard, digest, without_what_varies
+from adjudicator.post.digest import HeardNews, digest, without_what_varies
 
 SAID = "« smtp » refuse le mot de passe de « o » : le vérifier (535 5.7.8 not accepted {} - gsmtp)."
 
@@ -31,7 +31,7 @@ def accounts(tmp_path: Path) -> Accounts:
 
 
 def told(accounts: Accounts, hours: float, *sentences: str) -> list[str]:
-    heard = Heard(accounts, paris(START) + timedelta(hours=hours))
+    heard = HeardNews(accounts, paris(START) + timedelta(hours=hours))
     news = [sentence for sentence in sentences if heard.is_news(sentence)]
     heard.keep()
     return news
@@ -54,8 +54,8 @@ def test_a_server_that_words_it_otherwise_says_nothing_new(accounts: Accounts) -
     assert not told(accounts, 1, SAID.format("b1f-46"))
     assert "mot de passe" in without_what_varies(SAID)
     now = paris(START)
-    assert digest(accounts, [], now, [Line(SAID.format("a640c23a62f3a-45"), "unread")])
-    assert not digest(accounts, [], now, [Line(SAID.format("b1f-46"), "unread")])
+    assert digest(accounts, [], now, [VisitLine(SAID.format("a640c23a62f3a-45"), "unread")])
+    assert not digest(accounts, [], now, [VisitLine(SAID.format("b1f-46"), "unread")])
 
 
 def test_cron_that_comes_every_quarter_of_an_hour_says_it_once(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.core.stage import Stage
 from adjudicator.desk.session import session
 from adjudicator.orders.attempt import asked_before, turn_meant, turns_titled
-from adjudicator.orders.inbox import Besides, Dropped, Whence
+from adjudicator.orders.inbox import Dropped, MailExtras, Whence
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import as_sent, stored
@@ -315,7 +315,7 @@ def test_the_turns_that_a_subject_names_are_its_senders_own_words(
 
 
 def of_anna_titled(text: str, progress: Progress, *turns: int) -> list[str]:
-    whence = Whence(False, False, "Anna", 1, Besides(titled=turns))
+    whence = Whence(False, False, "Anna", 1, MailExtras(titled=turns))
     return [fault.code for fault in judge(text.encode(), "o.txt", progress, whence=whence).faults]
 
 

@@ -41,7 +41,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.reports.markup import DIALECTS, finished, posts
-from adjudicator.reports.writing import Wish, cut, posts_of
+from adjudicator.reports.writing import ReportOptions, cut, posts_of
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State
 
@@ -343,12 +343,14 @@ def test_the_limit_is_the_board_s_own() -> None:
         longer.table["notes"] = {f"{player} {i}": "un mot " * 60 for player in campaign.players for i in range(6)}
         whole = written(campaign, longer, MJ, name)
         assert len(whole) > limit
-        posts = posts_of(campaign, longer, MJ, "bbcode", Wish(forum=name))
+        posts = posts_of(campaign, longer, MJ, "bbcode", ReportOptions(forum=name))
         assert posts == cut(whole, "bbcode", limit, campaign.voice())
         assert len(posts) > 1 and all(len(post) <= limit for post in posts)
     assert posts_of(campaign, longer, MJ, "text") == [written(campaign, longer, MJ, "text")]
     assert posts_of(campaign, longer, MJ, "markdown") == [written(campaign, longer, MJ, "markdown")]
-    assert posts_of(campaign, longer, MJ, "html", Wish(max_chars=500)) == [written(campaign, longer, MJ, "html")]
+    assert posts_of(campaign, longer, MJ, "html", ReportOptions(max_chars=500)) == [
+        written(campaign, longer, MJ, "html")
+    ]
 
 
 CAMPS = ("bleu", "rouge", "vert", "noir")

@@ -12,7 +12,7 @@ from adjudicator.core.game import (
     Cases,
     Chapter,
     Choice,
-    Decision,
+    DecisionKind,
     Forms,
     Game,
     Moment,
@@ -77,8 +77,8 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
     """Roles, placement, turns."""
 
     state_type = State
-    decisions: Mapping[str, Decision] = {
-        "stands": Decision(
+    decisions: Mapping[str, DecisionKind] = {
+        "stands": DecisionKind(
             "auto", words=("orders",), ruled=True, parts="ruling", example={"verdict": Word("verdicts", "fails")}
         )
     }
