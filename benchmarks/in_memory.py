@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from clocks import Spent, spent_by
 from tables import NINE_ROLES, Given, block, make_camp, random_orders, random_state
 
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.board import Board
-from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.board import Board
+from adjudicator.games.tsewnart.state import ROLES, Setting, State
 
 POSITIONS = 12
 PAIRS = 45

@@ -16,10 +16,10 @@ from tables import NINE_ROLES, ORDER_KINDS, Given, random_orders
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.state import ROLES, Setting, State
 from adjudicator.orders.keys import order_key
 from adjudicator.reports.writing import FORMATS
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
 from adjudicator.speech.voice import Voice
 
 TURNS_BEFORE = 2

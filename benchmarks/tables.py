@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
-from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell
-from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
-from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
-from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State, new_piece
+from adjudicator.games.tsewnart.board import DIRECTIONS, Board, Cell
+from adjudicator.games.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
+from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY
+from adjudicator.games.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State, new_piece
 
 Given: TypeAlias = dict[str, Any]
 """One player's orders in canonical words, as ``play_turn`` takes them."""

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import adjudicator.rulesets
+import adjudicator.games
 from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE, FREE, Campaign, campaign_of
 from adjudicator.campaign.deadline import WINDOWS, Deadline, clock_for, is_clock
@@ -22,11 +22,11 @@ from adjudicator.core.faults import Fault, KeyPath, Mark, Phrase, Word
 from adjudicator.core.game import AnyGame
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import fold, nearest
+from adjudicator.games import GAMES, game
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.understanding import objected, shown
 from adjudicator.reading.validation import read
-from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store.disk import FaultyFileError, read_file
 from adjudicator.store.layout import stages_played
@@ -164,7 +164,7 @@ def inner_words(game: str) -> frozenset[str]:
     """Return every word that a game may write into what is kept: those of its code, and canonical ones."""
     words = vocabulary(game)
     canonical = {word for place in words.places for word in words.canonical(place)}
-    modules = (Path(adjudicator.rulesets.__file__).parent / game).glob("*.py")
+    modules = (Path(adjudicator.games.__file__).parent / game).glob("*.py")
     return frozenset(canonical.union(*(_words_in(read_file(path).decode()) for path in modules)))
 
 

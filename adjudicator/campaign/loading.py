@@ -18,8 +18,8 @@ from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.core.faults import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Outcome
+from adjudicator.games import GAMES, game
 from adjudicator.reading import schemas
-from adjudicator.rulesets import GAMES, game
 from adjudicator.store.disk import UnusableError, entries, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, RESULT, TURNS, UNDERSTOOD, stages_played
 from adjudicator.store.published import changed, read_published

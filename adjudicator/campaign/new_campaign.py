@@ -17,8 +17,8 @@ from adjudicator.core.faults import Fault, Listed, Mark, Unread
 from adjudicator.core.game import AnyGame, People
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold, nearest
+from adjudicator.games import GAMES, game
 from adjudicator.reading.schemas import load_schema
-from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store import disk

@@ -153,7 +153,7 @@ def demo(folder: str | None, game: str | None, full: bool) -> None:
 def _example(game: str | None) -> Path:
     """Return the folder of a game's example. Raises ``UnusableError`` when there is none."""
     from adjudicator.core.words import fold, nearest
-    from adjudicator.rulesets import GAMES, default_game
+    from adjudicator.games import GAMES, default_game
     from adjudicator.store.disk import UnusableError
     from adjudicator.store.layout import data_folder
 
@@ -245,7 +245,7 @@ def _tell_end(shown: ShownStage, folder: Path, temporary: bool) -> None:
 
 def _repeated(game: str) -> str:
     """Return the options by which the same example is played once more, in the language asked for."""
-    from adjudicator.rulesets import default_game
+    from adjudicator.games import default_game
 
     language = explicit_language()
     chosen = [f" --game {game}"] if game != default_game() else []

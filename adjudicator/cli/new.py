@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 def new(folder: str, **given: Any) -> None:
     """Begin a campaign; without options, ask."""
     from adjudicator.campaign import new_campaign
-    from adjudicator.rulesets import default_game
+    from adjudicator.games import default_game
 
     target = Path(folder)
     new_campaign.refuse_taken(target)
@@ -187,7 +187,7 @@ class NewQuestions:
 
     def asked(self, plan: Plan) -> Plan:
         """Ask for all that ``plan`` leaves open."""
-        from adjudicator.rulesets import game
+        from adjudicator.games import game
         from adjudicator.speech.voice import voice_of
 
         name = self._game()
@@ -245,7 +245,7 @@ class NewQuestions:
 
     def _game(self) -> str:
         from adjudicator.core.words import fold
-        from adjudicator.rulesets import GAMES, default_game
+        from adjudicator.games import GAMES, default_game
 
         games = click.Choice(list(GAMES))
 
@@ -267,7 +267,7 @@ class NewQuestions:
         """Ask who of a camp sends orders for all of it, where that is not said and there are several."""
         from adjudicator.core.faults import Fault
         from adjudicator.core.words import Names
-        from adjudicator.rulesets import game
+        from adjudicator.games import game
 
         players = Names(plan.people[camp])
         if not game(plan.game).setup.has_spokesmen or len(players.names) == 1:
@@ -320,7 +320,7 @@ class NewQuestions:
     def _characters(self, plan: Plan) -> Plan:
         """Ask which characters players have, besides those that stood behind their names."""
         from adjudicator.campaign.new_campaign import with_characters
-        from adjudicator.rulesets import game
+        from adjudicator.games import game
 
         known = game(plan.game).setup.characters
         open_to, free = (_left(names, plan) for names in (plan.people[""], known))
@@ -375,7 +375,7 @@ class NewQuestions:
     def _board(self, plan: Plan) -> Plan:
         """Ask for what the game needs and ``--set`` does not say, offering what the game recommends."""
         from adjudicator.campaign import new_campaign
-        from adjudicator.rulesets import game
+        from adjudicator.games import game
 
         asks, known = game(plan.game).setup.asks, new_campaign.told(plan.game, plan.asked)
         recommended = new_campaign.recommended(plan.game, plan.people, self.voice.language)

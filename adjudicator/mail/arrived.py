@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from adjudicator.core.faults import Phrase
 from adjudicator.core.words import slug
-from adjudicator.mail.contents import Content, contents_of, orders_in
 from adjudicator.mail.mime import MailPart, in_words, mail_in
+from adjudicator.mail.order_parts import Content, contents_of, orders_in
 
 LARGEST = 50 * 1024 * 1024
 """Bytes of a mail that is looked into."""

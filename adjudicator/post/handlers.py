@@ -13,7 +13,7 @@ from adjudicator.desk.reception import LettersOwedError, judged
 from adjudicator.desk.session import Session
 from adjudicator.mail import outbox
 from adjudicator.mail.arrived import plain_address
-from adjudicator.mail.contents import Content
+from adjudicator.mail.order_parts import Content
 from adjudicator.mail.outbox import campaign_mark, mark_in, stage_in, tag
 from adjudicator.mail.routing import meant_among
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, MailVerdict, OwnerQuestion

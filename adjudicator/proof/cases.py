@@ -15,12 +15,12 @@ from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.game import CASE_SEED, AnyGame, Tried
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, Vocabulary, fold
+from adjudicator.games import GAMES, default_game, game
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import Schema, game_schema, resolve
 from adjudicator.reading.strict_yaml import Document
 from adjudicator.reading.understanding import Understood, objected, shown, understand
 from adjudicator.reading.validation import read
-from adjudicator.rulesets import GAMES, default_game, game
 from adjudicator.speech.catalogue import LANGUAGES, vocabulary
 from adjudicator.speech.voice import TROUBLES
 from adjudicator.store.disk import FaultyFileError, UnusableError, read_file

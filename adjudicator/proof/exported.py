@@ -19,6 +19,7 @@ from adjudicator.core.mj import recorded
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Stage
 from adjudicator.desk.hash_chain import head_of, leaf_of, salt_of
+from adjudicator.games import GAMES, game
 from adjudicator.proof.export import (
     MASK,
     Export,
@@ -36,7 +37,6 @@ from adjudicator.proof.export import (
 from adjudicator.proof.integrity import DifferenceError
 from adjudicator.reading.schemas import game_schema, load_schema
 from adjudicator.reading.validation import fits
-from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.catalogue import catalogue
 from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, REPORTS, RESULT, TURNS, stage_called

@@ -112,7 +112,7 @@ def posts_of(
     played: Played,
     reader: Reader,
     form: str,
-    wish: Wish = NO_WISH,
+    wish: ReportOptions = NO_WISH,
     framing: Callable[[Hand], Frame] | None = None,
 ) -> list[str]:
     """Return a report as posts: of so many characters, else of what the board takes in BBCode, else in one piece.

@@ -13,7 +13,7 @@ from commands import drop, good, orders, run, tree
 from depth import deep
 
 from adjudicator.campaign.editions import STEPS
-from adjudicator.rulesets import GAMES, game
+from adjudicator.games import GAMES, game
 from adjudicator.store.published import manifest
 from adjudicator.store.signed_json import json_bytes, sealed
 

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from adjudicator.rulesets import GAMES, game
-from adjudicator.rulesets.tsewnart import rulings
+from adjudicator.games import GAMES, game
+from adjudicator.games.tsewnart import rulings
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store.layout import data_folder
 
 
 def options_of(name: str) -> Any:
-    return import_module(f"adjudicator.rulesets.{name}.state").Options
+    return import_module(f"adjudicator.games.{name}.state").Options
 
 
 def read_by(name: str) -> set[str]:

@@ -9,7 +9,7 @@ import pytest
 from commands import adjudicator, good, on_terminal, tree
 from depth import deep
 
-from adjudicator.rulesets import GAMES
+from adjudicator.games import GAMES
 
 
 def lines(text: str, folder: Path) -> list[str]:

@@ -17,8 +17,8 @@ from disks import full_disk, read_only
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.rulesets import GAMES, game
-from adjudicator.rulesets.tsewnart.state import Options
+from adjudicator.games import GAMES, game
+from adjudicator.games.tsewnart.state import Options
 from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
 
 TWO_CAMPS = ("--camp", "bleu=Anna,Luc,Max", "--camp", "rouge=Paul,Rita,Zoé")

@@ -101,7 +101,7 @@ def test_once_a_stage_is_played_its_campaign_is_not_read_again(tmp_path: Path) -
 def test_help_loads_no_game_and_no_slow_module_that_click_does_not_load_itself() -> None:
     slow = {"asyncio", "http.client", "email.message", "unittest", "difflib", "hashlib", "tempfile", "subprocess"}
     loaded = modules_after("--help")
-    assert not [name for name in loaded if name.startswith("adjudicator.rulesets.")]
+    assert not [name for name in loaded if name.startswith("adjudicator.games.")]
     bare = subprocess.run(
         [sys.executable, "-c", "import sys, json, click; print(json.dumps(sorted(sys.modules)))"],
         capture_output=True,

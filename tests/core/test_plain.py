@@ -13,8 +13,8 @@ from resistance import tables as resistance_tables
 from tsewnart.tables import Table, tables
 
 from adjudicator.core.plain import from_plain, refuse_unknown, to_plain
-from adjudicator.rulesets import GAMES, game
-from adjudicator.rulesets.tsewnart.game import TsewnartRules
+from adjudicator.games import GAMES, game
+from adjudicator.games.tsewnart.game import TsewnartRules
 
 
 @dataclass(frozen=True)

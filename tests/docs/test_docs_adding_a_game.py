@@ -25,12 +25,12 @@ from playwright.sync_api import Browser
 from served import Served
 from typography import TYPOGRAPHY
 
+from adjudicator.games import GAMES
 from adjudicator.reports.markup import FORMATS
-from adjudicator.rulesets import GAMES
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
 NEEDED = ("adjudicator", "schemas", "templates", "campaigns", "tests")
-RULESET = "adjudicator/rulesets/mise"
+RULESET = "adjudicator/games/mise"
 LANGUAGES = ("fr", "en")
 CATALOGUES = [f"adjudicator/locale/{language}/LC_MESSAGES/mise" for language in LANGUAGES]
 LATER = ("schemas/mise/double.schema.json",)
@@ -637,7 +637,7 @@ def clean(project: Path) -> list[str]:
 def test_nothing_of_the_game_is_in_the_project() -> None:
     assert "mise" not in GAMES
     assert not [name for name in files() if (ROOT / name).exists()]
-    folders = ("adjudicator/rulesets", "schemas", "templates", "campaigns", "tests/cases")
+    folders = ("adjudicator/games", "schemas", "templates", "campaigns", "tests/cases")
     assert not [folder for folder in folders if (ROOT / folder / "mise").exists()]
     assert not list((ROOT / "adjudicator/locale").rglob("mise.*"))
     for name, lines in edits().items():

@@ -17,17 +17,17 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.dice import Dice
 from adjudicator.core.game import CASE_SEED as SEED
+from adjudicator.games.resistance import rules as resistance
+from adjudicator.games.resistance.state import Options as SecondOptions
+from adjudicator.games.tsewnart import rules, rulings, views
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.board import TOPOLOGIES
+from adjudicator.games.tsewnart.cases import make_setting, make_state
+from adjudicator.games.tsewnart.setup import FOUR_CAMPS, PRESETS
+from adjudicator.games.tsewnart.state import ROLES, Options, Setting, State
 from adjudicator.pictures.board import board_rows, camp_letters, cell_text
 from adjudicator.proof.cases import Case, case_files
 from adjudicator.reading.schemas import game_schema
-from adjudicator.rulesets.resistance import rules as resistance
-from adjudicator.rulesets.resistance.state import Options as SecondOptions
-from adjudicator.rulesets.tsewnart import rules, rulings, views
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
-from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
-from adjudicator.rulesets.tsewnart.setup import FOUR_CAMPS, PRESETS
-from adjudicator.rulesets.tsewnart.state import ROLES, Options, Setting, State
 from adjudicator.speech.catalogue import vocabulary
 
 DOCS = ROOT / "docs"

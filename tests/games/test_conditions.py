@@ -21,9 +21,9 @@ from adjudicator.core import standing_orders
 from adjudicator.core.conditions import Sight, facts_of
 from adjudicator.core.faults import Objection
 from adjudicator.core.standing_orders import accounted, after, as_kept, became_said, kept
-from adjudicator.rulesets import GAMES, game
-from adjudicator.rulesets.resistance import conditions as of_the_resistance
-from adjudicator.rulesets.tsewnart import conditions as of_tsewnart
+from adjudicator.games import GAMES, game
+from adjudicator.games.resistance import conditions as of_the_resistance
+from adjudicator.games.tsewnart import conditions as of_tsewnart
 
 WITH_CONDITIONS = [name for name in GAMES if game(name).orders.conditions]
 GAME = pytest.mark.parametrize("name", WITH_CONDITIONS)

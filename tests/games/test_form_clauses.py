@@ -22,8 +22,8 @@ from situated import situations
 from adjudicator.core.standing_orders import IF
 from adjudicator.desk.reception import judged
 from adjudicator.forms.click_page import form_pages
+from adjudicator.games import GAMES
 from adjudicator.orders.inbox import Dropped
-from adjudicator.rulesets import GAMES
 from adjudicator.speech.voice import Voice
 from adjudicator.table.situation import Situation, situation_at
 

@@ -29,9 +29,9 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Orders
 from adjudicator.desk.reception import judged
 from adjudicator.forms.click_page import forget, form_pages
+from adjudicator.games import GAMES
+from adjudicator.games.tsewnart.state import ROLES
 from adjudicator.orders.inbox import Dropped
-from adjudicator.rulesets import GAMES
-from adjudicator.rulesets.tsewnart.state import ROLES
 from adjudicator.table.situation import Situation, situation_at
 
 EVERY_DAY, DEEP = 5, 300

@@ -10,8 +10,8 @@ import pytest
 from commands import CHOICES, SEED, TWO, good, plain, printed
 from resistance.campaigns import SEVEN, begun, dealt, state
 
+from adjudicator.games import game
 from adjudicator.reports.markup import FORMATS
-from adjudicator.rulesets import game
 from adjudicator.speech.catalogue import LANGUAGES
 from adjudicator.speech.voice import voice_of
 

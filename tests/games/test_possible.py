@@ -11,8 +11,8 @@ from resistance.tables import some_game
 from tsewnart.tables import Table, tables
 
 from adjudicator.core.plain import Plain
-from adjudicator.rulesets import GAMES, game
-from adjudicator.rulesets.tsewnart.orders import VOTES
+from adjudicator.games import GAMES, game
+from adjudicator.games.tsewnart.orders import VOTES
 
 TSEWNART, RESISTANCE = game("tsewnart"), game("resistance")
 MANY = 4000

@@ -12,7 +12,7 @@ from situated import situations
 from adjudicator.forms import click_page
 from adjudicator.forms.click_page import form_pages
 from adjudicator.forms.units import EXACT, FactUnit
-from adjudicator.rulesets import GAMES
+from adjudicator.games import GAMES
 from adjudicator.table.situation import situation_at
 
 SITUATIONS = 40

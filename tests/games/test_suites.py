@@ -6,7 +6,7 @@ import pytest
 from places import CASES, ROOT
 from suites import SUITES, planted
 
-from adjudicator.rulesets import GAMES
+from adjudicator.games import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from places import ROOT
 
-import adjudicator.rulesets
+import adjudicator.games
 from adjudicator.reading import schemas
 from adjudicator.speech import catalogue
 from adjudicator.store import layout
@@ -36,8 +36,8 @@ from adjudicator.core.mj import Question
 from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import Fact, player_reader, Notice
 from adjudicator.core.stage import Outcome
-from adjudicator.rulesets.mise.game import Mise, MiseReports, MiseRules
-from adjudicator.rulesets.mise.rules import bids_of, next_state, who_scores
+from adjudicator.games.mise.game import Mise, MiseReports, MiseRules
+from adjudicator.games.mise.rules import bids_of, next_state, who_scores
 
 
 class VigilRules(MiseRules):
@@ -150,7 +150,7 @@ def _written(root: Path) -> None:
             layout.locale_folder() / language / "LC_MESSAGES",
         )
     for place, text in page_files().items():
-        name = place.replace("adjudicator/rulesets", "rulesets")
+        name = place.replace("adjudicator/games", "games")
         if name.startswith("tests/"):
             continue
         for game in (TOY, GAME):
@@ -162,13 +162,13 @@ def _written(root: Path) -> None:
                 )
             )
             path = root / name.replace(TOY, game)
-            if game == GAME and "rulesets" in name:
+            if game == GAME and "games" in name:
                 continue
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(own, encoding="utf-8")
-    (root / "rulesets" / GAME).mkdir()
-    (root / "rulesets" / GAME / "__init__.py").write_text('"""A vigil."""\n', encoding="utf-8")
-    (root / "rulesets" / GAME / "game.py").write_text(RULES, encoding="utf-8")
+    (root / "games" / GAME).mkdir()
+    (root / "games" / GAME / "__init__.py").write_text('"""A vigil."""\n', encoding="utf-8")
+    (root / "games" / GAME / "game.py").write_text(RULES, encoding="utf-8")
     answers = {
         "$id": "urn:adjudicator:vigil:answers",
         "x-like": "urn:adjudicator:answers",
@@ -196,19 +196,19 @@ def _compile(root: Path) -> None:
 def installed(root: Path) -> Iterator[ModuleType]:
     """Let the toy and the vigil be games of this process, with their files below ``root``; give the vigil's module."""
     _written(root)
-    games = adjudicator.rulesets
+    games = adjudicator.games
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(layout, "_PACKAGE", root / "adjudicator")
-        patch.setitem(games.GAMES, TOY, "adjudicator.rulesets.mise.game")
-        patch.setitem(games.GAMES, GAME, "adjudicator.rulesets.vigil.game")
-        games.__path__.append(str(root / "rulesets"))
+        patch.setitem(games.GAMES, TOY, "adjudicator.games.mise.game")
+        patch.setitem(games.GAMES, GAME, "adjudicator.games.vigil.game")
+        games.__path__.append(str(root / "games"))
         try:
             from importlib import import_module
 
-            yield import_module("adjudicator.rulesets.vigil.game")
+            yield import_module("adjudicator.games.vigil.game")
         finally:
-            games.__path__.remove(str(root / "rulesets"))
-            for name in [name for name in sys.modules if re.match(r"adjudicator\.rulesets\.(mise|vigil)\b", name)]:
+            games.__path__.remove(str(root / "games"))
+            for name in [name for name in sys.modules if re.match(r"adjudicator\.games\.(mise|vigil)\b", name)]:
                 del sys.modules[name]
             for name in (TOY, GAME):
                 if hasattr(games, name):

@@ -17,7 +17,7 @@ from adjudicator.campaign.loading import load_campaign, outcome_files
 from adjudicator.campaign.stages import Progress
 from adjudicator.cli.main import main
 from adjudicator.core.stage import Outcome
-from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece
+from adjudicator.games.tsewnart.state import Ghost, Piece, State, new_piece
 from adjudicator.store.disk import write_whole
 from adjudicator.store.layout import CAMPAIGN_FILE, PUBLISHED
 from adjudicator.store.published import publish_folder

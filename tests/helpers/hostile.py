@@ -515,7 +515,7 @@ class Batch:
 
     def squad(self) -> str:
         """Return a squad of the size that the next mission takes."""
-        from adjudicator.rulesets.resistance.rules import squad_size
+        from adjudicator.games.resistance.rules import squad_size
 
         state = resistance.state(self.folder)
         size = squad_size(len(state["seats"]), len(state["missions"]) + 1)

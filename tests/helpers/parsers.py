@@ -24,12 +24,12 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Reader, Stage
+from adjudicator.games.tsewnart.board import Board as Playground
+from adjudicator.games.tsewnart.game import GAME
+from adjudicator.games.tsewnart.state import Camp, Ghost, Piece, Setting, State
 from adjudicator.pictures.board import SIDE
 from adjudicator.reports import writing
 from adjudicator.reports.markup import DIALECTS
-from adjudicator.rulesets.tsewnart.board import Board as Playground
-from adjudicator.rulesets.tsewnart.game import GAME
-from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Piece, Setting, State
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -10,7 +10,7 @@ from leaking import IN_ANY_GAME, OF_THE_ACCOUNT, Patch
 from places import ROOT
 from suite import Suite
 
-from adjudicator.rulesets import GAMES
+from adjudicator.games import GAMES
 
 
 def suite_of(game: str) -> Suite[Any]:

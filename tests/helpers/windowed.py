@@ -454,12 +454,12 @@ def known(folder: Path, asking: bool = False) -> Iterator[None]:
 
     ``asking``, it is played by :class:`AskingRules`.
     """
-    from adjudicator import rulesets
+    from adjudicator import games
     from adjudicator.store import layout
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(layout, "_PACKAGE", written(folder))
-        patch.setitem(rulesets.GAMES, ID, __name__)
+        patch.setitem(games.GAMES, ID, __name__)
         if asking:
             patch.setattr(GAME, "rules", AskingRules())
         yield

@@ -14,17 +14,17 @@ from places import ROOT
 from small_cases import BRUTE, VOTE, WRONG, cases_of, write
 
 from adjudicator.core.game import CASE_SEED
+from adjudicator.games.resistance import rules
+from adjudicator.games.resistance.cases import Played
+from adjudicator.games.resistance.objections import order_objections, standing_objections
+from adjudicator.games.resistance.setup import make_setting as make_fleet
+from adjudicator.games.resistance.state import Mission, State
+from adjudicator.games.resistance.views import player_view
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.cases import make_setting, make_state
 from adjudicator.proof.cases import SEEDS, case_files, text_of, worded
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.understanding import understand
-from adjudicator.rulesets.resistance import rules
-from adjudicator.rulesets.resistance.cases import Played
-from adjudicator.rulesets.resistance.objections import order_objections, standing_objections
-from adjudicator.rulesets.resistance.setup import make_setting as make_fleet
-from adjudicator.rulesets.resistance.state import Mission, State
-from adjudicator.rulesets.resistance.views import player_view
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
 from adjudicator.speech.catalogue import LANGUAGES
 
 PAGE = ROOT / "docs" / "resistance.md"

@@ -15,8 +15,8 @@ from places import ROOT
 from work import calls
 
 from adjudicator.mail.arrived import LARGEST, Arrived, arrived
-from adjudicator.mail.contents import KINDS, Content, files_inside, orders_in, signed_inside
 from adjudicator.mail.mime import in_words, mail_in, text_in
+from adjudicator.mail.order_parts import KINDS, Content, files_inside, orders_in, signed_inside
 from adjudicator.mail.text import fenced, own_words, text_of_page
 from adjudicator.reading.unquote import is_marked
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.mail.arrived import Arrived, plain_address, results_in, vouched
-from adjudicator.mail.contents import Content
+from adjudicator.mail.order_parts import Content
 from adjudicator.mail.routing import (
     MOST_KEYS,
     MailedCampaign,

@@ -9,7 +9,7 @@ import pytest
 from clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
 from commands import Done, good, run, stage_folder
 
-from adjudicator.rulesets.tsewnart.game import TsewnartForms
+from adjudicator.games.tsewnart.game import TsewnartForms
 
 TOLD = "Il n’y a pas de formulaire par clics pour {} :"
 

@@ -32,8 +32,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from work import calls
 
+from adjudicator.games.tsewnart.state import State
 from adjudicator.orders.judging import judge
-from adjudicator.rulesets.tsewnart.state import State
 
 ORDERS = "déplacement, abandonner, arrêter"
 """What a Brute may order, and so Zoé."""

@@ -22,9 +22,9 @@ from resistance.campaigns import on_mission
 from adjudicator.core.context import Context
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import Names
+from adjudicator.games import GAMES
 from adjudicator.orders import judging
 from adjudicator.orders.keys import claims_in_lines, order_key
-from adjudicator.rulesets import GAMES
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store.layout import data_folder
 

@@ -13,7 +13,7 @@ from clocked import ALL, THREE_DAYS, at, cron, fresh_clock, letter, put_table, s
 from commands import campaign, drop, good, orders, received, result, run, send, stage_folder, table, verdicts
 
 from adjudicator.desk import reception
-from adjudicator.rulesets.tsewnart.game import TsewnartOrders
+from adjudicator.games.tsewnart.game import TsewnartOrders
 
 UP = "{déplacement: haut}"
 AHEAD = b"Voil\xe0 mes ordres\n[code]\njoueur: Anna\ntour: 3\nordres: {d\xc3\xa9placement: haut}\n[/code]\n"

@@ -13,11 +13,11 @@ from parsers import drawn_on, html_tree
 from tsewnart.pairs import some_tables
 
 from adjudicator.core.faults import Phrase, Word
+from adjudicator.games.tsewnart import views
 from adjudicator.pictures.board import board_svg
 from adjudicator.pictures.drawing import Drawer, inline, sheet
 from adjudicator.pictures.style import COLOURS, SHAPES, Look, outline
 from adjudicator.reports.markup import escape_html
-from adjudicator.rulesets.tsewnart import views
 
 CAMPS = ("bleu", "rouge", "vert", "jaune")
 LOOK = Look(

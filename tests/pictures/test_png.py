@@ -23,10 +23,10 @@ from hypothesis import strategies as st
 from places import GOLDEN
 
 from adjudicator.core.packages import PackageMissingError
+from adjudicator.games import GAMES
 from adjudicator.pictures import drawing as module
 from adjudicator.pictures.drawing import BOX, drawable, png
 from adjudicator.reports.markup import escape_html
-from adjudicator.rulesets import GAMES
 from adjudicator.speech.catalogue import LANGUAGES, vocabulary
 from adjudicator.speech.voice import TROUBLES, told
 from adjudicator.store.layout import locale_folder

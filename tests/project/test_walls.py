@@ -11,7 +11,7 @@ import pytest
 
 import adjudicator
 from adjudicator.core.words import fold
-from adjudicator.rulesets import GAMES
+from adjudicator.games import GAMES
 from adjudicator.speech import catalogue
 from adjudicator.store.layout import data_folder, locale_folder
 
@@ -19,22 +19,22 @@ PACKAGE = Path(adjudicator.__file__).parent
 IMPURE = {"os", "pathlib", "random", "secrets", "time", "datetime", "logging", "io", "tempfile", "shutil"}
 ROOMS = {
     "core": "",
-    "rulesets": "core",
+    "games": "core",
     "pictures": "core",
     "store": "core",
     "speech": "core store",
     "reading": "core store speech",
-    "campaign": "core rulesets store speech reading",
-    "orders": "core rulesets store speech reading campaign",
-    "table": "core rulesets store speech reading campaign orders",
-    "mail": "core rulesets store speech reading campaign",
-    "reports": "core rulesets store speech reading campaign orders table pictures",
-    "forms": "core rulesets store speech reading campaign orders table pictures reports",
-    "post": "core rulesets store speech reading campaign orders table reports forms mail desk",
-    "desk": "core rulesets store speech reading campaign orders table reports forms mail post",
-    "proof": "core rulesets store speech reading campaign orders table reports desk post",
+    "campaign": "core games store speech reading",
+    "orders": "core games store speech reading campaign",
+    "table": "core games store speech reading campaign orders",
+    "mail": "core games store speech reading campaign",
+    "reports": "core games store speech reading campaign orders table pictures",
+    "forms": "core games store speech reading campaign orders table pictures reports",
+    "post": "core games store speech reading campaign orders table reports forms mail desk",
+    "desk": "core games store speech reading campaign orders table reports forms mail post",
+    "proof": "core games store speech reading campaign orders table reports desk post",
 }
-"""From which other rooms the modules of each import; ``rulesets`` is the list of games, not what is in it."""
+"""From which other rooms the modules of each import; ``games`` is the list of games, not what is in it."""
 EVERYTHING = {*ROOMS, "cli"}
 
 
@@ -76,7 +76,7 @@ def room_of(module: str) -> str:
 
 
 def is_allowed(name: str, rooms: set[str]) -> bool:
-    if name.startswith("adjudicator.rulesets."):
+    if name.startswith("adjudicator.games."):
         return False
     return name == "adjudicator" or room_of(name) in rooms
 
@@ -88,7 +88,7 @@ def test_every_folder_of_the_package_is_a_room() -> None:
 
 @pytest.mark.parametrize("room", [*ROOMS, "cli"])
 def test_a_room_imports_only_from_the_rooms_it_may(room: str) -> None:
-    files = sources(room) if room != "rulesets" else [PACKAGE / "rulesets" / "__init__.py"]
+    files = sources(room) if room != "games" else [PACKAGE / "games" / "__init__.py"]
     assert files
     rooms = {room, *ROOMS.get(room, " ".join(ROOMS)).split()}
     broken = {f"{module_of(p)} → {name}" for p in files for name in ours(p) if not is_allowed(name, rooms)}
@@ -123,13 +123,13 @@ def test_a_circle_is_found() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_ruleset_imports_core_and_itself(game: str) -> None:
-    files = [*sources(f"rulesets/{game}"), *(PACKAGE / "rulesets").glob(f"{game}.py")]
+    files = [*sources(f"games/{game}"), *(PACKAGE / "games").glob(f"{game}.py")]
     assert files
-    inside = (f"adjudicator.rulesets.{game}", "adjudicator.core")
+    inside = (f"adjudicator.games.{game}", "adjudicator.core")
     assert not {f"{module_of(p)} → {name}" for p in files for name in ours(p) if not name.startswith(inside)}
 
 
-@pytest.mark.parametrize("room", ["core", "rulesets"])
+@pytest.mark.parametrize("room", ["core", "games"])
 def test_rules_use_the_standard_library_alone_and_of_it_no_disk_no_clock_no_chance(room: str) -> None:
     for path in sources(room):
         others = {name.partition(".")[0] for name in imported(path)} - {"adjudicator"}
@@ -141,12 +141,12 @@ def test_rules_use_the_standard_library_alone_and_of_it_no_disk_no_clock_no_chan
 
 def test_of_a_game_its_rules_alone_are_given_the_mj() -> None:
     """What players are shown before a stage is played never asks him: it would tell that there is something to ask."""
-    for path in (PACKAGE / "core/game.py", *(PACKAGE / "rulesets").glob("*/game.py")):
+    for path in (PACKAGE / "core/game.py", *(PACKAGE / "games").glob("*/game.py")):
         kinds = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.ClassDef)]
         assert {kind.name for kind in kinds if any(map(_is_given_the_mj, kind.body))} <= {"Rules", "TsewnartRules"}, (
             path
         )
-    asking = {path.stem for path in sources("rulesets") if "adjudicator.core.mj" in imported(path)}
+    asking = {path.stem for path in sources("games") if "adjudicator.core.mj" in imported(path)}
     assert asking <= {"game", "rules", "adjudication", "hand", "cases"}
 
 
@@ -218,7 +218,7 @@ def test_nobody_imports_the_commands_but_main() -> None:
     assert guilty == ["__main__.py"]
 
 
-@pytest.mark.parametrize("room", sorted(EVERYTHING - {"rulesets"}))
+@pytest.mark.parametrize("room", sorted(EVERYTHING - {"games"}))
 def test_no_game_is_named_outside_the_rulesets(room: str) -> None:
     assert not [line for path in sources(room) for line in lines_that_name_a_game(path)]
 
@@ -247,4 +247,4 @@ def test_what_all_games_share_is_found() -> None:
     names = [path.name for path in ALL_GAMES]
     assert {"common.j2", "text.j2", "common.schema.json", "vocabulary.json"} <= set(names)
     assert names.count("adjudicator.po") == len(catalogue.LANGUAGES)
-    assert lines_that_name_a_game(PACKAGE / "rulesets" / "__init__.py")
+    assert lines_that_name_a_game(PACKAGE / "games" / "__init__.py")

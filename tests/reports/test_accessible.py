@@ -21,9 +21,9 @@ from playwright.sync_api import Browser, Page
 from shown_pages import SOME, STAGES, shown_page
 
 from adjudicator.core.stage import MJ, camp_reader
+from adjudicator.games.tsewnart.board import Board
+from adjudicator.games.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State
 from adjudicator.pictures.style import COLOURS as ALL_COLOURS
-from adjudicator.rulesets.tsewnart.board import Board
-from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State
 
 PAPER = 718
 """How wide A4 is without its margins."""

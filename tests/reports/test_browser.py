@@ -20,9 +20,9 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage, camp_reader, player_reader
-from adjudicator.rulesets.resistance.state import Mission, Proposal
-from adjudicator.rulesets.tsewnart.board import Board
-from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Options, Piece, Setting, State
+from adjudicator.games.resistance.state import Mission, Proposal
+from adjudicator.games.tsewnart.board import Board
+from adjudicator.games.tsewnart.state import ROLES, Camp, Ghost, Options, Piece, Setting, State
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}

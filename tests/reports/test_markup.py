@@ -40,10 +40,10 @@ from tsewnart.pairs import some_tables
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import MJ, PUBLIC, Reader, camp_reader, player_reader
+from adjudicator.games.tsewnart.board import Board
+from adjudicator.games.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State
 from adjudicator.reports.markup import DIALECTS, finished, posts
 from adjudicator.reports.writing import ReportOptions, cut, posts_of
-from adjudicator.rulesets.tsewnart.board import Board
-from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State
 
 
 def seen(document: Document) -> list[str]:

@@ -8,8 +8,8 @@ from drawings import Column, Drawn, Grid, Row, Station
 from resistance.tables import SIZES, allowed_targets
 
 from adjudicator.core.stage import MJ
+from adjudicator.games.resistance.state import Mission, Proposal
 from adjudicator.pictures.style import shortened
-from adjudicator.rulesets.resistance.state import Mission, Proposal
 
 if TYPE_CHECKING:
     from resistance.told import Told

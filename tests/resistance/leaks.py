@@ -25,13 +25,13 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.faults import Listed, Objection, Phrase
 from adjudicator.core.game import Receipt
 from adjudicator.core.stage import PUBLIC, Reader
+from adjudicator.games.resistance import form, reports, rules, views
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.state import COLONS, Setting, State
+from adjudicator.games.resistance.table import Table as Playing
+from adjudicator.games.resistance.views import PlayerView
 from adjudicator.reports import pages, writing
 from adjudicator.reports.markup import SVG
-from adjudicator.rulesets.resistance import form, reports, rules, views
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.state import COLONS, Setting, State
-from adjudicator.rulesets.resistance.table import Table as Playing
-from adjudicator.rulesets.resistance.views import PlayerView
 
 # What everybody may ask for ----------------------------------------------------------------------------------
 

@@ -24,8 +24,8 @@ from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Reader, Stage, player_reader
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.speech.catalogue import vocabulary
 
 # One stage, played -------------------------------------------------------------------------------------------

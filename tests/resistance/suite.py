@@ -16,7 +16,7 @@ from resistance.tables import NUMBERS, SIZES, nonsense, shuffled, some_game
 from resistance.told import check
 from suite import Suite
 
-from adjudicator.rulesets.resistance.state import Setting, State
+from adjudicator.games.resistance.state import Setting, State
 
 
 def stage(number: int, part: float) -> Side:

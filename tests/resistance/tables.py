@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from hypothesis import strategies as st
 
 from adjudicator.core.stage import Outcome
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.state import Options, Setting, State
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.state import Options, Setting, State
 
 Chance: TypeAlias = random.Random
 Plain: TypeAlias = dict[str, Any]

@@ -13,11 +13,11 @@ import places
 from golden import Golden
 from small_cases import cases_of
 
+from adjudicator.games.resistance.cases import Played
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.reports import happened
+from adjudicator.games.resistance.state import State
 from adjudicator.proof.cases import case_files
-from adjudicator.rulesets.resistance.cases import Played
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.reports import happened
-from adjudicator.rulesets.resistance.state import State
 from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 

@@ -14,10 +14,10 @@ from adjudicator.core import standing_orders
 from adjudicator.core.conditions import ME
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import accounted, became_said, kept
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
+from adjudicator.games.resistance.views import PlayerView
 from adjudicator.orders.remarks import value_text
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
-from adjudicator.rulesets.resistance.views import PlayerView
 from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 

@@ -8,9 +8,9 @@ from commands import SEED
 from resistance.campaigns import FIVE, SEVEN
 from resistance.tables import SIZES
 
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.rules import CYLON_COUNT, SQUAD_SIZES, targets
-from adjudicator.rulesets.resistance.state import Mission, Setting, State
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.rules import CYLON_COUNT, SQUAD_SIZES, targets
+from adjudicator.games.resistance.state import Mission, Setting, State
 
 TEN = (*SEVEN, "Hélène", "Iris", "Jean")
 

@@ -18,7 +18,7 @@ from examples import NOW, Game, all_but_who, corrections, examples_of, in_englis
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
 from adjudicator.core.words import fold
-from adjudicator.rulesets.resistance.state import Mission, Proposal
+from adjudicator.games.resistance.state import Mission, Proposal
 
 EXAMPLES = ("resistance", "resistance-targeted")
 

@@ -22,8 +22,8 @@ from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import MJ, PUBLIC, player_reader
 from adjudicator.core.stage import Stage as Awaited
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.state import Setting
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.state import Setting
 
 # Random games ------------------------------------------------------------------------------------------------
 

@@ -28,9 +28,9 @@ from suite import drawn
 
 from adjudicator.campaign.campaign_file import read_campaign
 from adjudicator.core.stage import MJ, PUBLIC, player_reader
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.state import Proposal, Setting, State
 from adjudicator.reports import writing
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.state import Proposal, Setting, State
 from adjudicator.store.layout import CAMPAIGN_FILE, TURNS
 
 # The same card for three reasons -----------------------------------------------------------------------------

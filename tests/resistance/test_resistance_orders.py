@@ -7,7 +7,7 @@ import pytest
 from commands import good, plain, run
 from resistance.campaigns import alter, awaiting, begun, dealt, order, play, state, submit
 
-from adjudicator.rulesets.resistance.objections import ORDERS
+from adjudicator.games.resistance.objections import ORDERS
 
 ADDRESS = re.compile(r"^-:(\d+):(\d+): ")
 

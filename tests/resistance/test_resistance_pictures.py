@@ -22,12 +22,12 @@ from resistance.told import Told, check
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
+from adjudicator.games.resistance import picture
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.state import Proposal, Setting, State
 from adjudicator.pictures.style import shortened
 from adjudicator.reports.markup import SVG
 from adjudicator.reports.writing import all_reports, render, report_name
-from adjudicator.rulesets.resistance import picture
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.state import Proposal, Setting, State
 
 GAMES = [some_game(number) for number in range(12)]
 

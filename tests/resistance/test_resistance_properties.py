@@ -38,9 +38,9 @@ from resistance.tables import (
 
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Outcome
-from adjudicator.rulesets.resistance import rules
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.state import Options, Setting, State
+from adjudicator.games.resistance import rules
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.state import Options, Setting, State
 
 FIRM = examples(30)
 FEW = examples(10)

@@ -14,10 +14,10 @@ from resistance.tables import SIZES
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import MJ, Reader
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.rules import FIRST_COMMANDERS
+from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.orders.keys import order_key
-from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.rules import FIRST_COMMANDERS
-from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
 
 SIDES = {True: "cylons", False: "colons"}
 """The side of a player, by whether he is a Cylon."""

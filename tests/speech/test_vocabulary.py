@@ -16,20 +16,20 @@ from adjudicator.core.faults import Unread
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import Names, fold
 from adjudicator.forms.order_form import order_form
+from adjudicator.games import GAMES, game
+from adjudicator.games.resistance import cases as resistance_cases
+from adjudicator.games.resistance import rules as resistance_rules
+from adjudicator.games.resistance import state as resistance_state
+from adjudicator.games.resistance.objections import ORDERS as ORDERS_BY_PHASE
+from adjudicator.games.tsewnart import board, cases, form, orders, rules, rulings, state
+from adjudicator.games.tsewnart.game import GAME
+from adjudicator.games.tsewnart.views import PlayerView
+from adjudicator.games.tsewnart.words import KINDS, read_cell, read_item
 from adjudicator.orders.remarks import value_text
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import game_schema, load_schema
 from adjudicator.reading.understanding import Understood, understand
 from adjudicator.reading.validation import validate
-from adjudicator.rulesets import GAMES, game
-from adjudicator.rulesets.resistance import cases as resistance_cases
-from adjudicator.rulesets.resistance import rules as resistance_rules
-from adjudicator.rulesets.resistance import state as resistance_state
-from adjudicator.rulesets.resistance.objections import ORDERS as ORDERS_BY_PHASE
-from adjudicator.rulesets.tsewnart import board, cases, form, orders, rules, rulings, state
-from adjudicator.rulesets.tsewnart.game import GAME
-from adjudicator.rulesets.tsewnart.views import PlayerView
-from adjudicator.rulesets.tsewnart.words import KINDS, read_cell, read_item
 from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 from adjudicator.store.layout import data_folder

@@ -29,15 +29,15 @@ from adjudicator.core.context import KINDS as COMMON_KINDS
 from adjudicator.core.faults import Fault, Mark, Pairs, Phrase
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.forms import click_page
+from adjudicator.games import GAMES, game
+from adjudicator.games.resistance import rules as resistance_rules
+from adjudicator.games.resistance import state as resistance_state
+from adjudicator.games.tsewnart import board, form, receipt, reports, rulings, standing, state
+from adjudicator.games.tsewnart.account import account
+from adjudicator.games.tsewnart.board import TOPOLOGIES
+from adjudicator.games.tsewnart.views import PlayerView
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.reading.forum_html import STATES
-from adjudicator.rulesets import GAMES, game
-from adjudicator.rulesets.resistance import rules as resistance_rules
-from adjudicator.rulesets.resistance import state as resistance_state
-from adjudicator.rulesets.tsewnart import board, form, receipt, reports, rulings, standing, state
-from adjudicator.rulesets.tsewnart.account import account
-from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
-from adjudicator.rulesets.tsewnart.views import PlayerView
 from adjudicator.speech.catalogue import LANGUAGES, SHARED, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 from adjudicator.store.layout import data_folder, locale_folder
@@ -47,7 +47,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 TEMPLATES = sorted(data_folder("templates").rglob("*.j2"))
 SCHEMAS = sorted(data_folder("schemas").rglob("*.json"))
 
-OF_GAMES_ALONE = (PACKAGE / "rulesets", data_folder("templates"), data_folder("schemas"))
+OF_GAMES_ALONE = (PACKAGE / "games", data_folder("templates"), data_folder("schemas"))
 """The folders in which each game has one of its own."""
 
 DOMAINS = (SHARED, *GAMES)
@@ -434,7 +434,7 @@ HANDED_ON = {
     ("reading/understanding.py", "code"): set(),
     ("campaign/new_campaign.py", "unread.code"): set(),
     ("campaign/new_campaign.py", "objection.code"): set(),
-    ("rulesets/tsewnart/objections.py", "code"): set(),
+    ("games/tsewnart/objections.py", "code"): set(),
     ("reading/understanding.py", "objection.code"): set(),
     ("forms/units.py", "objection.code"): set(),
 }
@@ -663,7 +663,7 @@ IN_SEVERAL_SENTENCES = {"reordered", "spent", "voted"}
 
 def kinds_noted(name: str = "tsewnart") -> set[str]:
     """The kinds of facts that the rules of a game record."""
-    modules = [path for path in SOURCES if path.parent == PACKAGE / "rulesets" / name]
+    modules = [path for path in SOURCES if path.parent == PACKAGE / "games" / name]
     noted = [(path, call) for path in modules for call in calls(path, "note")]
     kinds = [assigned(path, call.args[0]) or [f"{path.name}:{call.lineno}: what kind?"] for path, call in noted]
     return {kind for each in kinds for kind in each}
@@ -671,7 +671,7 @@ def kinds_noted(name: str = "tsewnart") -> set[str]:
 
 def reasons() -> set[str]:
     """The reasons of results: those in the rules, and those that a fate or the agenda gives."""
-    folder = PACKAGE / "rulesets" / "tsewnart"
+    folder = PACKAGE / "games" / "tsewnart"
     found: set[str] = set()
     for call in [*calls(folder / "rules.py", "success", "failure"), *calls(folder / "hand.py", "failure")]:
         reason = argument(call, 0, "reason")
@@ -680,7 +680,7 @@ def reasons() -> set[str]:
 
 
 def agenda_troubles() -> set[str]:
-    path = PACKAGE / "rulesets" / "tsewnart" / "agenda.py"
+    path = PACKAGE / "games" / "tsewnart" / "agenda.py"
     move = next(node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef) and node.name == "move")
     return {text for node in ast.walk(move) if isinstance(node, ast.Return) for text in constants(node.value)}
 
@@ -694,7 +694,7 @@ REASONS_FOUND: dict[str, set[str]] = {
 
 
 def returned_by(function: str) -> set[str]:
-    path = PACKAGE / "rulesets" / "tsewnart" / "rules.py"
+    path = PACKAGE / "games" / "tsewnart" / "rules.py"
     node = next(n for n in ast.walk(tree(path)) if isinstance(n, ast.FunctionDef) and n.name == function)
     return {text for inner in ast.walk(node) if isinstance(inner, ast.Return) for text in constants(inner.value)}
 
@@ -1114,7 +1114,7 @@ def test_whatever_the_golden_accounts_hold_can_be_said(language: str) -> None:
 
 
 def test_each_fact_learnt_has_its_sentence() -> None:
-    folder = PACKAGE / "rulesets" / "tsewnart"
+    folder = PACKAGE / "games" / "tsewnart"
     told = {kind for call in calls(folder / "rules.py", "tell") for kind in constants(call.args[1])}
     assert told == set(reports._KINDS) == {key.split(".")[1] for key in keys("tsewnart") if key.startswith("fact.")}
 

@@ -9,9 +9,9 @@ from small_cases import cases_of
 
 from adjudicator.core.game import CASE_SEED as SEED
 from adjudicator.core.stage import Outcome
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.cases import make_setting, make_state
 from adjudicator.proof.cases import case_files
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
 
 GOLDEN = "accounts.txt"
 """The golden file."""

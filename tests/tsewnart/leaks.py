@@ -27,15 +27,15 @@ from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.game import Receipt
 from adjudicator.core.stage import PUBLIC, Notice, Outcome, Reader, camp_reader, player_reader
+from adjudicator.games.tsewnart import adjudication, reports, rulings, views
+from adjudicator.games.tsewnart.board import DIRECTIONS
+from adjudicator.games.tsewnart.game import GAME
+from adjudicator.games.tsewnart.orders import VOTES
+from adjudicator.games.tsewnart.picture import tried
+from adjudicator.games.tsewnart.state import Piece, Setting, State
+from adjudicator.games.tsewnart.turn import Turn
 from adjudicator.pictures import drawing
 from adjudicator.reports import pages, writing
-from adjudicator.rulesets.tsewnart import adjudication, reports, rulings, views
-from adjudicator.rulesets.tsewnart.board import DIRECTIONS
-from adjudicator.rulesets.tsewnart.game import GAME
-from adjudicator.rulesets.tsewnart.orders import VOTES
-from adjudicator.rulesets.tsewnart.picture import tried
-from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
-from adjudicator.rulesets.tsewnart.turn import Turn
 
 # Looking for leaks -------------------------------------------------------------------------------------------
 

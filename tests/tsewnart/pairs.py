@@ -24,10 +24,10 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Outcome, Reader, Stage
-from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell
-from adjudicator.rulesets.tsewnart.game import GAME
-from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
-from adjudicator.rulesets.tsewnart.state import ROLES, Ghost, Piece, Setting, State, new_piece
+from adjudicator.games.tsewnart.board import DIRECTIONS, Cell
+from adjudicator.games.tsewnart.game import GAME
+from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
+from adjudicator.games.tsewnart.state import ROLES, Ghost, Piece, Setting, State, new_piece
 
 Plain: TypeAlias = dict[str, Any]
 Known: TypeAlias = dict[str, Any]

@@ -14,7 +14,7 @@ from tsewnart.pairs import Side, any_orders, differ, pairs
 from tsewnart.tables import Table, shuffled, tables
 from tsewnart.told import check
 
-from adjudicator.rulesets.tsewnart.state import Setting, State
+from adjudicator.games.tsewnart.state import Setting, State
 
 
 def side(table: Table) -> Side:

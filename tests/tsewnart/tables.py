@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.board import DIRECTIONS, TOPOLOGIES, Board, Cell
-from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE
-from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
-from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Options, Piece, Setting, State
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.board import DIRECTIONS, TOPOLOGIES, Board, Cell
+from adjudicator.games.tsewnart.orders import EXCLUSIVE
+from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY
+from adjudicator.games.tsewnart.state import ROLES, Camp, Ghost, Options, Piece, Setting, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

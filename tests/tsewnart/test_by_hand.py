@@ -33,8 +33,8 @@ from tsewnart.tables import Table, tables
 from adjudicator.core.mj import Answer, Mj, Place, record, recorded
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Outcome
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.game import GAME
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.game import GAME
 
 
 @pytest.fixture(autouse=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.core.stage import PUBLIC, camp_reader, player_reader
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.board import Board
-from adjudicator.rulesets.tsewnart.game import GAME
-from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Setting, State, new_piece
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.board import Board
+from adjudicator.games.tsewnart.game import GAME
+from adjudicator.games.tsewnart.state import Camp, Ghost, Setting, State, new_piece
 
 BOARD = Board(8, 8, "closed")
 CELL = (3, 3)

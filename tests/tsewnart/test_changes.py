@@ -17,13 +17,13 @@ from tsewnart.tables import Table, orders_for, settings_of_games, shuffled, tabl
 
 from adjudicator.core.faults import Phrase
 from adjudicator.core.game import AnyGame, Reports
-from adjudicator.rulesets import GAMES, game
-from adjudicator.rulesets.resistance import state as resistance
-from adjudicator.rulesets.resistance.game import GAME as RESISTANCE
-from adjudicator.rulesets.tsewnart import state as tsewnart
-from adjudicator.rulesets.tsewnart.board import Board, Cell
-from adjudicator.rulesets.tsewnart.game import GAME as TSEWNART
-from adjudicator.rulesets.tsewnart.state import Ghost, Piece, new_piece
+from adjudicator.games import GAMES, game
+from adjudicator.games.resistance import state as resistance
+from adjudicator.games.resistance.game import GAME as RESISTANCE
+from adjudicator.games.tsewnart import state as tsewnart
+from adjudicator.games.tsewnart.board import Board, Cell
+from adjudicator.games.tsewnart.game import GAME as TSEWNART
+from adjudicator.games.tsewnart.state import Ghost, Piece, new_piece
 from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 

@@ -7,9 +7,9 @@ import json
 
 import pytest
 
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.board import Board
-from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Setting, State, new_piece
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.board import Board
+from adjudicator.games.tsewnart.state import Camp, Ghost, Setting, State, new_piece
 
 BOARD = Board(8, 8, "closed")
 ZONE = ((8, 1), (7, 8), (7, 2), (8, 3))

@@ -19,9 +19,9 @@ from examples import NOW, Game, all_but_who, corrections, examples_of, in_englis
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Outcome
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
-from adjudicator.rulesets.tsewnart.state import ROLES
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY
+from adjudicator.games.tsewnart.state import ROLES
 
 EXAMPLES = ("demo", "torus")
 POWERS = [step.order for step in ORDER_OF_PLAY if step.order != "move"]

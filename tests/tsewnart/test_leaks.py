@@ -17,7 +17,7 @@ from suite import drawn
 from tsewnart.pairs import CHANGES, EARLIER, Side, may_know
 from tsewnart.suite import SUITE
 
-from adjudicator.rulesets.tsewnart import rules
+from adjudicator.games.tsewnart import rules
 
 # The pairs themselves ----------------------------------------------------------------------------------------
 

@@ -14,11 +14,11 @@ from tsewnart.tables import Table, tables
 from adjudicator.core.game import Moment
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Fact, Outcome
-from adjudicator.rulesets.tsewnart import views
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
-from adjudicator.rulesets.tsewnart.moments import moments, tell
-from adjudicator.rulesets.tsewnart.state import Setting, State
+from adjudicator.games.tsewnart import views
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.cases import make_setting, make_state
+from adjudicator.games.tsewnart.moments import moments, tell
+from adjudicator.games.tsewnart.state import Setting, State
 
 
 def standing(board: Any) -> tuple[Any, Any, Any]:

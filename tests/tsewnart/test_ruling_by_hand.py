@@ -8,11 +8,11 @@ import pytest
 
 from adjudicator.core.faults import Listed, Objection, Phrase, Word
 from adjudicator.core.mj import Answer, Mj
-from adjudicator.rulesets.tsewnart import hand
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.game import GAME
-from adjudicator.rulesets.tsewnart.state import State, new_piece
-from adjudicator.rulesets.tsewnart.turn import failure
+from adjudicator.games.tsewnart import hand
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.game import GAME
+from adjudicator.games.tsewnart.state import State, new_piece
+from adjudicator.games.tsewnart.turn import failure
 
 PLACE = ("stands", ("move", "Anna"))
 

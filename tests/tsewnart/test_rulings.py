@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.rulesets.tsewnart import rules, rulings
+from adjudicator.games.tsewnart import rules, rulings
 from adjudicator.speech.catalogue import LANGUAGES, catalogue
 
-PACKAGE = "adjudicator.rulesets.tsewnart"
+PACKAGE = "adjudicator.games.tsewnart"
 FOLDER = Path(rulings.__file__).parent
 RULINGS = [f"R{number}" for number in range(1, 28)]
 

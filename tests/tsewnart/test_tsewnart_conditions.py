@@ -13,10 +13,10 @@ from commands import campaign, good, plain, run
 
 from adjudicator.core import standing_orders
 from adjudicator.core.plain import Plain
+from adjudicator.games.tsewnart.game import GAME
+from adjudicator.games.tsewnart.state import Ghost, Setting, State, new_piece
+from adjudicator.games.tsewnart.views import PlayerView
 from adjudicator.orders.remarks import value_text
-from adjudicator.rulesets.tsewnart.game import GAME
-from adjudicator.rulesets.tsewnart.state import Ghost, Setting, State, new_piece
-from adjudicator.rulesets.tsewnart.views import PlayerView
 from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 

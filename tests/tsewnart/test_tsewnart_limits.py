@@ -11,8 +11,8 @@ from commands import campaign, good, make_ghost, plain, report, result, run, tak
 from tsewnart.test_tsewnart_standing import codes, setting, state, view_of
 
 from adjudicator.core.standing_orders import examples
-from adjudicator.rulesets.tsewnart.game import GAME
-from adjudicator.rulesets.tsewnart.state import Setting, State
+from adjudicator.games.tsewnart.game import GAME
+from adjudicator.games.tsewnart.state import Setting, State
 
 CONDITIONS = GAME.orders.conditions
 """Anna brute, Luc dement, Max religieux, Nina mystique, Omar agile, Yann professeur, Paul croque-mort, Rita archer …"""

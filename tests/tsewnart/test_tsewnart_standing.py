@@ -30,11 +30,11 @@ from commands import (
 from tsewnart.pairs import any_value, some_tables
 
 from adjudicator.core.faults import Objection
-from adjudicator.rulesets.tsewnart.game import GAME
-from adjudicator.rulesets.tsewnart.orders import VOTES
-from adjudicator.rulesets.tsewnart.rules import POWER_OF
-from adjudicator.rulesets.tsewnart.state import ROLES, Ghost, Setting, State, new_piece
-from adjudicator.rulesets.tsewnart.views import PlayerView
+from adjudicator.games.tsewnart.game import GAME
+from adjudicator.games.tsewnart.orders import VOTES
+from adjudicator.games.tsewnart.rules import POWER_OF
+from adjudicator.games.tsewnart.state import ROLES, Ghost, Setting, State, new_piece
+from adjudicator.games.tsewnart.views import PlayerView
 from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 

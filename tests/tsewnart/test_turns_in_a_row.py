@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.board import Board
-from adjudicator.rulesets.tsewnart.state import Camp, Setting, State, new_piece
+from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.board import Board
+from adjudicator.games.tsewnart.state import Camp, Setting, State, new_piece
 
 BOARD = Board(8, 8, "closed")
 

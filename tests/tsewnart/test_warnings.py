@@ -10,9 +10,9 @@ import pytest
 from commands import campaign, good, plain, run
 
 from adjudicator.core import standing_orders
-from adjudicator.rulesets import game
-from adjudicator.rulesets.tsewnart.board import Board
-from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State, new_piece
+from adjudicator.games import game
+from adjudicator.games.tsewnart.board import Board
+from adjudicator.games.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State, new_piece
 
 GAME = game("tsewnart")
 CAMPS = (

@@ -13,10 +13,10 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import MJ, PUBLIC, Notice, Reader, camp_reader
 from adjudicator.core.words import sort_key
+from adjudicator.games.tsewnart.orders import Item
+from adjudicator.games.tsewnart.receipt import said
+from adjudicator.games.tsewnart.state import ROLES, State
 from adjudicator.orders.keys import order_key
-from adjudicator.rulesets.tsewnart.orders import Item
-from adjudicator.rulesets.tsewnart.receipt import said
-from adjudicator.rulesets.tsewnart.state import ROLES, State
 
 LEARNT = ("revealed", "hallowed", "examined", "role-seen", "name-seen")
 

@@ -1,0 +1,93 @@
+"""What a form tells a player: who he is, what is at stake, what he owes now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.game import Choice
+from adjudicator.games.resistance.rules import SQUAD_SIZES, squad_size
+from adjudicator.games.resistance.state import COLONS
+from adjudicator.games.resistance.views import PlayerView
+
+
+def identity(view: PlayerView) -> Phrase:
+    """Say to a player which side he is on and, to a Cylon who was told so, who else is."""
+    if view.side == COLONS:
+        return Phrase("identity.colons")
+    return (
+        Phrase("identity.cylons", {"names": Listed(view.fellows)})
+        if view.fellows
+        else Phrase("identity.cylons.isolated")
+    )
+
+
+def situation(view: PlayerView) -> list[Phrase]:
+    """Say to a player who he is and how far the game has come."""
+    if view.phase == "deal":
+        return [Phrase("situation.deal")]
+    return [identity(view), *_progress(view), *_stake(view)]
+
+
+def _progress(view: PlayerView) -> Iterator[Phrase]:
+    yield Phrase("situation.score", {"successes": view.score(True), "failures": view.score(False)})
+    values: dict[str, Filling] = {"round": view.round, "proposal": view.proposal, "commander": view.commander}
+    yield Phrase("situation.round", values)
+    if view.options.rejections == "game":
+        yield Phrase("rejections.game", {"count": view.rejections})
+
+
+def _stake(view: PlayerView) -> Iterator[Phrase]:
+    if view.squad:
+        yield Phrase(f"situation.squad.{view.phase}", {"names": Listed(view.squad), "target": view.target})
+
+
+def fate(view: PlayerView) -> Phrase:
+    """13, 10, 17. Say to a player what the stage awaited does with him if he sends nothing: what his option says."""
+    if not view.chooses:
+        return Phrase("fate.nothing")
+    if view.phase == "proposal":
+        return Phrase(f"fate.squad.{view.options.no_squad}")
+    if view.phase == "vote":
+        return Phrase(f"fate.vote.{view.options.missing_vote}")
+    return Phrase(f"fate.mission.{view.missing_card}")
+
+
+def choices(view: PlayerView) -> list[Choice]:
+    """Return what the player owes now; nothing when he has no choice."""
+    if not view.chooses:
+        return []
+    if view.phase == "proposal":
+        return list(_proposal(view))
+    if view.phase == "vote":
+        both = tuple(Word("votes", vote) for vote in ("yes", "no"))
+        return [Choice("vote", None, Phrase("choice.vote"), lines=(both,))]
+    failing = view.side != COLONS or not view.options.strict_colons
+    cards = tuple(Word("cards", card) for card in ("success", "failure") if failing or card == "success")
+    return [Choice("mission", None, Phrase("choice.mission"), lines=(cards,))]
+
+
+def _proposal(view: PlayerView) -> Iterator[Choice]:
+    allowed, players = view.allowed.targets, view.allowed.players
+    if view.options.targeted_attacks:
+        sizes = tuple(
+            Phrase("choice.target.size", {"target": target}, n=squad_size(players, target)) for target in allowed
+        )
+        yield Choice("target", None, Phrase("choice.target"), lines=(sizes,))
+        yield Choice("squad", None, Phrase("choice.squad.targeted"), lines=(view.seats,))
+        return
+    remark = Phrase("choice.squad", {"target": allowed[0]}, n=squad_size(players, allowed[0]))
+    yield Choice("squad", None, remark, lines=(view.seats,))
+
+
+def standing_choices(view: PlayerView) -> list[Choice]:
+    """Return the standing orders that a player may give, once the identities are dealt."""
+    if view.phase in ("deal", "over"):
+        return []
+    needed = max(SQUAD_SIZES[len(view.seats)])
+    at_first = (view.player, *(other for other in view.seats if other != view.player))
+    return [
+        Choice("vote", Word("votes", "no"), Phrase("choice.standing.vote")),
+        Choice("mission", Word("cards", "success"), Phrase("choice.standing.mission")),
+        Choice("squad", list(at_first[:needed]), Phrase("choice.standing.squad", n=needed)),
+    ]

@@ -1,0 +1,329 @@
+"""What stands in each reader's report, built field by field: what is public, one player's own, the MJ's all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.dice import hashed
+from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import Fact, Outcome, Reader
+from adjudicator.games.resistance.form import identity
+from adjudicator.games.resistance.receipt import said
+from adjudicator.games.resistance.rules import (
+    MISSIONS,
+    PROPOSALS,
+    missing_card,
+    rejections,
+    squad_size,
+    starting_character,
+    targets,
+    who_chooses,
+)
+from adjudicator.games.resistance.state import CYLONS, Options, Proposal, Setting, State
+from adjudicator.games.resistance.views import PlayerView, player_view
+
+if TYPE_CHECKING:
+    from adjudicator.games.resistance.records import (
+        Awaited,
+        CarriedOut,
+        Dealt,
+        Draw,
+        End,
+        MissionRow,
+        MJPart,
+        MJReport,
+        Nothing,
+        PlayerPart,
+        PlayerReport,
+        ProposalRow,
+        Proposed,
+        PublicPart,
+        PublicReport,
+        SeatRow,
+        SideRow,
+        Skipped,
+        TrustGiven,
+        TrustRow,
+        Voted,
+    )
+
+
+def report(
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
+) -> PublicReport | PlayerReport | MJReport:
+    """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
+    after: State = outcome.state
+    public = public_part(setting, before, after)
+    if reader.kind == "player":
+        return {"public": public, **player_part(setting, before, outcome, orders, reader.name)}
+    if reader.kind == "mj":
+        return {"public": public, **mj_part(setting, outcome)}
+    return {"public": public}
+
+
+# Public ------------------------------------------------------------------------------------------------------
+
+
+def public_part(setting: Setting, before: State, after: State) -> PublicPart:
+    """Return what is public (9, 15): votes by name; of a mission only how many cards were failures."""
+    return {
+        "event": event(setting, before, after),
+        "missions": [mission_row(setting, after, number) for number in range(1, MISSIONS + 1)],
+        "score": {"successes": after.score(True), "failures": after.score(False)},
+        "seats": [seat_row(setting, after, player) for player in after.seats],
+        "proposals": [proposal_row(proposal) for proposal in after.proposals],
+        "trust": [trust_row(after, player) for player in after.seats],
+        "now": now(setting, after),
+        "ending": ending(after),
+        "two_in_fourth": setting.options.two_failures == "order" and len(after.seats) >= 7,
+    }
+
+
+def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | Skipped | Voted | CarriedOut | None:
+    """Return what the stage brought about; None for a proposal that counts no more, as the MJ has amended it."""
+    if before.phase == "deal":
+        return {
+            "kind": "dealt",
+            "commander": after.commander,
+            "cylons": len(after.cylons),
+            "colons": len(after.seats) - len(after.cylons),
+            "draws": draws(setting, after),
+        }
+    if before.phase == "mission":
+        return {"kind": "carried-out", "mission": after.missions[-1].number}
+    if after.phase == "vote":
+        return {
+            "kind": "drawn" if after.drawn else "proposed",
+            "commander": after.commander,
+            "squad": list(after.squad),
+            "target": after.target,
+        }
+    made = _made(before, after)
+    if made is None:
+        return None
+    if before.phase == "vote":
+        return {"kind": "voted", "counted": setting.options.missing_vote, **proposal_row(made)}
+    return {"kind": "skipped", **proposal_row(made)}
+
+
+def _made(before: State, after: State) -> Proposal | None:
+    """Return the proposal of a stage: the MJ may have amended how many there are."""
+    this = (before.round, before.proposal)
+    return next((one for one in after.proposals if (one.round, one.number) == this), None)
+
+
+SEED = "…"
+"""What stands in the place of the seed as long as it is secret."""
+
+
+def draws(setting: Setting, after: State) -> list[Draw]:
+    """Return what of the deal was drawn in public, with the text by which it can be drawn again (2 to 4)."""
+    rows: list[Draw] = []
+    if setting.options.seats == "drawn":
+        rows.append({"what": "seats", "among": list(setting.players), "text": hashed(SEED, 0, "seat", "0")})
+    if setting.options.first_commander == "drawn" and starting_character(setting) is None:
+        rows.append({"what": "commander", "among": list(after.seats), "text": hashed(SEED, 0, "commander", "")})
+    return rows
+
+
+def mission_row(setting: Setting, state: State, number: int) -> MissionRow:
+    """Return one mission of the five: what it takes and, once it is carried out, what came of it."""
+    players = len(state.seats)
+    row: MissionRow = {
+        "number": number,
+        "size": squad_size(players, number),
+        "two": number == 4 and players >= 7 and setting.options.two_failures == "number",
+        "result": "",
+    }
+    for done in state.missions:
+        if done.number == number:
+            row["result"] = "success" if done.success else "failure"
+            row["failures"] = done.failures
+            row["squad"], row["round"] = list(done.squad), done.round
+    return row
+
+
+def proposal_row(proposal: Proposal) -> ProposalRow:
+    """Return one proposal with its votes: by name, in seat order; ``defaulted`` sent none."""
+    votes = proposal.votes
+    return {
+        "round": proposal.round,
+        "number": proposal.number,
+        "commander": proposal.commander,
+        "target": proposal.target,
+        "squad": list(proposal.squad),
+        "drawn": proposal.drawn,
+        "yes": [player for player in votes if votes[player] == "yes"],
+        "no": [player for player in votes if votes[player] == "no"],
+        "defaulted": list(proposal.defaulted),
+        "result": "approved" if proposal.approved else "rejected" if proposal.squad else "skipped",
+    }
+
+
+def seat_row(setting: Setting, state: State, player: str) -> SeatRow:
+    """Return a seat."""
+    rounds = sorted({proposal.round for proposal in state.proposals})
+    return {
+        "player": player,
+        "character": setting.characters.get(player, ""),
+        "commander": player == state.commander and state.ending is None,
+        "votes": [
+            [_vote_of(proposal, player) for proposal in state.proposals if proposal.round == number]
+            for number in rounds
+        ],
+        "missions": [
+            {"number": done.number, "result": "success" if done.success else "failure"}
+            for done in state.missions
+            if player in done.squad
+        ],
+    }
+
+
+def trust_row(state: State, player: str) -> TrustRow:
+    """Return to how many squads a player has said yes, by who was in them; where he sent no vote he said nothing."""
+    voted = [one for one in state.proposals if player in one.votes and player not in one.defaulted]
+    said_yes = [one for one in voted if one.votes[player] == "yes"]
+    given: list[TrustGiven] = [
+        {
+            "to": other,
+            "yes": sum(other in one.squad for one in said_yes),
+            "votes": sum(other in one.squad for one in voted),
+        }
+        for other in state.seats
+    ]
+    return {"player": player, "given": given}
+
+
+def _vote_of(proposal: Proposal, player: str) -> str:
+    if not proposal.squad:
+        return "skipped"
+    if player in proposal.defaulted:
+        return f"default-{proposal.votes.get(player, 'uncounted')}"
+    return proposal.votes[player]
+
+
+def now(setting: Setting, state: State) -> Awaited | Nothing:
+    """Return what is awaited next, and of whom; empty at the end."""
+    if state.ending is not None:
+        return {}
+    return {
+        "phase": state.phase,
+        "round": state.round,
+        "proposal": state.proposal,
+        "last_chance": rejections(setting, state) == PROPOSALS - 1,
+        "rejections": rejections(setting, state) if setting.options.rejections == "game" else None,
+        "commander": state.commander,
+        "squad": list(state.squad),
+        "target": state.target,
+        "targeted": setting.options.targeted_attacks,
+        "missing": _worth_missing(setting.options, state.phase),
+        "sizes": [
+            {"target": target, "size": squad_size(len(state.seats), target)} for target in targets(setting, state)
+        ],
+    }
+
+
+def _worth_missing(options: Options, phase: str) -> str:
+    """Return what is done where what is awaited does not come (10, 13, 17)."""
+    worth = {"proposal": options.no_squad, "vote": options.missing_vote, "mission": options.missing_card}
+    return worth[phase]
+
+
+def ending(state: State) -> End | None:
+    """Return how the game ended, with all identities (19); None while it goes on."""
+    if state.ending is None:
+        return None
+    return {
+        "winner": state.ending.winner,
+        "cause": state.ending.cause,
+        "sides": [{"player": player, "side": state.side(player)} for player in state.seats],
+    }
+
+
+# One player's own ---------------------------------------------------------------------------------------------
+
+
+def player_part(
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
+) -> PlayerPart:
+    """Return what a player is told alone: his identity, who his fellow Cylons are, and what he sent."""
+    after: State = outcome.state
+    owed = player in who_chooses(before)
+    given = orders.get(player) if owed else None
+    view = player_view(setting, after, player)
+    return {
+        "you": {
+            "character": setting.characters.get(player, ""),
+            "identity": identity(view),
+            "known": known_sides(view),
+        },
+        "order": said(player_view(setting, before, player), given) if given else None,
+        "default": _default(setting, before, after, player) if owed and not given else None,
+    }
+
+
+def known_sides(view: PlayerView) -> list[SideRow]:
+    """Return the sides that a player knows, in seat order: his own, and those of the Cylons of whom he was told."""
+    known = {view.player: view.side, **dict.fromkeys(view.fellows, CYLONS)}
+    return [{"player": player, "side": known[player]} for player in view.seats if player in known]
+
+
+def _default(setting: Setting, before: State, after: State, player: str) -> Phrase:
+    """Say to a player what was done in his stead."""
+    if before.phase == "vote":
+        made = _made(before, after)
+        return Phrase(f"default.vote.{made.votes.get(player, 'uncounted') if made else 'uncounted'}")
+    if before.phase == "mission":
+        return Phrase(f"default.mission.{missing_card(setting, before, player)}")
+    return Phrase("default.squad.drawn" if after.squad else "default.squad.skipped")
+
+
+# The MJ's ----------------------------------------------------------------------------------------------------
+
+
+def mj_part(setting: Setting, outcome: Outcome[State]) -> MJPart:
+    """Return everything: who is who, and the stage fact by fact with the rules that decided."""
+    state: State = outcome.state
+    return {
+        "sides": [
+            {"player": player, "character": setting.characters.get(player, ""), "side": state.side(player)}
+            for player in state.seats
+        ],
+        "account": [happened(fact) for fact in outcome.log],
+    }
+
+
+def happened(fact: Fact) -> Phrase:
+    """Say one fact of the log, with the rules that decided."""
+    rules = Listed(tuple(fact.data["rules"]))
+    return Phrase("account.line", {"what": fact_said(fact), "rules": rules})
+
+
+def fact_said(fact: Fact) -> Phrase:
+    """Say one fact of the log."""
+    values = dict(_values(fact.data))
+    key, count = f"happened.{fact.kind}", None
+    if fact.kind == "first-commander":
+        key += f".{fact.data['how']}"
+    elif fact.kind == "carried-out":
+        key += ".success" if fact.data["success"] else ".failure"
+        count = fact.data["failures"]
+    elif fact.kind == "votes-missing":
+        key += f".{fact.data['counted']}"
+    return Phrase(key, values, count)
+
+
+_WORDS = {"card": "cards", "winner": "sides", "cause": "causes"}
+"""Facts that are words, and their place in the vocabulary."""
+
+
+def _values(data: Mapping[str, Any]) -> Iterator[tuple[str, Filling]]:
+    for key, value in data.items():
+        if key == "rules" or isinstance(value, bool):
+            continue
+        if isinstance(value, (list, tuple)):
+            yield key, Listed(tuple(value)) if value else Phrase("nobody")
+        else:
+            yield key, Word(_WORDS[key], value) if key in _WORDS else value

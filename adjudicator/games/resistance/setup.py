@@ -1,0 +1,48 @@
+"""A campaign of the game: its setting, and what may be wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.core.context import name_of, same_names
+from adjudicator.core.faults import Objection
+from adjudicator.core.words import Names, fold, nearest
+from adjudicator.games.resistance.rules import FIRST_COMMANDERS
+from adjudicator.games.resistance.state import Options, Setting
+
+
+def character_of(person: str | Mapping[str, Any]) -> str:
+    """Return the character of a player as a campaign or a case lists him; empty when he has none."""
+    return "" if isinstance(person, str) else str(person.get("character", ""))
+
+
+def make_setting(campaign: Mapping[str, Any]) -> Setting:
+    """Build the setting of a canonical campaign or case."""
+    people = campaign["players"]
+    characters = {name_of(person): _as_known(character_of(person)) for person in people if character_of(person)}
+    return Setting(tuple(map(name_of, people)), characters, Options(**campaign.get("options", {})))
+
+
+def _as_known(character: str) -> str:
+    """Return a character as the sheet writes it, if it is one of the five that it names."""
+    return next((known for known in FIRST_COMMANDERS if fold(known) == fold(character)), character)
+
+
+def people_objections(people: list[Any]) -> Iterator[Objection]:
+    """Judge the players of a campaign or a case: no two names alike, no two characters, no character named as another.
+
+    Orders may name a player by his character, so that it must not be another player's name. A character that is nearly
+    one of the five that matter (R3) is misspelt: nobody would notice that its player does not command first.
+    """
+    yield from same_names((("players", i), name_of(person)) for i, person in enumerate(people))
+    played = [(i, character_of(person)) for i, person in enumerate(people) if character_of(person)]
+    yield from same_names((("players", i, "character"), character) for i, character in played)
+    names = Names([name_of(person) for person in people])
+    for i, character in played:
+        path = ("players", i, "character")
+        if names.find(character) not in (None, name_of(people[i])):
+            yield Objection("same-name", path, {"name": character, "other": names.find(character) or ""})
+        near = nearest(character, FIRST_COMMANDERS)
+        if near is not None and fold(near) != fold(character):
+            yield Objection("near-character", path, {"name": character}, nearest=near)

@@ -1,0 +1,438 @@
+"""Tsewnart as a game of the program; what only some commands need is imported by the methods that need it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.context import Kind, Torn
+from adjudicator.core.faults import Filling, Listed, Objection, Phrase, Word
+from adjudicator.core.game import (
+    Ask,
+    Cases,
+    Chapter,
+    Choice,
+    DecisionKind,
+    Forms,
+    Game,
+    Moment,
+    Orders,
+    Past,
+    People,
+    Receipt,
+    Reports,
+    Rules,
+    Setup,
+    Spelling,
+    Tried,
+)
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, camp_reader, player_reader
+from adjudicator.games.tsewnart import objections, receipt, setup
+from adjudicator.games.tsewnart import standing as standing_orders
+from adjudicator.games.tsewnart.board import Cell, text
+from adjudicator.games.tsewnart.orders import NAMING_MATES, VOTES
+from adjudicator.games.tsewnart.state import Setting, State
+from adjudicator.games.tsewnart.views import PlayerView, player_view
+
+if TYPE_CHECKING:
+    from adjudicator.core.conditions import Conditions
+    from adjudicator.core.mj import Mj, Question
+    from adjudicator.core.pictures import BoardShown, Picture
+
+
+class TsewnartSetup(Setup[Setting]):
+    """Camps on a board."""
+
+    people = "camps"
+    about = "game.about"
+    asks = (Ask("topology", "topologies"), Ask("board", "size"))
+
+    def setting(self, campaign: Plain) -> Setting:
+        """Build the setting."""
+        return setup.make_setting(campaign)
+
+    def objections(self, campaign: Plain) -> list[Objection]:
+        """Judge a campaign."""
+        return setup.campaign_objections(campaign)
+
+    def spokesman(self, setting: Setting, camp: str) -> str:
+        """Return the captain of ``camp``."""
+        return setting.camp[camp].captain
+
+    def plan_objections(self, people: People, asked: Plain) -> list[Objection]:
+        """Judge whether the camps have room on the board asked for."""
+        return setup.plan_objections(people, asked)
+
+    def suggestion(self, people: People, asked: Plain) -> Plain:
+        """Return a board and start zones."""
+        return setup.suggestion(setup.sizes(people), asked["board"], asked["topology"])
+
+    def recommended(self, people: People) -> list[tuple[Filling, ...]]:
+        """Return each topology with the size that suits the camps on it."""
+        return setup.recommended(people)
+
+
+class TsewnartRules(Rules[Setting, State, PlayerView]):
+    """Roles, placement, turns."""
+
+    state_type = State
+    decisions: Mapping[str, DecisionKind] = {
+        "stands": DecisionKind(
+            "auto", words=("orders",), ruled=True, parts="ruling", example={"verdict": Word("verdicts", "fails")}
+        )
+    }
+
+    def begin(self, setting: Setting) -> State:
+        """Return the state before the choice of roles."""
+        return State("roles", 0, scores=dict.fromkeys(setting.camp_names, 0))
+
+    def awaited(self, setting: Setting, state: State) -> Sequence[str]:
+        """Return the captains before turn 1, then every player who still controls something; nobody at the end."""
+        if state.phase == "over":
+            return []
+        if state.phase in ("roles", "placement"):
+            return [camp.captain for camp in setting.camps]
+        return [player for player in setting.roster if player in state.pieces or player in state.ghosts]
+
+    def can_do_without(self, state: State) -> bool:
+        """Tell whether missing orders can be taken for nothing: not before turn 1, where there is no default (R2)."""
+        return state.phase == "turn"
+
+    def goes_on_without(self, state: State) -> bool:
+        """Tell whether the game goes on without somebody who has left: in turns what is his does nothing."""
+        return self.can_do_without(state)
+
+    def left_said(self, setting: Setting, state: State, player: str, ordered: bool) -> Phrase:
+        """Say what becomes of a seat: before turn 1 its captain chooses for it, or has chosen, or is waited for."""
+        chooses = player in self.awaited(setting, state)
+        if self.goes_on_without(state) or (chooses and not ordered):
+            return super().left_said(setting, state, player, ordered)
+        return Phrase("left.chose" if chooses else "left.chosen-for", {"player": player})
+
+    def known_by(self, setting: Setting, state: State, player: str) -> Sequence[Phrase]:
+        """Say that a player knows what his camp knows, once roles are chosen."""
+        return [] if state.phase == "roles" else [Phrase("seats.secret.camp", {"camp": setting.camp_of[player]})]
+
+    def view(self, setting: Setting, state: State, player: str) -> PlayerView:
+        """Return what ``player`` may know when he gives orders."""
+        return player_view(setting, state, player)
+
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+        """Play the stage."""
+        return self._played(setting, state, orders, seed, None)
+
+    def adjudicate(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
+    ) -> Outcome[State]:
+        """Play the stage; in a turn the MJ may rule on any order."""
+        return self._played(setting, state, orders, seed, mj)
+
+    def _played(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj | None
+    ) -> Outcome[State]:
+        if state.phase == "roles":
+            return Outcome(setup.choose_roles(setting, state, orders), (), (), {})
+        if state.phase == "placement":
+            return Outcome(setup.place(setting, state, orders), (), (), {})
+        from adjudicator.games.tsewnart.adjudication import play_turn
+
+        return play_turn(setting, state, orders, seed, mj=mj)
+
+    def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
+        """Judge a ruling on an order."""
+        from adjudicator.games.tsewnart import hand
+
+        return hand.objections(question, value)
+
+    def amended(self, setting: Setting, state: State, table: Plain) -> State:
+        """Return the state as an amendment makes it."""
+        from adjudicator.games.tsewnart import amendment
+
+        return amendment.amended(setting, state, table)
+
+    def amendment_objections(self, setting: Setting, state: State, table: Plain) -> list[Objection]:
+        """Judge an amendment."""
+        from adjudicator.games.tsewnart import amendment
+
+        return amendment.objections(setting, state, table)
+
+    def by_hand(self, setting: Setting, turn: int) -> State | None:
+        """Return the empty table of a turn."""
+        from adjudicator.games.tsewnart import amendment
+
+        return amendment.by_hand(setting, turn)
+
+
+class TsewnartOrders(Orders[PlayerView]):
+    """What players and captains send."""
+
+    needs = objections.NEEDS
+
+    @property
+    def conditions(self) -> Conditions:
+        """What standing orders may hang on."""
+        from adjudicator.games.tsewnart.conditions import CONDITIONS
+
+        return CONDITIONS
+
+    def phases_of(self, order: str) -> frozenset[str]:
+        """Return the one phase in which orders are given that may stand."""
+        return frozenset({"turn"})
+
+    def condition_hangs_on(self, view: PlayerView, condition: str) -> Hashable:
+        """Return what of the camp, the turn or the board a condition asks for."""
+        from adjudicator.games.tsewnart.conditions import HANGS_ON
+
+        return HANGS_ON[condition](view)
+
+    def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
+        """Judge orders for the stage awaited."""
+        judge = objections.turn_objections if view.phase == "turn" else objections.captain_objections
+        return judge(view, orders)
+
+    def possible(self, view: PlayerView) -> Iterator[Plain]:
+        """List each order of a turn; before turn 1 each choice for the whole camp, of which there are many."""
+        from adjudicator.games.tsewnart.possible import possible
+
+        return possible(view)
+
+    def receipt(self, view: PlayerView, orders: Plain) -> Receipt:
+        """Say orders back in words."""
+        return receipt.receipt(view, orders)
+
+    def warnings(self, view: PlayerView, orders: Plain) -> list[Phrase]:
+        """Say which orders will fail from where things stand now."""
+        from adjudicator.games.tsewnart.warnings import warnings
+
+        return list(warnings(view, orders))
+
+    def warned_cells(
+        self, view: PlayerView, order: str, cells: Iterable[Cell]
+    ) -> Iterator[tuple[Sequence[Phrase], Sequence[Cell]]]:
+        """Say why an order given with each of these cells will fail."""
+        from adjudicator.games.tsewnart import warnings
+
+        return warnings.of_cells(view, order, cells)
+
+    def hangs_on(self, view: PlayerView, order: str, now: bool) -> Hashable:
+        """Return what of his camp, his votes or his last terror decides what an order may be, and its words."""
+        if order in VOTES:
+            return view.unit == "nothing", getattr(view, order)
+        if order in NAMING_MATES:
+            return view.camp, view.mates
+        return (view.last_terror,) if now and order == "terrorise" else ()
+
+    def lasting_hangs_on(self, view: PlayerView) -> Hashable:
+        """Return what he controls."""
+        return view.unit, view.role
+
+    def pairs_hang_on(self, view: PlayerView) -> Hashable:
+        """Return the phase: in a turn orders exclude one another by their names alone."""
+        return view.phase
+
+    def may_name(self, view: PlayerView, order: str) -> Sequence[str] | None:
+        """Return the players of his camp, for what ghosts do with one of them."""
+        return view.mates if order in NAMING_MATES else None
+
+    def without(self, view: PlayerView) -> Phrase:
+        """Say that he does nothing, or that the game waits for a captain, who has no default (R2)."""
+        return Phrase("fate.nothing" if view.phase == "turn" else "fate.waiting")
+
+    def later_phase(self, phase: str) -> str | None:
+        """Return the one phase that there is from turn 1 on."""
+        return "turn" if phase == "turn" else None
+
+    def given_when(self, view: PlayerView, order: str, condition: str, argument: Any) -> bool | None:
+        """Tell what holds of whoever uses a power, or captures."""
+        from adjudicator.games.tsewnart.limits import given_when
+
+        return given_when(order, condition, argument)
+
+    def ahead_objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
+        """Judge orders for a later turn."""
+        return objections.lasting_objections(view, orders)
+
+    def standing_objections(self, view: PlayerView, standing: Plain) -> list[Objection]:
+        """Judge standing orders."""
+        return objections.lasting_objections(view, standing)
+
+    def standing(self, view: PlayerView, standing: Plain) -> Plain:
+        """Return what standing orders order in this turn."""
+        return standing_orders.orders_of(view, standing)
+
+    def standing_trouble(self, view: PlayerView, standing: Plain) -> list[Phrase]:
+        """Say which standing orders cannot be used in this turn."""
+        return list(standing_orders.trouble(view, standing))
+
+    def standing_said(self, standing: Plain) -> Sequence[Phrase]:
+        """Say standing orders in words."""
+        return list(standing_orders.said(standing))
+
+
+class TsewnartForms(Forms[Setting, PlayerView]):
+    """What a form tells."""
+
+    def situation(self, view: PlayerView) -> list[Phrase]:
+        """Say to a player what he controls."""
+        from adjudicator.games.tsewnart import form
+
+        return form.situation(view)
+
+    def choices(self, view: PlayerView) -> list[Choice]:
+        """Return what a player may order now."""
+        from adjudicator.games.tsewnart import form
+
+        return form.choices(view)
+
+    def board(self, view: PlayerView) -> BoardShown | None:
+        """Return the board that he points at."""
+        from adjudicator.games.tsewnart import form
+
+        return form.board(view)
+
+    def standing_choices(self, view: PlayerView) -> list[Choice]:
+        """Return standing orders that a player may give."""
+        from adjudicator.games.tsewnart import form
+
+        return form.standing_choices(view)
+
+    def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
+        """Return how cells and items are written, and whose order is meant."""
+        from adjudicator.games.tsewnart import form
+
+        return form.spellings((setting.board.width, setting.board.height), setting.camp_names, list(setting.camp_of))
+
+
+class TsewnartReports(Reports[Setting, State]):
+    """What everybody reads."""
+
+    functions: Mapping[str, Callable[[Any], Filling]] = {"cell": text}
+
+    def readers(self, setting: Setting) -> list[Reader]:
+        """Return the public, the camps, the players and the MJ."""
+        return [PUBLIC, *map(camp_reader, setting.camp_names), *map(player_reader, setting.roster), MJ]
+
+    def report(
+        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
+    ) -> Mapping[str, Any]:
+        """Return what ``reader`` may know."""
+        from adjudicator.games.tsewnart import reports
+
+        return reports.report(setting, before, outcome, orders, reader)
+
+    def teller(
+        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
+    ) -> Callable[[Reader], Mapping[str, Any]]:
+        """Return what gives each reader's report; what is public, and what a camp knows, is made once."""
+        from adjudicator.games.tsewnart import reports
+
+        return reports.teller(setting, before, outcome, orders)
+
+    def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
+        """Return the reader's board; for the MJ, that before a turn too."""
+        from adjudicator.games.tsewnart.picture import pictures
+
+        return pictures(report)
+
+    def position(self, report: Mapping[str, Any]) -> Sequence[Picture]:
+        """Return the reader's board as the stage left it."""
+        from adjudicator.games.tsewnart.picture import position
+
+        return position(report)
+
+    def moments(
+        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
+    ) -> Sequence[Moment]:
+        """Return a turn order by order."""
+        from adjudicator.games.tsewnart.moments import moments
+
+        return moments(setting, before, outcome)
+
+    def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
+        """Say what everybody saw."""
+        from adjudicator.games.tsewnart.headline import headline
+
+        return headline(setting, before, outcome)
+
+    def options(self, setting: Setting) -> list[Phrase]:
+        """Say what is not played as the sheet has it."""
+        from adjudicator.games.tsewnart.variants import variants
+
+        return variants(setting)
+
+    def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
+        """Tell what was secret."""
+        from adjudicator.games.tsewnart.epilogue import epilogue
+
+        return epilogue(setting, past)
+
+    def winner(self, setting: Setting, state: State) -> Phrase | None:
+        """Say who has won."""
+        if state.ending is None:
+            return None
+        winners = state.ending.winners
+        return Phrase("report.winners", {"camps": Listed(winners)}, len(winners))
+
+    def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
+        """Say to the MJ what is different."""
+        from adjudicator.games.tsewnart.changes import changes
+
+        return changes(setting, before, after)
+
+
+class TsewnartCases(Cases):
+    """A table, the orders of one turn, and what is expected of it."""
+
+    def names(self, case: Plain) -> tuple[list[str], list[str]]:
+        """Return the players and the camps of a case."""
+        from adjudicator.games.tsewnart import cases
+
+        return cases.names_in_case(case)
+
+    def objections(self, case: Plain) -> list[Objection]:
+        """Judge the table of a case."""
+        from adjudicator.games.tsewnart import cases
+
+        return cases.case_objections(case, GAME.orders)
+
+    def run(self, case: Plain, seed: str) -> Tried:
+        """Play one case."""
+        from adjudicator.games.tsewnart import cases
+
+        return cases.run_case(case, GAME.orders, seed)
+
+
+class Tsewnart(Game[Setting, State, PlayerView]):
+    """The game."""
+
+    id = "tsewnart"
+    setup = TsewnartSetup()
+    rules = TsewnartRules()
+    orders = TsewnartOrders()
+    forms = TsewnartForms()
+    reports = TsewnartReports()
+    cases = TsewnartCases()
+
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """Cells, items of the order of play, sizes, spans."""
+        from adjudicator.games.tsewnart import words
+
+        return words.KINDS
+
+    def kinds_in(self, campaign: Plain) -> Mapping[str, Kind]:
+        """Let a cell be ``C3`` where the columns of the campaign have letters."""
+        from adjudicator.games.tsewnart import words
+
+        lettered = campaign.get("options", {}).get("columns") == "letters"
+        return words.LETTERED if lettered else words.KINDS
+
+    def torn(self, text: str) -> Torn | None:
+        """Tell half a cell."""
+        from adjudicator.games.tsewnart import words
+
+        return words.torn_cell(text)
+
+
+GAME = Tsewnart()

@@ -1,0 +1,105 @@
+"""Orders as the rules handle them, made from the canonical plain data that schemas describe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from adjudicator.games.tsewnart.board import Cell
+
+Where: TypeAlias = str | Cell
+"""A direction, or a cell."""
+
+Orders: TypeAlias = dict[str, Any]
+"""One player's orders: order key to its value, as :func:`parse` makes it."""
+
+EXCLUSIVE = frozenset(
+    ("move", "teleport", "sanctify", "reveal", "reorder", "steer_ghost", "aim", "shoot", "terrorise", "pull")
+)
+"""``move`` and the orders given instead of it: each excludes every other (§5)."""
+
+GHOST_ORDERS = ("move", "capture")
+NAMING_MATES = ("capture", "steer_ghost")
+VOTES = ("surrender", "stop")
+
+
+NOWHERE: Cell = (0, 0)
+"""On no board: the cell of a ghost that is told by its player instead."""
+
+
+class Item(NamedTuple):
+    """An item of the order of play taken apart: a step, for one camp. While a turn is played its words are enough."""
+
+    step: str
+    camp: str
+
+    def __str__(self) -> str:
+        """Return the canonical words, such as ``terrorise rouge``."""
+        return f"{self.step} {self.camp}"
+
+    @classmethod
+    def of(cls, text: str) -> Item:
+        """Read canonical words; step ids hold no space."""
+        step, _, camp = text.partition(" ")
+        return cls(step, camp)
+
+
+class Reorder(NamedTuple):
+    """Put ``action`` right ``before`` or right ``after`` the ``reference``, both the words of items."""
+
+    action: str
+    place: str
+    reference: str
+
+
+class Examine(NamedTuple):
+    """Examine a ghost on ``cell``, of ``camp`` if one is named."""
+
+    cell: Cell
+    camp: str | None = None
+
+
+class Steer(NamedTuple):
+    """Move a ghost, told by its ``cell`` (and ``camp``) or, in the own camp, by its ``player``."""
+
+    to: Where
+    cell: Cell = NOWHERE
+    camp: str | None = None
+    player: str | None = None
+
+
+def parse(plain: Mapping[str, Any]) -> Orders:
+    """Turn one player's canonical orders into the values that the rules take."""
+    return {key: _READ.get(key, _where)(value) for key, value in plain.items()}
+
+
+def parse_one(key: str, value: Any) -> Any:
+    """Turn the canonical value of one order into the value that the rules take."""
+    return _READ.get(key, _where)(value)
+
+
+def exclusive_in(orders: Mapping[str, Any]) -> list[str]:
+    """Return the orders given that exclude one another."""
+    return [key for key in orders if key in EXCLUSIVE]
+
+
+def _where(value: Any) -> Any:
+    return (value[0], value[1]) if isinstance(value, list) else value
+
+
+def _reorder(value: Mapping[str, str]) -> Reorder:
+    place = "before" if "before" in value else "after"
+    return Reorder(value["action"], place, value[place])
+
+
+def _examine(value: Any) -> Examine:
+    if isinstance(value, Mapping):
+        return Examine(_where(value["cell"]), value.get("camp"))
+    return Examine(_where(value))
+
+
+def _steer(value: Mapping[str, Any]) -> Steer:
+    return Steer(_where(value["to"]), _where(value.get("cell", NOWHERE)), value.get("camp"), value.get("player"))
+
+
+_READ: dict[str, Callable[[Any], Any]] = {"reorder": _reorder, "examine": _examine, "steer_ghost": _steer}

@@ -1,0 +1,515 @@
+"""The rule sheet of Tsewnart, in the sheet's order: §3 a turn, §4 moving, §5 the roles, §6 the Professeur,
+§7 ghosts, §8 capture, §9 the end.
+
+A rule is a function of the turn and of one order, and returns what the order came to. It changes the table only
+through the verbs of :class:`~adjudicator.games.tsewnart.turn.Turn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from adjudicator.core.stage import PUBLIC, camp_reader
+from adjudicator.games.tsewnart import rulings
+from adjudicator.games.tsewnart.board import Cell
+from adjudicator.games.tsewnart.orders import (
+    EXCLUSIVE,
+    GHOST_ORDERS,
+    VOTES,
+    Examine,
+    Reorder,
+    Steer,
+    Where,
+)
+from adjudicator.games.tsewnart.state import Ghost, Piece, Setting, State
+from adjudicator.games.tsewnart.turn import Result, Turn, failure, success
+
+# §3 A turn: what may stop an order when its item comes -------------------------------------------------------
+
+
+def stopped(turn: Turn, player: str, order: str) -> Result | None:
+    """Return the failure of an order that is stopped before it begins, or None.
+
+    Stopped are, and the first that holds is said: what is not for the player to give; exclusive orders given together
+    (R26); those whose piece was eliminated before their item; those whose piece or ghost was terrorised before it.
+    R24. A ghost steered with success loses its own move, not yet resolved; its ``capture`` stands.
+    """
+    unit = turn.unit(player)
+    if not is_his_to_give(unit, order):
+        return failure("not-his")
+    if order in EXCLUSIVE and rulings.refused_together(EXCLUSIVE.intersection(turn.orders[player])):
+        return failure("exclusive", "R26")
+    if isinstance(unit, Piece) and turn.piece(player) is None:
+        return failure("gone", "R9")
+    if turn.is_silenced(player):
+        return failure("terrorised")
+    if order == "move" and turn.is_steered(player):
+        return failure("steered", "R24")
+    return None
+
+
+def kept_from_it(turn: Turn, player: str, order: str) -> Result | None:
+    """Return the failure of an order that is stopped, by the sheet or because the MJ has ruled so; or None."""
+    found = stopped(turn, player, order)
+    return found if turn.hand is None else turn.hand(turn, player, order, found)
+
+
+def is_his_to_give(unit: Piece | Ghost | None, order: str) -> bool:
+    """Whether an order is one for what its player controls: no other role's power, no ghost's order by a piece."""
+    if isinstance(unit, Piece):
+        return order == "move" or POWER_OF.get(order) == unit.role
+    return unit is not None and order in GHOST_ORDERS
+
+
+# §4 Moving ---------------------------------------------------------------------------------------------------
+
+
+def move(turn: Turn, piece: Piece, where: Where) -> Result:
+    """A move ends in one of six ways (§4)."""
+    cell = rulings.destination(turn.board, piece.cell, where)
+    if cell is None:
+        return failure("unreachable", "R6")
+    other = turn.piece_on(cell)
+    if other is None:
+        turn.move(piece, cell)
+        return success("moved")
+    if other.camp == piece.camp:
+        return failure("ally-there")
+    fate = strike(turn, other, by=piece.camp)
+    if not rulings.enters(fate):
+        return failure(fate, *(["R8"] if fate == "wounded" else spared(other, fate)))
+    turn.move(piece, cell)
+    return success("eliminated")
+
+
+def strike(turn: Turn, piece: Piece, by: str) -> str:
+    """*Elimination*, *wounds*, *sanctified* (§4): whatever would eliminate ``piece`` comes here. Return its fate."""
+    fate = rulings.fate(piece.role, piece.wounded, turn.is_sanctified(piece.cell))
+    if fate == "wounded":
+        turn.wound(piece, by)
+    if fate == "eliminated":
+        turn.eliminate(piece, by)
+    return fate
+
+
+def spared(piece: Piece, fate: str) -> list[str]:
+    """R7 where a sanctified cell spares an unwounded Brute even its wound; for any other piece §4.3 says it all."""
+    return ["R7"] if fate == "protected" and piece.role == "brute" and not piece.wounded else []
+
+
+# §5 The roles ------------------------------------------------------------------------------------------------
+
+
+def teleport(turn: Turn, piece: Piece, cell: Cell) -> Result:
+    """Dément: once per game, to any cell that holds no piece then. Only a success spends it."""
+    if not piece.teleports:
+        return failure("spent")
+    if cell not in turn.board:
+        return failure("off-board")
+    free = turn.piece_on(cell) is None
+    if free:
+        turn.move(piece, cell)
+    if rulings.spends(free):
+        turn.spend(piece, "teleports")
+    return success("moved") if free else failure("occupied")
+
+
+def sanctify(turn: Turn, piece: Piece, cell: Cell) -> Result:
+    """Religieux: any cell, until the end of the turn; not if he is his camp's only piece alive."""
+    if cell not in turn.board:
+        return failure("off-board")
+    if len(turn.pieces_of(piece.camp)) == 1:
+        return failure("sole-survivor")
+    turn.sanctify(cell)
+    return success("sanctified-cell")
+
+
+def reveal(turn: Turn, piece: Piece, cell: Cell) -> Result:
+    """Mystique: every piece and ghost on any cell as they stand then, and whether it is sanctified (R12)."""
+    if cell not in turn.board:
+        return failure("off-board")
+    to = rulings.told_to(turn.setting.options.reveal_to, piece.camp)
+    for unit in turn.units_on(cell):
+        turn.tell(to, "revealed", cell=cell, camp=unit.camp, role=unit.role, player=unit.player)
+    turn.tell(to, "hallowed", cell=cell, sanctified=turn.is_sanctified(cell))
+    return success("revealed", "R12")
+
+
+def extra_move(turn: Turn, piece: Piece, where: Where) -> Result:
+    """Agile: twice per game a second move, by the same rules; only a success spends it (R13)."""
+    if not piece.extra_moves:
+        return failure("spent")
+    result = move(turn, piece, where)
+    if rulings.spends(result.success):
+        turn.spend(piece, "extra_moves")
+    return result._replace(rulings=(*result.rulings, "R13"))
+
+
+def examine(turn: Turn, piece: Piece, order: Examine) -> Result:
+    """Croque-Mort: the role of a ghost one cell away (R14), for his camp alone; of several, one at random."""
+    if not rulings.within_reach(turn.board, piece.cell, order.cell):
+        return failure("too-far", "R14")
+    fitting = turn.ghosts_on(order.cell, order.camp)
+    if not fitting:
+        return failure("no-ghost")
+    ghost = turn.choose("examine", order.cell, fitting)
+    turn.tell(camp_reader(piece.camp), "examined", cell=ghost.cell, camp=ghost.camp, role=ghost.role)
+    return success("examined", "R14")
+
+
+def steer_ghost(turn: Turn, piece: Piece, order: Steer) -> Result:
+    """Croque-Mort: moves a ghost standing anywhere by the ghosts' own rules; of several, one at random (R24)."""
+    fitting = ghosts_meant(turn, piece.camp, order)
+    if not fitting:
+        return failure("no-ghost")
+    cell = haunt(turn, fitting[0].cell, order.to)
+    if isinstance(cell, Result):
+        return cell
+    ghost = turn.choose("steer-ghost", fitting[0].cell, fitting)
+    turn.steer(ghost, cell)
+    return success("steered", "R24")
+
+
+def ghosts_meant(turn: Turn, camp: str, order: Steer) -> list[Ghost]:
+    """The ghosts that fit the words of ``steer_ghost``: by cell and camp, or one of the own camp by its player."""
+    if order.player is not None:
+        ghost = turn.state.ghosts.get(order.player)
+        return [ghost] if ghost and ghost.camp == camp else []
+    return turn.ghosts_on(order.cell, order.camp)
+
+
+def aim(turn: Turn, piece: Piece, cell: Cell) -> Result:
+    """Archer: success if the cell is in range then (R15)."""
+    if not _in_range(turn, piece, cell):
+        return _out_of_range(turn)
+    turn.aim(piece, cell)
+    return success("aimed" if turn.setting.options.reach == "exact" else "aimed-within", "R15")
+
+
+def _in_range(turn: Turn, piece: Piece, cell: Cell) -> bool:
+    return rulings.in_range(turn.board, piece.cell, cell, turn.setting.options.reach)
+
+
+def _out_of_range(turn: Turn) -> Result:
+    return failure("out-of-range" if turn.setting.options.reach == "exact" else "out-of-reach", "R15")
+
+
+def shoot(turn: Turn, piece: Piece, order: bool) -> Result:
+    """Archer: at the cell aimed at the turn before, still in range (R15); eliminates any piece, friend or foe (R10)."""
+    cell = turn.last_aim(piece)
+    if cell is None:
+        return failure("no-aim")
+    if not _in_range(turn, piece, cell):
+        return _out_of_range(turn)
+    target = turn.piece_on(cell)
+    if target is None:
+        return success("arrow-empty")
+    fate = strike(turn, target, by=piece.camp)
+    return success(f"arrow-{fate}", *spared(target, fate), *(["R10"] if target.camp == piece.camp else []))
+
+
+def terrorise(turn: Turn, piece: Piece, cell: Cell) -> Result:
+    """Terreur: every piece and ghost on the cell loses its orders not yet resolved; not the same cell twice running."""
+    if cell not in turn.board:
+        return failure("off-board")
+    if cell == turn.last_terror(piece):
+        return failure("same-cell")
+    for unit in turn.units_on(cell):
+        turn.silence(unit)
+    turn.bar_terror(piece, cell)
+    return success("terror")
+
+
+def swap(turn: Turn, piece: Piece, where: Where) -> Result:
+    """Tacticien: changes places with an adjacent piece, friend or foe; nobody is eliminated."""
+    cell = rulings.destination(turn.board, piece.cell, where)
+    if cell is None:
+        return failure("unreachable", "R6")
+    other = turn.piece_on(cell)
+    if other is None:
+        return failure("nobody-there")
+    turn.swap(piece, other)
+    return success("swapped")
+
+
+def pull(turn: Turn, piece: Piece, direction: str) -> Result:
+    """Savant: the first piece met in that direction moves one cell towards him (R16)."""
+    met, cell = first_met(turn, piece, direction)
+    if met is None:
+        return failure("nobody-met", "R16")
+    if cell != piece.cell:
+        turn.move(met, cell)
+        return success("pulled", "R16")
+    if met.camp == piece.camp:
+        return failure("ally-pulled", "R16")
+    if not rulings.enters(strike(turn, piece, by=met.camp)):
+        return failure("protected", "R16")
+    turn.move(met, cell)
+    return success("suicide", "R16")
+
+
+def first_met(turn: Turn, piece: Piece, direction: str) -> tuple[Piece | None, Cell]:
+    """The first piece met, wraps included and ghosts ignored, before the edge or himself; and the cell on this side.
+
+    R16. To attract is to bring the first piece met in the direction named one cell nearer, against it.
+    """
+    near, cell = piece.cell, turn.board.step(piece.cell, direction)
+    while cell is not None and cell != piece.cell:
+        met = turn.piece_on(cell)
+        if met is not None:
+            return met, near
+        near, cell = cell, turn.board.step(cell, direction)
+    return None, near
+
+
+# §6 The Professeur -------------------------------------------------------------------------------------------
+
+
+def reorder(turn: Turn, piece: Piece, order: Reorder) -> Result:
+    """The item is put back right before or right after the reference, if neither is past (R17), this turn (R18)."""
+    trouble = turn.agenda.move(order.action, order.place, order.reference)
+    if trouble:
+        return failure(trouble, "R17")
+    turn.note(
+        "reordered",
+        player=piece.player,
+        action=str(order.action),
+        place=order.place,
+        reference=str(order.reference),
+    )
+    return success("reordered", "R18")
+
+
+# §7 Ghosts ---------------------------------------------------------------------------------------------------
+
+
+def move_ghost(turn: Turn, ghost: Ghost, where: Where) -> Result:
+    """A ghost's move: adjacent, any cell on the board, piece or not, except a sanctified one."""
+    cell = haunt(turn, ghost.cell, where)
+    if isinstance(cell, Result):
+        return cell
+    turn.move_ghost(ghost, cell)
+    return success("moved")
+
+
+def haunt(turn: Turn, start: Cell, where: Where) -> Cell | Result:
+    """The cell that a ghost on ``start`` may move to, or why it may not."""
+    cell = rulings.destination(turn.board, start, where)
+    if cell is None:
+        return failure("unreachable", "R6")
+    return failure("sanctified") if turn.is_sanctified(cell) else cell
+
+
+def see(turn: Turn) -> None:
+    """Where an enemy ghost ends the turn, the piece's role is published; the ghost's camp learns the name (R19)."""
+    for player in rulings.in_turn(turn.state.ghosts, turn.setting.roster):
+        ghost = turn.state.ghosts[player]
+        piece = turn.piece_on(ghost.cell)
+        if piece is None or piece.camp == ghost.camp:
+            continue
+        hidden = rulings.conceals(piece.role, declared=concealed(turn, piece))
+        kind = "seen-concealed" if hidden else "seen"
+        turn.note(kind, player=piece.player, ghost=player, cell=piece.cell, role=piece.role, rulings=("R19",))
+        turn.tell(PUBLIC, "role-seen", cell=piece.cell, camp=piece.camp, role=piece.role)
+        if not hidden:
+            turn.tell(camp_reader(ghost.camp), "name-seen", cell=piece.cell, player=piece.player)
+
+
+def concealed(turn: Turn, piece: Piece) -> bool:
+    """Whether the player of ``piece`` declared ``conceal``, which only a Croque-Mort's player can."""
+    orders = turn.orders.get(piece.player, {})
+    return bool(orders.get("conceal")) and is_his_to_give(turn.unit(piece.player), "conceal")
+
+
+# §8 Capture --------------------------------------------------------------------------------------------------
+
+
+def capture(turn: Turn) -> None:
+    """Captures come in initiative order of the camps, each on the board that the earlier ones left."""
+    willing = [player for player, given in turn.orders.items() if "capture" in given]
+    for player in willing:
+        result = kept_from_it(turn, player, "capture")
+        if result:
+            settle_capture(turn, player, result)
+    cells = cells_of_the_willing(turn, willing)
+    for camp in turn.initiative:
+        for cell in sorted(cells.get(camp, ())):
+            capture_on(turn, camp, cell)
+    for player in willing:
+        if wants_capture(turn, player):
+            settle_capture(turn, player, failure("no-capture"))
+
+
+def settle_capture(turn: Turn, player: str, result: Result) -> None:
+    """A ``capture`` has no item: it is tried when it is settled."""
+    turn.take_up(player, "capture")
+    turn.settle(player, "capture", result)
+
+
+def cells_of_the_willing(turn: Turn, willing: Iterable[str]) -> dict[str, set[Cell]]:
+    """The cells on which each camp's ghosts stand whose ``capture`` is not cancelled; captures move no ghost."""
+    cells: dict[str, set[Cell]] = {}
+    for player in willing:
+        if wants_capture(turn, player):
+            ghost = turn.state.ghosts[player]
+            cells.setdefault(ghost.camp, set()).add(ghost.cell)
+    return cells
+
+
+def wants_capture(turn: Turn, player: str) -> bool:
+    """Whether ``player`` has a ``capture`` order, uncancelled and without a result yet."""
+    return "capture" in turn.orders.get(player, {}) and "capture" not in turn.results.get(player, {})
+
+
+def capture_on(turn: Turn, camp: str, cell: Cell) -> None:
+    """Where an enemy piece and three agreeing ghosts of ``camp`` stand: the capture.
+
+    R11. Capture is not elimination: sanctification does not prevent it.
+    """
+    piece = turn.piece_on(cell)
+    group = agreeing(turn, camp, cell)
+    if piece is None or piece.camp == camp or not group:
+        return
+    for ghost in group:
+        settle_capture(turn, ghost.player, success("captured", *(["R11"] if turn.is_sanctified(cell) else [])))
+    turn.capture(piece, group[0], group[1:])
+
+
+def agreeing(turn: Turn, camp: str, cell: Cell) -> list[Ghost]:
+    """PLAYER and the first two others, in roster order, who name him; of two such groups, the first PLAYER's."""
+    willing = [ghost for ghost in turn.ghosts_on(cell, camp) if wants_capture(turn, ghost.player)]
+    for leader in willing:
+        named = [ghost for ghost in willing if turn.orders[ghost.player]["capture"] == leader.player]
+        if leader in named and len(named) >= 3:
+            return [leader, *[ghost for ghost in named if ghost is not leader][:2]]
+    return []
+
+
+# §9 The end --------------------------------------------------------------------------------------------------
+
+
+def count_votes(turn: Turn) -> None:
+    """``surrender`` and ``stop`` stay until the player sends ``false`` (R22)."""
+    for player, given in turn.orders.items():
+        for vote in VOTES:
+            if vote in given:
+                turn.vote(player, vote, given[vote])
+
+
+def surrendered_in(camp_of: dict[str, str], camps: tuple[str, ...], state: State) -> list[str]:
+    """The camps of which more than half of the players have an outstanding ``surrender``."""
+    players, votes = dict.fromkeys(camps, 0), dict.fromkeys(camps, 0)
+    voters = set(state.surrender)
+    for player, camp in camp_of.items():
+        players[camp] += 1
+        votes[camp] += player in voters
+    return [camp for camp in camps if rulings.has_surrendered(votes[camp], players[camp])]
+
+
+def cause_of_the_end(setting: Setting, state: State) -> str | None:
+    """At most one camp with pieces that has not surrendered, or two thirds of all players for ``stop``."""
+    alive = {piece.camp for piece in state.pieces.values()}
+    if len(alive) <= 1:
+        return "eliminated"
+    if len(alive.difference(surrendered_in(setting.camp_of, setting.camp_names, state))) <= 1:
+        return "surrendered"
+    return "stopped" if 3 * len(state.stop) >= 2 * len(setting.roster) else None
+
+
+# The order of play (§3) --------------------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """A step: whose it is (a role, or None for ghosts), which order, by which rule."""
+
+    id: str
+    role: str | None
+    order: str
+    rule: Callable[[Turn, Any, Any], Result]
+
+
+ORDER_OF_PLAY = (
+    Step("reorder", "professeur", "reorder", reorder),
+    Step("shoot", "archer", "shoot", shoot),
+    Step("terrorise", "terreur", "terrorise", terrorise),
+    Step("examine", "croque-mort", "examine", examine),
+    Step("move-brute", "brute", "move", move),
+    Step("sanctify", "religieux", "sanctify", sanctify),
+    Step("move-agile", "agile", "move", move),
+    Step("move-dement", "dement", "move", move),
+    Step("move-tacticien", "tacticien", "move", move),
+    Step("move-professeur", "professeur", "move", move),
+    Step("move-mystique", "mystique", "move", move),
+    Step("move-terreur", "terreur", "move", move),
+    Step("move-savant", "savant", "move", move),
+    Step("move-religieux", "religieux", "move", move),
+    Step("move-croque-mort", "croque-mort", "move", move),
+    Step("move-archer", "archer", "move", move),
+    Step("teleport", "dement", "teleport", teleport),
+    Step("extra-move", "agile", "extra_move", extra_move),
+    Step("swap", "tacticien", "swap", swap),
+    Step("pull", "savant", "pull", pull),
+    Step("reveal", "mystique", "reveal", reveal),
+    Step("aim", "archer", "aim", aim),
+    Step("steer-ghost", "croque-mort", "steer_ghost", steer_ghost),  # R4. The author's list forgets it
+    Step("move-ghosts", None, "move", move_ghost),
+)
+
+STEPS = {step.id: step for step in ORDER_OF_PLAY}
+POWER_OF = {step.order: step.role for step in ORDER_OF_PLAY if step.order != "move"} | {"conceal": "croque-mort"}
+"""Whose power each order is; ``move`` is every piece's and every ghost's."""
+_STEP_OF_ORDER = {step.order: step.id for step in ORDER_OF_PLAY if step.order != "move"}
+
+
+@lru_cache(maxsize=16)
+def items_of_a_turn(initiative: tuple[str, ...]) -> tuple[str, ...]:
+    """The items of a turn as the sheet has them: each step for each camp, in ``initiative`` order."""
+    return tuple(f"{step.id} {camp}" for step in ORDER_OF_PLAY for camp in initiative)
+
+
+def step_of(unit: Piece | Ghost | None, order: str) -> str | None:
+    """The step in which an ``order`` for ``unit`` comes; declarations and ``capture`` have none."""
+    if order in rulings.DECLARATIONS:
+        return None
+    if order != "move":
+        return _STEP_OF_ORDER.get(order)
+    return f"move-{unit.role}" if isinstance(unit, Piece) else "move-ghosts"
+
+
+def due(turn: Turn) -> dict[str, list[str]]:
+    """The players who have an order in each item, in roster order (R5)."""
+    items: dict[str, list[str]] = {}
+    for player, given in turn.orders.items():
+        camp, unit = turn.setting.camp_of[player], turn.unit(player)
+        for order in given:
+            step = step_of(unit, order)
+            if step:
+                items.setdefault(f"{step} {camp}", []).append(player)
+    return items
+
+
+def play(turn: Turn) -> None:
+    """Play a turn: the order of play, then captures (§8), what ghosts see (§7) and the votes (§9)."""
+    turn.note("initiative", camps=turn.initiative, rulings=("R3",))
+    players = due(turn)
+    for item in turn.agenda:
+        if item in players:
+            play_item(turn, item, players[item])
+    turn.note("after", items=list(turn.agenda.past))
+    capture(turn)
+    see(turn)
+    count_votes(turn)
+    turn.tidy()
+
+
+def play_item(turn: Turn, item: str, players: list[str]) -> None:
+    """Play an item for the ``players`` who have an order in it, in roster order; R5 where two share a role."""
+    step = STEPS[item.partition(" ")[0]]
+    order = step.order
+    shared = len(players) > 1 and step.role is not None
+    for player in players:
+        turn.take_up(player, order, item)
+        result = kept_from_it(turn, player, order) or step.rule(turn, turn.unit(player), turn.value(player, order))
+        turn.settle(player, order, result._replace(rulings=("R5", *result.rulings)) if shared else result)

@@ -1,0 +1,163 @@
+"""The rulings R1 to R27: what the author's text leaves open, decided in one place each.
+
+An MJ who rules otherwise finds the decision here by its number and changes it here alone. The numbers are
+those of the rules page; the reports name them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from adjudicator.core.stage import PUBLIC, Reader, camp_reader
+
+if TYPE_CHECKING:
+    from adjudicator.games.tsewnart.board import Board, Cell
+    from adjudicator.games.tsewnart.state import Ghost
+
+
+def captain(players: Sequence[str], named: str | None) -> str:
+    """R2. Choice and placement are sent by the first player listed in the camp, unless the campaign names another."""
+    return named or players[0]
+
+
+def initiative(camps: Sequence[str], turn: int, listed: Sequence[Sequence[str]] = ()) -> tuple[str, ...]:
+    """R3. Camps in campaign order, rotated by one each turn; or as listed, a list that runs out starting again."""
+    if listed:
+        return tuple(listed[(turn - 1) % len(listed)])
+    first = (turn - 1) % len(camps)
+    return (*camps[first:], *camps[:first])
+
+
+def in_turn(players: Iterable[str], roster: Mapping[str, int]) -> list[str]:
+    """R5. Two of a role in one camp act in the same item, in roster order."""
+    return sorted(players, key=roster.__getitem__)
+
+
+def destination(board: Board, start: Cell, where: str | Cell) -> Cell | None:
+    """R6. A cell must be adjacent to where the piece stands when its item comes; a direction is taken from there."""
+    if isinstance(where, str):
+        return board.step(start, where)
+    return where if where in board and board.adjacent(start, where) else None
+
+
+def fate(role: str, wounded: bool, sanctified: bool) -> str:
+    """R7. A sanctified piece is spared altogether: an unwounded Brute is not even wounded there.
+
+    Returns what becomes of a piece that would be eliminated: ``protected``, ``wounded`` or ``eliminated``.
+    """
+    if sanctified:
+        return "protected"
+    return "wounded" if role == "brute" and not wounded else "eliminated"
+
+
+def enters(fate_of_other: str) -> bool:
+    """R8. A mover succeeds and takes the cell only from a piece that it eliminates; wounding a Brute is a failure."""
+    return fate_of_other == "eliminated"
+
+
+def scores(by: str, victim: str) -> bool:
+    """R10. Only the elimination of an enemy's piece scores; an allied piece hit by an arrow scores for nobody."""
+    return by != victim
+
+
+def told_to(reveal_to: str, camp: str) -> Reader:
+    """R12. A Mystique's revelation is told to its camp, unless the option ``reveal_to`` says ``public``."""
+    return PUBLIC if reveal_to == "public" else camp_reader(camp)
+
+
+def spends(success: bool) -> bool:
+    """R13. Only a success spends a use."""
+    return success
+
+
+def within_reach(board: Board, piece: Cell, ghost: Cell) -> bool:
+    """R14. A Croque-Mort examines one cell away, diagonals and his own cell included."""
+    return ghost in board and max(board.spans(piece, ghost)) <= 1
+
+
+def in_range(board: Board, archer: Cell, target: Cell, reach: str) -> bool:
+    """R15. An Archer aims and shoots at a distance of exactly 2: two straight, or one diagonal.
+
+    Where the option ``reach`` is ``within``, only a distance of more than 2 is too great.
+    """
+    return target in board and board.distance(archer, target) in ((2,) if reach == "exact" else (0, 1, 2))
+
+
+def conceals(role: str, declared: bool) -> bool:
+    """R19. A ghost's camp learns the player's name, unless the piece is a Croque-Mort whose player said otherwise."""
+    return role == "croque-mort" and declared
+
+
+def sees_ghosts(option: str, own: bool) -> bool:
+    """R20. Ghosts stand on the public board, unless the option ``ghosts`` is ``hidden``: then each sees its own."""
+    return own or option != "hidden"
+
+
+def has_surrendered(votes: int, players: int) -> bool:
+    """R22. A camp has surrendered when more than half of its players have an outstanding ``surrender``."""
+    return 2 * votes > players
+
+
+def winners(goal: str, eliminated_by: Mapping[str, int]) -> list[str]:
+    """R23. The camp with the most enemy pieces eliminated, dead or surrendered camps included; a tie is shared.
+
+    The ``goal`` is adjustable, and ``eliminations`` the only one today; ``KeyError`` is raised for another.
+    """
+    scores_by_camp = {"eliminations": eliminated_by}[goal]
+    best = max(scores_by_camp.values())
+    return [camp for camp, score in scores_by_camp.items() if score == best]
+
+
+# R25. Declarations have no item and no result, and terror does not touch them.
+DECLARATIONS = ("conceal", "surrender", "stop")
+
+
+def refused_together(exclusive: Collection[str]) -> bool:
+    """R26. Of exclusive orders given together every one fails, ``move`` included."""
+    return len(exclusive) > 1
+
+
+def spawn_candidates(zone: Sequence[Cell]) -> tuple[Cell, ...]:
+    """A spawn is drawn for the player's name over the zone's cells sorted by x then y (R27)."""
+    return tuple(sorted(set(zone)))
+
+
+def choice_candidates(ghosts: Sequence[Ghost], roster: Mapping[str, int]) -> list[Ghost]:
+    """R27. A draw depends on the seed, the turn, the purpose and what it is for, over candidates in a fixed order.
+
+    A choice among ghosts is drawn for the step and the cell, over the ghosts in roster order.
+    """
+    return sorted(ghosts, key=lambda ghost: roster[ghost.player])
+
+
+WHERE: Mapping[str, str] = {
+    "R1": "board.DIRECTIONS",
+    "R2": "rulings.captain",
+    "R3": "rulings.initiative",
+    "R4": "rules.ORDER_OF_PLAY",
+    "R5": "rulings.in_turn",
+    "R6": "rulings.destination",
+    "R7": "rulings.fate",
+    "R8": "rulings.enters",
+    "R9": "turn.Turn._unit",
+    "R10": "rulings.scores",
+    "R11": "rules.capture_on",
+    "R12": "rulings.told_to",
+    "R13": "rulings.spends",
+    "R14": "rulings.within_reach",
+    "R15": "rulings.in_range",
+    "R16": "rules.first_met",
+    "R17": "agenda.Agenda.move",
+    "R18": "agenda.Agenda",
+    "R19": "rulings.conceals",
+    "R20": "rulings.sees_ghosts",
+    "R21": "turn.Turn.capture",
+    "R22": "rulings.has_surrendered",
+    "R23": "rulings.winners",
+    "R24": "rules.stopped",
+    "R25": "rulings.DECLARATIONS",
+    "R26": "rulings.refused_together",
+    "R27": "rulings.choice_candidates",
+}
+"""Where each ruling is decided; those that are the shape of a rule rather than a choice stand with that rule."""

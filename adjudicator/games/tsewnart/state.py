@@ -1,0 +1,181 @@
+"""What is on the table: the setting, which never changes, and the state, which each turn changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from adjudicator.games.tsewnart.board import Board, Cell
+
+ROLES = (
+    "brute",
+    "dement",
+    "religieux",
+    "mystique",
+    "agile",
+    "professeur",
+    "croque-mort",
+    "archer",
+    "terreur",
+    "tacticien",
+    "savant",
+)
+"""The eleven roles, in the order in which those taken are published (§2)."""
+
+TELEPORTS = 1
+EXTRA_MOVES = 2
+
+
+class Camp(NamedTuple):
+    """A camp: its players in roster order, the captain who sets it up, the cells it starts from."""
+
+    name: str
+    players: tuple[str, ...]
+    captain: str
+    zone: tuple[Cell, ...]
+
+
+class Options(NamedTuple):
+    """The variants an MJ may choose (R12, R15, R20, R23 and §10), and how columns are named."""
+
+    reveal_to: str = "camp"
+    ghosts: str = "shown"
+    reasons: bool = False
+    victory: str = "eliminations"
+    columns: str = "numbers"
+    reach: str = "exact"
+
+
+OF_THE_SHEET = Options()
+"""Those of a campaign that says nothing of them."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What does not change during a game."""
+
+    board: Board
+    camps: tuple[Camp, ...]
+    options: Options = OF_THE_SHEET
+    initiative: tuple[tuple[str, ...], ...] = ()
+    listed: tuple[str, ...] = ()
+    """The players in roster order, where that is not camp by camp (in a case)."""
+
+    @cached_property
+    def camp_names(self) -> tuple[str, ...]:
+        """The camps in campaign order."""
+        return tuple(camp.name for camp in self.camps)
+
+    @cached_property
+    def camp(self) -> dict[str, Camp]:
+        """Each camp by its name."""
+        return {camp.name: camp for camp in self.camps}
+
+    @cached_property
+    def roster(self) -> dict[str, int]:
+        """Each player's rank in roster order: the order in which the campaign lists them."""
+        players = self.listed or [player for camp in self.camps for player in camp.players]
+        return {player: rank for rank, player in enumerate(players)}
+
+    @cached_property
+    def camp_of(self) -> dict[str, str]:
+        """Each player's own camp, which never changes."""
+        return {player: camp.name for camp in self.camps for player in camp.players}
+
+
+@dataclass(slots=True)
+class Piece:
+    """A piece, and all it carries through a capture: role, wound, uses, aim and last terror."""
+
+    player: str
+    camp: str
+    role: str
+    cell: Cell
+    wounded: bool = False
+    teleports: int = 0
+    extra_moves: int = 0
+    aimed: Cell | None = None
+    last_terror: Cell | None = None
+
+    def copy(self) -> Piece:
+        """Return a piece that is like this one, and shares nothing with it that changes."""
+        return Piece(
+            self.player,
+            self.camp,
+            self.role,
+            self.cell,
+            self.wounded,
+            self.teleports,
+            self.extra_moves,
+            self.aimed,
+            self.last_terror,
+        )
+
+
+@dataclass(slots=True)
+class Ghost:
+    """A ghost; its role is a label."""
+
+    player: str
+    camp: str
+    role: str
+    cell: Cell
+
+    def copy(self) -> Ghost:
+        """Return a ghost that is like this one."""
+        return Ghost(self.player, self.camp, self.role, self.cell)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: ``cause`` is ``eliminated``, ``surrendered`` or ``stopped``."""
+
+    cause: str
+    winners: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class State:
+    """A table between two turns.
+
+    ``phase`` is what is awaited next: ``roles``, ``placement``, ``turn`` or ``over``; ``turn`` is the number of
+    the turn whose orders are awaited (0 before turn 1). A player in neither ``pieces`` nor ``ghosts`` controls
+    nothing any more (or nothing yet).
+    """
+
+    phase: str
+    turn: int
+    roles: dict[str, str] = field(default_factory=dict)
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    ghosts: dict[str, Ghost] = field(default_factory=dict)
+    scores: dict[str, int] = field(default_factory=dict)
+    stop: list[str] = field(default_factory=list)
+    surrender: list[str] = field(default_factory=list)
+    ending: Ending | None = None
+
+    def copy(self) -> State:
+        """Return a copy that shares nothing that a turn changes."""
+        return State(
+            self.phase,
+            self.turn,
+            dict(self.roles),
+            {name: piece.copy() for name, piece in self.pieces.items()},
+            {name: ghost.copy() for name, ghost in self.ghosts.items()},
+            dict(self.scores),
+            list(self.stop),
+            list(self.surrender),
+            self.ending,
+        )
+
+
+def new_piece(player: str, camp: str, role: str, cell: Cell) -> Piece:
+    """Return a piece as it starts the game, with all its uses."""
+    return Piece(
+        player,
+        camp,
+        role,
+        cell,
+        teleports=TELEPORTS if role == "dement" else 0,
+        extra_moves=EXTRA_MOVES if role == "agile" else 0,
+    )

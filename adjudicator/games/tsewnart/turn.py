@@ -1,0 +1,329 @@
+"""A turn being played: the table, the orders, and the few verbs by which a rule changes anything.
+
+Each verb records its fact in the log, so that the log tells the whole turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+from adjudicator.core.dice import Dice
+from adjudicator.core.stage import Fact, Notice, Reader
+from adjudicator.games.tsewnart import rulings
+from adjudicator.games.tsewnart.agenda import Agenda
+from adjudicator.games.tsewnart.board import Cell, text
+from adjudicator.games.tsewnart.orders import parse_one
+from adjudicator.games.tsewnart.state import Ghost, Piece, Setting, State
+
+if TYPE_CHECKING:
+    from adjudicator.games.tsewnart.records import Capture
+
+T = TypeVar("T")
+
+_fact: Callable[[tuple[str, dict[str, Any]]], Fact] = partial(tuple.__new__, Fact)
+"""Makes a fact of its parts, without what ``Fact`` asks of them; a turn has some seventy."""
+
+
+class Result(NamedTuple):
+    """What an order came to; the reason and the rulings are the MJ's alone."""
+
+    success: bool
+    reason: str
+    rulings: tuple[str, ...] = ()
+
+
+Hand: TypeAlias = "Callable[[Turn, str, str, Result | None], Result | None]"
+"""The MJ's hand: what stops an order of a player, or nothing, by his word, of what stops it by the sheet."""
+
+
+@cache  # the same few come in each turn
+def success(reason: str, *by: str) -> Result:
+    """Return a success for ``reason``; ``by`` are the rulings applied."""
+    return Result(True, reason, by)
+
+
+@cache
+def failure(reason: str, *by: str) -> Result:
+    """Return a failure for ``reason``; ``by`` are the rulings applied."""
+    return Result(False, reason, by)
+
+
+class Turn:
+    """One turn of Tsewnart while it is resolved, on its own copy of the state."""
+
+    def __init__(
+        self,
+        setting: Setting,
+        state: State,
+        orders: Mapping[str, Mapping[str, Any]],
+        dice: Dice,
+        initiative: tuple[str, ...],
+        items: Iterable[str],
+        told: bool = True,
+    ) -> None:
+        """Set the table: canonical ``orders`` by player, the camps in ``initiative`` order, the ``items`` in theirs.
+
+        Where nothing is ``told``, the log stays empty.
+        """
+        self.hand: Hand | None = None
+        self.setting, self.board, self.dice = setting, setting.board, dice
+        self.initiative = initiative
+        self.state = state.copy()
+        self._before = state
+        self.log: list[Fact] = []
+        self._told = told
+        self.results: dict[str, dict[str, Result]] = {}
+        self.eliminated: list[str] = []
+        self.captured: list[Capture] = []
+        self.scored: dict[str, int] = {}
+        self._notices: dict[tuple[Any, ...], Notice] = {}
+        self._units = {player: self._unit(player) for player in orders}
+        self.orders = {player: orders[player] for player in rulings.in_turn(orders, setting.roster)}
+        self._forget_last_turn()
+        self._lay_out()
+        self._silenced: set[str] = set()
+        self._steered: set[str] = set()
+        self._sanctified: set[Cell] = set()
+        self.agenda = Agenda(items)
+
+    def _unit(self, player: str) -> Piece | Ghost | None:
+        """R9. Orders are for what the player controlled as the turn began: a ghost made this turn has none."""
+        return self.state.pieces.get(player) or self.state.ghosts.get(player)
+
+    def _forget_last_turn(self) -> None:
+        """An aim and a last terror hold for the turn right after theirs, and no longer (§5)."""
+        for piece in self.state.pieces.values():
+            piece.aimed = piece.last_terror = None
+
+    def _lay_out(self) -> None:
+        self._piece_on = {piece.cell: piece for piece in self.state.pieces.values()}
+        self._ghosts_on: dict[Cell, dict[str, Ghost]] = {}
+        for ghost in self.state.ghosts.values():
+            self._ghosts_on.setdefault(ghost.cell, {})[ghost.player] = ghost
+
+    # What a rule may ask
+
+    def unit(self, player: str) -> Piece | Ghost | None:
+        """Return what ``player`` controlled as the turn began: the unit that his orders are for."""
+        return self._units[player]
+
+    def value(self, player: str, order: str) -> Any:
+        """Return the value of an ``order`` of ``player`` as the rules take it."""
+        return parse_one(order, self.orders[player][order])
+
+    def piece(self, player: str) -> Piece | None:
+        """Return the piece that ``player`` controls now."""
+        return self.state.pieces.get(player)
+
+    def piece_on(self, cell: Cell) -> Piece | None:
+        """Return the piece that stands on ``cell`` now."""
+        return self._piece_on.get(cell)
+
+    def ghosts_on(self, cell: Cell, camp: str | None = None) -> list[Ghost]:
+        """Return the ghosts on ``cell`` (of ``camp``, if one is named) in roster order."""
+        here = self._ghosts_on.get(cell)
+        if not here:
+            return []
+        fitting = [ghost for ghost in here.values() if camp in (None, ghost.camp)]
+        return rulings.choice_candidates(fitting, self.setting.roster)
+
+    def units_on(self, cell: Cell) -> list[Piece | Ghost]:
+        """Return all that stands on ``cell`` now: the piece, then the ghosts in roster order."""
+        piece = self.piece_on(cell)
+        return [*([piece] if piece else []), *self.ghosts_on(cell)]
+
+    def pieces_of(self, camp: str) -> list[Piece]:
+        """Return the pieces that ``camp`` has now: its players control no others."""
+        players, pieces = self.setting.camp[camp].players, self.state.pieces
+        return [pieces[player] for player in players if player in pieces]
+
+    def is_sanctified(self, cell: Cell) -> bool:
+        """Tell whether ``cell`` has been sanctified this turn."""
+        return cell in self._sanctified
+
+    def is_silenced(self, player: str) -> bool:
+        """Tell whether terror has struck what ``player`` controls, this turn."""
+        return player in self._silenced
+
+    def is_steered(self, player: str) -> bool:
+        """Tell whether the ghost of ``player`` has been steered, this turn."""
+        return player in self._steered
+
+    def last_aim(self, piece: Piece) -> Cell | None:
+        """Return the cell that ``piece`` aimed at with success the turn before."""
+        return self._before.pieces[piece.player].aimed
+
+    def last_terror(self, piece: Piece) -> Cell | None:
+        """Return the cell that ``piece`` terrorised with success the turn before."""
+        return self._before.pieces[piece.player].last_terror
+
+    def choose(self, step: str, cell: Cell, fitting: list[Ghost]) -> Ghost:
+        """Draw one of the ghosts ``fitting`` on ``cell`` (R27)."""
+        ghost = self.dice.pick(step, text(cell), fitting)
+        if len(fitting) > 1:
+            among = [candidate.player for candidate in fitting]
+            self.note("drawn", player=ghost.player, cell=cell, among=among, rulings=("R27",))
+        return ghost
+
+    # What a rule may do
+
+    def move(self, piece: Piece, cell: Cell) -> None:
+        """Put ``piece`` on the free ``cell``."""
+        self.note("moved", player=piece.player, role=piece.role, camp=piece.camp, start=piece.cell, end=cell)
+        del self._piece_on[piece.cell]
+        self._place(piece, cell)
+
+    def swap(self, piece: Piece, other: Piece) -> None:
+        """Let two pieces change places."""
+        self.note("swapped", player=piece.player, other=other.player, start=piece.cell, end=other.cell)
+        here, there = piece.cell, other.cell
+        self._place(piece, there)
+        self._place(other, here)
+
+    def move_ghost(self, ghost: Ghost, cell: Cell) -> None:
+        """Put ``ghost`` on ``cell``, whatever stands there."""
+        self.note("ghost-moved", player=ghost.player, camp=ghost.camp, start=ghost.cell, end=cell)
+        del self._ghosts_on[ghost.cell][ghost.player]
+        ghost.cell = cell
+        self._ghosts_on.setdefault(cell, {})[ghost.player] = ghost
+
+    def wound(self, piece: Piece, by: str) -> None:
+        """Wound a Brute."""
+        self.note("wounded", player=piece.player, cell=piece.cell, by=by)
+        piece.wounded = True
+
+    def eliminate(self, piece: Piece, by: str) -> None:
+        """Take ``piece`` off the board for the camp ``by``; its player's ghost appears at once (§4)."""
+        self.note("eliminated", player=piece.player, role=piece.role, cell=piece.cell, by=by)
+        self._remove(piece)
+        self.eliminated.append(piece.player)
+        if rulings.scores(by, piece.camp):
+            self.scored[by] = self.scored.get(by, 0) + 1
+            self.state.scores[by] = self.state.scores.get(by, 0) + 1
+        zone = rulings.spawn_candidates(self.setting.camp[piece.camp].zone)
+        cell = self.dice.pick("spawn", piece.player, zone)
+        self._appear(Ghost(piece.player, piece.camp, piece.role, cell), "R9", "R27")
+
+    def capture(self, piece: Piece, taker: Ghost, others: list[Ghost]) -> None:
+        """Give ``piece`` to ``taker``; the three ghosts disappear, the former player's appears there (§8).
+
+        R21. Nobody scores for a capture.
+        """
+        former, camp = piece.player, piece.camp
+        names = [ghost.player for ghost in others]
+        self.note("captured", player=former, taker=taker.player, others=names, cell=piece.cell, rulings=("R21",))
+        self.captured.append({"player": former, "camp": camp, "cell": piece.cell, "by": taker.camp})
+        for ghost in (taker, *others):
+            del self.state.ghosts[ghost.player], self._ghosts_on[piece.cell][ghost.player]
+        del self.state.pieces[former]
+        piece.player, piece.camp = taker.player, taker.camp
+        self.state.pieces[piece.player] = piece
+        self._appear(Ghost(former, camp, piece.role, piece.cell))
+
+    def spend(self, piece: Piece, use: str) -> None:
+        """Spend one of the ``teleports`` or ``extra_moves`` of ``piece``."""
+        left = getattr(piece, use) - 1
+        setattr(piece, use, left)
+        self.note("spent", player=piece.player, use=use, left=left)
+
+    def aim(self, piece: Piece, cell: Cell) -> None:
+        """Let ``piece`` aim at ``cell``, for the turn after."""
+        self.note("aimed", player=piece.player, cell=cell)
+        piece.aimed = cell
+
+    def bar_terror(self, piece: Piece, cell: Cell) -> None:
+        """Bar ``piece`` from terrorising ``cell`` the turn after."""
+        self.note("barred", player=piece.player, cell=cell)
+        piece.last_terror = cell
+
+    def vote(self, player: str, vote: str, cast: bool) -> None:
+        """Let ``player`` cast or withdraw a vote (``surrender`` or ``stop``); what does not stand is not withdrawn."""
+        voters: list[str] = getattr(self.state, vote)
+        stands = player in voters
+        if cast or stands:
+            self.note("voted", player=player, vote=vote, cast=cast, rulings=("R22",))
+        if cast and not stands:
+            voters.append(player)
+        if stands and not cast:
+            voters.remove(player)
+
+    def sanctify(self, cell: Cell) -> None:
+        """Sanctify ``cell`` until the end of the turn."""
+        self.note("sanctified", cell=cell)
+        self._sanctified.add(cell)
+
+    def silence(self, unit: Piece | Ghost) -> None:
+        """Cancel every order of ``unit`` not yet resolved this turn."""
+        self.note("terrorised", player=unit.player, cell=unit.cell)
+        self._silenced.add(unit.player)
+
+    def steer(self, ghost: Ghost, cell: Cell) -> None:
+        """Move ``ghost`` at a Croque-Mort's will."""
+        self.move_ghost(ghost, cell)
+        self._steered.add(ghost.player)
+
+    def tell(self, to: Reader, kind: str, **facts: Any) -> None:
+        """Let ``to`` learn ``facts``; the same fact is told once."""
+        key = (to.kind, to.name, kind, *facts.values())
+        self._notices.setdefault(key, Notice(kind, facts, to))
+
+    def note(self, kind: str, **data: Any) -> None:
+        """Record one fact in the MJ's account."""
+        if self._told:
+            self.log.append(_fact((kind, data)))
+
+    def take_up(self, player: str, order: str, item: str | None = None) -> None:
+        """Record that ``order`` of ``player`` comes, in which ``item``: its value, whose it is and from where.
+
+        The value does not depend on the order in which its parts were written.
+        """
+        if not self._told:
+            return
+        unit, value = self._units[player], self.orders[player][order]
+        is_piece = isinstance(unit, Piece)
+        now = (self.state.pieces if is_piece else self.state.ghosts).get(player)
+        value = dict(sorted(value.items())) if isinstance(value, dict) else value
+        role = unit.role if unit and is_piece else None
+        cell = unit.cell if unit and unit is now else None
+        if item:
+            self.note("tried", item=item, player=player, order=order, value=value, role=role, cell=cell)
+        else:
+            self.note("tried", player=player, order=order, value=value, role=role, cell=cell)
+
+    def settle(self, player: str, order: str, result: Result) -> None:
+        """Record what ``order`` of ``player`` came to."""
+        self.results.setdefault(player, {})[order] = result
+        outcome = "success" if result.success else "failure"
+        self.note("result", player=player, order=order, result=outcome, reason=result.reason, rulings=result.rulings)
+
+    def tidy(self) -> None:
+        """Put whatever is kept by player into roster order, so that nothing tells the order of events."""
+        self.state.pieces = self._by_roster(self.state.pieces)
+        self.state.ghosts = self._by_roster(self.state.ghosts)
+        self.results = self._by_roster(self.results)
+        self.state.stop = rulings.in_turn(self.state.stop, self.setting.roster)
+        self.state.surrender = rulings.in_turn(self.state.surrender, self.setting.roster)
+        self.eliminated = rulings.in_turn(self.eliminated, self.setting.roster)
+        self.captured.sort(key=lambda capture: self.setting.roster[capture["player"]])
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What was learnt, never in the order of events: by reader, kind, place and name."""
+        return tuple(self._notices[key] for key in sorted(self._notices, key=repr))
+
+    def _by_roster(self, kept: dict[str, T]) -> dict[str, T]:
+        return {player: kept[player] for player in rulings.in_turn(kept, self.setting.roster)}
+
+    def _place(self, piece: Piece, cell: Cell) -> None:
+        piece.cell = cell
+        self._piece_on[cell] = piece
+
+    def _remove(self, piece: Piece) -> None:
+        del self.state.pieces[piece.player], self._piece_on[piece.cell]
+
+    def _appear(self, ghost: Ghost, *by: str) -> None:
+        self.note("ghost-appeared", player=ghost.player, role=ghost.role, cell=ghost.cell, rulings=by)
+        self.state.ghosts[ghost.player] = ghost
+        self._ghosts_on.setdefault(ghost.cell, {})[ghost.player] = ghost

@@ -1,0 +1,238 @@
+"""What each reader may see of a state (§10), built field by field from plain values: never a piece or a state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.core.faults import Word
+from adjudicator.core.words import sort_key
+from adjudicator.games.tsewnart import rules, rulings
+from adjudicator.games.tsewnart.board import Cell
+from adjudicator.games.tsewnart.orders import NOWHERE
+from adjudicator.games.tsewnart.state import Piece, Setting, State
+
+if TYPE_CHECKING:
+    from adjudicator.core.pictures import PieceShown, ZoneShown
+    from adjudicator.games.tsewnart.records import (
+        Board,
+        CampTable,
+        Carried,
+        Member,
+        PublicTable,
+        Score,
+        Tally,
+        WholeTable,
+    )
+
+
+def public_view(setting: Setting, state: State) -> PublicTable:
+    """Return what everybody sees: the board, the camps that gave up, the votes to stop, the next initiative."""
+    return {
+        "board": board_view(setting, state, own=None),
+        "surrendered": rules.surrendered_in(setting.camp_of, setting.camp_names, state),
+        "stop_votes": len(state.stop),
+        "players": len(setting.roster),
+        "initiative": next_initiative(setting, state),
+    }
+
+
+def next_initiative(setting: Setting, state: State) -> list[str]:
+    """Return the camps in the order of the turn that is awaited; empty before the first and after the last."""
+    if state.phase != "turn":
+        return []
+    return list(rulings.initiative(setting.camp_names, state.turn, setting.initiative))
+
+
+def board_view(setting: Setting, state: State, own: str | None, everything: bool = False) -> Board:
+    """Return the board as the camp ``own`` sees it, or as everybody does: camps of pieces and ghosts, no names.
+
+    With ``everything`` it is the MJ's: all ghosts, whatever the option says.
+    """
+    rank = {camp: i for i, camp in enumerate(setting.camp_names)}
+    option = setting.options.ghosts
+    shown = [camp for camp in setting.camp_names if rulings.sees_ghosts(option, own=everything or camp == own)]
+    ghosts = Counter((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in shown)
+    return {
+        "width": setting.board.width,
+        "height": setting.board.height,
+        "lettered": setting.options.columns == "letters",
+        "topology": setting.board.topology,
+        "wraps_across": setting.board.wraps_x,
+        "wraps_down": setting.board.wraps_y,
+        "zones": _zones(setting) if state.phase == "placement" else [],
+        "camps": list(setting.camp_names),
+        "tally": [_tally(state, camp, camp in shown) for camp in setting.camp_names],
+        "pieces": [
+            _piece_shown(player, piece, known=everything or piece.camp == own)
+            for player, piece in sorted(state.pieces.items(), key=lambda item: item[1].cell)
+        ],
+        "ghosts": [
+            {"cell": cell, "camp": camp, "count": count}
+            for (cell, camp), count in sorted(ghosts.items(), key=lambda item: (item[0][0], rank[item[0][1]]))
+        ],
+    }
+
+
+def _zones(setting: Setting) -> list[ZoneShown]:
+    return [{"camp": camp.name, "cells": list(camp.zone)} for camp in setting.camps]
+
+
+def _piece_shown(player: str, piece: Piece, known: bool) -> PieceShown:
+    """Return a piece; where its role and player are ``known`` to the reader, with them."""
+    if not known:
+        return {"cell": piece.cell, "camp": piece.camp}
+    return {"cell": piece.cell, "camp": piece.camp, "player": player, "kind": Word("roles", piece.role)}
+
+
+def _tally(state: State, camp: str, ghosts_shown: bool) -> Tally:
+    pieces = sum(piece.camp == camp for piece in state.pieces.values())
+    ghosts = sum(ghost.camp == camp for ghost in state.ghosts.values())
+    return {"camp": camp, "pieces": pieces, "ghosts": ghosts if ghosts_shown else None}
+
+
+def camp_view(setting: Setting, state: State, camp: str) -> CampTable:
+    """Return what a camp sees besides: each of its players, and the board with its own ghosts."""
+    return {
+        "camp": camp,
+        "members": [member_view(state, player) for player in setting.camp[camp].players],
+        "board": board_view(setting, state, own=camp),
+    }
+
+
+def member_view(state: State, player: str) -> Member:
+    """Return what a player's own camp knows of him: what he controls, where, and what it carries."""
+    piece, ghost = state.pieces.get(player), state.ghosts.get(player)
+    if piece:
+        return {"player": player, "unit": "piece", **_carried(piece)}
+    if ghost:
+        return {"player": player, "unit": "ghost", "role": ghost.role, "cell": ghost.cell}
+    return {
+        "player": player,
+        "unit": "nothing",
+        "role": state.roles.get(player) if state.phase == "placement" else None,
+    }
+
+
+def _carried(piece: Piece) -> Carried:
+    return {
+        "role": piece.role,
+        "cell": piece.cell,
+        "wounded": piece.wounded,
+        "teleports": piece.teleports if piece.role == "dement" else None,
+        "extra_moves": piece.extra_moves if piece.role == "agile" else None,
+        "aimed": piece.aimed,
+        "last_terror": piece.last_terror,
+    }
+
+
+class PlayerView(NamedTuple):
+    """What a player may know when he gives orders, and what his orders are judged on: nothing else of the state."""
+
+    player: str
+    phase: str
+    camp: str
+    captain: str
+    camps: tuple[str, ...]
+    mates: tuple[str, ...]
+    """Who plays in his camp, himself too."""
+    ghosts: tuple[str, ...]
+    """Those of them who are ghosts."""
+    size: Cell
+    """The columns and rows of the board."""
+    zone: tuple[Cell, ...]
+    """The cells from which his camp starts."""
+    initiative: tuple[str, ...]
+    roles: Mapping[str, str]
+    """The roles of his camp, while its placement is awaited."""
+    surrender: bool
+    stop: bool
+    unit: str
+    """``piece``, ``ghost`` or ``nothing``; what follows is of that."""
+    role: str | None = None
+    cell: Cell = NOWHERE
+    wounded: bool = False
+    teleports: int | None = None
+    """Uses left; None where they are not of his role."""
+    extra_moves: int | None = None
+    aimed: Cell | None = None
+    last_terror: Cell | None = None
+    topology: str = "closed"
+    reach: str = "exact"
+    """How far an Archer aims and shoots (R15)."""
+    lettered: bool = False
+    """Whether columns have letters besides their numbers."""
+    pieces: tuple[tuple[Cell, str], ...] = ()
+    """Those on the board, each with its camp."""
+    sightings: tuple[tuple[Cell, str], ...] = ()
+    """The ghosts that his camp sees, each with its camp."""
+    watched: tuple[str, ...] = ()
+    """The camps whose ghosts his camp sees (R20)."""
+    ghost_cells: Mapping[str, Cell] = MappingProxyType({})
+    """Where the ghosts of his camp are, by their players."""
+    piece_cells: Mapping[str, Cell] = MappingProxyType({})
+    """Where the pieces of his camp are, by their players."""
+    fellows: Mapping[str, tuple[str, str, bool]] = MappingProxyType({})
+    """What each player of his camp controls, of which role, and whether that is wounded."""
+    turn: int = 0
+
+
+def player_view(setting: Setting, state: State, player: str) -> PlayerView:
+    """Return what a player may know when he gives orders."""
+    camp = setting.camp[setting.camp_of[player]]
+    option = setting.options.ghosts
+    watched = tuple(each for each in setting.camp_names if rulings.sees_ghosts(option, own=each == camp.name))
+    return PlayerView(
+        **member_view(state, player),
+        phase=state.phase,
+        camp=camp.name,
+        captain=camp.captain,
+        camps=setting.camp_names,
+        mates=camp.players,
+        ghosts=tuple(mate for mate in camp.players if mate in state.ghosts),
+        size=(setting.board.width, setting.board.height),
+        zone=camp.zone,
+        initiative=tuple(next_initiative(setting, state)),
+        roles={mate: state.roles[mate] for mate in camp.players if state.phase == "placement"},
+        surrender=player in state.surrender,
+        stop=player in state.stop,
+        topology=setting.board.topology,
+        reach=setting.options.reach,
+        lettered=setting.options.columns == "letters",
+        pieces=tuple(sorted((piece.cell, piece.camp) for piece in state.pieces.values())),
+        sightings=tuple(sorted((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in watched)),
+        watched=watched,
+        ghost_cells={mate: state.ghosts[mate].cell for mate in camp.players if mate in state.ghosts},
+        piece_cells={mate: state.pieces[mate].cell for mate in camp.players if mate in state.pieces},
+        fellows={mate: _controlled(state, mate) for mate in camp.players},
+        turn=state.turn,
+    )
+
+
+def _controlled(state: State, player: str) -> tuple[str, str, bool]:
+    if player in state.pieces:
+        return "piece", state.pieces[player].role, state.pieces[player].wounded
+    ghost = state.ghosts.get(player)
+    return ("ghost", ghost.role, False) if ghost else ("nothing", "", False)
+
+
+def mj_view(setting: Setting, state: State) -> WholeTable:
+    """Return everything, for the MJ."""
+    return {
+        "board": board_view(setting, state, own=None, everything=True),
+        "camps": [camp_view(setting, state, camp) for camp in setting.camp_names],
+        "scores": scores(setting, state),
+        "votes": {"stop": by_name(state.stop), "surrender": by_name(state.surrender)},
+    }
+
+
+def scores(setting: Setting, state: State) -> list[Score]:
+    """Return the score of each camp."""
+    return [{"camp": camp, "score": state.scores.get(camp, 0)} for camp in setting.camp_names]
+
+
+def by_name(players: list[str]) -> list[str]:
+    """Return names in alphabetical order, ignoring case and accents."""
+    return sorted(players, key=sort_key)
