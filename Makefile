@@ -25,14 +25,14 @@ test: .venv/test-installed
 # whole commands; 10,000 hostile mails; 120 campaigns of 60 days against the model of the clock. Some hours on two processors.
 deep: .venv/test-installed crash
 	$(BIN)/python -m pytest -n auto --dist worksteal --deep
-	PYTHONPATH=tests $(BIN)/python tests/helpers/hostile.py --files 200000 --jobs 2
-	PYTHONPATH=tests $(BIN)/python tests/helpers/hostile_mails.py --mails 10000 --jobs 2
-	PYTHONPATH=tests $(BIN)/python tests/helpers/clock_model.py --campaigns 120 --days 60 --jobs 2
+	PYTHONPATH=tests $(BIN)/python tests/support/hostile.py --files 200000 --jobs 2
+	PYTHONPATH=tests $(BIN)/python tests/support/hostile_mails.py --mails 10000 --jobs 2
+	PYTHONPATH=tests $(BIN)/python tests/support/clock_model.py --campaigns 120 --days 60 --jobs 2
 
 # Kill every command that writes, and refuse it something, at each of its system calls on a campaign: some minutes.
 crash: .venv/test-installed
 	tests/strace.sh
-	PYTHONPATH=tests $(BIN)/python tests/helpers/killing.py
+	PYTHONPATH=tests $(BIN)/python tests/support/killing.py
 
 # A browser for tests/reports/test_browser.py, once more: a machine may lose the one that it had.
 browser: .venv/test-installed
@@ -44,7 +44,7 @@ golden: .venv/test-installed
 
 # The pictures with which the READMEs begin (docs/pictures): look at them before you commit them.
 pictures: .venv/test-installed
-	PYTHONPATH=tests:tests/helpers $(BIN)/python tests/helpers/showcase.py
+	PYTHONPATH=tests $(BIN)/python tests/support/showcase.py
 
 lint: .venv/lint-installed
 	$(BIN)/ruff check .
@@ -64,10 +64,10 @@ catalogue: .venv/babel-installed
 		$(BIN)/pybabel compile -i $$file -o $${file%.po}.mo -l $$(basename $${file%/LC_MESSAGES/*}); done
 
 # The font that pictures are drawn with, and the table of what it has, of an installed DejaVu Sans 2.37; the same bytes of the
-# same file (tests/helpers/fontsubset.py says which).
+# same file (tests/support/fontsubset.py says which).
 FONT ?= /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 font: .venv/test-installed
-	$(BIN)/python tests/helpers/fontsubset.py $(FONT)
+	PYTHONPATH=tests $(BIN)/python tests/support/fontsubset.py $(FONT)
 
 clean:
 	rm -rf .venv dist build .pytest_cache .hypothesis .mypy_cache .ruff_cache mutants

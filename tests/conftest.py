@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-import depth
 import pytest
-from golden import Golden
+from support import depth
+from support.golden import Golden
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -69,7 +69,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A browser for all tests of a process: to start one takes longer than to look at a page."""
-    from browsers import chromium  # few files look at pages
+    from support.browser import chromium
 
     with chromium() as opened:
         yield opened

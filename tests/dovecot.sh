@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Make sure that there is a Dovecot for the tests that read mailboxes (tests/helpers/dovecot.py); only Linux has it, and
+# Make sure that there is a Dovecot for the tests that read mailboxes (tests/support/mail_servers.py); only Linux has it, and
 # only there they need it. The package starts none where it is installed by the tests: each test runs its own.
 set -euo pipefail
 

@@ -2,7 +2,7 @@
 
 All of it is found by asking the game about orders that might be given, on the player's own view: what it objects to,
 and how it says them back. So a form tells what a refusal or a receipt would tell, and a game has it for no line.
-Sentences have places (``places.py``) where a page puts what there is too much of to say one by one, such as cells.
+Sentences have places (``commands.py``) where a page puts what there is too much of to say one by one, such as cells.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from clocked import (
+from resistance.campaigns import FIVE
+from support.clocked import (
     ALL,
     DUE,
     START,
@@ -29,8 +30,7 @@ from clocked import (
     tsewnart,
     unmarked,
 )
-from commands import good, orders, plain, result, run, send, table, tree
-from resistance.campaigns import FIVE
+from support.commands import good, orders, plain, result, run, send, table, tree
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 NOTHING = "absents: rien\n"

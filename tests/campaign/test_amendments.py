@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from support.depth import examples
 
 from adjudicator.campaign.acts import acts_before, amendments_of
 

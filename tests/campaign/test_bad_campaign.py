@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
-from badness import Told, adjudicator, contents, matches, midgame, plain, says, tree, write_campaign
-from commands import campaign, good, run, unlinked, unposted
-from depth import sample
-from disks import full_disk, limited_disk, read_only, unreadable
+from support.bad_files import Told, adjudicator, contents, matches, midgame, plain, says, tree, write_campaign
+from support.commands import campaign, good, run, unlinked, unposted
+from support.depth import sample
+from support.disks import full_disk, limited_disk, read_only, unreadable
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.store.signed_json import read_sealed
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-    from disks import Disk
+    from support.disks import Disk
 
 SEED = "8f14e45fceea167a5a36dedd4bea2543"
 BASE = f"""\

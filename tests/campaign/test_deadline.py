@@ -7,9 +7,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from support.depth import examples
 
 from adjudicator.campaign.deadline import LEAST, WEEKDAYS, Deadline, clock_for
 

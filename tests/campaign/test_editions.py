@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, put, put_table, tsewnart
-from commands import drop, good, orders, run, tree
-from depth import deep
+from support.clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, put, put_table, tsewnart
+from support.commands import drop, good, orders, run, tree
+from support.depth import deep
 
 from adjudicator.campaign.editions import STEPS
 from adjudicator.games import GAMES, game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import TWO, campaign, good, plain, run, tree
 from resistance.campaigns import FIVE, begun, voting
+from support.commands import TWO, campaign, good, plain, run, tree
 
 from adjudicator.store.published import MANIFEST, manifest
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import campaign, good
+from support.commands import campaign, good
 
 from adjudicator.campaign.campaign import FREE
 

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import fresh_clock, stages
-from commands import (
+from resistance import campaigns as fleet
+from support.campaigns import undo, untimed, written
+from support.clocked import fresh_clock, stages
+from support.commands import (
     ENGLISH,
     TINY,
     TURNS,
@@ -32,9 +34,7 @@ from commands import (
     tree,
     verdicts,
 )
-from depth import deep
-from mended import undo, untimed, written
-from resistance import campaigns as fleet
+from support.depth import deep
 
 WHY = ("--reason", "Max mal recopié", "--public", "La table était fausse.")
 ANNA = "tour: 2\ntable: {pièces: {Anna: {case: (4;1), blessée: oui}}}\n"

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import CHOICES, EVERY_ROLE, PLACES, SEED, TWO, campaign, good, run
-from depth import sample
-from places import CASES
 from resistance.campaigns import dealt, on_mission, voting
+from support.commands import CASES, CHOICES, EVERY_ROLE, PLACES, SEED, TWO, campaign, good, run
+from support.depth import sample
 
 from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.proof.cases import LARGEST

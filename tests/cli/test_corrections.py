@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import acts, fresh_clock
-from commands import campaign, good, killed_everywhere, plain, run, tree
-from mended import undo
 from resistance import campaigns as fleet
+from support.campaigns import undo
+from support.clocked import acts, fresh_clock
+from support.commands import campaign, good, killed_everywhere, plain, run, tree
 
 PAUL = "{table: {pièces: {Paul: {case: (3;1)}}}, raison: j’avais mal lu la carte}"
 ANNA = "{table: {pièces: {Anna: {blessé: oui}}}, motif: oubli, dit à tous: Anna était blessée}"

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from commands import adjudicator, good, on_terminal, tree
-from depth import deep
+from support.commands import adjudicator, good, on_terminal, tree
+from support.depth import deep
 
 from adjudicator.games import GAMES
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from clocked import ALL, THREE_DAYS, fleet, fresh_clock, put, put_table, tsewnart
-from commands import drop, good, orders, plain, run, send, table, tree
-from disks import environment
 from resistance.campaigns import FIVE
+from support.clocked import ALL, THREE_DAYS, fleet, fresh_clock, put, put_table, tsewnart
+from support.commands import drop, good, orders, plain, run, send, table, tree
+from support.disks import environment
 
 
 @pytest.fixture(autouse=True)
@@ -195,7 +195,7 @@ def test_what_an_interrupted_command_left_stays_for_the_next_that_writes(tmp_pat
 
 
 def test_a_folder_that_may_not_be_written_can_be_rehearsed(tmp_path: Path) -> None:
-    from disks import read_only
+    from support.disks import read_only
 
     folder = in_the_inbox(tmp_path / "p")
     with read_only(folder) as place:

@@ -14,8 +14,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from clocked import fresh_clock
-from commands import (
+from support.campaigns import played
+from support.clocked import fresh_clock
+from support.commands import (
     CHOICES,
     SEED,
     SEED_HASH,
@@ -33,8 +34,7 @@ from commands import (
     table,
     tree,
 )
-from depth import deep
-from examples import played
+from support.depth import deep
 
 from adjudicator.desk.hash_chain import head_of, leaf_of, salt_of
 from adjudicator.desk.session import session

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import TURNS, TWO, campaign, good, on_terminal, play, printed, run, send, stage_folder, tree
-from mended import undo
-from parsers import BOARDS, bbcode_tags
 from resistance.campaigns import on_mission
+from support.campaigns import undo
+from support.commands import TURNS, TWO, campaign, good, on_terminal, play, printed, run, send, stage_folder, tree
+from support.report_parsers import BOARDS, bbcode_tags
 
 from adjudicator.store.published import MANIFEST, manifest
 

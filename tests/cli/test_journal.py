@@ -7,8 +7,8 @@ from getpass import getuser
 from pathlib import Path
 
 import pytest
-from clocked import at, fresh_clock
-from commands import TINY, campaign, good, orders, run, send, tree
+from support.clocked import at, fresh_clock
+from support.commands import TINY, campaign, good, orders, run, send, tree
 
 WHY = ("--by", "Zoé", "--reason", "Max mal recopié")
 SAID = (*WHY, "--public", "Un ordre était faux.")

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import THREE_DAYS, at, cron, fresh_clock
-from commands import (
+from resistance.campaigns import FIVE, dealt, on_mission, order, voting
+from support.campaigns import untimed
+from support.clocked import THREE_DAYS, at, cron, fresh_clock
+from support.commands import (
     PLACES,
     TINY,
     TURNS,
@@ -23,9 +25,7 @@ from commands import (
     send,
     tree,
 )
-from depth import deep
-from mended import untimed
-from resistance.campaigns import FIVE, dealt, on_mission, order, voting
+from support.depth import deep
 
 WHY = ("--reason", "mail d’Anna", "--public", "Anna s’en va.")
 

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import fresh_clock
-from commands import (
+from hypothesis import given
+from hypothesis import strategies as st
+from support.clocked import fresh_clock
+from support.commands import (
     CHOICES,
     SEED,
     SEED_HASH,
@@ -27,9 +29,7 @@ from commands import (
     send,
     tree,
 )
-from depth import examples
-from hypothesis import given
-from hypothesis import strategies as st
+from support.depth import examples
 
 from adjudicator.campaign.campaign import Campaign, seed_of_draws
 from adjudicator.campaign.loading import load_campaign

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import certificates
 import pytest
-from clocked import fresh_clock
-from commands import plain, run
-from posted import game
-from smtp_server import Trouble, scripted
+from support import mail_servers
+from support.clocked import fresh_clock
+from support.commands import plain, run
+from support.mail_servers import Trouble, scripted
+from support.posted import game
 
 HIDDEN = "hunter2-Zq"
 
@@ -147,8 +147,8 @@ def test_what_fails_is_one_sentence_and_the_rest_goes_on(tmp_path: Path) -> None
     ("kind", "said"), [("expired", "périmé"), ("other-name", "n’est pas celui"), ("unknown", "d’un inconnu")]
 )
 def test_a_bad_certificate_says_what_to_do(tmp_path: Path, kind: str, said: str) -> None:
-    trusted = certificates.trusted(tmp_path)
-    with scripted(context=certificates.context(kind), at_once=True) as server:
+    trusted = mail_servers.trusted(tmp_path)
+    with scripted(context=mail_servers.context(kind), at_once=True) as server:
         root = accounts(
             tmp_path / "root", f"envoi: {{smtp: localhost, port: {server.port}, sécurité: tls, certificat: {trusted}}}"
         )

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import adjudicator, good, plain, run, tree
-from depth import sample
-from disks import full_disk, read_only
+from support.commands import adjudicator, good, plain, run, tree
+from support.depth import sample
+from support.disks import full_disk, read_only
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import load_campaign

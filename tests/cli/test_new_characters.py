@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import good, run, tree
+from support.commands import good, run, tree
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import load_campaign

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from commands import SEED, good, orders, play, report, send
+from support.commands import SEED, good, orders, play, report, send
 
 TEXT = f"""\
 jeu: tsewnart

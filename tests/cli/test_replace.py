@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import THREE_DAYS, at, cron, fresh_clock, rewrite
-from commands import (
+from resistance.campaigns import begun, dealt, on_mission
+from support.campaigns import untimed
+from support.clocked import THREE_DAYS, at, cron, fresh_clock, rewrite
+from support.commands import (
     PLACES,
     TINY,
     TURNS,
@@ -27,9 +29,7 @@ from commands import (
     stage_folder,
     tree,
 )
-from depth import deep
-from mended import untimed
-from resistance.campaigns import begun, dealt, on_mission
+from support.depth import deep
 
 AWAY = "joueur: Anna, du: 2026-11-01, au: 2026-12-30"
 WHY = ("--reason", "mail d’Anna", "--public", "Anna n’a plus le temps.")

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import THREE_DAYS, at, cron, fresh_clock, rewrite, stages
-from commands import (
+from resistance.campaigns import on_mission
+from support.campaigns import reports, undo, written
+from support.clocked import THREE_DAYS, at, cron, fresh_clock, rewrite, stages
+from support.commands import (
     TINY,
     TURNS,
     TWO,
@@ -30,10 +32,8 @@ from commands import (
     table,
     tree,
 )
-from depth import deep
-from disks import environment
-from mended import reports, undo, written
-from resistance.campaigns import on_mission
+from support.depth import deep
+from support.disks import environment
 
 
 @pytest.fixture(autouse=True)

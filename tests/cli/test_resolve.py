@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from commands import (
+from support.commands import (
     CHOICES,
     ENGLISH,
     EVERY_ROLE,

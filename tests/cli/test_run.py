@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from clocked import (
+from resistance.campaigns import FIVE
+from support.clocked import (
     ALL,
     DUE,
     THREE_DAYS,
@@ -28,7 +29,7 @@ from clocked import (
     tsewnart,
     waiting_takes_no_time,
 )
-from commands import (
+from support.commands import (
     STOP,
     drop,
     good,
@@ -44,8 +45,7 @@ from commands import (
     table,
     tree,
 )
-from disks import unreadable
-from resistance.campaigns import FIVE
+from support.disks import unreadable
 
 from adjudicator.cli.play import refuse_whole_disk
 from adjudicator.speech import voice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import (
+from support.commands import (
     CHOICES,
     ENGLISH,
     PLACES,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from commands import campaign as made
-from depth import HANG
+from support.commands import campaign as made
+from support.depth import HANG
 
 from adjudicator.cli.main import COMMANDS, main
 from adjudicator.speech.catalogue import LANGUAGES, catalogue

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import (
+from resistance import campaigns as resistance
+from support.commands import (
     CHOICES,
     ENGLISH,
     SEED_HASH,
@@ -31,7 +32,6 @@ from commands import (
     take_all,
     tree,
 )
-from resistance import campaigns as resistance
 
 from adjudicator.store.signed_json import sealed
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import (
+from support.commands import (
     ENGLISH,
     EVERY_ROLE,
     TURNS,
@@ -37,7 +37,7 @@ from commands import (
     tree,
     verdicts,
 )
-from depth import sample
+from support.depth import sample
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.orders.inbox import not_taken

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import TWO, campaign, good, result, run, tree, verdicts
 from pytest import MonkeyPatch
+from support.commands import TWO, campaign, good, result, run, tree, verdicts
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.desk.forum_posts import sorted_out

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import THREE_DAYS, at, cron, fresh_clock, stages
-from commands import (
+from resistance.campaigns import on_mission
+from support.campaigns import WHY, reports, undo, untimed, written
+from support.clocked import THREE_DAYS, at, cron, fresh_clock, stages
+from support.commands import (
     TINY,
     TURNS,
     TWO,
@@ -23,9 +25,7 @@ from commands import (
     send,
     tree,
 )
-from depth import deep
-from mended import WHY, reports, undo, untimed, written
-from resistance.campaigns import on_mission
+from support.depth import deep
 
 
 @pytest.fixture(autouse=True)

@@ -11,12 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from clocked import at, fresh_clock
-from commands import TINY, TURNS, TWO, campaign, drop, good, orders, plain, run, send, stage_folder, tree
-from depth import deep, sample
-from examples import played
-from mended import undo
 from resistance.campaigns import on_mission
+from support.campaigns import played, undo
+from support.clocked import at, fresh_clock
+from support.commands import TINY, TURNS, TWO, campaign, drop, good, orders, plain, run, send, stage_folder, tree
+from support.depth import deep, sample
 
 from adjudicator.store.published import MANIFEST, manifest
 from adjudicator.store.signed_json import json_bytes, sealed

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import ALL, THREE_DAYS, acts, cron, fresh_clock, letters, put, stages, status, tsewnart
-from commands import (
+from resistance.campaigns import voting
+from support.campaigns import undo, untimed
+from support.clocked import ALL, THREE_DAYS, acts, cron, fresh_clock, letters, put, stages, status, tsewnart
+from support.commands import (
     STOP,
     TINY,
     TURNS,
@@ -27,9 +29,7 @@ from commands import (
     table,
     tree,
 )
-from depth import deep
-from mended import undo, untimed
-from resistance.campaigns import voting
+from support.depth import deep
 
 UP, LEFT, RIGHT = (f"{{déplacement: {where}}}" for where in ("haut", "gauche", "droite"))
 WHY = ("--reason", "c’était l’ordre d’Anna")

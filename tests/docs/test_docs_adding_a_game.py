@@ -16,14 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import SEED, Done, plain
-from depth import deep
-from golden import Golden
-from pages import CODE, Story, anchors, sections, sessions
-from places import ROOT
 from playwright.sync_api import Browser
-from served import Served
-from typography import TYPOGRAPHY
+from support.commands import ROOT, SEED, Done, plain
+from support.depth import deep
+from support.golden import TYPOGRAPHY, Golden
+from support.guide_pages import CODE, Story, anchors, sections, sessions
+from support.served import Served
 
 from adjudicator.games import GAMES
 from adjudicator.reports.markup import FORMATS

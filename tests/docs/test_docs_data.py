@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from golden import Golden
-from pages import Story, sections
-from places import ROOT
+from support.commands import ROOT
+from support.golden import Golden
+from support.guide_pages import Story, sections
 
 PAGE = ROOT / "docs" / "data.md"
 

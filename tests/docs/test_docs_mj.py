@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 import pytest
-from depth import deep
-from golden import Golden
-from pages import CODE, Story, Told, anchors, sections, shell, wrong_from_a_shell
-from places import ROOT
+from support.commands import ROOT
+from support.depth import deep
+from support.golden import Golden
+from support.guide_pages import CODE, Story, Told, anchors, sections, shell, wrong_from_a_shell
 
 from adjudicator.cli.main import COMMANDS, main
 from adjudicator.mail.accounts_file import read_accounts

@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from golden import Golden
-from pages import CODE, MARKUP, Story, console, prepare, sections, sessions, wrong_from_a_shell
-from places import CASES, ROOT
-from small_cases import cases_of
+from support.campaigns import cases_of
+from support.commands import CASES, ROOT
+from support.golden import Golden
+from support.guide_pages import CODE, MARKUP, Story, console, prepare, sections, sessions, wrong_from_a_shell
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of

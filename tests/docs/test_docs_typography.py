@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from pages import bare
-from places import ROOT
-from typography import TYPOGRAPHY
+from support.commands import ROOT
+from support.golden import TYPOGRAPHY
+from support.guide_pages import bare
 
 PAGES = [
     "README.fr.md",

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import showcase
-from golden import Golden
-from pages import Story, sections, wrong_from_a_shell
-from places import ROOT
 from playwright.sync_api import Browser
+from support import showcase
+from support.commands import ROOT
+from support.golden import Golden
+from support.guide_pages import Story, sections, wrong_from_a_shell
 
 from adjudicator.cli.main import COMMANDS
 

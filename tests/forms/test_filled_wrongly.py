@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import EVERY_ROLE, campaign, good, run
 from resistance.campaigns import alter, dealt, on_mission, voting
+from support.commands import EVERY_ROLE, campaign, good, run
 
 Change = Callable[[str], str]
 

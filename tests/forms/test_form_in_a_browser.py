@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import depth
 import pytest
-from commands import EVERY_ROLE, TWO, campaign, good
-from examples import played
 from playwright.sync_api import Browser, BrowserContext, Page
-from shown_pages import FORMS, shown_page
+from support import depth
+from support.browser import FORMS, shown_page
+from support.campaigns import played
+from support.commands import EVERY_ROLE, TWO, campaign, good
 
 MOST, MOST_WITH_CONDITIONS = 60_000, 85_000
 """How large a page may be, in bytes: it goes by mail and into forums; one on which orders may hang on conditions."""

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 import yaml
-from commands import (
+from jsonschema import Draft7Validator
+from resistance import campaigns as resistance
+from support.commands import (
     ENGLISH,
     EVERY_ROLE,
     OTHER_ROLES,
     ROLES,
+    ROOT,
     THREE,
     TURNS,
     TWO,
@@ -31,10 +34,7 @@ from commands import (
     take_all,
     tree,
 )
-from depth import deep
-from jsonschema import Draft7Validator
-from places import ROOT
-from resistance import campaigns as resistance
+from support.depth import deep
 
 from adjudicator.core.words import fold
 from adjudicator.speech.catalogue import vocabulary

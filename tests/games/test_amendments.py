@@ -9,11 +9,11 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from depth import examples
 from hypothesis import event, given
 from hypothesis import strategies as st
-from leaking import Side
-from suites import SUITES
+from support.depth import examples
+from support.leaks import Side
+from support.suites import SUITES
 
 from adjudicator.core.plain import to_plain
 from adjudicator.reading.schemas import Schema, game_schema, resolve, surely_fits

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from clauses import Drawing
-from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from leaking import EVERY_DAY, Pair, Patch, file_of, finds, judged, progress
-from suite import drawn
-from suites import SUITES
+from support.clauses import Drawing
+from support.depth import examples
+from support.leaks import EVERY_DAY, Pair, Patch, file_of, finds, judged, progress
+from support.suite import drawn
+from support.suites import SUITES
 
 from adjudicator.core import standing_orders
 from adjudicator.core.conditions import Sight, facts_of

@@ -8,9 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import announced, good, killed_everywhere, results, run
-from depth import deep
-from suites import SUITES
+from support.commands import announced, good, killed_everywhere, results, run
+from support.depth import deep
+from support.suites import SUITES
 
 
 def received(folder: Path) -> list[bytes]:

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from commands import good, plain, printed
+from support.commands import good, plain, printed
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.reports.markup import FORMATS

@@ -10,14 +10,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import depth
 import pytest
 import yaml
-from browsers import watch
-from claused import Clauser, Left
-from leaking import NOON
 from playwright.sync_api import Browser
-from situated import situations
+from support import depth
+from support.browser import Clauser, Left, watch
+from support.campaigns import situations
+from support.leaks import NOON
 
 from adjudicator.core.standing_orders import IF
 from adjudicator.desk.reception import judged

@@ -13,17 +13,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import depth
-import leaking
 import pytest
 import yaml
-from browsers import watch
-from clicking import Clicker, Written
-from leaking import NOON, progress
 from playwright.sync_api import Browser
-from situated import offered, situations
-from suite import drawn
-from suites import suite_of
+from support import depth, leaks
+from support.browser import Clicker, Written, watch
+from support.campaigns import offered, situations
+from support.leaks import NOON, progress
+from support.suite import drawn
+from support.suites import suite_of
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Orders
@@ -182,7 +180,7 @@ def pages_of(now: Progress) -> dict[str, bytes]:
 def test_what_was_asked_at_another_time_or_in_another_campaign_is_not_what_a_page_tells(game: str) -> None:
     """Each page is made after those of other tables, before and after stages, and again when all is forgotten."""
     chance = random.Random("kept")
-    sides = [side for pair in drawn(suite_of(game), leaking.EVERY_DAY)[:TABLES] for side in (pair.one, pair.two)]
+    sides = [side for pair in drawn(suite_of(game), leaks.EVERY_DAY)[:TABLES] for side in (pair.one, pair.two)]
     tables = [now for side in sides for when in ("before", "after") if (now := progress(side, when)).stage is not None]
     asked = [(now, player) for now in tables for player in now.campaign.players if offered(now, player)]
     asked = chance.sample(asked, min(len(asked), PAGES))

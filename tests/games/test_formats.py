@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from depth import deep, examples
-from examples import examples_of, played
 from hypothesis import given
 from hypothesis import strategies as st
-from leaking import readers_of
-from parsers import KINDS
-from suites import SUITES
+from support.campaigns import examples_of, played
+from support.depth import deep, examples
+from support.leaks import readers_of
+from support.report_parsers import KINDS
+from support.suites import SUITES
 
 from adjudicator.core.stage import MJ, PUBLIC
 from adjudicator.reports import writing

@@ -9,8 +9,8 @@ import re
 from pathlib import Path
 
 import pytest
-from examples import Game, played
-from golden import Golden
+from support.campaigns import Game, played
+from support.golden import Golden
 
 from adjudicator.core.stage import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.reports.markup import FORMATS

@@ -11,8 +11,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from depth import deep
-from leaking import (
+from support.depth import deep
+from support.leaks import (
     EVERY_DAY,
     amendment_leaks,
     announced_leaks,
@@ -24,8 +24,8 @@ from leaking import (
     status_leaks,
     strays,
 )
-from suite import NEW, drawn
-from suites import SUITES
+from support.suite import NEW, drawn
+from support.suites import SUITES
 
 DRAWN = [EVERY_DAY, *deep(NEW)]
 SOME = [(EVERY_DAY, 14), *deep((NEW, 1))]

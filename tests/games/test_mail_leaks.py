@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from depth import deep, sample
-from leaking import EVERY_DAY, Pair, Patch
-from mail_leaks import PLANTED, mail_leaks
-from suite import NEW, drawn
-from suites import SUITES
+from support.depth import deep, sample
+from support.leaks import EVERY_DAY, Pair, Patch
+from support.mail_players import PLANTED, mail_leaks
+from support.suite import NEW, drawn
+from support.suites import SUITES
 
 
 def looked_at(game: str, name: str, every: int) -> list[Pair]:  # type: ignore[type-arg]

@@ -7,8 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from commands import CHOICES, SEED, TWO, good, plain, printed
 from resistance.campaigns import SEVEN, begun, dealt, state
+from support.commands import CHOICES, SEED, TWO, good, plain, printed
 
 from adjudicator.games import game
 from adjudicator.reports.markup import FORMATS

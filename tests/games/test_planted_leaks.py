@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from depth import deep, sample
-from leaking import EVERY_DAY, Patch, announced_leaks, correction_leaks, door_leaks, finds, status_leaks
-from suite import drawn
-from suites import SUITES, planted
+from support.depth import deep, sample
+from support.leaks import EVERY_DAY, Patch, announced_leaks, correction_leaks, door_leaks, finds, status_leaks
+from support.suite import drawn
+from support.suites import SUITES, planted
 
 LATE = {"a_refusal_that_knows_the_enemys_brute", "enemies_roles_in_the_warnings"}
 """What is found only after many files, in half a minute."""

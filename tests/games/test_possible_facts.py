@@ -6,8 +6,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
-from leaking import NOON
-from situated import situations
+from support.campaigns import situations
+from support.leaks import NOON
 
 from adjudicator.forms import click_page
 from adjudicator.forms.click_page import form_pages

@@ -9,11 +9,11 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from leaking import Side, readers_of
-from suites import SUITES
+from support.depth import examples
+from support.leaks import Side, readers_of
+from support.suites import SUITES
 
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import MJ, Outcome

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from places import CASES as FOLDER
-from small_cases import cases_of
+from support.campaigns import cases_of
+from support.commands import CASES as FOLDER
 
 from adjudicator.proof.cases import case_files, run_case
 

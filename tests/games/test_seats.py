@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from depth import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from leaking import Side
-from suites import SUITES
+from support.depth import examples
+from support.leaks import Side
+from support.suites import SUITES
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaign_file import is_inner

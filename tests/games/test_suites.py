@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from places import CASES, ROOT
-from suites import SUITES, planted
+from support.commands import CASES, ROOT
+from support.suites import SUITES, planted
 
 from adjudicator.games import GAMES
 

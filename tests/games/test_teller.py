@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import good
+from support.commands import good
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import run
-from places import CASES as FOLDER
-from places import ROOT
-from small_cases import BRUTE, VOTE, WRONG, cases_of, write
+from support.campaigns import BRUTE, VOTE, WRONG, cases_of, write
+from support.commands import CASES as FOLDER
+from support.commands import ROOT, run
 
 from adjudicator.core.game import CASE_SEED
 from adjudicator.games.resistance import rules

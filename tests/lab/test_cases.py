@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import adjudicator, on_terminal, run
-from places import CASES as FOLDER
-from small_cases import BRUTE, VOTE, WRONG, cases_of, write
+from support.campaigns import BRUTE, VOTE, WRONG, cases_of, write
+from support.commands import CASES as FOLDER
+from support.commands import adjudicator, on_terminal, run
 
 from adjudicator.proof.cases import case_files, run_case
 from adjudicator.store.disk import FaultyFileError

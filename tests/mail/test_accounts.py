@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import SEED, run
 from hypothesis import given
 from hypothesis import strategies as st
+from support.commands import SEED, run
 
 from adjudicator.mail.accounts import Accounts, MaildirAccount, Secret, Sendmail, Server
 from adjudicator.mail.accounts_file import load_accounts, read_accounts

@@ -8,11 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from depth import examples, sample
 from hypothesis import given
 from hypothesis import strategies as st
-from places import ROOT
-from work import calls
+from support.commands import ROOT, calls
+from support.depth import examples, sample
 
 from adjudicator.mail.arrived import LARGEST, Arrived, arrived
 from adjudicator.mail.mime import in_words, mail_in, text_in

@@ -13,10 +13,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import yaml
-from depth import examples
-from golden import Golden
 from hypothesis import example, given
 from hypothesis import strategies as st
+from support.depth import examples
+from support.golden import Golden
 
 from adjudicator.core.faults import Phrase
 from adjudicator.reading.forum_message import Page, dated, same_author

@@ -9,14 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import certificates
 import pytest
-from cutting_proxy import cut
-from depth import sample
-from dovecot import PASSWORD, USER, Dovecot, dovecot, free_port
 from hypothesis import given
 from hypothesis import strategies as st
-from trickling import trickling
+from support import mail_servers
+from support.depth import sample
+from support.mail_servers import PASSWORD, USER, Dovecot, cut, dovecot, free_port, trickling
 
 from adjudicator.core.faults import Phrase
 from adjudicator.mail.accounts import Server
@@ -245,9 +243,9 @@ def test_a_server_that_says_where_it_is_not_is_not_waited_for(monkeypatch: pytes
 def test_a_server_that_says_one_byte_after_the_other_is_not_waited_for(
     said: tuple[bytes, ...], security: str, tmp_path: Path
 ) -> None:
-    context, more = certificates.context() if security == "tls" else None, {"patience": 1}
+    context, more = mail_servers.context() if security == "tls" else None, {"patience": 1}
     with trickling(*(said or (b"* ",)), context=context) as there:
-        trusted = certificates.trusted(tmp_path)
+        trusted = mail_servers.trusted(tmp_path)
         server = Server("localhost", there.port, security, "a", certificate=trusted, **more)
         assert why(Login(server)) == "post.slow"
 

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
-from dovecot import USER, dovecot
+from support.mail_servers import USER, dovecot
 
 from adjudicator.mail.mailbox import END, GAP, MOST, MailboxError, folder_name, open_maildir
 from adjudicator.store import drop_folder

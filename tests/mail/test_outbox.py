@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import (
+from resistance import campaigns as resistance
+from support.clocked import (
     ALL,
     START,
     THREE_DAYS,
@@ -28,9 +29,22 @@ from clocked import (
     rewrite,
     tsewnart,
 )
-from commands import ENGLISH, SEED, SEED_HASH, STOP, drop, good, orders, plain, run, send, tree, uncoded, unlinked
-from disks import full_disk
-from resistance import campaigns as resistance
+from support.commands import (
+    ENGLISH,
+    SEED,
+    SEED_HASH,
+    STOP,
+    drop,
+    good,
+    orders,
+    plain,
+    run,
+    send,
+    tree,
+    uncoded,
+    unlinked,
+)
+from support.disks import full_disk
 
 import adjudicator
 

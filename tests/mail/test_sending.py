@@ -8,10 +8,10 @@ from email.message import EmailMessage
 from typing import Any
 
 import pytest
-from commands import SEED
-from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from support.commands import SEED
+from support.depth import examples
 
 from adjudicator.mail.outbox import (
     Envelope,

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
-from commands import EVERY_ROLE, campaign
-from places import ROOT
+from support.commands import EVERY_ROLE, ROOT, campaign
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-import certificates
 import pytest
 from aiosmtpd.controller import Controller
-from depth import HANG
-from smtp_server import Scripted, Trouble, scripted
-from trickling import trickling
+from support import mail_servers
+from support.depth import HANG
+from support.mail_servers import Scripted, Trouble, scripted, trickling
 
 from adjudicator.mail import smtp
 from adjudicator.mail.accounts import Secret, Sendmail, Server
@@ -70,8 +69,8 @@ def test_line_ends_and_dots_are_as_servers_want_them() -> None:
 
 @pytest.mark.parametrize("security", ["tls", "starttls"])
 def test_a_server_with_a_good_certificate_takes_login_and_mail(tmp_path: Path, security: str, secret: Secret) -> None:
-    with scripted(context=certificates.context(), at_once=security == "tls") as server:
-        trusted = certificates.trusted(tmp_path)
+    with scripted(context=mail_servers.context(), at_once=security == "tls") as server:
+        trusted = mail_servers.trusted(tmp_path)
         done = sent(server, security=security, user="orders", password=secret, certificate=trusted)
         assert done.what == "sent"
     assert ("STARTTLS" in server.said) == (security == "starttls")
@@ -82,9 +81,9 @@ def test_a_server_with_a_good_certificate_takes_login_and_mail(tmp_path: Path, s
 def test_a_bad_certificate_is_told_and_no_password_given(
     tmp_path: Path, security: str, kind: str, secret: Secret
 ) -> None:
-    with scripted(context=certificates.context(kind), at_once=security == "tls") as server:
+    with scripted(context=mail_servers.context(kind), at_once=security == "tls") as server:
         settings = {"security": security, "user": "orders", "password": secret}
-        said = refused(server, **settings, certificate=certificates.trusted(tmp_path))
+        said = refused(server, **settings, certificate=mail_servers.trusted(tmp_path))
     assert said == f"post.certificate.{kind}"
     assert not [line for line in server.said if line.startswith(("AUTH", "MAIL"))]
 
@@ -223,9 +222,9 @@ TALKS = {
 def test_a_server_that_says_one_byte_after_the_other_is_not_waited_for(
     step: str, security: str, tmp_path: Path
 ) -> None:
-    context, more = certificates.context() if security == "tls" else None, {"patience": 1}
+    context, more = mail_servers.context() if security == "tls" else None, {"patience": 1}
     with trickling(*TALKS[step], context=context) as server, pytest.raises(PostError) as caught:
-        trusted = certificates.trusted(tmp_path)
+        trusted = mail_servers.trusted(tmp_path)
         account = Server("localhost", server.port, security, certificate=trusted, **more)
         Smtp(account).send("orders@exemple.fr", "zoe@exemple.fr", MAIL)
     assert caught.value.key == "post.slow"

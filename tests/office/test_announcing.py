@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
+from support.clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
 
 from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.post.delivery import Dispatched, send

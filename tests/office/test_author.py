@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import campaign, good, table
+from support.commands import campaign, good, table
 
 WITHOUT_PWD = "import sys; sys.modules['pwd'] = None; from adjudicator.cli.main import run; sys.argv[0] = ''; run()"
 """The program where there is no ``pwd``, as on Windows."""

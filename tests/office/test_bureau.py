@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import html5lib
 import pytest
-from clocked import ALL, THREE_DAYS, at, cron, fresh_clock, put, put_table, rewrite, tsewnart
-from commands import TWO, campaign, good, orders, plain, play, run, send, stage_folder, table, tree
-from depth import sample
-from examples import played
-from parsers import NASTY
+from support.campaigns import played
+from support.clocked import ALL, THREE_DAYS, at, cron, fresh_clock, put, put_table, rewrite, tsewnart
+from support.commands import TWO, campaign, good, orders, plain, play, run, send, stage_folder, table, tree
+from support.depth import sample
+from support.report_parsers import NASTY
 
 from adjudicator.campaign.editions import read_record
 from adjudicator.post.bureau import texts_of

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import fresh_clock
-from commands import (
+from support.clocked import fresh_clock
+from support.commands import (
     SEED,
     TURNS,
     TWO,
@@ -26,7 +26,7 @@ from commands import (
     stage_folder,
     tree,
 )
-from depth import deep
+from support.depth import deep
 
 MUSEUM = Path(__file__).parent.parent / "museum"
 WHY = ("--reason", "Max mal recopié", "--public", "Un ordre avait été mal recopié.")

@@ -7,10 +7,10 @@ import random
 from pathlib import Path
 from typing import Any
 
-import depth
 import pytest
-from commands import Done, good, plain, result, run, stage_folder, tree, verdicts
 from resistance.campaigns import dealt, order, play, state, voting
+from support import depth
+from support.commands import Done, good, plain, result, run, stage_folder, tree, verdicts
 
 from adjudicator.core.plain import Plain
 

@@ -11,8 +11,8 @@ from subprocess import Popen
 from typing import Any
 
 import pytest
-from clocked import waiting_takes_no_time
-from commands import (
+from support.clocked import waiting_takes_no_time
+from support.commands import (
     TINY,
     TURNS,
     TWO,
@@ -37,8 +37,8 @@ from commands import (
     unlinked,
     unposted,
 )
-from depth import HANG, deep
-from disks import full_disk, killed_at, read_only
+from support.depth import HANG, deep
+from support.disks import full_disk, killed_at, read_only
 
 from adjudicator.store.disk import locked
 from adjudicator.store.published import intact
@@ -243,7 +243,7 @@ def test_a_forbidden_folder_is_said_left_alone_and_can_be_read(tmp_path: Path) -
 
 
 def test_a_campaign_file_that_may_not_be_read_is_said(tmp_path: Path) -> None:
-    from disks import unreadable
+    from support.disks import unreadable
 
     folder = ready(tmp_path / "p")
     file = folder / "campaign.yaml"

@@ -16,10 +16,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from commands import TINY, TWO, Done, campaign, good, orders, plain, results, run, send, table, tree
-from depth import sample
-from disks import unreadable
-from opened import opened
+from support.commands import TINY, TWO, Done, campaign, good, opened, orders, plain, results, run, send, table, tree
+from support.depth import sample
+from support.disks import unreadable
 
 BEGINNING, NOW = "2026-11-20T12:00:00+01:00", "2026-11-24T20:05:00+01:00"
 DEADLINE = 'échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris, dès que complet: oui}\n'

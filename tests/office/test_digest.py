@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from clocked import START, paris
+from support.clocked import START, paris
 
 from adjudicator.desk.visit import Visit, VisitLine
 from adjudicator.mail.accounts import Accounts

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import ALL, START, at, cron, fresh_clock, paris, put, rewrite, tsewnart
-from commands import good, run
-from depth import deep
-from disks import full_disk, killed_at
-from smtp_server import Scripted, Trouble, scripted
+from support.clocked import ALL, START, at, cron, fresh_clock, paris, put, rewrite, tsewnart
+from support.commands import good, run
+from support.depth import deep
+from support.disks import full_disk, killed_at
+from support.mail_servers import Scripted, Trouble, scripted
 
 from adjudicator.mail import smtp
 from adjudicator.mail.accounts import Accounts
@@ -164,7 +164,7 @@ def test_nothing_is_sent_to_the_own_address(played: Path, own: str) -> None:
 
 
 def test_message_ids_name_the_campaign(played: Path) -> None:
-    from commands import SEED
+    from support.commands import SEED
 
     with scripted() as server:
         post(played, server)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import THREE_DAYS, fresh_clock
-from commands import SEED, campaign, good, make_ghost, orders, plain, play, run, stage_folder
-from heads import around
 from resistance.campaigns import begun, voting
+from support.campaigns import around
+from support.clocked import THREE_DAYS, fresh_clock
+from support.commands import SEED, campaign, good, make_ghost, orders, plain, play, run, stage_folder
 
 from adjudicator.core.stage import Stage
 from adjudicator.orders.keys import order_key

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import ALL, THREE_DAYS, cron, fleet, fresh_clock, put_table, tsewnart
-from commands import good, plain, printed, run, stage_folder, tree, unannounced
 from hypothesis import given
 from hypothesis import strategies as st
+from support.clocked import ALL, THREE_DAYS, cron, fleet, fresh_clock, put_table, tsewnart
+from support.commands import good, plain, printed, run, stage_folder, tree, unannounced
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.words import fold

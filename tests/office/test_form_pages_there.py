@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
-from commands import Done, good, run, stage_folder
+from support.clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
+from support.commands import Done, good, run, stage_folder
 
 from adjudicator.games.tsewnart.game import TsewnartForms
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import ALL, THREE_DAYS, cron, fleet, fresh_clock, put_table, tsewnart
-from commands import good, plain, printed, stage_folder, tree, unannounced, unlinked
-from heads import around, heads
+from support.campaigns import around, heads
+from support.clocked import ALL, THREE_DAYS, cron, fleet, fresh_clock, put_table, tsewnart
+from support.commands import good, plain, printed, stage_folder, tree, unannounced, unlinked
 
 ZONED = "(Europe/Paris)"
 LATER = "samedi 28 novembre à 12 h 30"

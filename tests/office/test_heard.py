@@ -6,10 +6,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from clocked import START, paris
-from commands import run
-from dovecot import free_port
-from posted import NOW, deliver, letters, mail, root_of
+from support.clocked import START, paris
+from support.commands import run
+from support.mail_servers import free_port
+from support.posted import NOW, deliver, letters, mail, root_of
 
 from adjudicator.desk.visit import VisitLine
 from adjudicator.mail.accounts import Accounts

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hostile_mails import PER_BATCH, play
+from support.hostile_mails import PER_BATCH, play
 
 from adjudicator.mail import routing
 from adjudicator.mail.routing import Whose

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 
 import pytest
-from depth import deep
-from killing import COMMANDS, Point, Survey
+from support.depth import deep
+from support.killing import COMMANDS, Point, Survey
 
 # strace makes other systems' calls visible nowhere else; tests/office/test_crash.py kills everywhere.
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="strace is a program of Linux")

@@ -8,8 +8,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from commands import campaign, drop, good, run, table
-from opened import opened
+from support.commands import campaign, drop, good, opened, run, table
 
 COUNTED = """
 import gc, json, os, sys

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 import yaml
-from commands import Done, good, printed, results, run, stage_folder, tree, unlinked
-from depth import sample
+from support.commands import Done, good, printed, results, run, stage_folder, tree, unlinked
+from support.depth import sample
 
 MUSEUM = Path(__file__).parent.parent / "museum"
 INDEX = "index.json"

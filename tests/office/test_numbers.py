@@ -7,9 +7,9 @@ import string
 from pathlib import Path
 
 import pytest
-from commands import alter, campaign, good, run, table
 from hypothesis import given
 from hypothesis import strategies as st
+from support.commands import alter, campaign, good, run, table
 
 from adjudicator.campaign.acts import acts_in, hold_in_force
 from adjudicator.core.stage import Stage

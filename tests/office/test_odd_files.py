@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from commands import SEED, TWO, Done, adjudicator, campaign, good, orders, play, run, send, table
-from depth import HANG, sample
+from support.commands import SEED, TWO, Done, adjudicator, campaign, good, orders, play, run, send, table
+from support.depth import HANG, sample
 
 ALL = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé")
 

@@ -22,14 +22,14 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from commands import adjudicator, good, orders, plain, received, result, run, tree
-from commands import verdicts as judged
-from depth import examples, sample
-from disks import killed_at, read_only, unreadable
 from hypothesis import given
 from hypothesis import strategies as st
-from posted import ANNA, MJ, NOW, PAUL, deliver, game, kinds, letters, mail, maildir, root_of, verdicts
 from resistance.campaigns import play, state, voting
+from support.commands import adjudicator, good, orders, plain, received, result, run, tree
+from support.commands import verdicts as judged
+from support.depth import examples, sample
+from support.disks import killed_at, read_only, unreadable
+from support.posted import ANNA, MJ, NOW, PAUL, deliver, game, kinds, letters, mail, maildir, root_of, verdicts
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of

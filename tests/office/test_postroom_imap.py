@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from commands import received, run
-from cutting_proxy import cut
-from depth import sample
-from dovecot import PASSWORD, USER, Dovecot, dovecot
-from posted import ADDRESS, MJ, NOW, PAUL, kinds, mail, root_of
+from support.commands import received, run
+from support.depth import sample
+from support.mail_servers import PASSWORD, USER, Dovecot, cut, dovecot
+from support.posted import ADDRESS, MJ, NOW, PAUL, kinds, mail, root_of
 
 from adjudicator.mail.mailbox import folder_name
 

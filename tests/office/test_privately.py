@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import ALL, cron, fresh_clock, put, rewrite, tsewnart
+from support.clocked import ALL, cron, fresh_clock, put, rewrite, tsewnart
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.post.private_messages import to_give, write_private

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import ALL, THREE_DAYS, at, cron, fresh_clock, put_table, tsewnart
-from commands import good, plain, stage_folder, tree
 from resistance.campaigns import on_mission
+from support.clocked import ALL, THREE_DAYS, at, cron, fresh_clock, put_table, tsewnart
+from support.commands import good, plain, stage_folder, tree
 
 LINK = re.compile(r'<a (?:rel="(\w+)" )?href="([^"]*)">')
 

@@ -9,9 +9,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from asking import answers, bids, campaign, copied, installed
-from clocked import acts, at, cron, fresh_clock
-from commands import announced, drop, good, plain, run, send, tree
+from support.asking import answers, bids, campaign, copied, installed
+from support.clocked import acts, at, cron, fresh_clock
+from support.commands import announced, drop, good, plain, run, send, tree
 
 from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import Mj, Question

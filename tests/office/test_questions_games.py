@@ -10,12 +10,12 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from asking import PLAYERS, answers, bids, campaign, installed
-from clocked import acts, at, cron, fresh_clock
-from commands import drop, good, run, send
-from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from support.asking import PLAYERS, answers, bids, campaign, installed
+from support.clocked import acts, at, cron, fresh_clock
+from support.commands import drop, good, run, send
+from support.depth import examples
 
 from adjudicator.core.mj import QUESTIONS, Answer, Mj, Question, record, recorded
 from adjudicator.core.plain import to_plain

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, paris, put_table, stages, tsewnart
-from commands import good, plain, run, send, table, tree
-from depth import HANG, deep
-from disks import environment
-from posted import deliver, game, mail, sending_root
+from support.clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, paris, put_table, stages, tsewnart
+from support.commands import good, plain, run, send, table, tree
+from support.depth import HANG, deep
+from support.disks import environment
+from support.posted import deliver, game, mail, sending_root
 
 from adjudicator.desk import scheduler
 from adjudicator.desk.visit import Meanwhile

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import START, THREE_DAYS, at, cron, fresh_clock, paris, put, put_table, rewrite, stages, tsewnart
-from commands import Done, drop, good, orders, run
-from depth import sample
-from posted import ANNA, PAUL, deliver, game, mail, sending_root
-from resealed import HOSTILE, places_in, record_at, reseal
+from support.campaigns import HOSTILE, places_in, record_at, reseal
+from support.clocked import START, THREE_DAYS, at, cron, fresh_clock, paris, put, put_table, rewrite, stages, tsewnart
+from support.commands import Done, drop, good, orders, run
+from support.depth import sample
+from support.posted import ANNA, PAUL, deliver, game, mail, sending_root
 
 INTERNAL = "erreur du programme"
 """What is told of an error for which nobody has a sentence."""

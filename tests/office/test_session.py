@@ -8,7 +8,7 @@ from pathlib import Path
 from subprocess import Popen
 
 import pytest
-from commands import TINY, campaign, good, orders, plain, read_letter, send, start
+from support.commands import TINY, campaign, good, orders, plain, read_letter, send, start
 
 from adjudicator.store.disk import LOCK, locked
 

@@ -6,11 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from commands import run
-from cutting_proxy import cut
-from dovecot import PASSWORD, USER, dovecot
-from posted import ADDRESS, ANNA, MJ, NOW, PAUL, kinds, mail, root_of
-from trickling import Trickling, trickling
+from support.commands import run
+from support.mail_servers import PASSWORD, USER, Trickling, cut, dovecot, trickling
+from support.posted import ADDRESS, ANNA, MJ, NOW, PAUL, kinds, mail, root_of
 
 from adjudicator.mail.mailbox import folder_name
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import (
+from resistance.campaigns import FIVE, begun, dealt, on_mission, play, state, submit, voting
+from support.commands import (
     Done,
     campaign,
     drop,
@@ -23,7 +24,6 @@ from commands import (
     tree,
     verdicts,
 )
-from resistance.campaigns import FIVE, begun, dealt, on_mission, play, state, submit, voting
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of

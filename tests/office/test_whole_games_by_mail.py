@@ -23,23 +23,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import SEED, Done, good, results, run, start, unsealed
-from depth import HANG, deep
-from disks import killed_at
-from dovecot import PASSWORD, Dovecot, dovecot, free_port
-from mail_server import MailServer, mail_server
-from players_by_mail import (
-    HABITS,
-    MJ,
-    ORDERS,
-    Player,
-    at_domain,
-    is_answer,
-    mails_in,
-    mistaken,
-    text_of,
-    written,
-)
+from support.commands import SEED, Done, good, results, run, start, unsealed
+from support.depth import HANG, deep
+from support.disks import killed_at
+from support.mail_players import HABITS, MJ, ORDERS, Player, at_domain, is_answer, mails_in, mistaken, text_of, written
+from support.mail_server import MailServer, mail_server
+from support.mail_servers import PASSWORD, Dovecot, dovecot, free_port
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of

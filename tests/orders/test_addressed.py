@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from commands import EVERY_ROLE, SEED, TINY, TURNS, TWO, campaign, good, run, send, table
 from resistance.campaigns import play, state, voting
+from support.commands import EVERY_ROLE, SEED, TINY, TURNS, TWO, campaign, good, run, send, table
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import (
+from resistance import campaigns as resistance
+from resistance.campaigns import FIVE
+from support.clocked import (
     ALL,
     DUE,
     START,
@@ -23,9 +25,21 @@ from clocked import (
     status,
     tsewnart,
 )
-from commands import STOP, drop, good, make_ghost, orders, plain, report, result, run, send, table, take_all, tree
-from resistance import campaigns as resistance
-from resistance.campaigns import FIVE
+from support.commands import (
+    STOP,
+    drop,
+    good,
+    make_ghost,
+    orders,
+    plain,
+    report,
+    result,
+    run,
+    send,
+    table,
+    take_all,
+    tree,
+)
 
 from adjudicator.core.stage import Stage
 from adjudicator.orders.keys import order_key
@@ -466,7 +480,7 @@ def test_a_card_sent_ahead_for_what_turns_out_to_be_a_vote(tmp_path: Path) -> No
 
 
 def key(turn: int, player: str) -> str:
-    from commands import SEED
+    from support.commands import SEED
 
     return order_key(SEED, Stage("turn", turn), player)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import given_back, good, plain, run
 from resistance.campaigns import awaiting
+from support.commands import given_back, good, plain, run
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 import yaml
-from commands import EVERY_ROLE, campaign
-from places import ROOT
 from resistance.campaigns import voting
+from support.commands import EVERY_ROLE, ROOT, campaign
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from badness import (
+from hypothesis import example, given
+from hypothesis import strategies as st
+from support.bad_files import (
     Told,
     adjudicator,
     campaign,
@@ -25,12 +27,9 @@ from badness import (
     tree,
     write_campaign,
 )
-from commands import read_letter, unposted
-from depth import HANG, examples
-from disks import environment, read_only, unreadable
-from hypothesis import example, given
-from hypothesis import strategies as st
-from work import calls
+from support.commands import calls, read_letter, unposted
+from support.depth import HANG, examples
+from support.disks import environment, read_only, unreadable
 
 from adjudicator.games.tsewnart.state import State
 from adjudicator.orders.judging import judge

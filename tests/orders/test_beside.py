@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import EVERY_ROLE, campaign, given_back, run
 from resistance.campaigns import alter, dealt, voting
+from support.commands import EVERY_ROLE, campaign, given_back, run
 
 FILE = "joueur: Luc\ntour: 1\nordres:\n  déplacement: gauche\n"
 BALLOT = "joueur: Bruno\ntour: 2\nordres:\n  vote: oui\n"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import ENGLISH, campaign, plain, run
-from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from resistance.campaigns import state, voting
+from support.commands import ENGLISH, campaign, plain, run
+from support.depth import examples
 
 IN_WORDS = "Une condition ne se lit pas dans une phrase. Écris ces lignes, en remplaçant « … » :"
 BLANK = "{…: …, alors: {…: …}}"

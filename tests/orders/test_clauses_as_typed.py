@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import campaign, plain, run, tree
 from resistance.campaigns import state, voting
+from support.commands import campaign, plain, run, tree
 
 VOTE = "(1) si l’Escadron contient Bruno : vote non"
 FORM = "lu ainsi : les conditions dans la forme qu’il faut"

@@ -8,7 +8,7 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-from commands import SEED, TWO, campaign, drop, good, orders, plain, printed, run, stage_folder
+from support.commands import SEED, TWO, campaign, drop, good, orders, plain, printed, run, stage_folder
 
 CODE = re.compile(r"[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}")
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

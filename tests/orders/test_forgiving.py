@@ -7,9 +7,8 @@ import subprocess
 import sys
 
 import pytest
-from commands import campaign, good, plain, run
-from places import ROOT
 from resistance import campaigns as resistance
+from support.commands import ROOT, campaign, good, plain, run
 
 ORDER = "joueur: Zoé\ntour: 1\nordres: {déplacement: gauche}"
 FATE = "  Sans autre envoi, ces ordres seront joués quand tous les ordres seront là.\n"

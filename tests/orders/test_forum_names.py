@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import TWO, campaign, good, run, tree
 from resistance.campaigns import FIVE, begun
+from support.commands import TWO, campaign, good, run, tree
 
 FORUM = {"Anna": "[LG]Toto", "Luc": "Lulu!", "Paul": "@pol #1", "Rita": "Ri:ta", "Zoé": "{Z}"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import EVERY_ROLE, campaign, given_back, good, on_terminal, run
 from resistance.campaigns import voting
+from support.commands import EVERY_ROLE, campaign, given_back, good, on_terminal, run
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from hostile import BASES, STAGES, Tally, distinct, play
-from hostile_letters import ENCODINGS, SHAPES, Scene, letter
+from support.hostile import BASES, STAGES, Tally, distinct, play
+from support.hostile_letters import ENCODINGS, SHAPES, Scene, letter
 
 ROUNDS = (4, 2, 1)
 """How many files come in each stage: fewer than in the long run."""

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import ALL, THREE_DAYS, cron, fresh_clock, letter, stages, status, tsewnart
-from commands import drop, good, orders, plain, received, result, run, table
-from disks import unreadable
+from support.clocked import ALL, THREE_DAYS, cron, fresh_clock, letter, stages, status, tsewnart
+from support.commands import drop, good, orders, plain, received, result, run, table
+from support.disks import unreadable
 
 from adjudicator.store import drop_folder
 

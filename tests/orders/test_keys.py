@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import ALL, THREE_DAYS, cron, fresh_clock, letter, put_table, rewrite, status, tsewnart
-from commands import CHOICES, SEED, TWO, Done, campaign, drop, good, orders, run, send
-from depth import sample
 from resistance.campaigns import on_mission
+from support.clocked import ALL, THREE_DAYS, cron, fresh_clock, letter, put_table, rewrite, status, tsewnart
+from support.commands import CHOICES, SEED, TWO, Done, campaign, drop, good, orders, run, send
+from support.depth import sample
 
 from adjudicator.core.context import Context
 from adjudicator.core.stage import Stage

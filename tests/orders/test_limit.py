@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import SEED, TINY, Done, campaign, good, orders, result, run, send, stage_folder
-from posted import NOW, PAUL, deliver, mail, root_of
+from support.commands import SEED, TINY, Done, campaign, good, orders, result, run, send, stage_folder
+from support.posted import NOW, PAUL, deliver, mail, root_of
 
 from adjudicator.core.stage import Stage
 from adjudicator.desk import reception

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commands import EVERY_ROLE, TURNS, TWO, campaign, given_back, good, orders, run, send
-from depth import deep
-from places import ROOT
+from support.commands import EVERY_ROLE, ROOT, TURNS, TWO, campaign, given_back, good, orders, run, send
+from support.depth import deep
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from commands import campaign, good, plain, run, tree
+from support.commands import campaign, good, plain, run, tree
 
 GOOD = "tour: 1\nmj:\n  réponses:\n    action:\n      déplacement de Zoé: échec\n"
 SAID = "action, déplacement Zoé : échec"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import campaign, good, run
 from resistance.campaigns import dealt, voting
+from support.commands import campaign, good, run
 
 CALLED = ("Anna", "{nom: Lulu, forum: 'Lulu!'}", "Chloé", "Denis", "Emma")
 FORM = "joueur: Anna\ntour: 2\nordres:\n  vote: oui\n"

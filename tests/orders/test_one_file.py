@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import ALL, THREE_DAYS, at, cron, fresh_clock, letter, put_table, stages, status, tsewnart
-from commands import campaign, drop, good, orders, received, result, run, send, stage_folder, table, verdicts
+from support.clocked import ALL, THREE_DAYS, at, cron, fresh_clock, letter, put_table, stages, status, tsewnart
+from support.commands import campaign, drop, good, orders, received, result, run, send, stage_folder, table, verdicts
 
 from adjudicator.desk import reception
 from adjudicator.games.tsewnart.game import TsewnartOrders

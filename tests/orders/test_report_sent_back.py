@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import TWO, campaign, good, run
 from resistance.campaigns import voting
+from support.commands import TWO, campaign, good, run
 
 ENDINGS = ("txt", "md", "bbcode", "html")
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from parsers import drawn_on, html_tree
+from support.report_parsers import drawn_on, html_tree
 from tsewnart.pairs import some_tables
 
 from adjudicator.core.faults import Phrase, Word

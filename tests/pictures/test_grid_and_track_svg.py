@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from drawings import Column, Grid, Row, Station, grid_in, svg_tree, track_in
 from hypothesis import given
 from hypothesis import strategies as st
+from support.drawings import Column, Grid, Row, Station, grid_in, svg_tree, track_in
 
 from adjudicator.pictures.grid import WIDE, grid_svg, track_svg
 from adjudicator.pictures.style import Drawing, Look

@@ -14,13 +14,13 @@ from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import fontsubset
 import pytest
 from babel.messages.pofile import read_po
 from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
-from places import GOLDEN
+from support import fontsubset
+from support.commands import GOLDEN
 
 from adjudicator.core.packages import PackageMissingError
 from adjudicator.games import GAMES

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from places import ROOT
+from support.commands import ROOT
 
 BENCHMARKS = ROOT / "benchmarks"
 

@@ -13,10 +13,10 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import pytest
-from depth import HANG
 from jinja2 import ModuleLoader
 from packaging.requirements import Requirement
-from places import ROOT
+from support.commands import ROOT
+from support.depth import HANG
 
 CHECKOUT = ROOT.resolve()
 DATA = ("schemas", "templates", "campaigns")

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from support.commands import ROOT
 
 from adjudicator.reports.environment import BEFORE
 

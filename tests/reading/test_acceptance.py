@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from commands import EVERY_ROLE, TWO, campaign, orders, run
 from resistance.campaigns import begun
+from support.commands import EVERY_ROLE, TWO, campaign, orders, run
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from commands import campaign, good, orders, run
 from hypothesis import given
 from hypothesis import strategies as st
+from support.commands import campaign, good, orders, run
 
 from adjudicator.core import words
 from adjudicator.core.words import LONGEST, composed, fold, nearest

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 import yaml
-from commands import TINY, campaign, good, run
 from hypothesis import example, given
 from hypothesis import strategies as st
-from work import calls
+from support.commands import TINY, calls, campaign, good, run
 
 from adjudicator.core.faults import KeyPath, Mark
 from adjudicator.reading import strict_yaml

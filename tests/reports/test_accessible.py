@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe import PHONE, SCHEMES, WIDE, found, show
 from axe_playwright_python.base import AXE_FILE_PATH
-from browsers import COLOURS
-from examples import played
-from parsers import campaign_on, played_on, written
 from playwright.sync_api import Browser, Page
-from shown_pages import SOME, STAGES, shown_page
+from support.browser import COLOURS, PHONE, SCHEMES, SOME, STAGES, WIDE, found, show, shown_page
+from support.campaigns import played
+from support.report_parsers import campaign_on, played_on, written
 
 from adjudicator.core.stage import MJ, camp_reader
 from adjudicator.games.tsewnart.board import Board

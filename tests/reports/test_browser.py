@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import COLOURS, watch
-from depth import deep
-from leaking import campaign_of
-from parsers import NASTY, campaign_on, nasty_report, played_on, shown, squeezed, written
 from playwright.sync_api import Browser, Page
 from resistance.tables import FIRST, OTHERS
+from support.browser import COLOURS, watch
+from support.depth import deep
+from support.leaks import campaign_of
+from support.report_parsers import NASTY, campaign_on, nasty_report, played_on, shown, squeezed, written
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY

@@ -9,14 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe import found, show
 from axe_playwright_python.base import AXE_FILE_PATH
-from browsers import watch
-from clocked import fresh_clock
-from commands import TWO, campaign, good, table
-from depth import deep
 from playwright.sync_api import Browser, BrowserContext, Page
-from shown_pages import last_bureau
+from support.browser import found, last_bureau, show, watch
+from support.clocked import fresh_clock
+from support.commands import TWO, campaign, good, table
+from support.depth import deep
 
 from adjudicator.post.bureau import texts_of
 from adjudicator.speech.voice import one_line

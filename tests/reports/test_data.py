@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import good, printed, run
-from examples import played
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
+from support.campaigns import played
+from support.commands import good, printed, run
 
 from adjudicator.core.stage import Reader
 from adjudicator.reports.pages import position_id

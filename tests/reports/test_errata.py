@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import fresh_clock
-from commands import TWO, campaign, good, orders, plain, report, send
-from mended import undo
 from resistance.campaigns import on_mission
+from support.campaigns import undo
+from support.clocked import fresh_clock
+from support.commands import TWO, campaign, good, orders, plain, report, send
 
 
 @pytest.fixture(autouse=True)

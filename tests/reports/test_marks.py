@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from clocked import rewrite
-from commands import campaign, good, plain, printed, run
+from support.clocked import rewrite
+from support.commands import campaign, good, plain, printed, run
 
 from adjudicator.core.pictures import BoardShown
 from adjudicator.pictures.board import ARTICLES, board_lines, camp_letters, ghost_text

@@ -9,12 +9,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import commands
 import pytest
-from depth import deep, examples, sample
 from hypothesis import given
 from hypothesis import strategies as st
-from parsers import (
+from support import commands
+from support.depth import deep, examples, sample
+from support.report_parsers import (
     BOARDS,
     INNOCENT,
     KINDS,

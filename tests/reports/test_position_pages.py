@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import watch
-from clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
-from depth import deep, sample
-from examples import played
-from parsers import nasty_report, shown, squeezed
 from playwright.sync_api import Browser, Page
-from shown_pages import shown_page
+from support.browser import shown_page, watch
+from support.campaigns import played
+from support.clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
+from support.depth import deep, sample
+from support.report_parsers import nasty_report, shown, squeezed
 
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.reports.pages import history_page, position_id

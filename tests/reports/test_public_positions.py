@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import ALL, rewrite
-from commands import TWO, campaign, good, run, send, table
-from examples import played
+from support.campaigns import played
+from support.clocked import ALL, rewrite
+from support.commands import TWO, campaign, good, run, send, table
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of

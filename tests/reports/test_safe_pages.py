@@ -14,15 +14,14 @@ from threading import Thread
 from typing import Any
 from urllib.parse import unquote
 
-import commands
 import pytest
 import yaml
-from browsers import watch
-from depth import deep
-from parsers import nasty_report, shown, squeezed, written
 from playwright.sync_api import Browser, Page
 from resistance import campaigns as resistance
-from shown_pages import KINDS, OFTEN, SOME, shown_page
+from support import commands
+from support.browser import KINDS, OFTEN, SOME, shown_page, watch
+from support.depth import deep
+from support.report_parsers import nasty_report, shown, squeezed, written
 
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.reports.environment import digest, script

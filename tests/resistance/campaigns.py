@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from commands import SEED, good, made, run
+from support.commands import SEED, good, made, run
 
 from adjudicator.store.published import publish_folder
 

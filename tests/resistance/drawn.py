@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drawings import Column, Drawn, Grid, Row, Station
 from resistance.tables import SIZES, allowed_targets
+from support.drawings import Column, Drawn, Grid, Row, Station
 
 from adjudicator.core.stage import MJ
 from adjudicator.games.resistance.state import Mission, Proposal

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from leaking import (
+from resistance.pairs import Side
+from resistance.tables import Chance, Plain, a_squad
+from support.leaks import (
     Patch,
     Planted,
     announced_leaks,
@@ -17,8 +19,6 @@ from leaking import (
     spoil_on_the_state,
     status_leaks,
 )
-from resistance.pairs import Side
-from resistance.tables import Chance, Plain, a_squad
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played

@@ -9,15 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from leaking import (
-    EVERY_DAY,
-    SEED,
-    Pair,
-    campaign_of,
-    file_of,
-    pair_of,
-)
 from resistance.tables import CHOICES, SIZES, Chance, Plain, Table, a_squad, some_game, some_setting
+from support.leaks import EVERY_DAY, SEED, Pair, campaign_of, file_of, pair_of
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY

@@ -6,15 +6,15 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-import commands
 from hypothesis import strategies as st
-from leaking import Pair
 from resistance import campaigns
 from resistance.leaks import PLANTED, allowed
 from resistance.pairs import Side, differ, files_of, pairs
 from resistance.tables import NUMBERS, SIZES, nonsense, shuffled, some_game
 from resistance.told import check
-from suite import Suite
+from support import commands
+from support.leaks import Pair
+from support.suite import Suite
 
 from adjudicator.games.resistance.state import Setting, State
 

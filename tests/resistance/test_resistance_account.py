@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import places
-from golden import Golden
-from small_cases import cases_of
+from support import commands
+from support.campaigns import cases_of
+from support.golden import Golden
 
 from adjudicator.games.resistance.cases import Played
 from adjudicator.games.resistance.game import GAME
@@ -21,7 +21,7 @@ from adjudicator.proof.cases import case_files
 from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 
-CASES = places.CASES / "resistance"
+CASES = commands.CASES / "resistance"
 PEOPLE = ["Anna", "Bruno", "Chloé", "Denis", "Emma", "Farid", "Gilles", "Hélène"]
 DEALS = {
     "tirages": {"options": {"seats": "drawn", "first_commander": "drawn", "isolated_cylons": True}},

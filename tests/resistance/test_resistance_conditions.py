@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from commands import plain
+from support.commands import plain
 
 from adjudicator.core import standing_orders
 from adjudicator.core.conditions import ME

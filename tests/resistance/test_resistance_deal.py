@@ -4,9 +4,9 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from commands import SEED
 from resistance.campaigns import FIVE, SEVEN
 from resistance.tables import SIZES
+from support.commands import SEED
 
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.rules import CYLON_COUNT, SQUAD_SIZES, targets

@@ -12,8 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import good, plain, report, run, tree
-from examples import NOW, Game, all_but_who, corrections, examples_of, in_english, play, played, received, written_so
+from support.campaigns import (
+    NOW,
+    Game,
+    all_but_who,
+    corrections,
+    examples_of,
+    in_english,
+    play,
+    played,
+    received,
+    written_so,
+)
+from support.commands import good, plain, report, run, tree
 
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from depth import sample
-from examples import played
-from parsers import KINDS, SEED, read, written
 from resistance.tables import Table as Stage
 from resistance.tables import some_game
 from resistance.told import Told, _check_who_learns_what, check, rows
+from support.campaigns import played
+from support.depth import sample
+from support.report_parsers import KINDS, SEED, read, written
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY

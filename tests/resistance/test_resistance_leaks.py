@@ -7,8 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from commands import good
-from leaking import (
+from resistance.pairs import CHANGES, Side, differ, may_know
+from resistance.suite import SUITE
+from resistance.tables import Plain, Table, objections
+from support.commands import good
+from support.leaks import (
     EVERY_DAY,
     LANGUAGES,
     SEED,
@@ -21,10 +24,7 @@ from leaking import (
     report_data,
     written,
 )
-from resistance.pairs import CHANGES, Side, differ, may_know
-from resistance.suite import SUITE
-from resistance.tables import Plain, Table, objections
-from suite import drawn
+from support.suite import drawn
 
 from adjudicator.campaign.campaign_file import read_campaign
 from adjudicator.core.stage import MJ, PUBLIC, player_reader

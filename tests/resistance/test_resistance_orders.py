@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from commands import good, plain, run
 from resistance.campaigns import alter, awaiting, begun, dealt, order, play, state, submit
+from support.commands import good, plain, run
 
 from adjudicator.games.resistance.objections import ORDERS
 

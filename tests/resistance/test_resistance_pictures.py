@@ -13,12 +13,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from drawings import Grid, drawn_in, grid_in, svg_tree, track_in
-from parsers import KINDS, NASTY, html_tree, read, shown, written
 from resistance import drawn
 from resistance.tables import Table, some_game
 from resistance.test_resistance_formats import campaign_of, played_at
 from resistance.told import Told, check
+from support.drawings import Grid, drawn_in, grid_in, svg_tree, track_in
+from support.report_parsers import KINDS, NASTY, html_tree, read, shown, written
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from depth import examples
 from hypothesis import given
 from resistance.tables import (
     CHOICES,
@@ -35,6 +34,7 @@ from resistance.tables import (
     some_setting,
     some_standing,
 )
+from support.depth import examples
 
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Outcome

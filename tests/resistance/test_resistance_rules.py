@@ -6,8 +6,8 @@ The number of the rule stands in each name; all other rules are in tests/cases/r
 from pathlib import Path
 
 import pytest
-from commands import SEED, good, plain, report, run
 from resistance.campaigns import FIVE, SEVEN, alter, begun, dealt, on_mission, order, outcome, play, state, voting
+from support.commands import SEED, good, plain, report, run
 
 
 def unchained(folder: Path, *options: str) -> str:

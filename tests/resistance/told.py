@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
-from examples import Game, play
-from parsers import Document, Table, read, written
 from resistance import drawn
 from resistance.tables import SIZES
+from support.campaigns import Game, play
+from support.report_parsers import Document, Table, read, written
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Played

@@ -18,9 +18,9 @@ from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from jinja2 import nodes
-from places import GOLDEN
+from support.commands import GOLDEN
+from support.golden import TYPOGRAPHY
 from tsewnart import accounts
-from typography import TYPOGRAPHY
 
 import adjudicator
 from adjudicator.campaign.acts import KINDS

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from badness import contents
+from support.bad_files import contents
 
 from adjudicator.store.drop_folder import let_go, read_plain
 

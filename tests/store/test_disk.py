@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
-from disks import environment, full_disk, killed_at, limited_disk, read_only, run, unreadable
+from support.disks import environment, full_disk, killed_at, limited_disk, read_only, run, unreadable
 
 from adjudicator.store import disk
 from adjudicator.store.disk import (
@@ -36,7 +36,7 @@ from adjudicator.store.published import intact, publish_folder
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from disks import Disk
+    from support.disks import Disk
 
 OLD = b"old\n" * 10
 NEW = b"new and longer than one write\n" * 200

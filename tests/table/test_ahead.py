@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import ALL, at, cron, fleet, fresh_clock, letter, letters, put, stages, status, tsewnart
-from commands import good, result, run
 from resistance import campaigns as resistance
+from support.clocked import ALL, at, cron, fleet, fresh_clock, letter, letters, put, stages, status, tsewnart
+from support.commands import good, result, run
 
 PLAYERS = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
 DAYS = "échéance: {jours: 3}\n"

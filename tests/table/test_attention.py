@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from clocked import (
+from support.clocked import (
     ALL,
     DUE,
     START,
@@ -27,9 +27,8 @@ from clocked import (
     tsewnart,
     waiting_takes_no_time,
 )
-from commands import Done, drop, good, on_terminal, orders, plain, run, send, table
-from dovecot import free_port
-from places import ROOT
+from support.commands import ROOT, Done, drop, good, on_terminal, orders, plain, run, send, table
+from support.mail_servers import free_port
 
 from adjudicator.store import disk
 from adjudicator.table.decision import REASONS

@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from clocked import (
+from support.clocked import (
     ALL,
     DUE,
     START,
@@ -27,7 +27,7 @@ from clocked import (
     status,
     tsewnart,
 )
-from commands import good, plain, run, send
+from support.commands import good, plain, run, send
 
 from adjudicator.store.signed_json import sealed
 

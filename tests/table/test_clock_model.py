@@ -4,8 +4,8 @@
 """
 
 import pytest
-from clock_model import campaign
-from depth import sample
+from support.clock_model import campaign
+from support.depth import sample
 
 SEED = 12
 DAYS = 24

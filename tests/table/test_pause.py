@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import ALL, at, cron, fresh_clock, put, rewrite, stages, status, tsewnart
-from commands import good, result, run, tree
+from support.clocked import ALL, at, cron, fresh_clock, put, rewrite, stages, status, tsewnart
+from support.commands import good, result, run, tree
 
 PAUSED = "échéance: {jours: 3, dès que complet: 6h}\n"
 WHY = "tous les ordres sont là ; chacun peut encore corriger les siens, et le tour se joue le "

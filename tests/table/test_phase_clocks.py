@@ -6,9 +6,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import acts, at, cron, fleet, fresh_clock, letter, letters, put, rewrite, stages, status, told, tsewnart
-from commands import good, run
 from resistance import campaigns as resistance
+from support.clocked import (
+    acts,
+    at,
+    cron,
+    fleet,
+    fresh_clock,
+    letter,
+    letters,
+    put,
+    rewrite,
+    stages,
+    status,
+    told,
+    tsewnart,
+)
+from support.commands import good, run
 
 PHASES = 'échéance: {jours: 3, vote: {heures: 24}, mission: {jours: 1, heure: "9:00", grâce: 2}}\nabsents: permanents\n'
 PLAYERS = ("Anna", "Bruno", "Chloé", "Denis", "Emma")

@@ -9,7 +9,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from clocked import (
+from resistance.campaigns import FIVE
+from support.clocked import (
     ALL,
     DUE,
     START,
@@ -31,8 +32,7 @@ from clocked import (
     tsewnart,
     unmarked,
 )
-from commands import drop, good, on_terminal, orders, plain, received, result, results, run, send, table, tree
-from resistance.campaigns import FIVE
+from support.commands import drop, good, on_terminal, orders, plain, received, result, results, run, send, table, tree
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 DUE_NAMED = "2026-11-23-20h00"

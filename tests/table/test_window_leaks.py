@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import windowed
-from clocked import at, cron, fresh_clock
-from commands import drop, good, run
+from support import windowed
+from support.clocked import at, cron, fresh_clock
+from support.commands import drop, good, run
 
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Phrase

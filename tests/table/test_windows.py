@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import windowed
-from clocked import acts, at, cron, fresh_clock, letter, letters, stages, status, told
-from commands import drop, good, result, run, unannounced
+from support import windowed
+from support.clocked import acts, at, cron, fresh_clock, letter, letters, stages, status, told
+from support.commands import drop, good, result, run, unannounced
 
 from adjudicator.desk import visit
 from adjudicator.mail.outbox import REPORT

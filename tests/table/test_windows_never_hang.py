@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import windowed
-from clocked import acts, cron, fresh_clock, stages, status
-from commands import drop, good
-from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from support import windowed
+from support.clocked import acts, cron, fresh_clock, stages, status
+from support.commands import drop, good
+from support.depth import examples
 
 CLOCKS = st.sampled_from(
     [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import places
-from small_cases import cases_of
+from support import commands
+from support.campaigns import cases_of
 
 from adjudicator.core.game import CASE_SEED as SEED
 from adjudicator.core.stage import Outcome
@@ -17,7 +17,7 @@ GOLDEN = "accounts.txt"
 """The golden file."""
 
 CASES = {
-    case.plain["id"]: case.plain for path in case_files([places.CASES / "tsewnart"]) for case in cases_of(path, "en")
+    case.plain["id"]: case.plain for path in case_files([commands.CASES / "tsewnart"]) for case in cases_of(path, "en")
 }
 
 

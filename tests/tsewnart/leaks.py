@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from leaking import (
+from support.leaks import (
     Pair,
     Patch,
     Planted,

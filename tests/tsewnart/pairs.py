@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
-from leaking import EVERY_DAY, Pair, campaign_of, pair_of
+from support.leaks import EVERY_DAY, Pair, campaign_of, pair_of
 from tsewnart.tables import Table, tables
 
 from adjudicator.campaign.campaign import Campaign

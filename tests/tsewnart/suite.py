@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import commands
-from suite import Suite
+from support import commands
+from support.suite import Suite
 from tsewnart.leaks import PLANTED, files_of
 from tsewnart.pairs import Side, any_orders, differ, pairs
 from tsewnart.tables import Table, shuffled, tables

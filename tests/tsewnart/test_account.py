@@ -6,7 +6,7 @@ meant, run ``make golden`` and read the difference before it is committed.
 
 from __future__ import annotations
 
-from golden import Golden
+from support.golden import Golden
 from tsewnart.accounts import CASES, GOLDEN, account, choose, headings, told_by
 
 

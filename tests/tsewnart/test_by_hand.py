@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import at, cron, fresh_clock
-from commands import (
+from hypothesis import given
+from hypothesis import strategies as st
+from support.clocked import at, cron, fresh_clock
+from support.commands import (
     TINY,
     TWO,
     announced,
@@ -24,9 +26,7 @@ from commands import (
     table,
     verdicts,
 )
-from depth import deep, examples
-from hypothesis import given
-from hypothesis import strategies as st
+from support.depth import deep, examples
 from tsewnart.suite import check_state
 from tsewnart.tables import Table, tables
 

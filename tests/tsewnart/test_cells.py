@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import EVERY_ROLE, campaign, good, orders, report, run
+from support.commands import EVERY_ROLE, campaign, good, orders, report, run
 
 LETTERS = EVERY_ROLE + "options: {colonnes: lettres}\n"
 

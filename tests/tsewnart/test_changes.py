@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import pytest
-from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from resistance import tables as resistance_tables
+from support.depth import examples
 from tsewnart.tables import Table, orders_for, settings_of_games, shuffled, tables
 
 from adjudicator.core.faults import Phrase

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import EVERY_ROLE, campaign, good, plain, stage_folder, table
+from support.commands import EVERY_ROLE, campaign, good, plain, stage_folder, table
 
 SAID = "Ta pièce a été déplacée : elle était en {}, elle est maintenant en {}."
 

@@ -11,10 +11,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import commands
 import pytest
-from depth import sample
-from parsers import KINDS, Table, campaign_on, played_on, read, written
+from support import commands
+from support.depth import sample
+from support.report_parsers import KINDS, Table, campaign_on, played_on, read, written
 from tsewnart.pairs import some_tables
 from tsewnart.told import TURN_OF_EVERY_ROLE, Told, _check_players, check, readers_of
 

@@ -8,12 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from leaking import (
-    EVERY_DAY,
-    readers_of,
-    report_data,
-)
-from suite import drawn
+from support.leaks import EVERY_DAY, readers_of, report_data
+from support.suite import drawn
 from tsewnart.pairs import CHANGES, EARLIER, Side, may_know
 from tsewnart.suite import SUITE
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from depth import examples
 from hypothesis import given
+from support.depth import examples
 from tsewnart.accounts import CASES, play
 from tsewnart.tables import Table, tables
 

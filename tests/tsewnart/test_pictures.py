@@ -6,8 +6,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from examples import Game, played
-from parsers import drawn_on, html_tree
+from support.campaigns import Game, played
+from support.report_parsers import drawn_on, html_tree
 
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import MJ, PUBLIC, Reader, camp_reader, player_reader

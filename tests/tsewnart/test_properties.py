@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from depth import examples
 from hypothesis import event, given
 from hypothesis import strategies as st
+from support.depth import examples
 from tsewnart.suite import check_state
 from tsewnart.tables import (
     WITHOUT_ITEM,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import campaign, good, plain, run
+from support.commands import campaign, good, plain, run
 
 from adjudicator.core import standing_orders
 from adjudicator.core.plain import Plain

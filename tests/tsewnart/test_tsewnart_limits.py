@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import campaign, good, make_ghost, plain, report, result, run, take_all
+from support.commands import campaign, good, make_ghost, plain, report, result, run, take_all
 from tsewnart.test_tsewnart_standing import codes, setting, state, view_of
 
 from adjudicator.core.standing_orders import examples

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import (
+from support.commands import (
     STOP,
     TWO,
     Done,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import campaign, good, plain, run
+from support.commands import campaign, good, plain, run
 
 from adjudicator.core import standing_orders
 from adjudicator.games import game

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from parsers import Board, Cell, Document, Line, Run, Table, read, written
+from support.report_parsers import Board, Cell, Document, Line, Run, Table, read, written
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played

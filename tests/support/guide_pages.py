@@ -13,10 +13,10 @@ from typing import TypeAlias
 from unittest.mock import patch
 
 from click.testing import CliRunner
-from places import ROOT
 from pytest import MonkeyPatch
 
 from adjudicator.cli.main import main
+from support.commands import ROOT
 
 SCRIPT = f'adjudicator() {{ "{sys.executable}" -m adjudicator "$@"; }}\n'
 

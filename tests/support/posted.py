@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-from commands import SEED, TINY, campaign
+from support.commands import SEED, TINY, campaign
 
 NOW = "2026-11-24T12:00:00+00:00"
 ADDRESS, MJ = "orders@example.org", "mj@example.org"

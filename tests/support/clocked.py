@@ -16,12 +16,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from commands import TWO, Done, campaign, drop, read_letter, run, table
 from resistance import campaigns as resistance
 
 from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, PUBLISHED
 from adjudicator.store.signed_json import sealed
+from support.commands import TWO, Done, campaign, drop, read_letter, run, table
 
 START = "2026-11-20 10:00"
 """A Friday morning: when the stage of a test's campaign begins."""

@@ -16,12 +16,12 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from places import ROOT
 
 import adjudicator.games
 from adjudicator.reading import schemas
 from adjudicator.speech import catalogue
 from adjudicator.store import layout
+from support.commands import ROOT
 
 SEED = "0123456789abcdef0123456789abcdef"
 TOY, GAME = "mise", "vigil"

@@ -13,13 +13,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
-import depth
 from hypothesis import strategies as st
-from leaking import Allowed, Pair, Planted, Side
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Reader
+from support import depth
+from support.leaks import Allowed, Pair, Planted, Side
 
 Chance: TypeAlias = random.Random
 S = TypeVar("S", bound=Side)

@@ -16,7 +16,8 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -261,7 +262,7 @@ def _read_all(handle: int) -> Iterable[bytes]:
 
 
 def _environment() -> dict[str, str]:
-    from disks import environment
+    from support.disks import environment
 
     return environment() | {"PYTHONWARNINGS": "error"}
 
@@ -480,12 +481,14 @@ def killed_everywhere(base: Path, work: Path, *args: object, stdin: str = "", ev
     See :func:`disks.killed_at` for what an event is; the processes are forked from one that has everything loaded.
     The command itself, let alone, must end well; what it then leaves is the folder ``whole`` beside the copies.
     """
-    from depth import HANG
+    from support.depth import HANG
 
     work.mkdir(parents=True, exist_ok=True)
     job = json.dumps({"base": str(base), "work": str(work), "args": [*map(str, args)], "stdin": stdin, "every": every})
-    command = [sys.executable, __file__, job]
-    done = subprocess.run(command, capture_output=True, check=False, env=_environment(), timeout=HANG)
+    command = [sys.executable, "-m", "support.commands", job]
+    environment = _environment()
+    environment["PYTHONPATH"] = os.pathsep.join((str(ROOT / "tests"), environment.get("PYTHONPATH", "")))
+    done = subprocess.run(command, capture_output=True, check=False, env=environment, timeout=HANG)
     assert done.returncode == 0, done.stderr.decode()
     return sorted(path for path in work.iterdir() if path.name.isdigit())
 
@@ -521,7 +524,7 @@ def _killed(moment: int, folder: Path, base: str, args: list[str], stdin: str) -
 
 
 def _child(moment: int, folder: Path, args: list[str], stdin: str) -> None:
-    import disks
+    from support import disks
 
     os.fsync = lambda handle: None  # a process that dies takes nothing with it that the system has been given
     try:
@@ -539,6 +542,54 @@ def _child(moment: int, folder: Path, args: list[str], stdin: str) -> None:
 def _command(args: list[str], folder: Path, stdin: str) -> None:
     done = _invoke_synced((arg.replace("{}", str(folder)) for arg in args), stdin)
     assert done.exit_code == 0, done.output
+
+
+# Where things lie in the checkout.
+
+
+ROOT = Path(__file__).parents[2]
+CASES = ROOT / "tests" / "cases"
+GOLDEN = ROOT / "tests" / "golden"
+
+
+# Which files are opened by what runs in this process.
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[list[str]]:
+    """Yield the names of the files in ``folder`` that are opened meanwhile, each as often as it is."""
+    names: list[str] = []
+    looking = True
+
+    def hook(event: str, arguments: tuple[object, ...]) -> None:  # it cannot be taken away again
+        if looking and event == "open" and str(arguments[0]).startswith(f"{folder}/"):
+            names.append(Path(str(arguments[0])).relative_to(folder).as_posix())
+
+    sys.addaudithook(hook)
+    try:
+        yield names
+    finally:
+        looking = False
+
+
+# Work counted in place of time: the same on every machine, however busy it is.
+
+
+def calls(function: Callable[[], object]) -> int:
+    """Return how many functions are called, in Python and in C, while ``function`` is."""
+    count = 0
+
+    def counted(frame: Any, event: str, argument: Any) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        function()
+    finally:
+        sys.setprofile(before)
+    return count
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ A batch is a root of two campaigns with a Maildir: mails of all shapes that are 
 answers of players, are damaged and delivered, cron comes, and what must hold is looked at. In the end one honest mail
 of a player is taken as if nothing had been. The same seed makes the same batches::
 
-    python tests/helpers/hostile_mails.py --mails 10000 --seed 1 --jobs 2
-    python tests/helpers/hostile_mails.py --seed 1 --batch 17
+    python tests/support/hostile_mails.py --mails 10000 --seed 1 --jobs 2
+    python tests/support/hostile_mails.py --seed 1 --batch 17
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from pathlib import Path
 
-from hostile import fast_folder
-from posted import ANNA, MJ, NOW, PAUL, deliver, kinds, letters, mail, maildir, root_of
+from support.hostile import fast_folder
+from support.posted import ANNA, MJ, NOW, PAUL, deliver, kinds, letters, mail, maildir, root_of
 
 PER_BATCH = 50
 SHAPES = Path(__file__).resolve().parents[1] / "mail" / "shapes"
@@ -164,7 +164,7 @@ DAMAGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (
 
 def play(seed: object, number: int, count: int, folder: Path) -> Counter[str]:
     """Play a batch in a folder that is not there yet; return what became of its mails. Raises ``AssertionError``."""
-    from commands import run
+    from support.commands import run
 
     os.environ["ADJUDICATOR_NOW"] = NOW
     chance = random.Random(f"{seed} {number}")

@@ -1,7 +1,7 @@
 """The font that pictures are drawn with, made again: of DejaVu Sans what names may hold, and the signs of boards.
 
-    python tests/helpers/fontsubset.py DejaVuSans.ttf           writes adjudicator/pictures/font (``make font``)
-    python tests/helpers/fontsubset.py DejaVuSans.ttf --costs   says what each block costs, and writes nothing
+    python tests/support/fontsubset.py DejaVuSans.ttf           writes adjudicator/pictures/font (``make font``)
+    python tests/support/fontsubset.py DejaVuSans.ttf --costs   says what each block costs, and writes nothing
 
 From the same file, with the fontTools of ``pyproject.toml``, come the same bytes. ``SOURCE`` is the one of Debian 12
 (fonts-dejavu-core 2.37-6); others of release 2.37 have the same characters, some of whose outlines differ a little.
@@ -19,7 +19,8 @@ from pathlib import Path
 
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
-from places import ROOT
+
+from support.commands import ROOT
 
 FOLDER = ROOT / "adjudicator" / "pictures" / "font"
 FONT = FOLDER / "DejaVuSans.ttf"

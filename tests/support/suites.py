@@ -6,11 +6,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from leaking import IN_ANY_GAME, OF_THE_ACCOUNT, Patch
-from places import ROOT
-from suite import Suite
-
 from adjudicator.games import GAMES
+from support.commands import ROOT
+from support.leaks import IN_ANY_GAME, OF_THE_ACCOUNT, Patch
+from support.suite import Suite
 
 
 def suite_of(game: str) -> Suite[Any]:

@@ -4,8 +4,8 @@ A batch is a campaign of its own, in which players send files for a few stages (
 are given that an MJ and cron would give: ``check``, ``submit``, ``status``, ``resolve --dry-run``, ``resolve``,
 ``run``, ``report``. What must hold all the while is in ``Batch``. The same seed makes the same batches::
 
-    python tests/helpers/hostile.py --files 200000 --seed 1 --jobs 2
-    python tests/helpers/hostile.py --seed 1 --batch 17
+    python tests/support/hostile.py --files 200000 --seed 1 --jobs 2
+    python tests/support/hostile.py --seed 1 --batch 17
 
 The first prints, in the end, what was counted and each distinct failure, whose files it keeps and makes as small as it
 can; the second repeats one batch.
@@ -36,10 +36,11 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from clocked import ALL, START, fleet, paris, tsewnart
-from commands import CHOICES, EVERY_ROLE, PLACES, TWO, Done, plain, table
-from hostile_letters import Letter, Scene, letter
 from resistance import campaigns as resistance
+
+from support.clocked import ALL, START, fleet, paris, tsewnart
+from support.commands import CHOICES, EVERY_ROLE, PLACES, TWO, Done, plain, table
+from support.hostile_letters import Letter, Scene, letter
 
 ROUNDS = (120, 80, 40)
 """How many files come in each stage of a batch: what comes ahead is played in it too."""

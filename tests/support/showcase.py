@@ -14,9 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from browsers import chromium
-from commands import good
 from playwright.sync_api import Browser
+
+from support.browser import chromium
+from support.commands import good
 
 PLACE = Path(__file__).parents[2] / "docs" / "pictures"
 NAMES = {"fr": ("plateau.svg", "rapport.png"), "en": ("board.svg", "report.png")}

@@ -3,7 +3,7 @@
 ``Model`` says in plain Python what docs/mj-horloge.md says of deadlines, absences, reminders, pauses and the brake,
 and shares no code with the program. ``Life`` leads a random campaign through days of a set clock (cron that comes or
 does not, clocks that jump, files, edits, the MJ's commands) and compares the two at every visit. ``PartingError``
-tells where they part. python tests/helpers/clock_model.py --campaigns 120 --days 60 --seed 1 --jobs 2 plays as many
+tells where they part. python tests/support/clock_model.py --campaigns 120 --days 60 --seed 1 --jobs 2 plays as many
 and prints what it has counted. ``--only 17 --trace`` plays the seventeenth again and shows what was done.
 """
 
@@ -30,12 +30,11 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import clocked
-import windowed
-from commands import CHOICES, PLACES, TWO, Done, run
 from resistance import campaigns as resistance
 
 from adjudicator.store.signed_json import sealed
+from support import clocked, windowed
+from support.commands import CHOICES, PLACES, TWO, Done, run
 
 LEEWAY = timedelta(minutes=10)
 DAY = timedelta(hours=24)

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from depth import HANG
+from support.depth import HANG
 
 DOMAIN = "example.org"
 KILL = "kill"

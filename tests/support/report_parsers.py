@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import bbcode
 import html5lib
-from drawings import Drawn, drawn_in, is_board, picture_in
 from markdown_it import MarkdownIt
 
 from adjudicator.campaign.campaign import Campaign
@@ -30,9 +29,11 @@ from adjudicator.games.tsewnart.state import Camp, Ghost, Piece, Setting, State
 from adjudicator.pictures.board import SIDE
 from adjudicator.reports import writing
 from adjudicator.reports.markup import DIALECTS
+from support.drawings import Drawn, drawn_in, is_board, picture_in
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
+
 
 Cell: TypeAlias = tuple[int, int]
 

@@ -10,8 +10,8 @@ command, given again, must end where it would have ended undisturbed::
 
 Run as a script this file does so for all commands, in two processes (``make crash``); or repeats one point::
 
-    python tests/helpers/killing.py
-    python tests/helpers/killing.py resolve rename:4 KILL
+    python tests/support/killing.py
+    python tests/support/killing.py resolve rename:4 KILL
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from tempfile import mkdtemp
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from commands import TINY, campaign, drop, orders, results, run, send, tree, unsealed
-from depth import HANG
-from disks import environment
+from support.commands import TINY, campaign, drop, orders, results, run, send, tree, unsealed
+from support.depth import HANG
+from support.disks import environment
 
 BEFORE = {"ADJUDICATOR_NOW": "2026-11-20T12:00:00+01:00"}
 CLOCK = {"ADJUDICATOR_NOW": "2026-11-24T20:05:00+01:00"}

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 import pytest
-from commands import printed, read_letter
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaign_file import read_campaign
@@ -47,6 +46,7 @@ from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, OUTBOX, PUBLISHED, RE
 from adjudicator.store.layout import PUBLIC as PUBLIC_FOLDER
 from adjudicator.store.published import MANIFEST, publish_folder
 from adjudicator.table.situation import situation_at, situation_of
+from support.commands import printed, read_letter
 
 LANGUAGES = ("fr", "en")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
