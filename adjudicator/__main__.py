@@ -1,8 +1,8 @@
-"""The program: ``python -m adjudicator``, and what the command ``adjudicator`` runs."""
+"""Entry point of ``python -m adjudicator`` and of the ``adjudicator`` command."""
 
 import gc
 
-gc.disable()  # before anything is loaded: a command is over before there is anything worth collecting
+gc.disable()  # turned off before any import: a command ends before there is garbage worth collecting
 
 from adjudicator.cli.main import run  # noqa: E402
 

@@ -1,1 +1,1 @@
-"""A campaign as its MJ describes it, and how far it has come."""
+"""A campaign as its MJ describes it, the stages that it has played, and the acts of its MJ."""

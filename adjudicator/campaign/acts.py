@@ -1,8 +1,8 @@
-"""What the MJ did to the course of a campaign, and the program in his stead: holds, releases, extensions, undoings,
-replays, orders withdrawn, who sits on which seat; and when the players' time for a stage was over, while the MJ was
-still to decide.
+"""The acts that change the course of a campaign, done by the MJ or by the program for him.
 
-Each act is a file of its own in ``acts/``, written once: when, by whom, why, at which stage.
+They are holds, releases, extensions, undoings, replays, amendments, withdrawn orders and changes of seats, and the
+closing of the players' time for a stage that still waits for the MJ. Each act is a file of its own in ``acts/``,
+written once: it says when it was done, by whom, why, and at which stage.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
 
 PROGRAM = "adjudicator"
-"""The author of what the program does by itself."""
+"""The author of acts that the program does on its own."""
 
 
 KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave", "closed", "withdraw")
-"""What an act may be: the word stands in the name of its file."""
+"""The kinds of acts; the kind is part of the file name."""
 
 
 SEATING = ("replace", "leave")
-"""Those by which seats are taken or left."""
+"""The kinds of acts by which people take or leave seats."""
 
 
 def acts_in(folder: Path, kinds: Sequence[str] = KINDS) -> list[Act]:
-    """Return the acts of some ``kinds`` in the campaign's ``folder``, in their order.
+    """Return the acts of the given ``kinds`` in the campaign's ``folder``, in order.
 
-    Raises ``UnusableError`` when one is damaged, or a later version wrote it: whether a campaign is held must not be
+    Raises ``UnusableError`` if one is damaged or was written by a later version: whether a campaign is held must not be
     guessed.
     """
     return [_read(path) for path in act_files(folder) if path.stem.partition("-")[2] in kinds]
 
 
 def act_files(folder: Path) -> list[Path]:
-    """Return the files of the acts in the campaign's ``folder``, in their order."""
+    """Return the files of the acts in the campaign's ``folder``, in order."""
     return _files(folder / ACTS)
 
 
@@ -50,9 +50,9 @@ _OWN = re.compile(r"(\d{4,})-([a-z]+)\.json")
 
 
 def _files(acts: Path) -> list[Path]:
-    """Return the files of acts in their order; somebody's copy of one is none.
+    """Return the files of acts in order; other files, such as somebody's copy of an act, are ignored.
 
-    Raises ``UnusableError`` for an act of a kind that this version does not know: it would be left out of the game.
+    Raises ``UnusableError`` for an act of an unknown kind: ignoring it would change the game.
     """
     found = sorted((path for path in disk.entries(acts) if _number_of(path)), key=_number_of)
     for path in found:
@@ -62,13 +62,13 @@ def _files(acts: Path) -> list[Path]:
 
 
 def _number_of(path: Path) -> int:
-    """Return the number of an act; 0 for a file that is none."""
+    """Return the number of an act, or 0 for a file that is not an act."""
     found = _OWN.fullmatch(path.name)
     return int(found[1]) if found else 0
 
 
 def how_many(folder: Path) -> int:
-    """Return how many acts there are in the campaign's ``folder``."""
+    """Return the number of acts in the campaign's ``folder``."""
     return len(act_files(folder))
 
 
@@ -81,7 +81,7 @@ def _read(path: Path) -> Act:
 
 
 def record(folder: Path, act: Act) -> None:
-    """Write an act into the campaign's ``folder``; the caller holds the campaign's lock."""
+    """Write an act into the campaign's ``folder``; the caller must hold the campaign's lock."""
     acts = folder / ACTS
     disk.make_folder(acts)
     disk.clean(acts)
@@ -90,34 +90,37 @@ def record(folder: Path, act: Act) -> None:
 
 
 def hold_in_force(acts: Sequence[Act]) -> Act | None:
-    """Return the hold that nobody has released, or None."""
+    """Return the last hold if it has not been released, else None."""
     last = next((act for act in reversed(acts) if act["act"] in ("hold", "release")), None)
     return last if last is not None and last["act"] == "hold" else None
 
 
 def seatings(acts: Sequence[Act]) -> list[Act]:
-    """Return the acts by which seats were taken or left, in their order. Taking stages back takes none of them back."""
+    """Return the acts by which people took or left seats, in order; taking stages back does not undo them."""
     return [act for act in acts if act["act"] in SEATING]
 
 
 def undoings(acts: Sequence[Act]) -> list[Act]:
-    """Return the acts by which stages were taken back, in their order: the first made ``withdrawn/0001``."""
+    """Return the acts by which stages were taken back, in order: the first one made ``withdrawn/0001``."""
     return [act for act in acts if act["act"] == "undo"]
 
 
 def undoing_of(acts: Sequence[Act], stage: str) -> Act | None:
-    """Return the last act by which a stage, by the name of its folder, was taken back; None if it never was."""
+    """Return the last act that took back the stage with this folder name; None if there is none."""
     return next((act for act in reversed(undoings(acts)) if _reaches(act, stage)), None)
 
 
 def corrects(acts: Sequence[Act], stage: str) -> int | None:
-    """Return by the how-manieth undoing a stage was taken back that had been played: 1 for the first; None for none."""
+    """Return the number of the last undoing that took back this stage after it had been played; None if there is none.
+
+    The first undoing of a campaign has the number 1.
+    """
     undone = list(enumerate(undoings(acts), 1))
     return next((n for n, undo in reversed(undone) if _reaches(undo, stage) and _had_played(undo, stage)), None)
 
 
 def last_read(acts: Sequence[Act], stage: str) -> int:
-    """Return by the how-manieth undoing that was taken back of a stage which players had last read; 0 for none."""
+    """Return the number of the undoing that took back the version of a stage that players last read; 0 for none."""
     undone = [undo for undo in enumerate(undoings(acts), 1) if _reaches(undo[1], stage) and _had_played(undo[1], stage)]
     return next((number for number, undo in reversed(undone) if not undo.get("unread")), 0)
 
@@ -131,9 +134,9 @@ def _had_played(undo: Act, stage: str) -> bool:
 
 
 def replay_of(acts: Sequence[Act], stage: str) -> Act | None:
-    """Return the act by which a stage gets back the orders that it had when it was taken back; None where none does.
+    """Return the act that gives a stage the orders back that it had when it was taken back; None if there is none.
 
-    The stage that was awaited behind the last one played gets back what had come for it.
+    The stage that was awaited after the last one played gets the orders back that had arrived for it.
     """
     since = acts_since(acts, stage)
     replay = next((act for act in reversed(since) if act["act"] == "replay"), None)
@@ -141,9 +144,10 @@ def replay_of(acts: Sequence[Act], stage: str) -> Act | None:
 
 
 def comes_back(acts: Sequence[Act], stage: str) -> bool:
-    """Tell whether a stage, when it is awaited, gets back the orders that it had when it was taken back.
+    """Return whether a stage, when it is awaited, gets the orders back that it had when it was taken back.
 
-    By a replay; or because it was the one awaited when stages before it were taken back, and has not been played since.
+    It does if there is a replay, or if the stage was the one awaited when stages before it were taken back and has not
+    been played since.
     """
     for undo in reversed(undoings(acts)):
         if _reaches(undo, stage) and (undo["stage"] == stage or _had_played(undo, stage)):
@@ -152,20 +156,21 @@ def comes_back(acts: Sequence[Act], stage: str) -> bool:
 
 
 def set_aside(undo: Act) -> str | None:
-    """Return the name of the stage that was awaited when others were taken back; None where the game was over."""
+    """Return the folder name of the stage that was awaited when others were taken back; None if the game was over."""
     return None if _had_played(undo, undo["stage"]) else undo["stage"]
 
 
 def amendments(acts: Sequence[Act]) -> list[Act]:
-    """Return the acts by which the MJ amended the table, in their order, whatever has become of them."""
+    """Return all acts by which the MJ amended the table, in order, including those that no longer apply."""
     return [act for act in acts if act["act"] == "amend"]
 
 
 def amendments_of(acts: Sequence[Act], number: int) -> list[Act]:
-    """Return the amendments that hold of the stage with a ``number`` (the first is 1), in their order.
+    """Return the amendments that apply to the stage with this ``number`` (the first stage is 1), in order.
 
-    An amendment is of the stage that was awaited. It holds as long as no stage before that one is taken back: then
-    another table stands there. With the stage itself its orders come back, and its amendments.
+    An amendment belongs to the stage that was awaited when it was made. It applies until an earlier stage is taken
+    back, because the table is different then. If the stage itself is taken back, its orders and its amendments come
+    back.
     """
     return [
         act
@@ -177,24 +182,27 @@ def amendments_of(acts: Sequence[Act], number: int) -> list[Act]:
 
 
 def acts_before(acts: list[Act], undo: Act) -> list[Act]:
-    """Return the acts before an ``undo``, one of ``acts``, whatever other looks like it."""
+    """Return the acts before ``undo``, which is compared by identity as another act may be equal to it."""
     return acts[: next(index for index, act in enumerate(acts) if act is undo)]
 
 
 def acts_since(acts: Sequence[Act], stage: str) -> Sequence[Act]:
-    """Return the acts since a stage was last taken back: what was done before is of another game."""
+    """Return the acts since a stage was last taken back; earlier acts concern a version that no longer counts."""
     undo = undoing_of(acts, stage)
     return acts if undo is None else acts[acts.index(undo) + 1 :]
 
 
 def closing_of(acts: Sequence[Act], stage: str) -> Act | None:
-    """Return the act by which the players' time for a stage was closed, so that the MJ alone is waited for; or None."""
+    """Return the act that closed the players' time for a stage, so that only the MJ is awaited; None if it is open."""
     since = acts_since(acts, stage)
     return next((act for act in reversed(since) if act["act"] == "closed" and act["stage"] == stage), None)
 
 
 def extension_of(acts: Sequence[Act], stage: str) -> Act | None:
-    """Return the last act that moved a stage's deadline, or None. Those since it was closed move the MJ's."""
+    """Return the last act that moved the players' deadline of a stage, or None.
+
+    Extensions made after the players' time was closed move the MJ's deadline and do not count here.
+    """
     since, closing = acts_since(acts, stage), closing_of(acts, stage)
     since = since[: since.index(closing)] if closing is not None else since
     extended = next((act for act in reversed(since) if act["act"] == "extend" and act["stage"] == stage), None)

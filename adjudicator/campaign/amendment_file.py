@@ -1,4 +1,4 @@
-"""The MJ's word on the table, a small file: read, and judged as the table that it makes. Nothing is written here."""
+"""The MJ's amendment file: read it, and judge the table that it would make. Nothing is written here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import game_schema
-from adjudicator.reading.strict_yaml import MAX_FAULTS, Document
+from adjudicator.reading.strict_yaml import MAX_FAULTS
 from adjudicator.reading.understanding import Understood, objected
 from adjudicator.reading.unquote import decoded
 from adjudicator.reading.validation import read
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 
 class Amendment(NamedTuple):
-    """What the MJ amends of the table of the stage awaited, in canonical words; nothing where there are faults."""
+    """What the MJ amends on the table of the stage awaited, in canonical words; empty if the file has faults."""
 
     table: Plain
     turn: int | None = None
-    """The turn awaited next in a game that was played by hand until then; None in any other."""
+    """The turn that is awaited next, for a game that was played by hand until then; None for any other game."""
     faults: tuple[Fault, ...] = ()
 
 
 def read_amendment(data: bytes, progress: Progress, language: str | None = None) -> Amendment:
-    """Read the bytes of an amendment and judge it for the stage awaited; its faults name words in ``language``.
+    """Read the bytes of an amendment file and judge it for the stage awaited; its faults use words in ``language``.
 
-    Raises ``UnusableError`` when the game is over, or has no schema of amendments.
+    Raises ``UnusableError`` if the game is over or has no schema for amendments.
     """
     stage, campaign = progress.stage, progress.campaign
     if stage is None:
@@ -47,7 +47,9 @@ def read_amendment(data: bytes, progress: Progress, language: str | None = None)
         raise UnusableError("amend.unknown", game=campaign.game.id) from error
     document = strict_yaml.read(decoded(data).data, beside=vocabulary(campaign.game.id).beside)
     if not document.complete or not isinstance(document.root, dict):
-        return Amendment({}, None, tuple(document.faults) or (_no_amendment(document),))
+        mark = document.values.get((), Mark())
+        fault = Fault("empty-file") if document.root is None else Fault("not-an-amendment", mark)
+        return Amendment({}, None, tuple(document.faults) or (fault,))
 
     def objections(understood: Understood, whole: bool) -> Iterator[Fault]:
         wrong = list(_stage_faults(understood, progress, stage))
@@ -62,7 +64,7 @@ def read_amendment(data: bytes, progress: Progress, language: str | None = None)
 
 
 def act_of(amendment: Amendment, progress: Progress, act: Act) -> Act:
-    """Return an ``act`` with what it keeps of an amendment that was judged for the stage awaited."""
+    """Return ``act`` with the data of ``amendment``, which must have been judged for the stage awaited."""
     kept: Act = {**act, "table": progress.campaign.seats.own(amendment.table)}
     if amendment.turn is not None:
         kept["turn"] = amendment.turn
@@ -72,36 +74,30 @@ def act_of(amendment: Amendment, progress: Progress, act: Act) -> Act:
 
 
 def tried(amendment: Amendment, progress: Progress) -> Progress:
-    """Return how far the campaign would have come with an amendment that was judged for the stage awaited."""
+    """Return the progress of the campaign as it would be with ``amendment``, which must have been judged already."""
     act: Act = {"act": "amend", "at": "", "by": "", "stage": progress.stage_folder.name}
     return progress.amended(act_of(amendment, progress, act))
 
 
 def corrected(progress: Progress, corrections: Sequence[Correction]) -> Progress:
-    """Return how far the campaign would have come with corrections that were judged for the stage awaited."""
+    """Return the progress of the campaign as it would be with ``corrections``, which must have been judged already."""
     for correction in corrections:
         progress = tried(Amendment(correction["table"]), progress)
     return progress
 
 
 def correction_faults(understood: Understood, progress: Progress, awaited: Stage) -> Iterator[Fault]:
-    """Judge the corrections in a file of the MJ's, each on the table that those before it make."""
+    """Yield the faults of the corrections in an MJ file, each judged on the table that the ones before it make."""
     for number, correction in enumerate(understood.root["mj"].get("corrections") or ()):
         path = ("mj", "corrections", number, "table")
         if faults := list(_faults_on(progress.state, correction["table"], path, understood, progress, awaited)):
             yield from faults
-            return  # those that follow would be on a table that cannot be
+            return  # the later corrections build on a table that cannot exist
         progress = corrected(progress, [correction])
 
 
-def _no_amendment(document: Document) -> Fault:
-    if document.root is None:
-        return Fault("empty-file")
-    return Fault("not-an-amendment", document.values.get((), Mark()))
-
-
 def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) -> Iterator[Fault]:
-    """An amendment is for the stage awaited, or begins a game that was played by hand."""
+    """Yield a fault if an amendment is neither for the stage awaited nor the start of a game played by hand."""
     root = understood.root
     turn, stage = root.get("turn"), root.get("stage")
     if isinstance(stage, str) and not is_called(awaited, stage, progress.campaign.game.id):
@@ -114,7 +110,7 @@ def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) ->
 
 
 def _hand_played(root: Plain, progress: Progress, awaited: Stage) -> int | None:
-    """Return the turn that an amendment sets before anything has been played; None where it sets none."""
+    """Return the turn at which an amendment starts a game that was played by hand; None if it does not start one."""
     turn = root.get("turn")
     if progress.folders or "stage" in root or not isinstance(turn, int) or turn == awaited.turn:
         return None
@@ -123,12 +119,12 @@ def _hand_played(root: Plain, progress: Progress, awaited: Stage) -> int | None:
 
 
 def has_orders(progress: Progress) -> bool:
-    """Tell whether orders have come for the stage awaited."""
+    """Return whether order files have arrived for the stage awaited."""
     return bool(disk.entries(progress.stage_folder / ORDERS, "*.yaml"))
 
 
 def _table_faults(understood: Understood, progress: Progress, awaited: Stage) -> Iterator[Fault]:
-    """Judge by the rules of the game the table that an amendment makes; another stage is not awaited for it."""
+    """Yield what the rules of the game object to in the table that an amendment makes."""
     rules, setting = progress.campaign.game.rules, progress.campaign.setting
     table, turn = understood.root["table"], _hand_played(understood.root, progress, awaited)
     before: Any = progress.state if turn is None else rules.by_hand(setting, turn)
@@ -138,7 +134,10 @@ def _table_faults(understood: Understood, progress: Progress, awaited: Stage) ->
 def _faults_on(
     before: Any, table: Plain, path: KeyPath, understood: Understood, progress: Progress, awaited: Stage
 ) -> Iterator[Fault]:
-    """Judge what a ``table`` that stands at ``path`` of a file makes of the state ``before``."""
+    """Yield the faults of amending the state ``before`` with ``table``, which stands at ``path`` of the file.
+
+    An amendment that would change which stage is awaited is a fault.
+    """
     rules, setting = progress.campaign.game.rules, progress.campaign.setting
     objections = rules.amendment_objections(setting, before, table)
     yield from (objected(objection, understood, path) for objection in objections)

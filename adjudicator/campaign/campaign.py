@@ -1,4 +1,7 @@
-"""A campaign: what the MJ's ``campaign.yaml`` says, in canonical words."""
+"""A campaign: the contents of the MJ's ``campaign.yaml`` in canonical words, and what follows from them.
+
+The players' words on which draws may depend, and the seed made of them, are at the end (``seed_of_draws``).
+"""
 
 from __future__ import annotations
 
@@ -29,39 +32,39 @@ if TYPE_CHECKING:
 DEFAULT_LANGUAGE = "fr"
 
 
-@dataclass(frozen=True, eq=False, repr=False)  # what is never asked for is not made at each start
+@dataclass(frozen=True, eq=False, repr=False)  # generates only the methods in use: faster start-up
 class Campaign:
     """A campaign as the MJ describes it, in canonical words."""
 
     folder: Path
     plain: Plain
-    """With those who sit there now."""
+    """The contents of the file, with the people who hold the seats now."""
     game: AnyGame
     setting: Any
     data: bytes
-    """The bytes of its file."""
+    """The bytes of the file."""
     edition: int = 1
-    """The edition of the game's rules by which it is played."""
+    """The edition of the game's rules by which the campaign is played."""
     seats: Seats = NOBODY_MOVED
     written: Plain = field(default_factory=dict)
-    """As its file says it, with the seats' own names, where people have changed; empty where nobody has."""
+    """The contents of the file with the seats' own names, if people have changed; empty if nobody has."""
     former: Mapping[str, str] = field(default_factory=dict)
-    """Names by which people were called, each with what is called so now: of orders that came then."""
+    """Earlier names of people, with their present ones, for reading orders that were sent under the earlier names."""
 
     left: tuple[str, ...] = ()
-    """Who has left an empty seat, so that nobody sends orders in his name."""
+    """The names of players who have left a seat that is empty: nobody may send orders under these names."""
 
     understood_in: str = ""
-    """The stage, by the name of its folder, that was published by the same file; empty where it has been read anew."""
+    """The folder name of the stage published with the same campaign file; empty if the file was read anew."""
 
     @property
     def as_written(self) -> Plain:
-        """The campaign as its file says it."""
+        """The contents of the campaign file, with the names that stand in it."""
         return self.written or self.plain
 
     @property
     def all_seats(self) -> Seats:
-        """The seats with those who sit there now, where nobody has changed too."""
+        """The seats with the people who hold them now, also if nobody has changed."""
         return self.seats if self.seats.acts else own_seats(self.plain)
 
     @property
@@ -71,16 +74,16 @@ class Campaign:
 
     @property
     def title(self) -> str:
-        """The title; words that say that there is none when the MJ gave none."""
+        """The title, or words that say that there is none."""
         return str(self.plain.get("title") or catalogue(self.language).say("campaign.untitled"))
 
     @property
     def seed(self) -> str:
-        """The seed of all chance, secret until the end."""
+        """The seed of all draws, secret until the end."""
         return str(self.plain["seed"])
 
     def clock(self, state: Any) -> Plain | None:
-        """Return by which clock the stage awaited in a ``state`` goes, of the canonical ``deadline``; None for none."""
+        """Return the clock for the stage awaited in ``state``, from the canonical ``deadline``; None for none."""
         told: Plain | None = self.plain.get("deadline")
         stage = self.game.rules.stage(state)
         if not told or stage is None:
@@ -89,9 +92,9 @@ class Campaign:
         return clock_for(told, stage.phase, window) if window or any(map(is_clock, told.values())) else told
 
     def time_for(self, state: Any) -> Phrase | None:
-        """Return the time that players have for the stage awaited in a ``state``, as a sentence; None without limit.
+        """Return how long players have for the stage awaited in ``state``, as a sentence; None if there is no limit.
 
-        It names no date: a report is the same whenever it is written.
+        The sentence names no date, so that a report does not depend on when it is written.
         """
         deadline = self.clock(state)
         if not deadline:
@@ -102,43 +105,46 @@ class Campaign:
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone of its clock."""
+        """The time zone of the campaign's deadlines."""
         return zone_of(self.plain.get("deadline", {}))
 
     @property
     def when_missing(self) -> str:
-        """What is done at the deadline for players without orders: ``wait``, ``nothing`` or ``standing``."""
+        """What happens at the deadline to players without orders: ``wait``, ``nothing`` or ``standing``."""
         return str(self.plain.get("missing", "wait"))
 
     @property
     def counts_ahead(self) -> bool:
-        """Whether orders sent ahead count as sent when their stage has come; else it waits for its deadline."""
+        """Whether orders sent ahead count as complete when their stage comes; if not, it waits for its deadline."""
         return self.plain.get("ahead") != "wait"
 
     @property
     def demands_key(self) -> bool:
-        """Whether each order file has to have its player's key."""
+        """Whether each order file must contain its player's key."""
         return self.plain.get("key") == "required"
 
     @property
     def proof(self) -> str | None:
-        """What a mail proves its player by: ``address``, ``key``, ``both``; None for his address or a confirmed key."""
+        """What proves the sender of a mail: ``address``, ``key`` or ``both``; None for address or confirmed key."""
         proof: str | None = self.plain.get("proof")
         return proof
 
     @property
     def asks_for_words(self) -> bool:
-        """Whether draws hang on the words of the players too."""
+        """Whether draws also depend on words that the players send."""
         return self.plain.get("luck") == "players"
 
     @cached_property
     def inbox(self) -> Path:
-        """The folder in which somebody may drop order files."""
+        """The folder into which order files may be dropped."""
         return self.folder / INBOX
 
     @property
     def pinned(self) -> Plain:
-        """What may not change once a stage has been played: all but titles, addresses, deadlines; the seed's hash."""
+        """What may not change once a stage has been played: everything but ``FREE``, addresses and looks of camps.
+
+        It contains the hash of the seed in place of the seed.
+        """
         kept = {key: value for key, value in self.as_written.items() if key not in FREE}
         if "players" in kept:
             kept["players"] = _without_addresses(kept["players"])
@@ -154,14 +160,14 @@ class Campaign:
 
     @cached_property
     def players(self) -> list[str]:
-        """All players, in roster order."""
+        """The names of all players, in roster order."""
         return [name_of(person) for people in people_in(self.plain).values() for person in people]
 
     @cached_property
     def names(self) -> Names:
-        """What players may be called: their names, those that they have on the forum, and those of the game.
+        """The names by which players may be called: their own, those on the forum, and those that the game gives them.
 
-        Of these one word is enough that is nobody else's, and no word of orders.
+        One word of a longer name is enough if it is nobody else's and not a word used in orders.
         """
         aliases, words = self.game.setup.aliases(self.setting), vocabulary(self.game.id)
         shorter = {word: name for word, name in shorter_names(self.plain, aliases).items() if not words.knows(word)}
@@ -169,7 +175,7 @@ class Campaign:
         return Names(self.players, {**shorter, **forum_names(self.plain), **aliases}, titles, self.former)
 
     def context(self, language: str | None = None) -> Context:
-        """Return what orders are read against, with messages in ``language`` (the campaign's own if None)."""
+        """Return the context for reading orders, with messages in ``language`` (the campaign's own if None)."""
         return Context(
             vocabulary(self.game.id),
             language or self.language,
@@ -180,11 +186,11 @@ class Campaign:
         )
 
     def view(self, state: Any, player: str) -> Any:
-        """Return what ``player`` may know in a ``state``: the game's own view."""
+        """Return the game's view for ``player``: what he may know in ``state``."""
         return self.game.rules.view(self.setting, state, player)
 
     def with_seats(self, seats: Seats) -> Campaign:
-        """Return the campaign with those who sit on its ``seats`` then."""
+        """Return the campaign with the people who hold ``seats``."""
         if seats == self.seats:
             return self
         written = self.as_written
@@ -193,24 +199,27 @@ class Campaign:
         return replace(self, plain=plain, setting=setting, seats=seats, written=written, former={}, left=seats.empty)
 
     def called_as(self, then: Seats) -> Campaign:
-        """Return the campaign in which each name means who sits now where the one sat who was called so ``then``."""
+        """Return the campaign in which names are read as of the time of ``then``.
+
+        A name means the person who now holds the seat of the one who was called that.
+        """
         if then == self.seats:
             return self
         left = tuple(self.seats.name_of(seat) for seat, sitter in then.sitters.items() if sitter.left)
         return replace(self, former=self.seats.since(then), left=left)
 
     def words_by_seat(self, words: Mapping[str, str]) -> dict[str, str]:
-        """Return the ``words`` of players by their seats' own names, in roster order."""
+        """Return the ``words`` of players by the seats' own names, in roster order."""
         seats = self.all_seats.sitters.items()
         return {seat: words[sitter.name] for seat, sitter in seats if sitter.name in words}
 
     def resolve(
         self, state: Any, orders: Mapping[str, Plain], words: Mapping[str, str], mj: Mj | None = None
     ) -> Outcome[Any]:
-        """Play the stage awaited; ``words`` are those of the players on which draws hang.
+        """Play the stage awaited; ``words`` are the players' words on which draws depend.
 
-        To the rules, to chance, and in what the ``mj`` is asked, everybody is the one whose seat he has. Where there is
-        none he has said nothing, and is not asked.
+        The rules, the draws and the questions to the ``mj`` know seats by their own names, whoever holds them. Without
+        ``mj`` the stage is played as if he had answered nothing.
         """
         rules, seed = self.game.rules, seed_of_draws(self.seed, self.words_by_seat(words))
         play = rules.resolve if mj is None else partial(rules.adjudicate, mj=mj)
@@ -222,18 +231,18 @@ class Campaign:
         return self.named(play(setting, before, self.seats.own(orders), seed))
 
     def care(self, purpose: str) -> str:
-        """Return how much the MJ wants to be asked what is for a ``purpose``, as ``Decision`` has it."""
+        """Return how much the MJ wants to be asked about ``purpose``: see ``DecisionKind.care``."""
         told: str | None = self.plain.get("mj", {}).get("care", {}).get(purpose)
         known = self.game.rules.decisions.get(purpose)
         return told or (known.care if known is not None else "proposed")
 
     @property
     def never_asks(self) -> bool:
-        """Whether the MJ is asked nothing but what he has ruled on of himself."""
+        """Whether the MJ is asked only about matters on which he has ruled beforehand."""
         return all(decision.ruled for decision in self.game.rules.decisions.values())
 
     def named(self, outcome: Outcome[Any]) -> Outcome[Any]:
-        """Return what came of a stage with the names of those who sit there now, in place of those of their seats."""
+        """Return ``outcome`` with the names of the people who hold the seats now in place of the seats' own names."""
         rules, named = self.game.rules, self.seats.named
         if not self.seats.called:
             return outcome
@@ -249,11 +258,11 @@ class Campaign:
 
     @property
     def publishes_images(self) -> bool:
-        """Whether pictures lie in ``public/`` as PNG, where posts on a forum show them from."""
+        """Whether pictures are written to ``public/`` as PNG files that forum posts can show."""
         return "images" in self.plain
 
     def voice(self, language: str | None = None) -> Voice:
-        """Return the voice of the campaign in ``language`` (the campaign's own if None)."""
+        """Return a voice for the campaign in ``language`` (the campaign's own if None)."""
         return voice_of(self.game.id, language or self.language)
 
 
@@ -273,30 +282,30 @@ FREE = (
     "ahead",
     "mj",
 )
-"""What may change in the middle of a game, besides addresses."""
+"""The keys that may change in the middle of a game, in addition to addresses."""
 
 
 def _without_looks(camp: Mapping[str, Any]) -> Plain:
-    """Return a camp without addresses, nor how it is marked on boards."""
+    """Return a camp without addresses and without its mark and colour on boards."""
     kept = {key: value for key, value in camp.items() if key not in ("letter", "colour")}
     return {**kept, "players": _without_addresses(camp["players"])}
 
 
 def _without_addresses(people: Sequence[Any]) -> list[Any]:
-    """Return those who play without what may change at any time: by name alone, where there is no more to them."""
+    """Return a list of people without addresses; a person with nothing else but a name becomes that name."""
     listed = [{"name": person} if isinstance(person, str) else person for person in people]
     kept = [{key: value for key, value in person.items() if key not in ("email", "forum")} for person in listed]
     return [person["name"] if list(person) == ["name"] else person for person in kept]
 
 
 def campaign_of(folder: Path, plain: Plain, ruleset: AnyGame, edition: int, data: bytes) -> Campaign:
-    """Return the campaign in ``folder`` that is described in canonical words by the ``data`` of its file."""
+    """Return the campaign in ``folder`` from its canonical contents ``plain`` and the bytes ``data`` of its file."""
     return Campaign(folder, plain, ruleset, ruleset.setup.setting({**plain, "edition": edition}), data, edition)
 
 
-@lru_cache(maxsize=4)  # each report tells it
+@lru_cache(maxsize=4)  # each report states it
 def seed_hash(seed: str) -> str:
-    """Return the seed's SHA-256, which is public from the start."""
+    """Return the SHA-256 of the seed, which is public from the start."""
     from hashlib import sha256
 
     return sha256(seed.encode()).hexdigest()
@@ -316,14 +325,15 @@ def _length_said(deadline: Mapping[str, Any]) -> Phrase:
     return Phrase("report.deadline.weekdays", {"days": days, "at": at})
 
 
-# The words of the players on which draws hang besides the seed, in a campaign that asks for them.
+# The players' words, on which draws depend in addition to the seed if the campaign asks for them.
 
 
 def seed_of_draws(seed: str, words: Mapping[str, str]) -> str:
-    """Return what all draws hang on: the ``seed``, or where there are words its hash with them.
+    """Return the seed of all draws: ``seed`` itself, or its hash with ``words`` if there are any.
 
-    ``words`` are by seat, in roster order. The hash is the SHA-256 of the seed and of ``seat: word`` for each, a line
-    each: the MJ chose the seed before he knew a word, and no player knew the seed.
+    ``words`` are by seat, in roster order. The hash is the SHA-256 of the seed and of ``seat: word`` for each word,
+    each on a line of its own. This keeps draws fair: the MJ chose the seed before he knew a word, and no player knew
+    the seed.
     """
     from hashlib import sha256
 
@@ -334,5 +344,5 @@ def seed_of_draws(seed: str, words: Mapping[str, str]) -> str:
 
 
 def lines_of(words: Mapping[str, str]) -> list[str]:
-    """Return the lines of the words by seat, as they are hashed after the seed."""
+    """Return the lines ``seat: word`` that are hashed after the seed."""
     return [f"{seat}: {word}" for seat, word in words.items()]

@@ -1,4 +1,7 @@
-"""The campaign's own file, ``campaign.yaml``: read, and judged beyond its schema."""
+"""The campaign's own file, ``campaign.yaml``: ``read_campaign`` reads it and judges it beyond its schema.
+
+The checks of clocks and of names are here as well, because new campaigns and changes of seats use them too.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,6 @@ from adjudicator.campaign.seats import NOBODY_MOVED, absence_faults, seats_of
 from adjudicator.core.context import Context, has_forum_name, name_of, people_in
 from adjudicator.core.faults import Fault, KeyPath, Mark, Phrase, Word
 from adjudicator.core.game import AnyGame
-from adjudicator.core.plain import Plain
 from adjudicator.core.words import fold, nearest
 from adjudicator.games import GAMES, game
 from adjudicator.reading import strict_yaml
@@ -38,9 +40,9 @@ if TYPE_CHECKING:
 
 
 def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campaign:
-    """Read the bytes of a campaign's file, which lies (or will lie) at ``path``.
+    """Read the bytes of a campaign's file, which is or will be at ``path``.
 
-    Raises ``FaultyFileError`` with all its faults.
+    Raises ``FaultyFileError`` with all faults of the file.
     """
     document = strict_yaml.read(
         data, beside=lambda key, other: any(vocabulary(each).beside(key, other) for each in GAMES)
@@ -69,10 +71,11 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
 def _objections(
     understood: Understood, ruleset: AnyGame, edition: int | None, new: bool, changes: Sequence[Act]
 ) -> Iterator[Fault]:
-    """Judge a campaign beyond its schema; the game is asked only where what it would judge makes sense.
+    """Yield the faults of a campaign beyond its schema; the game judges only parts that could be understood.
 
-    ``edition`` is that of its rules, None when something else is wrong with it already. A game that is not ``new`` goes
-    on with the names that it has; ``changes`` are the acts by which its seats changed.
+    ``edition`` is that of the game's rules, or None if something else is wrong already. In a campaign that is not
+    ``new``, names are not judged, because it keeps the ones it has; ``changes`` are the acts by which its seats
+    changed.
     """
     zone = _timezone_faults(understood)
     yield from zone
@@ -82,30 +85,28 @@ def _objections(
     needed = set(game_schema(ruleset.id, "campaign")["required"]) - {"seed"}
     if not understood.root.keys() >= needed or not all(path[:1] in _APART for path in senseless):
         return
-    judged = copy(understood)  # without what makes no sense: nothing may be looked up in it
+    judged = copy(understood)  # leave out what could not be understood: nobody may look anything up there
     judged.root = {key: value for key, value in understood.root.items() if (key,) not in {p[:1] for p in senseless}}
     objections = [objected(objection, judged) for objection in ruleset.setup.objections(judged.root)]
     yield from objections
     sound = edition is not None and not zone and not objections
-    aliases = _aliases(judged.root, ruleset, edition) if sound else {}
+    aliases: Mapping[str, str] = {}
+    if sound:
+        aliases = ruleset.setup.aliases(ruleset.setup.setting({**judged.root, "edition": edition}))
     yield from absence_faults(judged, aliases, seats_of(judged.root, changes) if sound else NOBODY_MOVED)
     if new:
         yield from name_faults(judged)
         yield from forum_name_faults(judged)
 
 
-def _aliases(plain: Plain, ruleset: AnyGame, edition: int | None) -> Mapping[str, str]:
-    return ruleset.setup.aliases(ruleset.setup.setting({**plain, "edition": edition}))
-
-
 _APART = ((), ("game",), ("seed",), *((key,) for key in FREE))
-"""What can be wrong without making the rest of a campaign senseless; () is a word that is not known."""
+"""The parts whose faults do not make the rest of a campaign senseless; () stands for an unknown word."""
 
 
 def _game_named(document: Document, root: dict[str, Any], path: Path, language: str) -> str:
-    """Return the game that the campaign names: its words are needed to read the rest.
+    """Return the game that the campaign names, whose words are needed to read the rest.
 
-    Raises ``FaultyFileError`` when it names none that is known.
+    Raises ``FaultyFileError`` if it names no known game.
     """
     words = vocabulary("")
     fault = Fault("missing-key", values={"key": words.word("campaign", "game", language)})
@@ -126,12 +127,12 @@ def _game_named(document: Document, root: dict[str, Any], path: Path, language: 
 
 
 def unknown_game(found: str, mark: Mark) -> Fault:
-    """Return the fault of a game that is not known, with the nearest one."""
+    """Return the fault for an unknown game, with the nearest known one."""
     return Fault("unknown-game", mark, found, tuple(GAMES), nearest(found, GAMES))
 
 
 def _timezone_faults(understood: Understood) -> list[Fault]:
-    """A time zone that the system does not know."""
+    """Return a fault if the system does not know the time zone."""
     deadline = understood.root.get("deadline")
     name = deadline.get("timezone") if isinstance(deadline, dict) else None
     if not isinstance(name, str):
@@ -146,13 +147,15 @@ def _timezone_faults(understood: Understood) -> list[Fault]:
     return []
 
 
-# The words that a game uses in what it keeps of a stage: no seat that changes may be called so.
-#
-# In states and accounts a name is a text like any other: one that is also a word of the game could not be told from it.
+# The words that a game uses in stored data. A person who takes a seat may not have one of them as his name, because in
+# stored data a name is text like any other and could not be told from the word.
 
 
 def is_inner(name: str, game: str, camps: Collection[str]) -> bool:
-    """Tell whether a name may stand in what a game keeps and be no player's: a word, a camp, or a word and a camp."""
+    """Return whether stored data of a game may contain ``name`` without meaning a player.
+
+    Such names are words of the game, camps, and combinations of a word and a camp.
+    """
     words = inner_words(game)
     parts = {name, *(name.removesuffix(f" {camp}") for camp in camps)}
     made = {name.removeprefix(word) for word in words if word.endswith("-") and name.startswith(word)}
@@ -161,7 +164,7 @@ def is_inner(name: str, game: str, camps: Collection[str]) -> bool:
 
 @cache
 def inner_words(game: str) -> frozenset[str]:
-    """Return every word that a game may write into what is kept: those of its code, and canonical ones."""
+    """Return every word that a game may write into stored data: the texts in its code, and canonical words."""
     words = vocabulary(game)
     canonical = {word for place in words.places for word in words.canonical(place)}
     modules = (Path(adjudicator.games.__file__).parent / game).glob("*.py")
@@ -169,7 +172,7 @@ def inner_words(game: str) -> frozenset[str]:
 
 
 def _words_in(source: str) -> Iterator[str]:
-    """Yield the texts, and the names of fields and arguments, of a module."""
+    """Yield the string constants of a module, and the names of its fields and keyword arguments."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
@@ -179,15 +182,15 @@ def _words_in(source: str) -> Iterator[str]:
             yield node.arg
 
 
-# What is wrong with clocks of ``campaign.yaml`` beyond their schema: words that do nothing, no day left, durations.
+# Faults of the clocks in ``campaign.yaml`` beyond their schema: words without effect, and no day left to be due.
 
 
 KEY = "deadline"
-"""Of a campaign, and the place of the vocabulary of what stands in it."""
+"""The key of the deadline in a campaign, and the place of the vocabulary for the words inside it."""
 
 
 class Idle(NamedTuple):
-    """A word in the clock of a phase that does nothing beside what holds for all stages."""
+    """A word in the clock of a phase that has no effect because of the general clock."""
 
     phase: str
     word: str
@@ -195,14 +198,15 @@ class Idle(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The fault that it is."""
+        """The code of the fault for this word."""
         return f"clock-{self.word}"
 
 
 def idle_in(deadline: Mapping[str, Any]) -> Iterator[Idle]:
-    """Yield the words that do nothing in a canonical ``deadline``.
+    """Yield the words that have no effect in a canonical ``deadline``.
 
-    An hour beside a length in hours, which ends whenever it ends; a grace after an hour at which nothing is waited for.
+    They are a time of day where the length is given in hours, since such a stage can end at any time of day, and a
+    grace period after a deadline at which the stage is played without waiting.
     """
     for phase, clock in deadline.items():
         if not is_clock(clock) or phase == WINDOWS:
@@ -215,8 +219,9 @@ def idle_in(deadline: Mapping[str, Any]) -> Iterator[Idle]:
 
 
 def idle_faults(understood: Understood, context: Context) -> Iterator[Fault]:
-    """Refuse words that do nothing, each with the line that would say what was probably meant."""
-    for idle in idle_in(_sound(understood.root.get(KEY))):
+    """Yield a fault for each word without effect, with a line that says what was probably meant."""
+    deadline = understood.root.get(KEY)  # another type if it could not be understood
+    for idle in idle_in(deadline if isinstance(deadline, Mapping) else {}):
         path = (KEY, idle.phase, idle.word)
         found, phase = understood.word(path), understood.word(path[:2])
         mark = understood.mark(path, on_key=True)
@@ -228,7 +233,10 @@ def idle_faults(understood: Understood, context: Context) -> Iterator[Fault]:
 
 
 def never_due(understood: Understood) -> Iterator[Fault]:
-    """Refuse a clock, in a campaign that is right else, by which nothing is ever due: all its weekdays are skipped."""
+    """Yield a fault for a clock by which nothing is ever due because all its weekdays are skipped.
+
+    The campaign must have no other faults.
+    """
     deadline = understood.root.get(KEY, {})
     phases = [phase for phase, clock in deadline.items() if is_clock(clock)]
     for phase in ("", *phases):
@@ -240,15 +248,10 @@ def never_due(understood: Understood) -> Iterator[Fault]:
 
 
 def idle_said(deadline: Mapping[str, Any]) -> Iterator[Phrase]:
-    """Say to the MJ of a campaign that goes on which words of its clocks do nothing."""
+    """Yield, for the MJ of a running campaign, sentences about the words of its clocks that have no effect."""
     for idle in idle_in(deadline):
         values = {"found": Word(KEY, idle.word), "phase": Word(KEY, idle.phase)}
         yield Phrase("revision.idle", {"what": Phrase(f"fault.{idle.code}", values)})
-
-
-def _sound(deadline: Any) -> Mapping[str, Any]:
-    """Return a deadline without what could not be read of it."""
-    return deadline if isinstance(deadline, Mapping) else {}
 
 
 def _said(word: str, context: Context) -> str:
@@ -259,14 +262,14 @@ def _no(context: Context) -> str:
     return context.vocabulary.word("booleans", "false", context.language)
 
 
-# A duration in one word -----------------------------------------------------------------------------------------
+# Durations in one word ------------------------------------------------------------------------------------------------
 
 _DURATION = re.compile(r"(\d{1,3})\s*([^\W\d_]*)")
 _TIME = re.compile(r"\d{1,2}[:h]\d{2}")
 
 
 def with_lines(faults: Iterable[Fault], understood: Understood, context: Context) -> Iterator[Fault]:
-    """Yield faults, those of a clock in one word, like ``vote: 24h``, with the line that was probably meant."""
+    """Yield ``faults``; to a fault of a clock in one word, like ``vote: 24h``, add the line that was probably meant."""
     places = {understood.values[path]: path for path in understood.values if path[:1] == (KEY,) and len(path) < 3}
     for fault in faults:
         path = places.get(fault.mark)
@@ -277,7 +280,7 @@ def with_lines(faults: Iterable[Fault], understood: Understood, context: Context
 
 
 def _meant(text: str, depth: int, context: Context) -> str:
-    """Return what a text may have meant as a clock, of all stages or, deeper, of a phase."""
+    """Return the clock that ``text`` probably means; ``depth`` is 1 for the general clock and 2 for that of a phase."""
     if _TIME.fullmatch(text):
         return f'{_said("days", context)}: 1, {_said("time", context)}: "{text.replace("h", ":")}"'
     found = _DURATION.fullmatch(text)
@@ -288,21 +291,21 @@ def _meant(text: str, depth: int, context: Context) -> str:
     return f"{_said(length, context)}: {found[1] if found and (not unit or unit.rstrip('s') in known) else number}"
 
 
-# Names by which a reader would be misled: that show nothing, mix alphabets, look like another's, or say « me ».
+# Names that would mislead a reader: they are invisible, mix alphabets, look like another name, or mean « me ».
 
 
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")
-"""Those whose letters look alike."""
+"""The alphabets with letters that look alike."""
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that show nothing, though Unicode counts them as such."""
+"""Characters that are invisible although Unicode counts them as letters or symbols."""
 _LIKE = str.maketrans("авекмнорстухіјѕһԁԛԝαβεζηικμνορτυχ", "abekmhopctyxijshdqwabezhikmvoptyx")
-"""Small letters of other alphabets, and the Latin ones that they look like, small or large."""
+"""Small Cyrillic and Greek letters, and the Latin letters that their small or capital forms look like."""
 
 
 def name_faults(understood: Understood) -> Iterator[Fault]:
-    """Return the faults of the names in a canonical campaign: of players, their characters and substitutes, of camps.
+    """Yield the faults of the names of players, characters, substitutes and camps in a new canonical campaign.
 
-    They are those of a new game alone: one that has begun goes on with the names that it has.
+    A campaign that has begun keeps the names that it has.
     """
     camps = [(("camps", name), name) for name in understood.root.get("camps", {})]
     for names, on_key in ((camps, True), (list(_people(understood.root)), False)):
@@ -323,9 +326,9 @@ def _people(root: dict[str, object]) -> Iterator[tuple[KeyPath, str]]:
 
 
 def forum_name_faults(understood: Understood) -> Iterator[Fault]:
-    """Return the faults of the names that players have on the forum: by which one is taken for another.
+    """Yield a fault for each player whose name on the forum could be mistaken for another player.
 
-    How such a name is written is the forum's business.
+    Any spelling that the forum allows is accepted.
     """
     owners: dict[str, str] = {}
     for _, name, owner in _called(understood.root):
@@ -341,7 +344,7 @@ def forum_name_faults(understood: Understood) -> Iterator[Fault]:
 
 
 def forum_name_owner(root: dict[str, object], text: str, player: str) -> str | None:
-    """Return whom besides a ``player`` of a canonical campaign one may mean who is called so on the forum, or None."""
+    """Return the player other than ``player`` whom the forum name ``text`` could be mistaken for, or None."""
     people = [person for side in people_in(root).values() for person in side]
     called = [(name, owner) for _, name, owner in _called(root)]
     called += [(person["forum"], name_of(person)) for person in people if has_forum_name(person)]
@@ -349,7 +352,7 @@ def forum_name_owner(root: dict[str, object], text: str, player: str) -> str | N
 
 
 def _called(root: dict[str, object]) -> Iterator[tuple[KeyPath, str, str]]:
-    """Return what players, their characters and substitutes are called, each with whose name it is."""
+    """Yield the names of players, their characters and substitutes, each with its path and its owner."""
     owner = ""
     for path, name in _people(root):
         owner = owner if path[-1] == "character" else name
@@ -361,27 +364,21 @@ def _seen(name: str) -> str:
 
 
 def strange_names(names: Iterable[tuple[Mark, str]]) -> Iterator[Fault]:
-    """Return the faults of names, each with its place, by which a reader would be misled."""
+    """Yield the faults of names that would mislead a reader; each name comes with its position in the file."""
     seen: dict[str, str] = {}
     for mark, name in names:
         if not skeleton(name):
             yield Fault("name-invisible", mark)
         elif len(alphabets(name)) > 1:
             yield Fault("name-mixed", mark, name)
-        elif _is_oneself(name):
+        elif any(vocabulary("").meaning(place, name) is not None for place in ("myself", "oneself")):
             yield Fault("name-oneself", mark, name)
         elif fold(other := seen.setdefault(skeleton(name), name)) != fold(name):
             yield Fault("name-alike", mark, name, values={"other": other})
 
 
-def _is_oneself(name: str) -> bool:
-    """Tell whether a name is a word by which players speak of themselves, in any language."""
-    words = vocabulary("")
-    return any(words.meaning(place, name) is not None for place in ("myself", "oneself"))
-
-
 def skeleton(name: str) -> str:
-    """Return what is seen of a name, whatever its alphabet; nothing, where it shows nothing."""
+    """Return the visible shape of a name, independent of its alphabet; empty if the name is invisible."""
     return "".join(filter(_shows, fold(name))).translate(_LIKE)
 
 
@@ -390,6 +387,6 @@ def _shows(character: str) -> bool:
 
 
 def alphabets(name: str) -> set[str]:
-    """Return those of the alphabets whose letters look alike that a name is written in."""
+    """Return the alphabets, of those in ``_ALPHABETS``, whose letters occur in ``name``."""
     words = {unicodedata.name(character, "").partition(" ")[0] for character in name if character.isalpha()}
     return words & set(_ALPHABETS)

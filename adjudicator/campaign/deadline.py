@@ -1,11 +1,8 @@
-"""When a stage is due: so many days or hours after it began, or on fixed weekdays, at an hour of a time zone.
+"""When a stage is due: some days or hours after it began, or on fixed weekdays at a time of day in a time zone.
 
-Weekdays and dates may be skipped: they do not count, and nothing is due on them.
-
-A campaign has one clock for all stages, and may have others for some: those of a phase, and those that are windows.
-
-Times are aware datetimes in UTC; only what stands in ``campaign.yaml`` is on a clock of a place, with its daylight
-saving. Nothing here asks what time it is.
+Weekdays and dates may be skipped: they do not count, and nothing is due on them. A campaign has one clock for all
+stages, and may have other clocks for a phase or for windows. Times are aware datetimes in UTC; only ``campaign.yaml``
+uses local time with its daylight saving. Nothing here reads the current time.
 """
 
 from __future__ import annotations
@@ -24,29 +21,30 @@ DEFAULT_ZONE = "Europe/Paris"
 DEFAULT_REMINDERS = (24,)
 
 LEAST = timedelta(hours=12)
-"""The least time that players have for a stage."""
+"""The minimum time that players have for a stage."""
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 WINDOWS = "windows"
-"""The clock of the stages in which players may act and need not: see ``Rules.is_window``."""
+"""The key of the clock for windows, the stages in which players may act but need not: see ``Rules.is_window``."""
 _LENGTHS = ("days", "weekdays", "hours", "time")
-"""What says together how long a stage is."""
+"""The keys that together say how long a stage is."""
 _PUBLISHING = ("early", "on_time")
-"""What says together when it is played that is complete."""
+"""The keys that together say when a stage with all its orders is played."""
 
 
 def is_clock(value: Any) -> bool:
-    """Tell whether a value of a canonical ``deadline`` is the clock of some stages."""
+    """Return whether a value of a canonical ``deadline`` is a clock for some of the stages."""
     return isinstance(value, Mapping)
 
 
 def clock_for(told: Mapping[str, Any], phase: str, window: bool) -> dict[str, Any]:
-    """Return the clock by which a stage of a ``phase`` goes, of a campaign's canonical ``deadline``.
+    """Return the clock of a stage of ``phase``, from a campaign's canonical ``deadline``.
 
-    What the phase's own does not say, nor for a ``window`` that of windows, the general one says. That answers may be
-    corrected, or come late, is nothing that a window waits for: it ends when all have answered, or at its deadline.
+    The clock of the phase takes precedence, then for a ``window`` the clock of windows, then the general one. A window
+    has neither ``grace`` nor ``early``: it ends when everybody has answered or at its deadline, so it waits neither for
+    late answers nor for corrections.
     """
     clock = {key: value for key, value in told.items() if not is_clock(value)}
     if window:
@@ -57,9 +55,9 @@ def clock_for(told: Mapping[str, Any], phase: str, window: bool) -> dict[str, An
 
 
 def _over(general: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a clock in which what its ``own`` words say stands in place of the general ones.
+    """Return the ``general`` clock with the keys of ``own`` in place of those that say the same.
 
-    An hour alone is another hour of the same days.
+    A time of day alone keeps the days of the general clock.
     """
     replaced = set[str]()
     if own.keys() & {"days", "weekdays", "hours"}:
@@ -72,9 +70,10 @@ def _over(general: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Deadline(NamedTuple):
-    """How long players have for a stage: so many ``days``, or until the next of some ``weekdays`` (Monday is 0).
+    """How long players have for a stage.
 
-    Or so many ``hours`` to the minute, by day or by night.
+    They have some ``days``, or until the next of some ``weekdays`` (Monday is 0), or some ``hours`` counted to the
+    minute, by day and by night.
     """
 
     days: int
@@ -82,22 +81,22 @@ class Deadline(NamedTuple):
     time: time
     zone: ZoneInfo
     grace: timedelta
-    """How long after the deadline late orders are still waited for."""
+    """How long after the deadline the stage still waits for late orders."""
     reminders: tuple[timedelta, ...]
-    """How long before the deadline those who are missing are reminded, the longest first."""
+    """How long before the deadline missing players are reminded, the longest time first."""
     early: bool
-    """Whether a stage is played before its deadline once all orders are there."""
+    """Whether a stage is played before its deadline once all orders have arrived."""
     pause: timedelta
-    """How long after the last orders it is played then: everybody may still correct his own."""
+    """How long after the last orders an early stage is played, so that players can still correct their orders."""
     hours: int = 0
     fixed: bool = False
-    """Whether a stage is played at its deadline whatever is there: not before, nor is anything waited for after it."""
+    """Whether a stage is played exactly at its deadline, whether or not all orders have arrived."""
     skipped: frozenset[int | date] = frozenset()
-    """The weekdays and the dates that do not count."""
+    """The weekdays and dates that do not count."""
 
     @classmethod
     def of(cls, plain: Mapping[str, Any]) -> Deadline:
-        """Build a deadline from the canonical ``deadline`` of a campaign."""
+        """Build a deadline from a campaign's canonical ``deadline``."""
         early, fixed = plain.get("early", True), plain.get("on_time", False)
         hours, minutes = map(int, plain.get("time", DEFAULT_TIME).split(":"))
         reminders = sorted(
@@ -120,11 +119,11 @@ class Deadline(NamedTuple):
         )
 
     def due(self, began: datetime) -> datetime:
-        """Return when a stage that ``began`` then is due: at least ``LEAST`` later.
+        """Return when a stage that ``began`` at this time is due: at least ``LEAST`` later.
 
-        Else a stage that is complete an hour before a fixed weekday's deadline would leave the next one that hour.
-        Hours are as many as the campaign says, up to the minute that is told; those of days that are skipped do not
-        count.
+        Without that minimum, a stage completed an hour before the deadline of a fixed weekday would leave only that
+        hour for the next stage. A deadline in hours is not subject to it and is rounded up to the minute; the hours of
+        skipped days do not count.
         """
         if self.hours:
             due = self._after_hours(began)
@@ -139,7 +138,7 @@ class Deadline(NamedTuple):
 
     @property
     def ever(self) -> bool:
-        """Whether there are days on which something can be due: not all weekdays are skipped."""
+        """Whether anything can be due on any day; False if all weekdays in question are skipped."""
         return not self.skipped >= (self.weekdays or set(range(len(WEEKDAYS))))
 
     def _skips(self, day: date) -> bool:
@@ -158,10 +157,9 @@ class Deadline(NamedTuple):
         return began + left
 
     def _at(self, day: date) -> datetime:
-        """Return the hour of the deadline on ``day``.
+        """Return the time of the deadline on ``day``.
 
-        An hour that daylight saving leaves out is taken as long after midnight as it would have been; of one that
-        comes twice, the first counts.
+        A time that daylight saving skips is moved later by the change; of a time that occurs twice, the first counts.
         """
         return datetime.combine(day, self.time, self.zone).astimezone(UTC)
 
@@ -171,7 +169,7 @@ def _minute(moment: datetime) -> datetime:
 
 
 def zone_of(plain: Mapping[str, Any]) -> ZoneInfo:
-    """Return the time zone of a campaign's canonical ``deadline`` (empty where it has none)."""
+    """Return the time zone of a campaign's canonical ``deadline``, which may be empty."""
     return _zone(str(plain.get("timezone", DEFAULT_ZONE)))
 
 
@@ -183,5 +181,5 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def midnight(day: str, zone: ZoneInfo) -> datetime:
-    """Return the first moment of a ``day`` written as ``2026-11-30``."""
+    """Return the first moment in ``zone`` of a ``day`` such as ``2026-11-30``."""
     return datetime.combine(date.fromisoformat(day), time(), zone).astimezone(UTC)

@@ -1,11 +1,9 @@
-"""The formats of what is written in a campaign's folder, and the steps by which what an earlier version wrote is read.
+"""The formats of the files in a campaign's folder, and the steps that convert what earlier versions wrote.
 
-Each file that the program writes says its ``format``: a number for each kind of file, raised when its shape changes.
-Version 0.1 wrote most without one, which counts as 0. What is read is brought to the format of this version by one
-small function a step, so that nothing else knows of older shapes; what was published stays as it was written.
-
-The *edition* of a game's rules is another thing: it is pinned by each campaign (``pinned.json``), see
-:func:`edition_of`.
+Each file states its ``format``: a number per kind of file, raised when its shape changes. Version 0.1 wrote most files
+without one, which counts as 0. On reading, one small function per step converts a record to the current format, so that
+no other module knows older shapes. Published files are never rewritten. The *edition* of a game's rules is something
+else: each campaign pins it in ``pinned.json``, see :func:`edition_of`.
 """
 
 from __future__ import annotations
@@ -39,91 +37,92 @@ EMPTY: OnTable = {
     "corrected": None,
     "amended": [],
 }
-"""A table on which nothing lies."""
+"""The ``OnTable`` record of a stage for which nothing has arrived."""
 
 Step: TypeAlias = Callable[[Plain], Plain]
-"""Brings a record from one format to the next; it may change what it is given."""
+"""A function that converts a record to the next format; it may change its argument."""
 
 
 def _same(record: Plain) -> Plain:
-    """Only the number is new."""
+    """Return the record unchanged: only the format number is new."""
     return record
 
 
 def _act_1(act: Plain) -> Plain:
-    """Version 0.1.0 did not keep who was missing when the brake held, nor at the end of which grace."""
+    """Add who was missing and when the grace period ended, which version 0.1.0 did not record for the brake."""
     if "n" in act.get("cause", {}):
         act["cause"] = {"names": [], "closes": "", **act["cause"]}
     return act
 
 
 def _orders_1(orders: Plain) -> Plain:
-    """Version 0.1.0 began without standing orders, orders ahead, notes."""
+    """Add standing orders, orders sent ahead and notes, which the first files of version 0.1.0 lack."""
     return {**EMPTY, **orders}
 
 
 def _orders_2(orders: Plain) -> Plain:
-    """The MJ could say nothing at the head of reports."""
+    """Add the MJ's messages at the head of reports, which did not exist."""
     return {"words": [], **orders}
 
 
 def _orders_3(orders: Plain) -> Plain:
-    """No stage could be taken back and played again."""
+    """Add ``corrected``: no stage could be taken back and played again."""
     return {"corrected": None, **orders}
 
 
 def _orders_4(orders: Plain) -> Plain:
-    """No table could be amended."""
+    """Add ``amended``: no table could be amended."""
     return {"amended": [], **orders}
 
 
 def _verdict_1(verdict: Plain) -> Plain:
-    """Version 0.1.0 did not keep by which way a file came."""
+    """Add the way in which a file arrived, which version 0.1.0 did not record."""
     return {"way": "file", **verdict}
 
 
 def _visit_1(visit: Plain) -> Plain:
-    """Version 0.1.0 kept neither what was looked at, nor how many acts there were, nor until when players had time."""
+    """Add what was looked at, the number of acts and the announced deadline, which version 0.1.0 did not record."""
     if seen := visit.get("seen"):
         seen.setdefault("announced", {"due": seen["due"], "closes": seen["due"], "extension": None})
-    held = visit.get("what") == "held"  # then there was one act at least
+    held = visit.get("what") == "held"  # a campaign on hold has at least one act
     return {"looked": [], "acts": 1 if held else 0, **visit}
 
 
 def _pinned_1(pinned: Plain) -> Plain:
-    """Rules had no editions."""
+    """Add the edition: rules had none."""
     return {"edition": 1, **pinned}
 
 
 def _published_2(published: Plain) -> Plain:
-    """Reports had no heads that tell the date."""
+    """Add ``told``: reports did not state the deadline at their head."""
     return {"told": None, **published}
 
 
 def _published_3(published: Plain) -> Plain:
-    """Stages added no link to a chain."""
+    """Add ``head``: stages added no link to a hash chain."""
     return {"head": None, **published}
 
 
 def _reminded_1(reminded: Plain) -> Plain:
-    """Reminders stood by their names where now the format stands."""
+    """Move the reminders under a key of their own: their names stood at the level where the format now stands."""
     return {"reminders": reminded}
 
 
 def _digest_2(known: Plain) -> Plain:
-    """Nothing was told but what has to be looked at."""
+    """Add the events, which digests did not mention."""
     return {"events": [], "pending": [], "more": 0, "heard": {}, **known}
 
 
 _MOST_KEYS = 20
-"""Keys of a campaign that an export shows: far more than there are."""
+"""The maximum number of campaign keys in an export: far more than there are."""
 
 
 def _export_2(export: Plain) -> Plain:
-    """What a stage pins of the campaign was not told: it is made again, and holds as far as its manifest has the hash.
+    """Add what each stage pins of the campaign, which exports did not contain.
 
-    Where the seed stood in the file is not known any more: of the places where it may have stood one is right. Raises
-    ``ValueError`` for more than a campaign has; anybody may have written an export.
+    The pinned data is rebuilt and used only if its hash is the one in the manifest. The position of the seed among the
+    keys is not known any more, so every position is tried. Raises ``ValueError`` if the campaign has more keys than
+    possible, as anybody may have written the export.
     """
     import hashlib
 
@@ -174,23 +173,23 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "withdrawals": (_same,),
     "withdrawn": (_same,),
 }
-"""For each kind of file the steps from format 0 on; their number is the format that is written."""
+"""For each kind of file, the steps from format 0 on; their number is the current format."""
 
 
 def state_steps(rules: Rules[Any, Any, Any]) -> Sequence[Step]:
-    """Return the steps of a game's states: those of its own come after format 1, which had the shape of format 0."""
+    """Return the steps for a game's states; the game's own follow format 1, which has the same shape as format 0."""
     return (_same, *rules.state_steps)
 
 
 def formatted(kind: str, record: Mapping[str, Any], steps: Sequence[Step] = ()) -> Plain:
-    """Return a record with its format; ``steps`` are those of a kind that a game has (its states)."""
+    """Return a record with its format number; pass ``steps`` for the kinds that a game defines (its states)."""
     return {"format": len(steps or STEPS[kind]), **record}
 
 
 def upgraded(kind: str, record: Plain, path: Path, steps: Sequence[Step] = ()) -> Plain:
-    """Return a record in the format of this version, without the number.
+    """Return a record converted to the current format, without the format number.
 
-    Raises ``UnusableError`` when a later version wrote it at ``path``.
+    Raises ``UnusableError`` if a later version wrote the file at ``path``.
     """
     steps = steps or STEPS[kind]
     written = record.pop("format", 0)
@@ -202,15 +201,15 @@ def upgraded(kind: str, record: Plain, path: Path, steps: Sequence[Step] = ()) -
 
 
 def record_bytes(kind: str, record: Mapping[str, Any]) -> bytes:
-    """Return a record as it is written: with its format, sealed."""
+    """Return the bytes to write for a record: with its format number, signed with its hash."""
     return sealed(formatted(kind, record))
 
 
 def read_record(kind: str, path: Path) -> Plain | None:
-    """Return a sealed record in the format of this version, or None where none is, or it is not as it was written.
+    """Return a signed record in the current format; None if it is missing or damaged.
 
-    So it is where its hash is right and its shape is one that no version wrote. Raises ``UnusableError`` when a later
-    version wrote it, and for one of ``ENTIRE`` that is there and not as it was written; ``OSError`` when it may not be
+    A record is damaged if its hash is wrong or its shape is one that no version wrote. Raises ``UnusableError`` if a
+    later version wrote it, or if a record of a kind in ``ENTIRE`` is there but damaged; ``OSError`` if it may not be
     read.
     """
     record = _record(kind, read_sealed(path), path)
@@ -220,14 +219,17 @@ def read_record(kind: str, path: Path) -> Plain | None:
 
 
 ENTIRE = ("began", "chain", "published")
-"""Records that are written whole and synced, and never made again: one that is damaged is not one that is missing.
+"""The kinds of records that are written atomically, synced and never made again, so that damage is never ignored.
 
-Deadlines and the chain hang on them: to go on without one would be to begin the stage anew.
+Deadlines and the hash chain depend on them: treating a damaged one as missing would begin the stage anew.
 """
 
 
 def record_in(kind: str, data: bytes, path: Path) -> Plain | None:
-    """Return the same of the bytes of a record that lies at ``path``. Raises ``UnusableError``."""
+    """Return a signed record from its bytes, which were read at ``path``; None if it is damaged.
+
+    Raises ``UnusableError`` if a later version wrote it.
+    """
     return _record(kind, unsealed(data), path)
 
 
@@ -236,7 +238,7 @@ def _record(kind: str, record: Plain | None, path: Path) -> Plain | None:
         return None
     try:
         record = upgraded(kind, record, path)
-    except (AttributeError, KeyError, TypeError, ValueError):  # an earlier one of whatever shape
+    except (AttributeError, KeyError, TypeError, ValueError):  # an older record of an unexpected shape
         return None
     return record if has_shape(kind, record) else None
 
@@ -244,8 +246,8 @@ def _record(kind: str, record: Plain | None, path: Path) -> Plain | None:
 def edition_of(game: AnyGame, folder: Path) -> int:
     """Return the edition of a game's rules by which the campaign in ``folder`` is played.
 
-    It is the one by which its first stage was played, or the newest if none has been. Raises ``UnusableError`` for one
-    that this version does not know, and where what is pinned is damaged.
+    It is the one that its stages have pinned, or the newest one if no stage has been played. Raises ``UnusableError``
+    if this version does not know the edition or the pinned file is damaged.
     """
     stages = stages_played(folder)
     if not stages:
@@ -255,7 +257,7 @@ def edition_of(game: AnyGame, folder: Path) -> int:
 
 
 def edition_in(game: AnyGame, pinned: bytes, path: Path) -> int:
-    """Return the edition of a game's rules that the file ``pinned`` at ``path`` says. Raises as :func:`edition_of`."""
+    """Return the edition in the bytes ``pinned`` of the file at ``path``; raise the errors of :func:`edition_of`."""
     edition: int = result_of("pinned", pinned, path)["edition"]
     if edition not in game.editions:
         raise UnusableError("error.later-rules", file=str(path))
@@ -263,10 +265,10 @@ def edition_in(game: AnyGame, pinned: bytes, path: Path) -> int:
 
 
 def read_result(kind: str, path: Path, steps: Sequence[Step] = ()) -> Plain:
-    """Return a file of a published stage in the format of this version. Raises ``UnusableError``."""
+    """Return a file of a published stage in the current format. Raises ``UnusableError`` if it cannot be used."""
     return upgraded(kind, read_json(path), path, steps)
 
 
 def result_of(kind: str, data: bytes, path: Path, steps: Sequence[Step] = ()) -> Plain:
-    """Return the same of one whose ``data`` have been read at ``path``."""
+    """Return a file of a published stage in the current format from its bytes ``data``, which were read at ``path``."""
     return upgraded(kind, json_of(data, path), path, steps)

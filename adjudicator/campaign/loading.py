@@ -1,4 +1,8 @@
-"""A campaign loaded from its folder: as it was understood before, where its file is the same still, else read."""
+"""Loading a campaign from its folder, and writing the files from which a played stage can be read back.
+
+If the campaign's file has not changed since the last stage was published, the stored understanding of it is used.
+``revisions`` tells what the MJ has changed in the file since then.
+"""
 
 from __future__ import annotations
 
@@ -30,16 +34,16 @@ if TYPE_CHECKING:
 
 
 def load_campaign(folder: Path, language: str | None = None) -> Campaign:
-    """Read the campaign in ``folder``; messages name words in ``language``.
+    """Read the campaign in ``folder``; messages use words in ``language``.
 
-    Raises ``UnusableError`` when there is no campaign there, ``FaultyFileError`` with all faults of its file, and
-    ``OSError`` when the file cannot be read.
+    Raises ``UnusableError`` if there is no campaign there, ``FaultyFileError`` with all faults of its file, and
+    ``OSError`` if the file cannot be read.
     """
     path = folder / CAMPAIGN_FILE
     try:
         data = read_file(path)
     except OSError:
-        refuse_no_campaign(folder)  # in whatever way it is not there: a link may lead to itself
+        refuse_no_campaign(folder)  # whatever the error is: a link that points to itself, for example
         raise
     before = _understood_before(data, folder)
     if before is not None:
@@ -50,12 +54,12 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
 
 
 def with_people(campaign: Campaign) -> Campaign:
-    """Return a campaign with those who sit there now. Raises ``UnusableError`` when an act is damaged."""
+    """Return a campaign with the people who hold its seats now. Raises ``UnusableError`` if an act is damaged."""
     return campaign.with_seats(seats_of(campaign.as_written, acts_in(campaign.folder, SEATING)))
 
 
 def is_as_read(campaign: Campaign) -> bool:
-    """Tell whether a campaign's file is still the one that was read."""
+    """Return whether the campaign's file is still the one that was read."""
     try:
         return read_file(campaign.folder / CAMPAIGN_FILE) == campaign.data
     except FileNotFoundError:
@@ -63,7 +67,7 @@ def is_as_read(campaign: Campaign) -> bool:
 
 
 def refuse_no_campaign(folder: Path) -> None:
-    """Raise ``UnusableError`` when there is no campaign in ``folder``."""
+    """Raise ``UnusableError`` if there is no campaign in ``folder``."""
     if (folder / CAMPAIGN_FILE).exists():
         return
     if folder.is_file():
@@ -77,7 +81,7 @@ def refuse_no_campaign(folder: Path) -> None:
 
 
 def _tell_no_campaign(folder: Path) -> NoReturn:
-    """Raise ``UnusableError`` for a folder without a campaign, which names those right above and below it."""
+    """Raise ``UnusableError`` for a folder without a campaign; the error names campaigns just above and below it."""
     told = {"folder": str(folder), "file": CAMPAIGN_FILE}
     near = [above for above in folder.resolve().parents[:_NEAR] if (above / CAMPAIGN_FILE).is_file()][:1]
     near += [below for below in entries(folder) if (below / CAMPAIGN_FILE).is_file()]
@@ -87,15 +91,15 @@ def _tell_no_campaign(folder: Path) -> NoReturn:
 
 
 _NEAR = 3
-"""How far above a folder its campaign is looked for: ``turns/0003-turn-1/reports``."""
+"""How many folders up a campaign is looked for, as from ``turns/0003-turn-1/reports``."""
 _FEW = 5
-"""How many campaigns below a folder are named."""
+"""The maximum number of campaigns that the error names."""
 
 
 def to_keep(campaign: Campaign) -> Plain:
-    """Return what was understood of the campaign's file, and of what it was made.
+    """Return the understanding of the campaign's file for storage, with hashes of the file and the code.
 
-    The seed stays secret: in its place stands where it is in the file.
+    The seed is left out because it is secret; the record states its position in the file.
     """
     seed = campaign.seed.encode()
     start = campaign.data.find(seed)
@@ -109,10 +113,10 @@ def to_keep(campaign: Campaign) -> Plain:
 
 
 def _understood_before(data: bytes, folder: Path) -> Campaign | None:
-    """Return the campaign as it was understood when the last stage was published, if its file is the same still.
+    """Return the campaign as it was understood when the last stage was published, if nothing has changed since.
 
-    Reading and checking the file takes longer than playing a turn. It has to be done, and None is returned, when
-    anything of which the understanding was made has changed, or what was kept of it is damaged.
+    Reading and checking the file takes longer than playing a turn. Returns None, so that the file is read anew, if the
+    file or the code that reads it has changed, or if the stored record is damaged.
     """
     stages = stages_played(folder)
     if not stages:
@@ -122,11 +126,11 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
         files = read_published(result, (UNDERSTOOD, PINNED))
     except (PermissionError, UnusableError):
         return None
-    kept = json_of(files[UNDERSTOOD], result / UNDERSTOOD)  # of whatever format: another version has another hash
+    kept = json_of(files[UNDERSTOOD], result / UNDERSTOOD)  # any format: the hash rules out other versions
     if kept.get("game") not in GAMES or kept.get("made_of") != _made_of(data, kept["game"]):
         return None
     start, end = kept["seed_at"]
-    if start < 0:  # it was written in the file in other characters
+    if start < 0:  # the file writes the seed in escaped form
         return None
     ruleset, plain = game(kept["game"]), kept["campaign"]
     plain["seed"] = data[start:end].decode()
@@ -135,26 +139,25 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
 
 
 def made_by(name: str) -> str:
-    """Return the SHA-256 of what of the program decides how the file of a campaign of a game is understood."""
+    """Return the SHA-256 of the parts of the program that decide how a campaign's file is understood in this game."""
     return _made_of(b"", name)
 
 
 def _made_of(data: bytes, name: str) -> str:
-    """Return the SHA-256 of all that decides how a campaign's file is understood: its bytes, and the program's."""
+    """Return the SHA-256 of everything that decides how a campaign's file is understood: its bytes and the program."""
     from hashlib import sha256
 
     return sha256(schemas.edition(name) + data).hexdigest()
 
 
-# ``campaign.yaml`` edited in the middle of a game: what was taken over since the last stage was published.
+# Changes to ``campaign.yaml`` in the middle of a game, since the last stage was published.
 
 
 def revisions(progress: Progress) -> list[Phrase]:
-    """Return what is different from the campaign by which the last stage was published, in one phrase if anything is.
+    """Return sentences about words without effect in the clocks, and one about the changes since the last stage.
 
-    Before it, what does nothing in the campaign's clocks, and would be refused in a new one. No difference is told
-    where what was understood of that campaign is damaged, or was kept by a program that kept it otherwise: the game can
-    do without it.
+    No change is reported if the stored understanding of the file is damaged or was written by a different version: the
+    report is not essential to the game.
     """
     deadline = progress.campaign.plain.get("deadline", {})
     if not any(map(is_clock, deadline.values())):
@@ -192,7 +195,7 @@ def _keys(before: Plain, now: Plain) -> Iterator[Phrase]:
 
 
 def _only(some: list[Any] | None, others: list[Any] | None) -> list[Any] | None:
-    """Return what of a list is not in another; None when that is nothing."""
+    """Return the items of ``some`` that are not in ``others``; None if there are none."""
     return [item for item in some or () if item not in (others or ())] or None
 
 
@@ -208,7 +211,7 @@ _PLACES = {
 
 
 def _said(key: str, value: Any) -> Filling:
-    """Say the value of a key, nearly as it is written."""
+    """Return the value of a key in words, almost as it is written in the file."""
     if value is None:
         return Phrase("revision.none")
     if key in _PLACES:
@@ -248,7 +251,7 @@ def _pair(place: str, name: str, value: Any) -> Filling:
 
 
 def _word(place: str | None, part: Any) -> Filling:
-    """Return a word of a place as such; of what may be a word or hours, these."""
+    """Return a word of a place as such; a number where the place has words is a number of hours."""
     if place is not None and isinstance(part, int):
         return Phrase("revision.hours", {"hours": part})
     if place == "weekdays" and part not in WEEKDAYS:
@@ -264,11 +267,8 @@ def _addresses(before: Plain, now: Plain) -> Iterator[Phrase]:
         yield Phrase("revision.addresses", {"names": Listed(names)}, n=len(names))
 
 
-# The files of a stage that was played, from which it can be read back.
-
-
 def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: OnTable) -> dict[str, bytes]:
-    """Return the files from which a played stage can be read back."""
+    """Return the files, by name, from which a played stage can be read back."""
     rules, own = campaign.game.rules, campaign.seats.own
     written = {
         "log": [{"kind": fact.kind, "data": own(to_plain(fact.data))} for fact in outcome.log],

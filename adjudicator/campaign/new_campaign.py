@@ -1,4 +1,7 @@
-"""A new campaign: its file written with comments, and checked before anything is on disk."""
+"""Creating a campaign: its file is written with comments, and checked before anything is on disk.
+
+``create`` writes it according to a ``Plan``; ``cast`` and ``with_characters`` settle who plays which character.
+"""
 
 from __future__ import annotations
 
@@ -28,47 +31,47 @@ from adjudicator.store.layout import CAMPAIGN_FILE, INBOX, data_folder
 
 @dataclass(frozen=True)
 class Plan:
-    """What the MJ asked for, in his own words; None is what he left open."""
+    """What the MJ asked for, in his own words; None stands for what he left open."""
 
     game: str
     title: str | None
     people: People
     asked: Mapping[str, str]
-    """The answers to what the game asks for, by the words for it."""
+    """The answers to the questions of the game, by the words for their keys."""
     seed: str | None
     language: str
     forum_names: Mapping[str, str] = field(default_factory=dict)
-    """What players are called on the forum, by their names."""
+    """The forum names of players, by their names."""
     characters: Mapping[str, str] = field(default_factory=dict)
-    """The characters that players have, by their names."""
+    """The characters of players, by the players' names."""
     captains: Sequence[str] = ()
-    """Those who send orders for their whole camp; in a camp of which nobody is here, the first player does."""
+    """The players who send orders for their whole camp; by default, the first player of each camp does."""
     forum: str | None = None
     days: int = 0
-    """How many days players have for a stage; 0 where nothing ends it."""
+    """How many days players have for a stage; 0 for no limit."""
     time: str = ""
     missing: str | None = None
 
     def joined(self, camp: str, persons: Sequence[tuple[str, str]]) -> Plan:
-        """Return the plan with more who play in a camp: names, each with that on the forum, or nothing."""
+        """Return the plan with more players in ``camp``; each of ``persons`` is a name and a forum name or nothing."""
         people = {**self.people, camp: [*self.people.get(camp, ()), *(name for name, _ in persons)]}
         told = {name: forum for name, forum in persons if forum}
         return replace(self, people=people, forum_names={**self.forum_names, **told})
 
 
 class RefusedPlanError(Exception):
-    """A campaign that cannot be begun as asked; ``faults`` say why."""
+    """A campaign cannot be created as asked; ``faults`` say why."""
 
     def __init__(self, faults: Sequence[Fault], game: str = "") -> None:
-        """Take the faults, and the game in whose words they speak."""
+        """Store the faults, and the game whose words their messages use."""
         super().__init__()
         self.faults, self.game = list(faults), game
 
 
 def refuse_taken(folder: Path) -> None:
-    """Raise ``UnusableError`` when ``folder`` already holds something: nothing is ever overwritten.
+    """Raise ``UnusableError`` if ``folder`` already contains something: no file is ever overwritten.
 
-    What an interrupted beginning left there (an empty inbox, a half-written file) is nothing.
+    What an interrupted creation left behind (an empty inbox, a half-written file) does not count and is removed.
     """
     if not folder.exists():
         return
@@ -86,9 +89,8 @@ def _left_over(path: Path) -> bool:
 def create(folder: Path, plan: Plan) -> Campaign:
     """Write a new campaign into ``folder`` and return it.
 
-    It is its owner's alone, but others may pass through its folder to what will be public there. Raises
-    ``RefusedPlanError`` with all that is wrong, and then nothing has been written; ``OSError``, and then what had been
-    made is taken away again.
+    Only its owner may read it, but others may pass through its folder to files that will be public. Raises
+    ``RefusedPlanError`` with all faults before anything is written, and ``OSError`` after removing what had been made.
     """
     text = campaign_text(plan)
     try:
@@ -117,7 +119,7 @@ def _take_away(folder: Path, made: Sequence[Path]) -> None:
 
 
 def campaign_text(plan: Plan) -> str:
-    """Return the text of ``campaign.yaml``, in the plan's language. Raises ``RefusedPlanError``."""
+    """Return the text of ``campaign.yaml`` in the plan's language. Raises ``RefusedPlanError`` for a bad plan."""
     name = campaign_game(plan)
     ruleset, voice = game(name), voice_of(name, plan.language)
     asked = _asked(plan, ruleset)
@@ -140,13 +142,13 @@ def campaign_text(plan: Plan) -> str:
 
 
 def _captain(players: Sequence[str], plan: Plan) -> str:
-    """Return who sends orders for a camp: one of its ``players``."""
+    """Return the player who sends orders for a camp: the one whom the plan names, or the first of ``players``."""
     found = Names(players)
     return next(filter(None, map(found.find, plan.captains)), players[0])
 
 
 def _person(name: str, plan: Plan, voice: Voice) -> str:
-    """Return a player as the file lists him."""
+    """Return a player in the form in which the file lists him."""
     more = {"character": plan.characters.get(name), "forum": plan.forum_names.get(name)}
     told = {key: text for key, text in more.items() if text}
     if not told:
@@ -156,7 +158,7 @@ def _person(name: str, plan: Plan, voice: Voice) -> str:
 
 
 def campaign_game(plan: Plan) -> str:
-    """Return the id of the game that the plan names. Raises ``RefusedPlanError`` when there is no such game."""
+    """Return the id of the game that the plan names. Raises ``RefusedPlanError`` if there is no such game."""
     name = fold(plan.game)
     if name not in GAMES:
         raise RefusedPlanError([unknown_game(plan.game, Mark())])
@@ -164,7 +166,7 @@ def campaign_game(plan: Plan) -> str:
 
 
 def _asked(plan: Plan, ruleset: AnyGame) -> Plain:
-    """Return the answers to what the game asks for, read. Raises ``RefusedPlanError`` with all that is wrong."""
+    """Return the parsed answers to the questions of the game. Raises ``RefusedPlanError`` with all faults."""
     context = Context(vocabulary(ruleset.id), plan.language, Names(()), Names(()), ruleset.kinds, ruleset.torn)
     faults = list(_people_faults(plan.people, ruleset))
     faults += _not_asked(plan, ruleset)
@@ -194,7 +196,7 @@ def _people_faults(people: People, ruleset: AnyGame) -> Iterator[Fault]:
 
 
 def _captain_faults(plan: Plan, ruleset: AnyGame) -> Iterator[Fault]:
-    """Yield what is wrong with captains: the game has none, nobody is called so, or a camp gets several."""
+    """Yield the faults of captains: the game has none, the name is unknown, or a camp gets several."""
     if plan.captains and not ruleset.setup.has_spokesmen:
         yield Fault("no-captains-here", found=ruleset.id)
         return
@@ -209,14 +211,14 @@ def _captain_faults(plan: Plan, ruleset: AnyGame) -> Iterator[Fault]:
 
 
 def told(name: str, asked: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers to what the game ``name`` asks for by its own keys; those to what it does not are left out."""
+    """Return the answers to the questions of the game ``name`` by its own keys; leave out all others."""
     words = vocabulary(name)
     keys = {word: words.meaning("asked", word) for word in asked} if game(name).setup.asks else {}
     return {key: asked[word] for word, key in keys.items() if key is not None}
 
 
 def names_faults(names: Sequence[str], others: Sequence[str]) -> list[Fault]:
-    """Return what is wrong with the names of players, or of camps, beside ``others`` that are good."""
+    """Return the faults of new names of players or of camps; ``others`` are names that are already accepted."""
     faults = [fault for name in names for fault in misnamed(name)]
     alike = same_names([((n,), name) for n, name in enumerate([*others, *names])])
     faults += [Fault(objection.code, values=objection.values) for objection in alike]
@@ -224,7 +226,7 @@ def names_faults(names: Sequence[str], others: Sequence[str]) -> list[Fault]:
 
 
 def misnamed(name: str) -> Iterator[Fault]:
-    """Return the fault of a name that is too long, or written as none can be."""
+    """Yield a fault if a name is too long or contains characters that are not allowed."""
     schema = load_schema("urn:adjudicator:common")["$defs"]["name"]
     if len(name) > schema["maxLength"]:
         yield Fault("too-long", found=name, values={"limit": schema["maxLength"], "size": len(name)})
@@ -233,7 +235,7 @@ def misnamed(name: str) -> Iterator[Fault]:
 
 
 def plain_name(name: str) -> str:
-    """Return a name from the forum, as ``[LG]Toto``, without what no name may hold; nothing where nothing is left."""
+    """Return a name from the forum without forbidden parts: «Toto» for ``[LG]Toto``; empty if nothing is left."""
     bare = re.sub(r"\[[^\]]*\]|\([^)]*\)", " ", name)
     return " ".join(re.findall(r"\w+", bare))[:40].strip()
 
@@ -254,14 +256,14 @@ def recommended(name: str, people: People, language: str) -> list[tuple[str, ...
 
 
 def misread(name: str, kind: str, text: str, language: str) -> Fault | None:
-    """Return the fault of an answer that cannot be read as ``kind``, or None when it can."""
+    """Return the fault of an answer that cannot be read as ``kind``, or None if it can."""
     faults: list[Fault] = []
     _meaning(name, kind, text, language, faults)
     return faults[0] if faults else None
 
 
 def same(name: str, kind: str, one: str, other: str, language: str) -> bool:
-    """Tell whether two answers say the same, however they are written."""
+    """Return whether two answers mean the same, even if they are written differently."""
     said, meant = (_meaning(name, kind, text, language, []) for text in (one, other))
     return said is not None and said == meant
 
@@ -271,14 +273,14 @@ def _meaning(name: str, kind: str, text: str, language: str, faults: list[Fault]
 
 
 def new_seed() -> str:
-    """Return a new seed of 128 random bits, from the system."""
+    """Return a new seed: 128 random bits from the system."""
     import secrets
 
     return secrets.token_hex(16)
 
 
 def _read(text: str | None, kind: str, context: Context, faults: list[Fault]) -> Any:
-    """Read an option's text; None when it was left out or, with a fault more, when it cannot be read."""
+    """Return an answer read as ``kind``; None if it was left out, or if it cannot be read, which adds to ``faults``."""
     if text is None:
         return None
     try:
@@ -297,7 +299,7 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # YAML: what people wrote goes through the filter ``yaml``
+        autoescape=False,  # YAML, not HTML: user text goes through the filter ``yaml``
     )
     environment.filters["yaml"] = yaml_text
     return environment
@@ -307,22 +309,23 @@ _PLAIN = re.compile(r"[^\W_](?:[\w .’-]*\w)?")
 
 
 def yaml_text(text: str) -> str:
-    """Return ``text`` as a YAML scalar: as it stands where that is safe, else in double quotes."""
+    """Return ``text`` as a YAML scalar: unchanged if that is safe, else in double quotes."""
     plain = _PLAIN.fullmatch(text) and fold(text) not in ("null", "true", "false")
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 
-# Who plays which character, in a new campaign of a game whose players may be known by characters.
+# Who plays which character, in games whose players may be known by their characters.
 
 
 _PLAYED_BY = re.compile(r"(.+?)\s*[:=→]\s*(.+)")
-"""A player and his character, as those write it who do not put it in parentheses."""
+"""A player and his character without parentheses, such as «Toto : Alice» or «Toto = Alice»."""
 
 
 def cast(plan: Plan) -> Plan:
-    """Take for characters what stands in parentheses after players and names a character that the game knows.
+    """Return the plan with forum names that are characters of the game turned into characters.
 
-    All else stays a name on the forum. Raises ``RefusedPlanError`` where it might be either, or another character.
+    Forum names are what was written in parentheses after the players. Raises ``RefusedPlanError`` for one that could be
+    either a forum name or a character, or could mean another character.
     """
     name = campaign_game(plan)
     known = game(name).setup.characters
@@ -336,9 +339,9 @@ def cast(plan: Plan) -> Plan:
 
 
 def with_characters(plan: Plan, persons: Sequence[tuple[str, str]]) -> Plan:
-    """Return the plan with more characters: ``persons`` are players, each with his own.
+    """Return the plan with more characters: each of ``persons`` is a player and his character.
 
-    One that the game does not know is taken as it stands. Raises ``RefusedPlanError``.
+    A character that the game does not know is taken as written. Raises ``RefusedPlanError`` if a pair is faulty.
     """
     known, players = game(plan.game).setup.characters, Names(plan.people[""])
     pairs = [_pair(one, other, players) for one, other in persons]
@@ -352,14 +355,14 @@ def with_characters(plan: Plan, persons: Sequence[tuple[str, str]]) -> Plan:
 
 
 def _pair(one: str, other: str, players: Names) -> tuple[str, str]:
-    """Return a player and his character, whichever of the two was written first."""
+    """Return a player and his character, in whichever order they were written."""
     if not other and (both := _PLAYED_BY.fullmatch(one)):
         one, other = both[1], both[2]
     return (other, one) if players.find(one) is None and players.find(other) else (one, other)
 
 
 def _unclear(player: str, called: str, known: Sequence[str]) -> Iterator[Fault]:
-    """Return the fault of a player whose name, or what he is called, may be a character and may be none."""
+    """Yield a fault if ``called`` could be a character or a forum name, or if the two names are reversed."""
     if _named(called, known):
         return
     if _named(player, known):
@@ -378,7 +381,7 @@ def _unfit(player: str, character: str, players: Names, known: Sequence[str]) ->
 
 
 def _checked(plan: Plan) -> Plan:
-    """Return the plan, if its characters can be. Raises ``RefusedPlanError``."""
+    """Return the plan if its characters are acceptable. Raises ``RefusedPlanError`` if they are not."""
     faults = [fault for character in plan.characters.values() for fault in misnamed(character)]
     faults = faults or list(_objected(plan)) or list(_strange(plan.characters))
     if faults:
@@ -398,16 +401,16 @@ def _strange(characters: Mapping[str, str]) -> Iterator[Fault]:
     return strange_names((Mark(), character) for character in characters.values())
 
 
-# A character by his name, or by a part of it ------------------------------------------------------------------------
+# Finding a character by his name or a part of it ----------------------------------------------------------------------
 
 
 def _whole(text: str, known: Sequence[str]) -> str:
-    """Return the character that ``text`` names, if only by a part of his name; else the text."""
+    """Return the character that ``text`` names in full or in part; ``text`` itself if there is none."""
     return next(iter(_partly(text, known)), text)
 
 
 def _named(text: str, known: Sequence[str]) -> str:
-    """Return the one character whose whole name, or surname, ``text`` is; or nothing."""
+    """Return the one character whose full name or surname is ``text``; empty if there is none or several."""
     form = fold(text)
     whole = [character for character in known if fold(character) == form]
     named = whole or [character for character in known if form and fold(character).endswith(f" {form}")]
@@ -415,7 +418,7 @@ def _named(text: str, known: Sequence[str]) -> str:
 
 
 def _partly(text: str, known: Sequence[str]) -> list[str]:
-    """Return the characters of whose names ``text`` is the whole, or words at their beginning or their end."""
+    """Return the characters whose name is ``text``, or begins or ends with it."""
     form = fold(text)
     whole = [character for character in known if fold(character) == form]
     return whole or [character for character in known if _is_part(form, fold(character))]
@@ -426,7 +429,7 @@ def _is_part(form: str, character: str) -> bool:
 
 
 def _suggested(text: str, known: Sequence[str]) -> list[str]:
-    """Return the characters that what stands in parentheses may mean: in part, among more words, or misspelt."""
+    """Return the characters that ``text`` may mean: by a part of the name, within other words, or misspelt."""
     words = " ".join(re.findall(r"\w+", fold(text)))
     among = [character for character in known if f" {fold(character)} " in f" {words} "]
     near = nearest(text, known)

@@ -1,6 +1,7 @@
-"""What is kept of a campaign, as plain data: what is handed on from stage to stage in ``orders.json``, what the MJ did.
+"""What is kept of a campaign as plain data: the types of its records, and the check that a signed record is sound.
 
-For the type checker alone: nothing imports this module when the program runs.
+The types describe what ``orders.json`` hands on from stage to stage, and the acts of the MJ. ``has_shape`` tells
+whether a record read from disk has the shape of its kind.
 """
 
 from __future__ import annotations
@@ -15,49 +16,49 @@ from adjudicator.store.layout import stage_called
 
 
 class SentAhead(TypedDict):
-    """A file for a later turn that was accepted, as it is handed on from stage to stage until then."""
+    """An accepted file for a later turn, handed on from stage to stage until that turn comes."""
 
     turn: int
     text: str
-    """What is judged again when its turn has come."""
+    """The text of the file, which is judged again when its turn has come."""
     source: str
     players: list[str]
     receipts: dict[str, str]
-    """By player, how his orders were said."""
+    """By player, the receipt of his orders in words."""
     called: NotRequired[dict[str, str]]
-    """Who sat on the seats of others when it came, by seat; nothing where nobody did."""
+    """The people who held the seats of others when the file came, by seat; missing if nobody did."""
     sender: NotRequired[str]
-    """The player who sent it, by his name then; nothing where he is known by what the text says alone."""
+    """The name, at that time, of the player who sent the file; missing if only the text names the player."""
     file: NotRequired[str]
-    """Where in ``turns/`` its bytes are; earlier versions did not keep it."""
+    """The path of the file in ``turns/``; earlier versions did not record it."""
     refused: NotRequired[list[str]]
-    """Why the stage that begins next cannot use it; empty for a table of several players' orders."""
+    """Why the stage that begins next cannot use the file; empty if the file holds the orders of several players."""
 
 
 class RefusedFile(TypedDict):
-    """A file that was refused, and has not been mended by its players since."""
+    """A file that was refused and that its players have not corrected since."""
 
     source: str
     kept: NotRequired[str]
-    """Where in ``turns/`` its bytes are, of one that came in the stage awaited."""
+    """The path of the file in ``turns/``, if it came in the stage awaited."""
     begins: NotRequired[str]
-    """The first words of one that has no name and no known player."""
+    """The first words of a file that has neither a name nor a known player."""
     players: list[str]
-    """Those of its players who have sent no accepted file since."""
+    """The players named in the file who have sent no accepted file since."""
     faults: list[FaultRow]
     note: NotRequired[str | None]
     turn: NotRequired[int]
-    """The later turn that it was for."""
+    """The later turn for which the file was meant."""
     file: NotRequired[str]
-    """Where in ``turns/`` its bytes are, of one for a later turn."""
+    """The path of the file in ``turns/``, if it was for a later turn."""
     table: bool
-    """Whether it was a table of several players' orders."""
+    """Whether the file held the orders of several players."""
     kinds: list[str]
-    """What of it has not come anew: ``orders``, ``standing`` ones, both; nothing of one for a past turn."""
+    """What is still missing because of the refusal: ``orders``, ``standing`` or both; empty for a past turn."""
 
 
 class RefusedSource(TypedDict):
-    """A file that was refused, for the MJ's report."""
+    """A refused file, as the MJ's report lists it."""
 
     source: str
     begins: NotRequired[str]
@@ -65,29 +66,31 @@ class RefusedSource(TypedDict):
 
 
 class MJWords(TypedDict):
-    """A few words of the MJ for the reports of a stage."""
+    """A message of the MJ for the reports of a stage."""
 
     camp: str
-    """Whose players alone read them; empty for everybody."""
+    """The camp whose players alone read the message; empty for everybody."""
     lines: list[str]
-    """A paragraph each."""
+    """The paragraphs of the message."""
 
 
 class Corrected(TypedDict):
-    """That a stage is played again which was taken back."""
+    """Why a stage that had been taken back is played again."""
 
     read: NotRequired[int]
-    """By the how-manieth of these undoings that was taken back which players had last read; 0 where they had read
-    nothing of the stage. Not written where it is ``number``."""
+    """The number of the undoing that took back the version which players last read; 0 if they had read none.
+
+    It is written only if it differs from ``number``.
+    """
 
     number: int
-    """How many times stages have been taken back in the campaign, this one among them."""
+    """The number of the undoing that took back this stage, counted over the whole campaign from 1."""
     said: str
-    """Why, in the MJ's words for everybody."""
+    """The reason, in the MJ's words for everybody."""
 
 
 class Decided(TypedDict):
-    """A question to the MJ, and what was played for it: see ``core.mj``."""
+    """A question to the MJ and the answer with which the stage was played: see ``core.mj``."""
 
     purpose: str
     key: list[str]
@@ -95,209 +98,214 @@ class Decided(TypedDict):
     value: Any
     by: str
     kind: NotRequired[str]
-    """The place of the vocabulary whose words its values are; not written where they are none."""
+    """The place of the vocabulary to which the words in the answer belong; missing if they are not such words."""
     early: NotRequired[bool]
-    """Written where it was answered before the players' time was over, and does not hang on their orders."""
+    """Written if the answer does not depend on the orders and came before the players' time was over."""
 
 
 class Answers(TypedDict):
-    """What a file of the MJ's answers."""
+    """The answers in a file of the MJ's."""
 
     answers: list[Answered]
     rest: str | None
-    """``yours``: what he leaves to the program; ``ask``; None where the file does not say."""
+    """What happens to the other questions: ``yours`` leaves them to the program, ``ask`` keeps them open.
+
+    None if the file does not say.
+    """
     corrections: NotRequired[list[Correction]]
 
 
 class Correction(TypedDict):
-    """What a file of the MJ's amends of the table of the stage awaited."""
+    """An amendment to the table of the stage awaited, in an MJ file of answers."""
 
     table: Plain
-    """In canonical words."""
+    """The amendment, in canonical words."""
     reason: str
-    """For the MJ's records."""
+    """The reason, for the MJ's records."""
     said: NotRequired[str]
-    """Why, in words for everybody."""
+    """The reason, in words for everybody."""
 
 
 class Answered(TypedDict):
-    """An answer in a file of the MJ's."""
+    """One answer in a file of the MJ's."""
 
     purpose: str
     key: list[str]
     value: Any
     by: str
     print: NotRequired[str]
-    """That of the question when the file came; none of one that fits whatever is asked."""
+    """The fingerprint of the question when the file came; missing if the answer fits the question in any form."""
     kind: NotRequired[str]
-    """``text`` where the value is the MJ's own words."""
+    """``text`` if the value is free text by the MJ."""
     early: NotRequired[bool]
-    """Written where it came before the players' time was over, and does not hang on their orders."""
+    """Written if the answer does not depend on the orders and came before the players' time was over."""
 
 
 class OnTable(TypedDict):
-    """What was on the MJ's table when a stage was played, as ``orders.json`` keeps it."""
+    """What was on record when a stage was played, as ``orders.json`` keeps it."""
 
     orders: dict[str, Plain]
-    """What was played, by player; those of the players in ``stood_in`` by their standing orders."""
+    """The orders that were played, by player; for players in ``stood_in``, the ones that their standing orders gave."""
     stood_in: list[str]
     absent: list[str]
-    """Players who had none."""
+    """The players without any orders."""
     standing: dict[str, Plain]
     """The standing orders in force, by player."""
     left_in: NotRequired[dict[str, str]]
-    """By player, where in ``turns/`` the file is by which they came; earlier versions did not keep it."""
+    """By player, the path in ``turns/`` of the file with his standing orders; earlier versions did not record it."""
     ahead: list[SentAhead]
     """The files for later turns."""
     refused_ahead: list[RefusedFile]
-    """Those for later turns that were refused and not mended."""
+    """The refused files for later turns that have not been corrected."""
     notes: dict[str, str]
     """The players' notes to the MJ."""
     refused: list[RefusedSource]
-    """The files refused for the stage, and not mended."""
+    """The files refused for this stage that have not been corrected."""
     words: list[MJWords]
-    """What the MJ says at the head of the reports."""
+    """The MJ's messages at the head of the reports."""
     corrected: Corrected | None
-    """Why the stage is played again; None the first time."""
+    """Why the stage is played again; None if it is played for the first time."""
     amended: list[str]
-    """Why the MJ amended the table before the stage, in his words for everybody, each time that he did."""
+    """Why the MJ amended the table before the stage, in his words for everybody: one entry for each amendment."""
     answered: NotRequired[list[str]]
-    """In a window, for whom what he had left answered that he does nothing; not written for nobody."""
+    """In a window, the players whose standing orders answered that they do nothing; missing if there are none."""
     luck: NotRequired[dict[str, str]]
-    """The words of the players, sent with the first stage, on which all draws hang; not written for none."""
+    """The words that players sent with the first stage and on which all draws depend; missing if there are none."""
     seats: NotRequired[int]
-    """After how many acts that changed seats it was played; not written for none."""
+    """The number of acts that had changed seats before the stage was played; missing if there were none."""
     clauses: NotRequired[dict[str, list[Plain]]]
-    """Of players for whom standing orders stood in, the clauses that were asked, each with what became of it and of its
-    facts (see ``core.leaving``); nobody of whom none was asked, and not written for nobody."""
+    """By player, the clauses of his standing orders that were evaluated, with their results (see ``core.leaving``).
+
+    Players without evaluated clauses are missing, and so is the whole key if there are no such players.
+    """
     mj: NotRequired[list[Decided]]
-    """What the MJ was asked, and what was played for it, in the order in which it was; not written for nothing."""
+    """The questions to the MJ with the answers that were played, in the order asked; missing if there were none."""
     asked_beyond: NotRequired[int]
-    """How many questions besides were not asked, being too many; not written for none."""
+    """The number of questions not asked because there were too many; missing if there were none."""
     asked_twice: NotRequired[list[tuple[str, list[str]]]]
-    """What was asked twice and otherwise, by purpose and key; not written for nothing."""
+    """The questions asked twice in different forms, by purpose and key; missing if there were none."""
 
 
 class Cause(TypedDict):
-    """What set off the brake; times in ISO format."""
+    """Why the emergency brake stopped the campaign; times are in ISO format."""
 
     code: str
-    """``backwards``, ``never-came``, ``never-could``, ``silence``, ``repaired``, ``cut``, ``moved``, ``share``,
-    ``silent`` or ``unmailed``."""
+    """The reason, as a code.
+
+    It is one of ``backwards``, ``never-came``, ``never-could``, ``silence``, ``repaired``, ``cut``, ``moved``,
+    ``share``, ``silent`` or ``unmailed``.
+    """
     moment: NotRequired[str]
-    """When it happened; empty for a deadline that is no more."""
+    """When it happened; empty for a deadline that no longer exists."""
     n: NotRequired[int]
-    """How many were missing."""
+    """How many players were missing."""
     names: NotRequired[list[str]]
-    """Who was missing; empty where that was not kept."""
+    """The players who were missing; empty if that was not recorded."""
     awaited: NotRequired[int]
-    """How many were awaited."""
+    """How many players were awaited."""
     closes: NotRequired[str]
-    """The end of the grace at which they were; empty where that was not kept."""
+    """The end of the grace period after which they counted as missing; empty if that was not recorded."""
 
 
 class Taken(TypedDict):
-    """That somebody sits on a seat from now on."""
+    """A record that a person holds a seat from now on."""
 
     seat: str
-    """By the name that ``campaign.yaml`` gives it."""
+    """The name that ``campaign.yaml`` gives to the seat."""
     name: str
     email: NotRequired[str]
     forum: NotRequired[str]
     until: NotRequired[str]
-    """When it goes back to the one before."""
+    """When the seat goes back to its former holder."""
     left: NotRequired[bool]
-    """That he has gone, and nobody has come."""
+    """True if the person named has left and the seat is empty."""
 
 
 class StoodBefore(TypedDict):
-    """The standing orders that stand in the place of those which were withdrawn."""
+    """The standing orders that apply again in place of withdrawn ones."""
 
     of: str
-    """Where in ``turns/`` the file is by which the withdrawn ones came; empty where that was not kept."""
+    """The path in ``turns/`` of the file with the withdrawn standing orders; empty if that was not recorded."""
     orders: Plain
-    """By the seats' own names; empty for none."""
+    """The standing orders, with the seats' own names; empty if there are none."""
     file: str
-    """Where the file is by which these came; empty where there are none, or that was not kept."""
+    """The path of the file with these standing orders; empty if there are none or it was not recorded."""
 
 
 class Act(TypedDict):
-    """What was done to the course of a campaign; times in ISO format."""
+    """An act that changed the course of a campaign; times are in ISO format."""
 
     act: str
     """One of ``KINDS``."""
     at: str
     by: str
     stage: str
-    """The name of the folder of the stage that was awaited."""
+    """The folder name of the stage that was awaited at the time."""
     reason: NotRequired[str]
     until: NotRequired[str]
-    """The new deadline of an extension or an undoing; until when a hold is meant to last."""
+    """The new deadline of an extension or an undoing; for a hold, when it is meant to end."""
     back_to: NotRequired[str]
-    """The name of the folder of the first stage that was taken back."""
+    """The folder name of the first stage that was taken back."""
     down_from: NotRequired[str]
-    """That of the last one."""
+    """The folder name of the last stage that was taken back."""
     through: NotRequired[str]
-    """The name of the folder of the last stage that is to be played again."""
+    """The folder name of the last stage that is to be replayed."""
     again: NotRequired[int]
-    """The number of the act, one that went with a stage taken back, that this one is again."""
+    """The number of the earlier act that this one repeats; that act was lost when stages were taken back."""
     said: NotRequired[str]
-    """Why, in words for everybody."""
+    """The reason, in words for everybody."""
     unread: NotRequired[bool]
-    """That nobody had read anything of the stages that were taken back."""
+    """True if nobody had read anything of the stages that were taken back."""
     head: NotRequired[str]
-    """The last head of the chain that had been told when stages were taken back; see :mod:`chain`."""
+    """The last head of the hash chain that had been announced when stages were taken back; see :mod:`chain`."""
     table: NotRequired[Plain]
-    """What an amendment makes of the table, in canonical words."""
+    """The changes that an amendment makes to the table, in canonical words."""
     file: NotRequired[str]
-    """The SHA-256 of the MJ's file that holds the amendment, and which of its corrections it is: ``HASH#1``."""
+    """The SHA-256 of the MJ file that holds the amendment, and the number of the correction: ``HASH#1``."""
     turn: NotRequired[int]
-    """The turn that is awaited next in a game that was played by hand until then."""
+    """The turn awaited next, for a game that was played by hand until then."""
     pinned: NotRequired[Plain]
-    """What of the campaign's file an amendment rests on, where no stage has been played that would pin it."""
+    """The parts of the campaign file on which an amendment rests, if no stage has been played that would pin them."""
     seats: NotRequired[list[Taken]]
-    """Whose seats change, or are left, all at once."""
+    """The seats that are taken or left by this act."""
     captains: NotRequired[dict[str, str]]
-    """The seats of captains whom the MJ has named with it, by camp."""
+    """The seats of the captains whom the MJ has named with this act, by camp."""
     cause: NotRequired[Cause]
-    """Why the brake holds, in place of a reason."""
+    """Why the emergency brake holds the campaign, in place of a reason."""
     player: NotRequired[str]
     """The seat whose orders are withdrawn."""
     files: NotRequired[dict[str, str]]
-    """The SHA-256 of each file that counts no more for that seat, by where it lies in ``turns/``."""
+    """The SHA-256 of each file that no longer counts for that seat, by its path in ``turns/``."""
     texts: NotRequired[list[str]]
-    """The SHA-256 of the texts of those that came ahead, where it was not kept where they lie."""
+    """The SHA-256 of the texts of files sent ahead whose path was not recorded."""
     standing: NotRequired[StoodBefore]
-    """What the seat had left before, where the withdrawn orders had been handed on to the stage."""
+    """The seat's earlier standing orders, if the withdrawn ones had been handed on to the stage."""
 
 
-# Of what shape the program writes each sealed record: of another one it is damaged, though its hash be right.
-#
-# A hash is no signature: whoever edits a record can take it anew. What is read of a record is then of the kinds that it
-# is read as, its times are times of one clock, and nothing in it lies too deep to be written again; whether it fits its
-# campaign is another question.
+# Validation of signed records: a record of the wrong shape counts as damaged even if its hash is right, since anybody
+# who edits a record can compute the hash again. Whether a sound record fits its campaign is checked elsewhere.
 
 
 Shape: TypeAlias = Callable[[Any], bool]
-"""Tells whether a value is of some shape."""
+"""A check that returns whether a value has a certain shape."""
 
 _DEEPEST = 50
-"""How deep what a game has made lies in itself at most: far beyond what any needs, far below what Python bears."""
+"""The maximum depth of nested data: far more than any game needs, and far less than Python's recursion limit."""
 _EARLIEST, _LATEST = 100, 9900
-"""Years: what is months before or after a time, in any zone, is in the calendar as well."""
+"""The range of years that is accepted, so that adding some months or a time zone stays within the calendar."""
 
 
 def has_shape(kind: str, record: Mapping[str, Any]) -> bool:
-    """Tell whether a record in the format of this version is of the shape of its ``kind``; other keys may be there."""
+    """Return whether a record in the current format has the shape of its ``kind``; additional keys are allowed."""
     return _SHAPES[kind](record)
 
 
 def is_count(value: Any) -> bool:
-    """Tell whether a value is a whole number from 0 on; a boolean is none."""
+    """Return whether a value is a whole number from 0 on; a boolean is not."""
     return type(value) is int and value >= 0
 
 
-# What all are made of ------------------------------------------------------------------------------------------------
+# The parts of records -------------------------------------------------------------------------------------------------
 
 
 def _flag(value: Any) -> bool:
@@ -309,12 +317,15 @@ def _number(value: Any) -> bool:
 
 
 def _text(value: Any) -> bool:
-    """Tell whether it is a text that a file can hold."""
+    """Return whether a value is text that can be written to a file."""
     return isinstance(value, str) and (value.isascii() or _can_be_written(value))
 
 
 def _can_be_written(text: str) -> bool:
-    """Tell whether a text holds whole characters alone: JSON can escape a half, and no file holds it."""
+    """Return whether a text can be encoded.
+
+    JSON can escape half of a surrogate pair, which no file can hold.
+    """
     try:
         return bool(text.encode())
     except UnicodeEncodeError:
@@ -322,12 +333,12 @@ def _can_be_written(text: str) -> bool:
 
 
 def _any_time(value: Any) -> bool:
-    """Tell whether it is a time in ISO format that says its zone; without one it is compared with no other."""
+    """Return whether a value is a time in ISO format with a zone; times without one cannot be compared with others."""
     return _year_of(value) is not None
 
 
 def _time(value: Any) -> bool:
-    """Tell whether it is such a time, and one that is counted from."""
+    """Return whether a value is such a time in a year from which the program can calculate."""
     year = _year_of(value)
     return year is not None and _EARLIEST < year < _LATEST
 
@@ -345,7 +356,7 @@ def _stage(value: Any) -> bool:
 
 
 def _plain(value: Any, depth: int = _DEEPEST) -> bool:
-    """Tell whether it is plain data that can be written again, whatever it says."""
+    """Return whether a value is plain data that can be written again, whatever it contains."""
     if isinstance(value, dict):
         return depth > 0 and all(_text(key) and _plain(part, depth - 1) for key, part in value.items())
     if isinstance(value, list):
@@ -382,18 +393,18 @@ def _row(*parts: Shape) -> Shape:
 
 
 def _by(part: Shape) -> Shape:
-    """Return the shape of what is kept by name: each ``part`` of it is of one shape."""
+    """Return the shape of an object with arbitrary keys whose values all have the shape ``part``."""
     return lambda value: isinstance(value, dict) and all(_text(key) and part(one) for key, one in value.items())
 
 
 def _keys(needed: Mapping[str, Shape], **optional: Shape) -> Shape:
-    """Return the shape of an object with the keys ``needed``, and with the ``optional`` ones where they are there."""
+    """Return the shape of an object that has the keys ``needed`` and may have the keys ``optional``."""
     shapes, of_needed = {**needed, **optional}, needed.keys()
 
     def fits(value: Any) -> bool:
         if not isinstance(value, dict) or not of_needed <= value.keys():
             return False
-        for key, one in value.items():  # records are many, and ``all`` takes twice as long
+        for key, one in value.items():  # there are many records, and ``all`` takes twice as long
             shape = shapes.get(key)
             if not (shape(one) if shape is not None else _text(key) and _plain(one)):
                 return False
@@ -407,7 +418,7 @@ def _keys(needed: Mapping[str, Shape], **optional: Shape) -> Shape:
 
 _TEXTS = _list(_text)
 _FILE = {"saved": _any_time, "dated": _any_time}
-"""When a file was saved and sent, as far as it is known: whoever sends it may say what he likes."""
+"""When a file was saved and sent, if known; these times come from the sender and may be wrong."""
 
 _MISSING = {"n": is_count, "names": _TEXTS, "closes": _either(_time, _one_of(""))}
 _SINCE = _keys({"code": _text, "moment": _time})
@@ -481,7 +492,10 @@ _REFUSED = _keys({**_JUDGED, **_TURNED_DOWN}, **_BESIDES)
 
 
 def _verdict(value: Any) -> bool:
-    """Tell whether it is a verdict; one that accepts a file for a later turn has its text, to be judged again then."""
+    """Return whether a value is a verdict.
+
+    One that accepts a file for a later turn must hold its text, which is judged again then.
+    """
     if not isinstance(value, dict) or value.get("accepted") is not True:
         return _REFUSED(value)
     return _ACCEPTED(value) and ("text" in value or "turn" not in value)

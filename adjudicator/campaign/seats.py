@@ -1,7 +1,8 @@
-"""Who sits where: a seat keeps the name that ``campaign.yaml`` gives it, whoever plays it.
+"""Seats and absences: who holds which seat, and who is away.
 
-Rules, draws, and all that is kept of a stage know seats by their own names. Where names are read or shown, they are
-those of the people who sit there now: the acts of the MJ say who.
+A seat is a place in the game and keeps the name that ``campaign.yaml`` gives it, whoever holds it. The rules, the draws
+and all stored records use the seats' own names; the names that people read and write are those of the present holders,
+which follow from the MJ's acts. Absences of players and their substitutes are at the end.
 """
 
 from __future__ import annotations
@@ -32,50 +33,50 @@ _START = Mark()
 
 
 class Sitter(NamedTuple):
-    """Who sits on a seat: his name, and ``email`` and ``forum`` where they are known."""
+    """The person who holds a seat: his name, and ``email`` and ``forum`` if they are known."""
 
     name: str
     address: Mapping[str, str]
     left: bool = False
-    """Whether he has gone and nobody has come."""
+    """Whether he has left and nobody has taken his place."""
 
     def taking(self, seat: str) -> Taken:
-        """Return how an act says that he sits on a ``seat``."""
+        """Return the record of an act by which he takes ``seat``."""
         taken: Taken = {"seat": seat, "name": self.name, **self.address}  # type: ignore[typeddict-item]
         return {**taken, "left": True} if self.left else taken
 
 
 class Lent(NamedTuple):
-    """Until when a seat is somebody's, and who sits there again then."""
+    """Until when somebody holds a seat temporarily, and who gets it back then."""
 
     until: datetime
     owner: Sitter
 
 
 class Seats(NamedTuple):
-    """Who sits where, after so many ``acts`` that changed it; everything is by the seats' own names."""
+    """Who holds which seat after ``acts`` acts that changed seats; keys are the seats' own names."""
 
     sitters: Mapping[str, Sitter] = _NONE
-    """In roster order."""
+    """The holders, in roster order."""
     times: Mapping[str, int] = _NONE
-    """How many times a seat has been left or taken."""
+    """How many times each seat has been left or taken."""
     lent: Mapping[str, Lent] = _NONE
     captains: Mapping[str, str] = _NONE
-    """The seats of captains whom the MJ has named since, by camp."""
+    """The seats of the captains whom the MJ has named, by camp."""
     acts: int = 0
     gone: Mapping[str, str] = _NONE
-    """Who has left a seat and sits nowhere, with the last seat that was his."""
+    """The people who have left a seat and hold none now, with their last seat."""
     past: tuple[Mapping[str, Sitter], ...] = ()
-    """Who sat where after each of the acts."""
+    """The holders after each of the acts."""
 
     @property
     def called(self) -> dict[str, str]:
-        """The names of those who sit on the seats of others; empty where everybody sits on his own."""
+        """The holders of seats that have another name than theirs, by seat; empty if nobody has moved."""
         return {seat: sitter.name for seat, sitter in self.sitters.items() if sitter.name != seat}
 
     @property
     def empty(self) -> tuple[str, ...]:
-        """The names by which seats are called whose people have gone, and nobody has come; in roster order."""
+        """The names of the people who have left seats that nobody has taken, in roster order."""
         return tuple(sitter.name for sitter in self.sitters.values() if sitter.left)
 
     @property
@@ -85,29 +86,32 @@ class Seats(NamedTuple):
 
     @property
     def ever(self) -> dict[str, str]:
-        """Everybody who has ever come to a seat, with the last seat that was his."""
+        """Everybody who has ever taken a seat, with his last seat."""
         return {sitter.name: seat for sitters in self.past for seat, sitter in sitters.items() if sitter.name != seat}
 
     def seat_of(self, name: str) -> str:
-        """Return the seat of the one who is called ``name``."""
+        """Return the seat whose holder is called ``name``; the name itself if there is none."""
         return next((seat for seat, sitter in self.sitters.items() if sitter.name == name), name)
 
     def holder(self, name: str) -> str:
-        """Return what stands for somebody in his key: his seat, and how many times it has been left or taken."""
+        """Return the text that identifies a player in his key: his seat, and how often it has been left or taken.
+
+        The number keeps the keys of former holders from being valid.
+        """
         seat = self.seat_of(name)
         return f"{seat}|{self.times[seat]}" if self.times.get(seat) else seat
 
     def name_of(self, seat: str) -> str:
-        """Return who sits on a ``seat``."""
+        """Return the name of the holder of ``seat``."""
         return self.sitters[seat].name if seat in self.sitters else seat
 
     def successor_of(self, text: str) -> str:
-        """Return who sits where one did who is called so, and plays no more; nothing where there is no such one."""
+        """Return who holds the seat of a former player called ``text``; empty if there is no such former player."""
         gone = {fold(name): seat for name, seat in self.gone.items()}
         return self.name_of(gone[fold(text)]) if fold(text) in gone else ""
 
     def gone_fault(self, text: str, mark: Mark = _START) -> Fault | None:
-        """Return the fault of the name of one who plays no more, with who sits there now; None of any other name."""
+        """Return the fault for the name of a former player, which names his successor; None for other names."""
         successor = self.successor_of(text)
         if not successor:
             return None
@@ -115,14 +119,14 @@ class Seats(NamedTuple):
         return Fault(code, mark, text, values={"player": successor})
 
     def _sat_before(self, name: str) -> bool:
-        """Tell whether who sits on a seat had sat there before somebody else did."""
+        """Return whether the present holder of a seat also held it before somebody else did."""
         seat = self.seat_of(name)
         sat = [seat, *(sitters[seat].name for sitters in self.past)]
         others = [number for number, other in enumerate(sat) if other != name]
         return bool(others) and name in sat[: others[-1]]
 
     def changed(self, taken: Sequence[Taken], captains: Mapping[str, str] | None = None) -> Seats:
-        """Return the seats after an act by which some are taken or left, and captains are named."""
+        """Return the seats after an act by which seats are ``taken`` or left and ``captains`` are named."""
         sitters = {**self.sitters, **{each["seat"]: _sitter(each) for each in taken}}
         times = {**self.times, **{each["seat"]: self.times.get(each["seat"], 0) + 1 for each in taken}}
         moved = [each["seat"] for each in taken]
@@ -135,35 +139,38 @@ class Seats(NamedTuple):
         return Seats(sitters, times, lent, {**self.captains, **(captains or {})}, self.acts + 1, gone, past)
 
     def _owner_behind(self, taken: Taken) -> Sitter:
-        """Return who sits again where somebody sits until a date: whom he stands in for, if he sat there already."""
+        """Return the person to whom a temporarily taken seat goes back.
+
+        If the same person takes it once more, that remains the owner for whom he already held it.
+        """
         seat, sitter = taken["seat"], self.sitters[taken["seat"]]
         return self.lent[seat].owner if seat in self.lent and sitter.name == taken["name"] else sitter
 
     def stays(self, taken: Taken) -> bool:
-        """Tell whether one who sits on a seat until a date now keeps it for good, or until another date."""
+        """Return whether ``taken`` lets a temporary holder keep his seat for good or until another date."""
         seat = taken["seat"]
         if seat not in self.lent or self.name_of(seat) != taken["name"] or taken.get("left"):
             return False
         return "until" not in taken or _time(taken) != self.lent[seat].until
 
     def named(self, data: Any) -> Any:
-        """Return plain data with the names of people in place of those of their seats."""
+        """Return plain data with the names of people in place of the seats' own names."""
         return renamed(data, self.called)
 
     def own(self, data: Any) -> Any:
-        """Return plain data with the seats' own names in place of those of people."""
+        """Return plain data with the seats' own names in place of the names of people."""
         return renamed(data, {name: seat for seat, name in self.called.items()})
 
     def before(self, called: Mapping[str, str]) -> Seats:
-        """Return the seats as they were when the people on those of others were ``called`` so, by seat."""
+        """Return the seats as they were when their holders were ``called`` these names, by seat."""
         return Seats({seat: Sitter(called.get(seat, seat), {}) for seat in self.sitters})
 
     def after(self, acts: int) -> Seats:
-        """Return the seats as they were after so many of the acts, as far as names tell."""
+        """Return the seats as they were after this many acts; only the names are filled in."""
         return Seats(self.past[acts - 1]) if 0 < acts <= len(self.past) else self.before({})
 
     def since(self, then: Seats) -> dict[str, str]:
-        """Return what those are called now who sit where each one sat ``then``, by the names of that time."""
+        """Return the present holders of the seats, by the names of their holders at the time of ``then``."""
         return {sitter.name: self.name_of(seat) for seat, sitter in then.sitters.items()}
 
 
@@ -171,9 +178,9 @@ NOBODY_MOVED = Seats()
 
 
 def seats_of(plain: Plain, acts: Sequence[Act]) -> Seats:
-    """Return who sits where in a campaign as its file says it, after these acts of the MJ.
+    """Return who holds which seat in a campaign with these contents of its file, after the given acts.
 
-    Raises ``UnusableError`` where one is of a seat that the file does not list: somebody was given another name there.
+    Raises ``UnusableError`` if an act changes a seat that the file does not list because a name in it was edited.
     """
     seats = NOBODY_MOVED
     for act in seatings(acts):
@@ -186,7 +193,7 @@ def seats_of(plain: Plain, acts: Sequence[Act]) -> Seats:
 
 
 def own_seats(plain: Plain) -> Seats:
-    """Return the seats of a campaign with those whom its file lists."""
+    """Return the seats of a campaign with the people whom its file lists."""
     people = [address_of(person) for side in people_in(plain).values() for person in side]
     return Seats({person["name"]: Sitter(person.pop("name"), person) for person in people})
 
@@ -201,7 +208,7 @@ def _sitter(taken: Taken) -> Sitter:
 
 
 def seated(plain: Plain, seats: Seats) -> Plain:
-    """Return a canonical campaign as it is with those who sit there now."""
+    """Return a canonical campaign with the people who hold its seats now."""
     if not seats.acts:
         return plain
     kept = dict(plain)
@@ -235,7 +242,7 @@ def _people(people: Sequence[Any], seats: Seats) -> list[Any]:
 
 
 def _person(person: Any, seats: Seats) -> Any:
-    """Return who sits where somebody is listed; what is the seat's, as a character, stays."""
+    """Return the list entry of a seat for its present holder; what belongs to the seat, such as a character, stays."""
     seat = person if isinstance(person, str) else str(person["name"])
     sitter = seats.sitters[seat]
     more = {} if isinstance(person, str) else {k: v for k, v in person.items() if k not in ("name", "email", "forum")}
@@ -244,12 +251,15 @@ def _person(person: Any, seats: Seats) -> Any:
 
 
 def called_in(record: Record, names: Mapping[str, str]) -> Record:
-    """Return a record of orders with each name of a player that is among ``names`` replaced; texts stay as they are."""
+    """Return a record of orders with the players' names in it replaced according to ``names``.
+
+    Free text stays as it is.
+    """
     return {key: _called(key, value, names) for key, value in record.items()} if names else record  # type: ignore[return-value]
 
 
 def facts_renamed(facts: Mapping[str, Any], rename: Callable[[Any], Any]) -> Plain:
-    """Return the facts of a notice as ``rename`` gives them; what somebody has said stays as he wrote it."""
+    """Return the facts of a notice with names replaced by ``rename``; words that a person said stay as written."""
     renamed_facts: Plain = rename(facts)
     return {**renamed_facts, "said": facts["said"]} if "said" in facts else renamed_facts
 
@@ -272,34 +282,34 @@ def _called(key: str, value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _answers_called(value: Any, names: Mapping[str, str]) -> Any:
-    """Return the MJ's answers, of a file or as a stage was played by them, with other names for people."""
-    from adjudicator.core.mj import rows_renamed  # most campaigns ask nothing
+    """Return the MJ's answers with people's names replaced, from a file of his or from the record of a stage."""
+    from adjudicator.core.mj import rows_renamed  # imported here because most campaigns ask nothing
 
     if isinstance(value, Mapping):
         return {**value, "answers": rows_renamed(value["answers"], names)}
     return rows_renamed(value, names)
 
 
-# Absences that players have announced, and who sends their orders meanwhile.
+# Absences that players have announced, and the substitutes who send their orders meanwhile.
 
 
 class Absence(NamedTuple):
-    """A player is away from the first moment of a day to the last of another, on the clock of the campaign."""
+    """The absence of a player, from the start of one day to the end of another in the campaign's time zone."""
 
     player: str
     start: datetime
     end: datetime
-    """The first moment after it."""
+    """The first moment after the absence."""
     substitute: Any
-    """A name, or a person with an address; None for nobody."""
+    """A name, or a person with an address; None if there is no substitute."""
 
     def at(self, now: datetime) -> bool:
-        """Tell whether the player is away now."""
+        """Return whether the player is away at the time ``now``."""
         return self.start <= now < self.end
 
 
 def absences_in(campaign: Plain) -> list[Absence]:
-    """Return the absences of a canonical campaign, in the order of its file."""
+    """Return the absences in a canonical campaign, in the order of its file."""
     if not campaign.get("absences"):
         return []
     zone = zone_of(campaign.get("deadline", {}))
@@ -315,31 +325,32 @@ def absences_in(campaign: Plain) -> list[Absence]:
 
 
 def away(campaign: Plain, now: datetime, due: datetime | None) -> set[str]:
-    """Return who is away now, with nobody in his stead, and will not be back before a stage is ``due``, if it ever is.
+    """Return who is away now without a substitute and will not be back before the stage is ``due``.
 
-    Late orders may be waited for after that: who was away at the deadline is not awaited before it.
+    ``due`` is None if the stage has no deadline. Late orders may still be accepted after it, but somebody who was away
+    at the deadline is not awaited.
     """
     alone = [absence for absence in absences_in(campaign) if absence.substitute is None]
     back: dict[str, datetime] = {}
     for absence in sorted(alone, key=lambda absence: absence.start):
-        in_a_row = absence.player in back and absence.start <= back[absence.player]  # two are one then
+        in_a_row = absence.player in back and absence.start <= back[absence.player]  # no gap: they count as one
         if absence.at(now) or in_a_row:
             back[absence.player] = absence.end
     return {player for player, end in back.items() if due is None or due <= end}
 
 
 def stood_in_for(campaign: Plain, name: str) -> list[str]:
-    """Return the players for whom somebody of this ``name`` stands in, whenever that is, in the order of the file."""
+    """Return the players for whom ``name`` is a substitute at any time, in the order of the file."""
     stood_in = [absence for absence in campaign.get("absences", ()) if "substitute" in absence]
     wanted = [absence["player"] for absence in stood_in if fold(name_of(absence["substitute"])) == fold(name)]
     return list(dict.fromkeys(wanted))
 
 
 def absence_faults(understood: Understood, aliases: Mapping[str, str], seats: Seats = NOBODY_MOVED) -> Iterator[Fault]:
-    """Judge the absences of a canonical campaign beyond its schema; put players' names as the campaign writes them.
+    """Yield the faults of a campaign's absences beyond its schema, and write players' names as the campaign does.
 
-    ``aliases`` are other names by which players may be called, each with the player's own; who sits on ``seats``, or
-    once did, may be named too.
+    ``aliases`` are other names of players, each with the player's own; people who hold ``seats`` or once did may be
+    named too.
     """
     own = {name_of(person): side for side, people in people_in(understood.root).items() for person in people}
     ever = {name: seat for name, seat in seats.ever.items() if seat in own}
@@ -357,7 +368,10 @@ def absence_faults(understood: Understood, aliases: Mapping[str, str], seats: Se
 
 
 def _overlaps(understood: Understood) -> Iterator[Fault]:
-    """Two absences of a player on one day: with a substitute and without, nobody could say whether he is awaited."""
+    """Yield a fault for each absence that shares a day with another one of the same player.
+
+    If one has a substitute and the other has none, it would not be clear whether the player is awaited.
+    """
     absences = understood.root.get("absences", ())
     for i, later in enumerate(absences):
         overlapped = [j for j, earlier in enumerate(absences[:i]) if _overlap(earlier, later)]
@@ -368,13 +382,19 @@ def _overlaps(understood: Understood) -> Iterator[Fault]:
 
 
 def _overlap(one: Plain, other: Plain) -> bool:
-    """Whether two absences are one player's and share a day; of one that ends before it begins enough is said."""
+    """Return whether two absences belong to one player and share a day.
+
+    An absence that ends before it begins never overlaps: it has a fault of its own.
+    """
     first, last = max(one["from"], other["from"]), min(one["to"], other["to"])
     return bool(one["player"] == other["player"] and first <= last)
 
 
 def _shared_substitutes(understood: Understood, sides: Mapping[str, str]) -> Iterator[Fault]:
-    """Nobody may stand in for players who may know different things: two camps, or two players without camps."""
+    """Yield a fault for each substitute of players who may know different things.
+
+    These are players of two camps, or any two players of a game without camps.
+    """
     stands_for: dict[str, str] = {}
     for i, absence in enumerate(understood.root.get("absences", ())):
         if "substitute" not in absence or absence["player"] not in sides:
@@ -399,9 +419,9 @@ def _player_faults(
 def _substitute_faults(
     absence: Plain, path: tuple[str | int, ...], names: Names, sides: Mapping[str, str], understood: Understood
 ) -> Iterator[Fault]:
-    """A player may stand in for one of his own camp alone: a substitute reads what the player may know.
+    """Yield a fault for a substitute who is a player but not of the same camp: he reads what the player may know.
 
-    He is named as the campaign names him, so that his address is found.
+    A substitute from the camp is written as the campaign names him, so that his address is found.
     """
     player, given = absence["player"], name_of(absence.get("substitute", ""))
     meant = names.find(given)

@@ -1,4 +1,8 @@
-"""The stages of a campaign on disk: one folder each, published whole; how far a campaign has come."""
+"""The stages of a campaign on disk, and how far a campaign has come.
+
+Each stage is one folder, published as a whole. Use ``progress_of`` for the present; ``stood_before`` and its neighbours
+for stages that were taken back; ``is_called`` and its neighbours for the names of stages.
+"""
 
 from __future__ import annotations
 
@@ -49,11 +53,14 @@ class Played(NamedTuple):
     before: Any
     outcome: Outcome[Any]
     table: OnTable
-    """What was on the MJ's table."""
+    """What the MJ had on record when the stage was played: orders, notes, standing orders and so on."""
 
 
 class _Known(NamedTuple):
-    """What was asked of players in a ``state`` of a campaign, by player: what each may know, and what he may order."""
+    """A cache of what the game said about players in one ``state`` of a campaign.
+
+    It holds, by player, his view and what he may order.
+    """
 
     campaign: Campaign | None = None
     state: Any = None
@@ -61,31 +68,35 @@ class _Known(NamedTuple):
     choices: dict[str, Sequence[Choice]] = {}  # noqa: RUF012
 
 
-@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
+@dataclass(eq=False, repr=False)  # generates only the methods in use: faster start-up
 class Progress:
-    """How far a campaign has come: the stages played, in order, and the state in which the next one begins.
+    """How far a campaign has come: the stages played, in order, and the state in which the next stage begins.
 
-    It is that after the last stage, as the MJ has amended it: what he amends is amended at the start of a stage.
+    That state is the one after the last stage, with the MJ's amendments applied: an amendment takes effect at the start
+    of a stage.
     """
 
     campaign: Campaign
     folders: list[Path]
     acts: list[Act] | None = None
-    """All acts, where they have been read; None where those alone are that are asked for here."""
+    """All acts of the campaign if the caller has read them; None to read only the acts needed here."""
     state: Any = field(init=False)
     mended: list[Act] = field(init=False)
-    """The acts that decide which amendments hold of which stage, and which orders count no more."""
+    """The acts that decide which amendments apply to which stage, and which orders no longer count."""
     amendments: list[Act] = field(init=False)
-    """Those of the stage awaited, in their order."""
+    """The amendments of the stage awaited, in order."""
     closings: Sequence[Act] = field(init=False)
-    """The acts by which the players' time was ever closed, and those that decide whether it still is; or none."""
+    """The acts needed to tell whether the players' time is closed; empty if it was never closed."""
     _read: tuple[Path | None, dict[str, bytes]] = field(init=False, repr=False)
-    """The stage that was the last when this was made, and its files by their names, whole as they were published."""
+    """The last stage when this object was made, and its published files by name."""
     _known: _Known = field(init=False, repr=False, compare=False, default=_Known())
-    """What was asked of players: heads, forms and letters ask again."""
+    """Cached views and choices: report heads, forms and letters ask for them repeatedly."""
 
     def __post_init__(self) -> None:
-        """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
+        """Read the state after the last stage.
+
+        Raises ``UnusableError`` if the files of that stage are damaged or do not fit the campaign.
+        """
         self._read = (self.folders[-1], self._whole(len(self.folders) - 1)) if self.folders else (None, {})
         acts = self.acts if self.acts is not None else acts_in(self.campaign.folder, (*MENDING, "closed"))
         self.mended = [act for act in acts if act["act"] in MENDING]
@@ -96,20 +107,20 @@ class Progress:
         self._refuse_stray()
 
     def without(self, amendments: Sequence[Act]) -> Progress:
-        """Return how far the campaign has come as it is without some ``amendments`` of the stage awaited."""
+        """Return the progress of the campaign as if some ``amendments`` of the stage awaited had not been made."""
         before = copy(self)
         before.amendments = [act for act in self.amendments if act not in amendments]
         before.state = amended(self.campaign, self.state_after(len(self.folders)), before.amendments)
         return before
 
     def withdrawn(self, withdrawal: Act) -> Progress:
-        """Return how far the campaign would have come with one more ``withdrawal`` of orders."""
+        """Return the progress of the campaign as it would be with one more ``withdrawal`` of orders."""
         after = copy(self)
         after.mended = [*self.mended, withdrawal]
         return after
 
     def amended(self, amendment: Act) -> Progress:
-        """Return how far the campaign would have come with one more ``amendment`` of the stage awaited."""
+        """Return the progress of the campaign as it would be with one more ``amendment`` of the stage awaited."""
         after = copy(self)
         after.amendments = [*self.amendments, amendment]
         after.state = amended(self.campaign, self.state, [amendment])
@@ -117,84 +128,84 @@ class Progress:
 
     @property
     def stage(self) -> Stage | None:
-        """What is awaited, or None when the game is over."""
+        """The stage awaited, or None when the game is over."""
         return self.campaign.game.rules.stage(self.state)
 
     @property
     def window(self) -> bool:
-        """Whether the stage awaited is one in which players may act and need not."""
+        """Whether the stage awaited is a window: a stage in which players may act but need not."""
         return self.stage is not None and self.campaign.game.rules.is_window(self.state)
 
     @property
     def awaited(self) -> Phrase:
-        """What is awaited, in words; that the game is over, when it is."""
+        """The stage awaited, in words; a phrase that says that the game is over when it is."""
         return (self.stage or Stage("over", 0)).said
 
     @property
     def closed_at(self) -> str:
-        """When the players' time for the stage awaited was closed, in ISO format; empty while they have some."""
+        """When the players' time for the stage awaited was closed, in ISO format; empty while it is still open."""
         closing = closing_of(self.closings, self.stage_folder.name) if self.closings and self.stage else None
         return closing["at"] if closing is not None else ""
 
     @property
     def closed(self) -> bool:
-        """Whether the players' time for the stage awaited is over, so that it waits for the MJ alone."""
+        """Whether the players' time for the stage awaited is over, so that only the MJ's answers are still missing."""
         return bool(self.closed_at)
 
     def view(self, player: str) -> Any:
-        """Return what ``player`` may know of the stage awaited: the game's own view."""
+        """Return the game's view for ``player``: what he may know of the stage awaited."""
         views = self._known_now().views
         if player not in views:
             views[player] = self.campaign.view(self.state, player)
         return views[player]
 
     def choices(self, player: str) -> Sequence[Choice]:
-        """Return what ``player`` may order now, as the game says on his view (``Forms.choices``)."""
+        """Return what ``player`` may order now, according to the game and his view (``Forms.choices``)."""
         choices = self._known_now().choices
         if player not in choices:
             choices[player] = self.campaign.game.forms.choices(self.view(player))
         return choices[player]
 
     def _known_now(self) -> _Known:
-        """Return what is known of players as things stand: a copy may have come to another state."""
+        """Return the cache for the present state; a copy of this object may have another campaign or state."""
         if self._known.campaign is not self.campaign or self._known.state is not self.state:
             self._known = _Known(self.campaign, self.state, {}, {})
         return self._known
 
     @property
     def idle(self) -> tuple[str, ...]:
-        """Who has left a seat that stays empty, where nothing is awaited of it and the game goes on."""
+        """The players who have left seats that stay empty, if the game goes on and awaits nothing of these seats."""
         goes_on = self.stage is not None and self.campaign.game.rules.goes_on_without(self.state)
         return self.campaign.seats.empty if goes_on else ()
 
     @property
     def standing(self) -> dict[str, Plain]:
-        """The standing orders in force as the stage awaited began, by player."""
+        """The standing orders in force when the stage awaited began, by player."""
         return self._left["standing"]
 
     @property
     def left_in(self) -> dict[str, str]:
-        """Where in ``turns/`` the files are by which these came, by player, as far as that was kept."""
+        """The path in ``turns/`` of the file in which each player sent his standing orders, as far as it is known."""
         return self._left.get("left_in", {})
 
     @property
     def ahead_now(self) -> list[SentAhead]:
-        """The files that came ahead for the stage awaited, in their order."""
+        """The files sent ahead for the stage awaited, in order."""
         return [file for file in self._ahead if not self._is_later(file["turn"])]
 
     @property
     def ahead_later(self) -> list[SentAhead]:
-        """The files that came ahead for stages still later."""
+        """The files sent ahead for stages after the one awaited."""
         return [file for file in self._ahead if self._is_later(file["turn"])]
 
     @property
     def refused_ahead_now(self) -> list[RefusedFile]:
-        """The files that came ahead for the stage awaited, were refused then and not mended since, in their order."""
+        """The refused files that were sent ahead for the stage awaited and have not been corrected since, in order."""
         return [file for file in self._refused_ahead if not self._is_later(file["turn"])]
 
     @property
     def refused_ahead_later(self) -> list[RefusedFile]:
-        """The same of the files for stages still later."""
+        """The refused files for stages after the one awaited that have not been corrected since."""
         return [file for file in self._refused_ahead if self._is_later(file["turn"])]
 
     @property
@@ -210,22 +221,22 @@ class Progress:
 
     @cached_property
     def _handed_on(self) -> OnTable | None:
-        """What was on the MJ's table of the last stage; None before the first."""
+        """The ``OnTable`` record of the last stage; None before the first stage."""
         return self._on_table(self.folders[-1]) if self.folders else None
 
     @property
     def _left(self) -> OnTable:
-        """What the last stage hands on, without what the MJ has withdrawn since."""
+        """The ``OnTable`` record of the last stage, without the orders that the MJ has withdrawn since."""
         return handed_on_without(self.mended, self.told_on_table, self.campaign.seats)
 
     @property
     def told_on_table(self) -> OnTable:
-        """What was on the MJ's table of the last stage; empty before the first."""
+        """The ``OnTable`` record of the last stage; empty before the first stage."""
         return self._handed_on or EMPTY
 
     @property
     def stage_folder(self) -> Path:
-        """The folder of the stage awaited (of the last one, when the game is over); it may not exist yet."""
+        """The folder of the stage awaited, or of the last stage when the game is over; the folder may not exist yet."""
         stage = self.stage
         if stage is None:
             return self.folders[-1]
@@ -240,31 +251,35 @@ class Progress:
         return rules.load(self.campaign.seats.named(written))
 
     def seats_at(self, index: int) -> Seats:
-        """Return who sat where when the stage at ``index`` of those played was played."""
+        """Return who held which seat when the played stage at ``index`` was played."""
         return seats_at(self.campaign, self._result("orders", self.folders[index], "orders.json").get("seats", 0))
 
     def as_played(self, index: int) -> Progress:
-        """Return the same with those who sat there when the stage at ``index`` of those played was played."""
+        """Return the same progress with the people who held the seats when the played stage at ``index`` was played."""
         then = self.campaign.with_seats(self.seats_at(index))
         return self if then is self.campaign else Progress(then, self.folders)
 
     def state_before(self, index: int) -> Any:
-        """Return the state in which the stage at ``index`` began: that after the one before it, as it was amended."""
+        """Return the state in which the stage at ``index`` began, with the amendments of that stage applied."""
         return amended(self.campaign, self.state_after(index), self._amendments(index))
 
     def _amendments(self, index: int) -> list[Act]:
-        """Return the amendments of the stage at ``index``: those of one that was played were made before it was."""
+        """Return the amendments of the stage at ``index``, whether it has been played or is awaited."""
         return amendments_of(self.mended, index + 1)
 
     def _whole(self, index: int) -> dict[str, bytes]:
-        """Return the files of the stage at ``index``, by their names.
+        """Return the published files of the stage at ``index``, by name.
 
-        Nothing is built on a stage whose files are not as they were published (reports may be mended by hand).
+        Raises ``UnusableError`` if a file has changed since it was published: no stage may build on it. Reports are not
+        checked, as they may be edited by hand.
         """
         return read_published(self.folders[index] / RESULT, (PINNED, "orders.json", "outcome.json", "state.json"))
 
     def _refuse_change(self) -> None:
-        """The past was played by the campaign as it then was: whatever rules it must be as it was."""
+        """Refuse a campaign file that differs from the one by which the past stages were played.
+
+        Past results depend on the people, the seed and the rules of that file, so these may not change during a game.
+        """
         for number, folder in enumerate(self.folders, 1):
             known = stage_called(folder.name)
             if known is None or known[0] != number:
@@ -273,7 +288,7 @@ class Progress:
         if before is None:
             return
         now = to_plain(self.campaign.pinned) if self.folders else self.basis
-        if before.get("game") != now.get("game"):  # all else is in the words of another game
+        if before.get("game") != now.get("game"):  # the other keys belong to another game and cannot be compared
             before, now = {"game": before.get("game")}, {"game": now.get("game")}
         other = [key for key in {**before, **now} if before.get(key) != now.get(key)]
         if list(before.get("camps", ())) != list(now.get("camps", ())):
@@ -281,29 +296,37 @@ class Progress:
         if other:
             self._refuse_foreign(before, now)
             named = Listed(tuple(Word("campaign", key) for key in other))
-            game, instead = self.campaign.game.id, _instead(other[0])
+            kind = {"camps": "people", "players": "people", "seed": "seed"}.get(other[0], "rules")
+            game, instead = self.campaign.game.id, Phrase(f"instead.{kind}")
             raise UnusableError("error.campaign-changed", None, game, file=CAMPAIGN_FILE, what=named, instead=instead)
 
     def _pinned(self) -> Plain | None:
-        """Return what may not have changed: what the last stage was played by; before one, what was amended."""
+        """Return the parts of the campaign that may not change any more, or None if there are none yet.
+
+        These are the ones by which the last stage was played; before the first stage, the ones on which an amendment
+        rests.
+        """
         if self.folders:
             return self._result("pinned", self.folders[-1], PINNED)
         return self.amendments[-1]["pinned"] if self.amendments else None
 
     @property
     def basis(self) -> Plain:
-        """What of the campaign's file a table rests on that is amended before the first stage."""
+        """The parts of the campaign file on which an amendment made before the first stage rests."""
         pinned: Plain = to_plain(self.campaign.pinned)
         return {key: value for key, value in pinned.items() if key != "edition"}
 
     def _refuse_foreign(self, last: Plain, now: Plain) -> None:
-        """Refuse a last stage of another seed than the one before it, which is the campaign's: it is another game's."""
+        """Refuse a last stage that belongs to another game.
+
+        It does if its seed differs from that of the stage before it while that one has the campaign's seed.
+        """
         earlier = read_result("pinned", self.folders[-2] / RESULT / PINNED) if len(self.folders) > 1 else {}
         if earlier.get("seed") == now.get("seed") != last.get("seed"):
             raise UnusableError("error.foreign-stage", file=str(self.folders[-1]))
 
     def _refuse_stray(self) -> None:
-        """Orders that came for a stage lie in its folder: under another name they would count for nothing."""
+        """Refuse a stage folder with orders whose name is not that of a known stage: these orders would not count."""
         turns = self.campaign.folder / TURNS
         known = {folder.name for folder in (*self.folders, self.stage_folder)}
         for name in names(turns) if turns.is_dir() else ():
@@ -311,7 +334,7 @@ class Progress:
                 raise UnusableError("error.stray-stage", file=str(turns / name), name=self.stage_folder.name)
 
     def played(self, index: int) -> Played:
-        """Return the stage at ``index`` of those played. Raises ``UnusableError`` when it is damaged."""
+        """Return the played stage at ``index``. Raises ``UnusableError`` if it is damaged."""
         folder = self.folders[index]
         for built_on in (index, index - 1):
             if built_on >= 0 and self.folders[built_on] != self._read[0]:
@@ -331,26 +354,27 @@ class Progress:
         return Played(folder, self.stage_played(index), self.state_before(index), outcome, table)
 
     def _on_table(self, folder: Path) -> OnTable:
-        """Return what was on the table in the stage of a ``folder``; what version 0.1.0 did not keep is empty."""
+        """Return the ``OnTable`` record of the stage in ``folder``; fields unknown to version 0.1.0 are empty."""
         table: OnTable = self._result("orders", folder, "orders.json")  # type: ignore[assignment]
         return called_in(table, self.campaign.seats.called)
 
     def _result(self, kind: str, folder: Path, name: str, steps: Sequence[Step] = ()) -> Plain:
-        """Return a file that was published in the stage of a ``folder``; of the last one they have been read."""
+        """Return a published file of the stage in ``folder``; those of the last stage are already in memory."""
         path, (last, files) = folder.joinpath(RESULT, name), self._read
         return result_of(kind, files[name], path, steps) if folder == last else read_result(kind, path, steps)
 
     def stage_played(self, index: int) -> Stage:
-        """Return what was awaited in the stage at ``index`` of those played, by the name of its folder."""
+        """Return the stage at ``index`` of those played, read from the name of its folder."""
         known = stage_called(self.folders[index].name)
-        if known is None:  # else it would have been refused as damaged
+        if known is None:  # cannot happen: ``__post_init__`` refuses such a folder as damaged
             raise ValueError(self.folders[index].name)
         return known[1]
 
     def find(self, label: str, language: str | None = None) -> int:
-        """Return the index of the first stage played that ``label`` names.
+        """Return the index of the first played stage that ``label`` names.
 
-        Raises ``UnusableError`` when there is none, with those that there are, and the nearest, in ``language``.
+        If there is none, raises ``UnusableError``, which names the stages that exist and the nearest one in
+        ``language``.
         """
         from adjudicator.core.words import nearest
 
@@ -367,16 +391,16 @@ class Progress:
 
 MENDING = ("amend", "undo", "withdraw")
 _MOST_NAMED = 12
-"""Stages that a sentence names, at most: the first, and the last."""
+"""The maximum number of stages that an error names: the first and the last ones."""
 
 
-@lru_cache(maxsize=4)  # a visit asks a dozen times
+@lru_cache(maxsize=4)  # one visit asks for it a dozen times
 def _folder_of(campaign: Path, number: int, stage: Stage) -> Path:
     return campaign.joinpath(TURNS, stage_name(number, stage))
 
 
 def amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:
-    """Return a ``state`` as amendments make it, one after the other."""
+    """Return ``state`` with ``amendments`` applied in order."""
     rules, setting = campaign.game.rules, campaign.setting
     for act in amendments:
         start = rules.by_hand(setting, act["turn"]) if "turn" in act else state
@@ -385,33 +409,27 @@ def amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:
 
 
 def seats_when(campaign: Campaign, stage: Path) -> Seats:
-    """Return who sat where when the stage in a folder was played."""
+    """Return who held which seat when the stage in the folder ``stage`` was played."""
     return seats_at(campaign, read_result("orders", stage / RESULT / "orders.json").get("seats", 0))
 
 
 def seats_at(campaign: Campaign, changes: int) -> Seats:
-    """Return who sat where after so many acts that changed it."""
+    """Return who held which seat after the first ``changes`` acts that changed seats."""
     return seats_of(campaign.as_written, acts_in(campaign.folder, SEATING)[:changes])
 
 
-def _instead(key: str) -> Phrase:
-    """Say what the MJ can do in place of a change that is refused."""
-    kind = {"camps": "people", "players": "people", "seed": "seed"}.get(key, "rules")
-    return Phrase(f"instead.{kind}")
-
-
 def progress_of(campaign: Campaign) -> Progress:
-    """Return how far ``campaign`` has come: only stages published whole count."""
+    """Return how far ``campaign`` has come; only stages that were published completely count."""
     return Progress(campaign, stages_played(campaign.folder))
 
 
-# What has been: the stages of a campaign as they stood before some were taken back, and what came before one.
+# The past: the stages of a campaign as they stood before some were taken back, and the stage before a given one.
 
 
 def stood_before(progress: Progress, number: int) -> Progress:
-    """Return how far the campaign had come when the ``number``-th undoing took stages back: 1 is the first.
+    """Return the progress of the campaign just before the ``number``-th undoing (the first is 1) took stages back.
 
-    What cannot be found in ``withdrawn/`` any more is missing from its folders.
+    Stages that are no longer in ``withdrawn/`` are missing from its folders.
     """
     folder, before = progress.campaign.folder, copy(progress)
     undone = undoings(before.mended)
@@ -424,7 +442,7 @@ def stood_before(progress: Progress, number: int) -> Progress:
 
 
 def as_it_stood(progress: Progress, folders: list[Path], acts: Sequence[Act]) -> Progress:
-    """Return how far the campaign had come when these stages had been played, and these ``acts`` done."""
+    """Return the progress of the campaign when the stages in ``folders`` had been played and ``acts`` had been done."""
     at = copy(progress)
     at.__dict__.pop("_handed_on", None)
     at.folders, at.mended = folders, [act for act in acts if act["act"] in MENDING]
@@ -434,9 +452,9 @@ def as_it_stood(progress: Progress, folders: list[Path], acts: Sequence[Act]) ->
 
 
 def played_before(progress: Progress, stage: str, number: int) -> Played | None:
-    """Return a stage, by the name of its folder, as it had been played when the ``number``-th undoing took it back.
+    """Return a stage, given by its folder name, as it was played before the ``number``-th undoing took it back.
 
-    None where it is not kept any more. Raises ``UnusableError`` when what is kept is damaged.
+    Returns None if that stage is no longer kept. Raises ``UnusableError`` if its files are damaged.
     """
     before = stood_before(progress, number)
     names = [path.name for path in before.folders]
@@ -444,9 +462,10 @@ def played_before(progress: Progress, stage: str, number: int) -> Played | None:
 
 
 def last_before(progress: Progress, stage: Path) -> Played | None:
-    """Return the stage after which the one in a folder was played, be it taken back since; None for a first one.
+    """Return the stage played before the one in the folder ``stage``, which may have been taken back since.
 
-    None too where it is not kept any more. Raises ``UnusableError`` when what is kept is damaged.
+    Returns None for the first stage, and if the stage before it is no longer kept. Raises ``UnusableError`` if its
+    files are damaged.
     """
     above = stage.parent.parent
     before = stood_before(progress, int(above.name)) if above.parent.name == WITHDRAWN else progress
@@ -454,13 +473,13 @@ def last_before(progress: Progress, stage: Path) -> Played | None:
     return before.played(index) if 0 <= index < len(before.folders) else None
 
 
-# What the MJ may call a stage: by its turn, by its phase and turn, or by what it is called in reports.
+# The names by which the MJ may refer to a stage: its turn, its phase and turn, or its name in reports.
 
 
 def is_called(stage: Stage, label: str, game: str) -> bool:
-    """Tell whether ``label`` names a stage of a ``game``, in whatever language.
+    """Return whether ``label`` names ``stage`` of the game, in any language.
 
-    The name of a turn is that of each of its stages, if it has several.
+    The name of a turn, such as «tour 3», names every stage of that turn.
     """
     names = [name for language in LANGUAGES for name in names_of(stage, voice_of(game, language))]
     numbers = [str(stage.turn), f"t{stage.turn}", f"turn {stage.turn}"] if stage.turn else []
@@ -472,13 +491,16 @@ def _form(text: str) -> str:
 
 
 def short_name(stage: Stage, voice: Voice) -> str:
-    """Return a name of a stage in few words: « tour 3 », « vote 3 »."""
+    """Return a short name of a stage: « tour 3 », « vote 3 »."""
     whole, phase = _parts(stage, voice)
     return f"{phase} {stage.turn}" if phase else whole
 
 
 def names_of(stage: Stage, voice: Voice) -> Iterator[str]:
-    """Yield the names of a stage in words, the short one last; one before turn 1 has each word that tells much."""
+    """Yield the names of a stage in words, the short one last.
+
+    For a stage before turn 1, every longer word of its name is a name of its own.
+    """
     turn, phase = _parts(stage, voice)
     yield from (stage.label, voice.phrase(stage.said), turn)
     if phase:
@@ -489,10 +511,10 @@ def names_of(stage: Stage, voice: Voice) -> Iterator[str]:
 
 
 _TELLING = 4
-"""Letters of a word that is not « des »."""
+"""The minimum length of a word that can stand for a name; it excludes words like « des »."""
 
 
 def _parts(stage: Stage, voice: Voice) -> tuple[str, str]:
-    """Return how the turn of a stage is said, and in one word its phase; nothing where that is not said."""
+    """Return the turn of a stage in words, and the first word of its phase; the phase is empty if the name has none."""
     turn, _, phase = voice.phrase(stage.said).partition(", ")
     return turn, phase.split()[0] if phase else ""

@@ -1,4 +1,7 @@
-"""A change of seats as the MJ wants it, judged before it is recorded: who takes which, until when, who is captain."""
+"""Changes of seats that the MJ asks for, judged before they are recorded.
+
+A change says who takes or leaves a seat, until when, and who becomes captain.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,14 @@ if TYPE_CHECKING:
 
 
 class Change(NamedTuple):
-    """Seats that change at once, as an act says it, and the captains that the MJ names with it, by camp."""
+    """Seats that change together, as an act records them, and the captains named with the change, by camp."""
 
     seats: list[Taken]
     captains: dict[str, str]
 
 
 class SeatingWish(NamedTuple):
-    """What the MJ asks for besides seats and names."""
+    """What the MJ asks for in addition to seats and names; None where he asks for nothing."""
 
     email: str | None = None
     forum: str | None = None
@@ -38,9 +41,9 @@ class SeatingWish(NamedTuple):
 
 
 def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: SeatingWish, now: datetime) -> Change:
-    """Return the change by which seats are taken by others; each of ``pairs`` is a seat, or who sits there, and a name.
+    """Return the change by which new people take seats; each of ``pairs`` is a seat or its holder, and the new name.
 
-    Raises ``UnusableError`` when that cannot be.
+    Raises ``UnusableError`` if the change is not possible.
     """
     taken = {_seat_named(campaign, text): composed(" ".join(name.split()), LONGEST) for text, name in pairs}
     if len(taken) < len(pairs):
@@ -51,7 +54,7 @@ def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: Seatin
     seats = [_taking(campaign, seat, name, given, wish.until) for seat, name in taken.items()]
     for (seat, name), change in zip(taken.items(), seats, strict=True):
         if name == campaign.seats.name_of(seat) and (given or campaign.seats.stays(change)):
-            continue  # he has another address, or stays longer
+            continue  # the same person gets another address or stays until another date
         _refuse_name(campaign, seat, name, taken)
         _refuse_stand_in(campaign, seat, name, now)
     after = _after(campaign, seats)
@@ -61,7 +64,10 @@ def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: Seatin
 
 
 def leaving(campaign: Campaign, text: str, captain: str | None) -> Change:
-    """Return the change by which somebody leaves his seat and nobody comes. Raises ``UnusableError``."""
+    """Return the change by which somebody leaves a seat that stays empty.
+
+    Raises ``UnusableError`` if the seat is unknown or already empty, or ``captain`` cannot be captain.
+    """
     seat = _seat_named(campaign, text)
     name = campaign.seats.name_of(seat)
     if name in campaign.seats.empty:
@@ -71,17 +77,20 @@ def leaving(campaign: Campaign, text: str, captain: str | None) -> Change:
 
 
 def returning(seats: Seats, now: datetime) -> list[Taken]:
-    """Return which seats go back to those who sat there before, as somebody's time is over."""
+    """Return the seats that go back to their owners because the time of their present holders is over.
+
+    An owner who holds another seat now does not get his own back.
+    """
     due = {seat: lent.owner for seat, lent in seats.lent.items() if lent.until <= now}
     others = {sitter.name for seat, sitter in seats.sitters.items() if seat not in due}
     return [owner.taking(seat) for seat, owner in due.items() if owner.name not in others]
 
 
-# Which seat, and whose it may be -------------------------------------------------------------------------------
+# Which seat, and who may take it --------------------------------------------------------------------------------------
 
 
 def _seat_named(campaign: Campaign, text: str) -> str:
-    """Return the seat of the one whom ``text`` names. Raises ``UnusableError`` when nobody plays who is called so."""
+    """Return the seat of the player called ``text``. Raises ``UnusableError`` if no player is called that."""
     name = campaign.names.find(text)
     if name is not None:
         return campaign.seats.seat_of(name)
@@ -91,7 +100,7 @@ def _seat_named(campaign: Campaign, text: str) -> str:
 
 
 def _address(wish: SeatingWish) -> dict[str, str]:
-    """Return the address that the MJ gives. Raises ``UnusableError`` when it is none."""
+    """Return the address that the MJ gives. Raises ``UnusableError`` if the e-mail address is not valid."""
     if wish.email is not None and not re.search(
         load_schema("urn:adjudicator:common")["$defs"]["email"]["pattern"], wish.email
     ):
@@ -101,7 +110,7 @@ def _address(wish: SeatingWish) -> dict[str, str]:
 
 
 def _taking(campaign: Campaign, seat: str, name: str, given: Mapping[str, str], until: datetime | None) -> Taken:
-    """Return how an act says it. Another address alone does not change until when he sits there."""
+    """Return the record of ``name`` taking ``seat``; a new address alone keeps the date until which he has it."""
     taken: Taken = {**Sitter(name, {**_known(campaign, name), **given}).taking(seat)}
     if given and until is None and seat in campaign.seats.lent and name == campaign.seats.name_of(seat):
         until = campaign.seats.lent[seat].until
@@ -109,7 +118,10 @@ def _taking(campaign: Campaign, seat: str, name: str, given: Mapping[str, str], 
 
 
 def _known(campaign: Campaign, name: str) -> dict[str, str]:
-    """Return the address of one who plays already, or stands in for somebody; of nobody else: names come again."""
+    """Return the address of a person who is a player or a substitute now; empty for anybody else.
+
+    Former players are not looked up, because another person may have the same name.
+    """
     there = {sitter.name: dict(sitter.address) for sitter in campaign.all_seats.sitters.values()}
     stand_ins = [absence.substitute for absence in absences_in(campaign.plain) if absence.substitute is not None]
     addresses = {name_of(person): address_of(person) for person in stand_ins}
@@ -122,7 +134,7 @@ def _after(campaign: Campaign, seats: Sequence[Taken]) -> Campaign:
 
 
 def _captains(after: Campaign, captain: str | None) -> dict[str, str]:
-    """Return whom the MJ names captain, by camp. Raises ``UnusableError`` where there is no such player or camp."""
+    """Return the captain whom the MJ names, by camp. Raises ``UnusableError`` if he cannot be captain there."""
     if captain is None:
         return {}
     seat = _seat_named(after, captain)
@@ -135,11 +147,11 @@ def _captains(after: Campaign, captain: str | None) -> dict[str, str]:
     return {camp: seat}
 
 
-# What cannot be ------------------------------------------------------------------------------------------------
+# What is refused ------------------------------------------------------------------------------------------------------
 
 
 def _refuse_name(campaign: Campaign, seat: str, name: str, taken: Mapping[str, str]) -> None:
-    """Raise ``UnusableError`` for a name that cannot be, or by which two would be called."""
+    """Raise ``UnusableError`` for a name that is not allowed or could be confused with another one."""
     for fault in misnamed(name):
         raise _refusal(fault, campaign)
     before = campaign.seats.name_of(seat)
@@ -164,7 +176,7 @@ def _is_word(name: str, campaign: Campaign) -> bool:
 
 
 def _other_name(name: str, others: Sequence[str], campaign: Campaign) -> str:
-    """Return a name like one that is a word, that is none and nobody's."""
+    """Return a free name similar to ``name``, which is a word of the game: «Loup» or «Loup 2» for «loup»."""
     written = name.capitalize()
     tried = (written, *(f"{written} {number}" for number in range(2, len(others) + 3)))
     taken = set(map(fold, others))
@@ -172,9 +184,10 @@ def _other_name(name: str, others: Sequence[str], campaign: Campaign) -> str:
 
 
 def _refuse_stand_in(campaign: Campaign, seat: str, name: str, now: datetime) -> None:
-    """Raise ``UnusableError`` for one of whom ``campaign.yaml`` says what would be another's, or let him read too much.
+    """Raise ``UnusableError`` if an absence in ``campaign.yaml`` would apply to the wrong person or reveal too much.
 
-    Names come again: an absence of his name may be somebody else's. Who stands in for others reads what they may know.
+    An absence under the same name may be meant for another person. A substitute reads what the absent player may know,
+    so he may only take a seat in the same camp.
     """
     sides = {player: camp for camp, players in campaign.camps.items() for player in players}
     before = campaign.seats.name_of(seat)
@@ -190,14 +203,14 @@ def _refuse_stand_in(campaign: Campaign, seat: str, name: str, now: datetime) ->
 
 
 def _refuse_objections(after: Campaign) -> None:
-    """Raise ``UnusableError`` for what the game objects to names: a character's that another plays."""
+    """Raise ``UnusableError`` for the game's objections to the names, such as a character that somebody else plays."""
     objection: Objection
     for objection in after.game.setup.objections(after.plain):
         raise UnusableError(f"fault.{objection.code}", objection.nearest, after.game.id, **objection.values)
 
 
 def _refuse_forum_names(after: Campaign, come: Sequence[str], given: Mapping[str, str], seats: Sequence[Taken]) -> None:
-    """Raise ``UnusableError`` for one who has ``come``, or has another forum name, and would pass for another."""
+    """Raise ``UnusableError`` if a new person or a new forum name could be mistaken for another player on the forum."""
     called = [(name, name) for name in come]
     called += [(taken["name"], given["forum"]) for taken in seats if "forum" in given]
     for name, text in called:

@@ -1,8 +1,8 @@
-"""Orders that the MJ has withdrawn: which files count no more, and for whom.
+"""Orders that the MJ has withdrawn: which files no longer count, and for whom.
 
-An act ``withdraw`` names a seat and the files whose orders do not count for it any more. Nothing else is written: a
-file stays where it is, with its verdict, and whatever reads the files of a stage leaves out what was withdrawn. A file
-stays withdrawn when its stage is taken back; a file that comes later under the same name is another file.
+An act ``withdraw`` names a seat and the files whose orders no longer count for it. Nothing else is written: a file
+stays where it is with its verdict, and readers of a stage's files leave out what was withdrawn. A file stays withdrawn
+when its stage is taken back; a later file of the same name is a different file.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 
 def withdrawals(acts: Sequence[Act]) -> list[Act]:
-    """Return the acts by which orders were withdrawn, in their order."""
+    """Return the acts by which orders were withdrawn, in order."""
     return [act for act in acts if act["act"] == "withdraw"]
 
 
 def acts_known_to(acts: Sequence[Act], stage: str) -> list[Act]:
-    """Return the ``acts`` without withdrawals made after a stage, by the name of its folder, had been played.
+    """Return ``acts`` without the withdrawals that were made after this stage, given by its folder name, was played.
 
-    For stages of versions that kept no link, which tells how many acts there were.
+    It serves for stages without a link in the hash chain, which would tell how many acts there were.
     """
     number = stage_number(stage)
     return [act for act in acts if act["act"] != "withdraw" or stage_number(act["stage"]) <= number]
 
 
 def withdrawn_from(acts: Sequence[Act], place: str, digest: str, at: str | None) -> set[str]:
-    """Return the seats for which a file of the stage awaited counts no more.
+    """Return the seats for which a file of the stage awaited no longer counts.
 
-    ``place`` is where it lies in ``turns/``, ``digest`` is the SHA-256 of its bytes, and ``at`` is when it came; None
-    where that is not known.
+    ``place`` is its path in ``turns/``, ``digest`` the SHA-256 of its bytes, and ``at`` when it arrived, or None if
+    that is not known.
     """
     named = [act for act in withdrawals(acts) if place in act["files"]]
     return {act["player"] for act in named if act["files"][place] == digest and _came_before(at, act)}
@@ -49,7 +49,7 @@ def _came_before(at: str | None, act: Act) -> bool:
 
 
 def handed_on_without(acts: Sequence[Act], table: OnTable, seats: Seats) -> OnTable:
-    """Return what a stage hands on to the next one, without what was withdrawn: standing orders, files sent ahead."""
+    """Return ``table`` without the standing orders and files sent ahead that were withdrawn."""
     if not withdrawals(acts):
         return table
     ahead = (_ahead_without(acts, file, seats) for file in table["ahead"])
@@ -62,7 +62,7 @@ def handed_on_without(acts: Sequence[Act], table: OnTable, seats: Seats) -> OnTa
 
 
 def withdrawn_ahead(acts: Sequence[Act], file: SentAhead | RefusedFile, seats: Seats) -> set[str]:
-    """Return the players for whom a file that was handed on counts no more."""
+    """Return the players for whom a file that was handed on to a later stage no longer counts."""
     place = file.get("file")
     if place is not None:
         named = [act for index, act in enumerate(acts) if _names(act, place) and not _came_again(acts[index:], place)]
@@ -77,7 +77,10 @@ def _names(act: Act, place: str) -> bool:
 
 
 def _came_again(since: Sequence[Act], place: str) -> bool:
-    """Tell whether the stage for which a file came was taken back since: what is handed on comes from another file."""
+    """Return whether the stage in which a file arrived was taken back since.
+
+    If so, what is handed on comes from another file.
+    """
     number = stage_number(place.partition("/")[0])
     return any(stage_number(undo["back_to"]) <= number for undo in undoings(since))
 
@@ -96,7 +99,7 @@ def _refused_without(acts: Sequence[Act], file: RefusedFile, seats: Seats) -> Re
 
 
 def _standing_without(acts: Sequence[Act], table: OnTable, seats: Seats) -> OnTable:
-    """Return the same with the standing orders that each player had left before those that were withdrawn."""
+    """Return ``table`` with each player's earlier standing orders in place of those that were withdrawn."""
     standing, left_in = dict(table["standing"]), dict(table.get("left_in", {}))
     for index, act in enumerate(acts):
         if act["act"] != "withdraw" or "standing" not in act:

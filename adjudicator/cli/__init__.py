@@ -1,1 +1,1 @@
-"""The commands: load, call, write, say."""
+"""The commands: they load what they need, call the package, write files and print results."""

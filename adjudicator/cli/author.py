@@ -1,4 +1,4 @@
-"""``adjudicator cases``: run adjudication cases."""
+"""The commands ``cases``, which runs adjudication cases, and ``demo``, which plays an example campaign."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @json_option
 @language_option
 def cases(paths: tuple[str, ...], as_json: bool) -> None:
-    """Play all the cases of the files and folders named; what cannot be read does not stop the others."""
+    """Play all cases of the named files and folders; unreadable files do not stop the others."""
     from pathlib import Path
 
     from adjudicator.cli.main import REFUSED, UNUSABLE
@@ -58,13 +58,14 @@ def cases(paths: tuple[str, ...], as_json: bool) -> None:
         for case, verdict in zip(found.cases, verdicts, strict=True):
             if not verdict["passed"]:
                 _tell(case, verdict)
-        _tell_sum(len(verdicts) - failed, failed)
+        line = common_voice().count("cases.sum", len(verdicts) - failed, failed=failed)
+        click.echo(click.style(line, fg="red" if failed else "green") if sys.stdout.isatty() else line)
     if unreadable or failed:
         click.get_current_context().exit(UNUSABLE if unreadable else REFUSED)
 
 
 def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
-    """Return what is wrong with files that cannot be read: a row for each fault, with the line in which it is told."""
+    """Yield a row for each fault of the unreadable files, with the line to print as ``told``."""
     from adjudicator.speech.voice import told
     from adjudicator.store.disk import FaultyFileError
 
@@ -79,7 +80,7 @@ def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
 
 
 def _called_alike(cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
-    """Return a row for each case that is called as one of another file; both are played."""
+    """Yield a row for each case with the same id as a case of another file; both are played."""
     from adjudicator.proof.cases import same_ids
     from adjudicator.speech.voice import one_line
 
@@ -92,7 +93,7 @@ def _called_alike(cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
 
 
 def _tell(case: Case, verdict: dict[str, Any]) -> None:
-    """Print a failed case with what was expected and what was found side by side, in the words of its language."""
+    """Print a failed case, expected and found results side by side, in the words of its language."""
     from adjudicator.proof.cases import differences
 
     voice = common_voice()
@@ -105,20 +106,15 @@ def _tell(case: Case, verdict: dict[str, Any]) -> None:
         click.echo(f"  {key:<{widths[0]}}  {wanted:<{widths[1]}}  {found}".rstrip())
 
 
-def _tell_sum(passed: int, failed: int) -> None:
-    line = common_voice().count("cases.sum", passed, failed=failed)
-    click.echo(click.style(line, fg="red" if failed else "green") if sys.stdout.isatty() else line)
-
-
-# ``adjudicator demo``: play an example campaign and show what came of it.
+# ``adjudicator demo``: play an example campaign and show the results.
 
 
 EXAMPLE = "demo"
-"""The example of the first game; those of the others have their game's name."""
+"""Name of the example of the default game; those of the other games have the game's name."""
 
 
 class ShownStage(NamedTuple):
-    """A stage played before one's eyes: with which voice to speak of it, what came of each order file."""
+    """A played stage to be shown: its campaign, the voice to speak with, and the results of its order files."""
 
     campaign: Campaign
     voice: Voice
@@ -132,7 +128,7 @@ class ShownStage(NamedTuple):
 @option("--full", is_flag=True, help="option.full")
 @language_option
 def demo(folder: str | None, game: str | None, full: bool) -> None:
-    """Play an example campaign from start to end."""
+    """Play an example campaign from beginning to end."""
     example = _example(game)
     if full:
         _show_all(example, folder)
@@ -151,7 +147,7 @@ def demo(folder: str | None, game: str | None, full: bool) -> None:
 
 
 def _example(game: str | None) -> Path:
-    """Return the folder of a game's example. Raises ``UnusableError`` when there is none."""
+    """Return the folder of a game's example. Raise ``UnusableError`` when there is none."""
     from adjudicator.core.words import fold, nearest
     from adjudicator.games import GAMES, default_game
     from adjudicator.store.disk import UnusableError
@@ -165,7 +161,7 @@ def _example(game: str | None) -> Path:
 
 
 def _stages(example: Path, folder: Path) -> Iterator[ShownStage]:
-    """Begin the example campaign in ``folder``, send each stage's orders, and play until they end."""
+    """Create the example campaign in ``folder``; yield each stage after sending its orders and playing it."""
     from adjudicator.campaign.new_campaign import refuse_taken
     from adjudicator.store.disk import read_file, write_whole
     from adjudicator.store.layout import CAMPAIGN_FILE
@@ -178,7 +174,7 @@ def _stages(example: Path, folder: Path) -> Iterator[ShownStage]:
 
 
 def _stage(folder: str, orders: Path) -> ShownStage | None:
-    """Send the orders of the stage awaited and play it; None when the game is over."""
+    """Send the orders of the awaited stage and play it; return None when the game is over."""
     from adjudicator.campaign.acts import PROGRAM
     from adjudicator.orders.inbox import Dropped
     from adjudicator.store.disk import read_file
@@ -192,11 +188,11 @@ def _stage(folder: str, orders: Path) -> ShownStage | None:
         return ShownStage(campaign, voice, table.play(PROGRAM), submissions)
 
 
-# In short ------------------------------------------------------------------------------------------------------
+# Short output.
 
 
 def _tell_stage(shown: ShownStage) -> None:
-    """Print a line of what was seen of the stage, and one for each order file that was not simply accepted."""
+    """Print a line about the stage, and one for each order file that was refused or not read literally."""
     campaign, voice, played, submissions = shown
     happened = campaign.game.reports.headline(campaign.setting, played.before, played.outcome)
     stage = voice.phrase(played.stage.said)
@@ -210,7 +206,7 @@ def _tell_stage(shown: ShownStage) -> None:
 
 
 def _file_told(submission: Submission, voice: Voice) -> Iterator[str]:
-    """Say of an order file that it was refused and for what, or how it was read."""
+    """Yield the lines about an order file: why it was refused, or how it was read."""
     faults, source = submission.faults, submission.source
     if faults:
         more = voice.count("demo.more", len(faults) - 1) if faults[1:] else ""
@@ -222,7 +218,7 @@ def _file_told(submission: Submission, voice: Voice) -> Iterator[str]:
 
 
 def _tell_end(shown: ShownStage, folder: Path, temporary: bool) -> None:
-    """Print the last board, and which page to open, which report to read."""
+    """Print the last board, the page to open and the report to read."""
     from adjudicator.core.stage import MJ, PUBLIC
     from adjudicator.reports.contents import report_data
     from adjudicator.reports.writing import report_name
@@ -244,7 +240,7 @@ def _tell_end(shown: ShownStage, folder: Path, temporary: bool) -> None:
 
 
 def _repeated(game: str) -> str:
-    """Return the options by which the same example is played once more, in the language asked for."""
+    """Return the options that play the same example again, in the language asked for."""
     from adjudicator.games import default_game
 
     language = explicit_language()
@@ -252,11 +248,11 @@ def _repeated(game: str) -> str:
     return "".join([*chosen, f" --language {language}" if language else ""])
 
 
-# In full -------------------------------------------------------------------------------------------------------
+# Full output.
 
 
 def _show_all(example: Path, folder: str | None) -> None:
-    """Print the receipts and the public report of each stage, then what others read of the last."""
+    """Print the receipts and the public report of each stage, then what other readers get of the last one."""
     with TemporaryDirectory(prefix="adjudicator-") as temporary:
         target = Path(folder) if folder is not None else Path(temporary) / EXAMPLE
         if not sys.stdout.isatty():
@@ -271,6 +267,7 @@ def _show_all(example: Path, folder: str | None) -> None:
 
 
 def _print_all(example: Path, folder: Path) -> None:
+    """Play the example and print everything."""
     from adjudicator.cli.orders import tell_one
     from adjudicator.core.stage import PUBLIC
 
@@ -287,7 +284,7 @@ def _print_all(example: Path, folder: Path) -> None:
 
 
 def _show_private(campaign: Campaign, played: Played) -> None:
-    """Show what the first camp if there are any, the first player and the MJ read after the last turn."""
+    """Print the last reports for the first camp if there are camps, the first player and the MJ."""
     kinds: dict[str, Reader] = {}
     for reader in campaign.game.reports.readers(campaign.setting):
         kinds.setdefault(reader.kind, reader)
@@ -297,6 +294,7 @@ def _show_private(campaign: Campaign, played: Played) -> None:
 
 
 def _show(campaign: Campaign, played: Played, reader: Reader) -> None:
+    """Print the report of a stage for one reader."""
     from adjudicator.reports.writing import render
 
     click.echo(render(campaign, played, reader, "text", explicit_language()))

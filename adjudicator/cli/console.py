@@ -1,4 +1,7 @@
-"""How the commands speak: click's classes with help from the catalogues, and what they print."""
+"""What the commands share: click's classes with help from the catalogues, printing, times, and access to campaigns.
+
+The MJ's acts also share their options, the question whether to go on, and the checks on the campaign.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def asked_language(args: Sequence[str]) -> str | None:
     """Return the language that ``--language`` asks for anywhere on the command line, or None.
 
-    It is looked for before the line is parsed, so that help and mistakes speak it too.
+    It is looked up before the line is parsed, so that help and error messages use it too.
     """
     for i, word in enumerate(args):
         value = args[i + 1] if word == "--language" and i + 1 < len(args) else word.removeprefix("--language=")
@@ -44,7 +47,7 @@ def asked_language(args: Sequence[str]) -> str | None:
 
 
 def use_language(language: str) -> None:
-    """Let click's own sentences come from a catalogue of ours too, in ``language``; English needs none."""
+    """Take click's own messages from our catalogue too, in ``language``; English needs none."""
     import gettext
 
     from adjudicator.store.layout import locale_folder
@@ -62,7 +65,7 @@ def sentences(game: str = "") -> Catalogue:
 
 
 def refuse_inside(path: Path, folder: Path) -> None:
-    """Raise ``UnusableError`` where a file would lie in a campaign's ``folder``: there the program alone writes."""
+    """Raise ``UnusableError`` if ``path`` is inside a campaign's ``folder``, where only the program may write."""
     from adjudicator.store.disk import UnusableError
 
     if path.resolve().is_relative_to(folder.resolve()):
@@ -77,7 +80,10 @@ def explicit_language() -> str | None:
 
 
 def _quoted(text: str, context: click.Context | None) -> str:
-    """Return ``text`` in the quotes of the language asked for; click asks when no command runs any more."""
+    """Return ``text`` in the quotation marks of the language asked for.
+
+    The context is passed in because click may ask after the command has ended.
+    """
     from adjudicator.speech.catalogue import catalogue
 
     language = context.find_root().obj if context is not None else None
@@ -88,11 +94,11 @@ class TranslatedOption(click.Option):
     """An option whose help is a key of the catalogue."""
 
     def get_error_hint(self, ctx: click.Context | None) -> str:
-        """Return the names of the option in the quotes of the language asked for."""
+        """Return the option's names in the quotation marks of the language asked for."""
         return " / ".join(_quoted(name, ctx) for name in self.opts)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the names of the option and its help in the language asked for."""
+        """Return the option's names and its help in the language asked for."""
         key = self.help
         try:
             self.help = sentences().say(key) if key else None
@@ -102,23 +108,23 @@ class TranslatedOption(click.Option):
 
 
 class Argument(click.Argument):
-    """An argument that is named in the quotes of the language asked for."""
+    """An argument that error messages show in the quotation marks of the language asked for."""
 
     def get_error_hint(self, ctx: click.Context | None) -> str:
-        """Return what stands for the argument in the usage, in quotes."""
+        """Return the argument's name in the usage, in quotation marks."""
         return _quoted(self.metavar or self.human_readable_name, ctx)
 
 
 class Helped(click.Command):
-    """Whatever shows its help when it is asked for.
+    """A command with an option for help that is made once.
 
-    Click looks up what it says of that option for every command that runs, and reads its catalogue for nothing else.
+    Click itself looks up the text of that option for every command that runs, and reads its catalogue for nothing else.
     """
 
     _help: click.Option | None = None
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Return the option that asks for help, the same each time."""
+        """Return the option for help, the same each time."""
         if self._help is None:
             names = [*self.get_help_option_names(ctx), "_help"]
             self._help = TranslatedOption(
@@ -128,6 +134,7 @@ class Helped(click.Command):
 
 
 def _show_help(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Print the help and exit, if it was asked for."""
     if asked and not ctx.resilient_parsing:
         click.echo(ctx.get_help(), color=ctx.color)
         ctx.exit()
@@ -162,7 +169,7 @@ def say(voice: Voice, key: str, **values: Any) -> None:
 
 
 def tell_refused(refused: RefusedFile, voice: Voice) -> None:
-    """Say which file was refused, whose it was, and for what; ``refused`` is what the table of a stage keeps of it."""
+    """Print which file was refused, whose it was, and why; ``refused`` is its entry on the stage's table."""
     pasted = voice.source(refused["source"])
     source = voice.source_of(refused["source"], refused["players"], refused.get("begins", ""))
     click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
@@ -189,18 +196,18 @@ def print_json(value: Any) -> None:
 
 
 def common_voice(game: str = "") -> Voice:
-    """Return a voice for what concerns no campaign; it knows the sentences and words of ``game`` if one is named."""
+    """Return a voice for texts that concern no campaign; it knows the words of ``game`` if one is named."""
     from adjudicator.speech.voice import voice_of
 
     return voice_of(game, explicit_language() or DEFAULT_LANGUAGE)
 
 
 NOW = "ADJUDICATOR_NOW"
-"""The variable of the environment that says what time it is, to try what a campaign would do at another."""
+"""The environment variable that sets the time, for trying out what a campaign would do at another time."""
 
 
 def now() -> datetime:
-    """Return what time it is, in UTC. Raises ``UnusableError`` when ``ADJUDICATOR_NOW`` is no time."""
+    """Return the current time in UTC. Raise ``UnusableError`` when ``ADJUDICATOR_NOW`` is not a time."""
     from datetime import UTC, datetime
 
     text = os.environ.get(NOW)
@@ -211,14 +218,15 @@ _BARE_DATE = r"\s*\d{4}-?(?:\d{2}-?\d{2}|\d{3}|W\d{2}(?:-?\d)?)\s*"
 _DAY = r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})/(\d{1,2})/(\d{4})"
 _DAY_AND_HOUR = rf"\s*(?:{_DAY})(?:\s*à\s*|[\s,]+(?:à\s+)?)(.*?)\s*"
 EARLIEST, LATEST = 1970, 2999
-"""The first and the last year of a time: at the ends of the calendar nothing can be counted."""
+"""The first and last year accepted: calculations fail at the ends of the calendar."""
 
 
 def time_told(text: str, zone: tzinfo | None = None) -> datetime:
-    """Return the time that ``text`` says, as ``2026-11-24 20:05``, ``24/11/2026 20:05`` or ``24/11/2026 20``, in UTC.
+    """Return in UTC the time in ``text``: ``2026-11-24 20:05``, ``24/11/2026 20:05`` or ``24/11/2026 20``.
 
-    A date without an hour says none: its midnight is the evening before to whoever means the day. A time without a
-    zone of its own is on the clock of ``zone``, the system's if it is None. Raises ``UnusableError`` when it says none.
+    A date without an hour is refused: taken as midnight, it would end the evening before the day that was meant. A time
+    without a zone is in ``zone``, or the system's if that is None. Raise ``UnusableError`` if ``text`` is not such a
+    time.
     """
     import re
     from datetime import UTC, datetime
@@ -245,7 +253,7 @@ def time_told(text: str, zone: tzinfo | None = None) -> datetime:
 def open_campaign(folder: str) -> tuple[Campaign, Voice]:
     """Read the campaign in ``folder``; return it with its voice, in the language asked for or its own.
 
-    For what writes nothing: who writes reads it in :func:`at_work`.
+    This is for commands that write nothing; others use :func:`at_work`.
     """
     from pathlib import Path
 
@@ -256,13 +264,13 @@ def open_campaign(folder: str) -> tuple[Campaign, Voice]:
 
 
 def open_seated(folder: str) -> tuple[Campaign, Voice]:
-    """Do what :func:`open_campaign` does, with those who sit there now, whether or not that has been written yet."""
+    """Do what :func:`open_campaign` does, with seats given back that are due now, even if that is not recorded yet."""
     campaign, voice = open_campaign(folder)
     return seated(campaign, now()), voice
 
 
 def seated(campaign: Campaign, when: datetime) -> Campaign:
-    """Return a campaign with those who sit there at a time: the next command that writes gives back what is due."""
+    """Return a campaign with its seats at the time ``when``, as the next command that writes will give them back."""
     if not campaign.seats.lent:
         return campaign
     from adjudicator.desk.seating import seated_at
@@ -272,9 +280,9 @@ def seated(campaign: Campaign, when: datetime) -> Campaign:
 
 @contextmanager
 def at_work(folder: str, known: Campaign | None = None) -> Iterator[tuple[Session, Voice]]:
-    """Hold the campaign in ``folder`` and bring it into order; give how it stands, and its voice.
+    """Lock and repair the campaign in ``folder``; give its session and its voice.
 
-    ``known`` is the campaign where it has been read before.
+    ``known`` is the campaign if it has been read already.
     """
     from pathlib import Path
 
@@ -285,12 +293,12 @@ def at_work(folder: str, known: Campaign | None = None) -> Iterator[tuple[Sessio
 
 
 def asks(yes: bool) -> bool:
-    """Tell whether a command asks if it is to go on: on a terminal, unless it was told ``--yes``."""
+    """Return whether a command asks before it goes on: on a terminal, unless ``--yes`` was given."""
     return not yes and sys.stdin.isatty()
 
 
 def agreed(voice: Voice, question: str) -> bool:
-    """Ask on a terminal whether to go on; who is none has agreed by giving the command."""
+    """Ask on a terminal whether to go on; without a terminal, giving the command counts as agreement."""
     if not asks(yes=False):
         return True
     words = voice.vocabulary
@@ -311,16 +319,16 @@ def agreed(voice: Voice, question: str) -> bool:
     return answer
 
 
-# What the MJ's acts share: a reason, an author, a trial, a question, the lock.
+# What the MJ's acts share: a reason, an author, a trial run, a question, the lock.
 
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 NOBODY = "MJ"
-"""Who acts where the system does not say."""
+"""Author of an act if the system does not tell the user's name."""
 
 
 def act_options(command: Decorated) -> Decorated:
-    """Give a command the options of every act: ``--reason``, which it needs, ``--by``, and to try it, or not to ask."""
+    """Add the options of every act: ``--reason``, which is required, ``--by``, ``--dry-run`` and ``--yes``."""
     for add in (
         option("--yes", is_flag=True, help="option.yes"),
         option("--dry-run", is_flag=True, help="option.dry-run"),
@@ -332,13 +340,16 @@ def act_options(command: Decorated) -> Decorated:
 
 
 def correction_options(command: Decorated) -> Decorated:
-    """Give a command the options of what the MJ mends: those of every act, and what everybody is told of it."""
+    """Add the options of a correction: those of every act, and ``--public``, the text for everybody."""
     said = option("--public", "said", required=True, metavar="TEXT", help="option.said", callback=kept)
     return said(act_options(command))
 
 
 def kept(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
-    """Return what was typed as it can be stored and shown: on one line, whatever bytes the terminal let into it."""
+    """Return typed text on one line and without bytes that cannot be stored or shown; None if none was given.
+
+    Raise ``UsageError`` if nothing remains.
+    """
     from adjudicator.orders.inbox import source_name
 
     told = None if text is None else source_name(text).strip()
@@ -348,7 +359,7 @@ def kept(context: click.Context, parameter: click.Parameter, text: str | None) -
 
 
 def time_to_come(situation: Situation, text: str) -> datetime:
-    """Return the time that a ``text`` says. Raises ``UnusableError`` when it cannot be read or is past."""
+    """Return the time in ``text``. Raise ``UnusableError`` when it cannot be read or is not in the future."""
     from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import moment
 
@@ -359,7 +370,7 @@ def time_to_come(situation: Situation, text: str) -> datetime:
 
 
 def looked_at(folder: str) -> tuple[Situation, Voice]:
-    """Return how the campaign stands, of which nothing is changed yet, and its voice."""
+    """Return the campaign's situation before any change, and its voice."""
     from adjudicator.desk.session import refuse_lost
     from adjudicator.table.situation import situation_of
 
@@ -369,13 +380,14 @@ def looked_at(folder: str) -> tuple[Situation, Voice]:
 
 
 def looked_at_in_play(folder: str) -> tuple[Situation, Voice]:
-    """Return what :func:`looked_at` does. Raises ``UnusableError`` when the game is over."""
+    """Return what :func:`looked_at` does. Raise ``UnusableError`` when the game is over."""
     situation, voice = looked_at(folder)
     _refuse_over(situation.progress)
     return situation, voice
 
 
 def _refuse_over(progress: Progress) -> None:
+    """Raise ``UnusableError`` when the game is over."""
     from adjudicator.store.disk import UnusableError
 
     if progress.stage is None:
@@ -383,9 +395,9 @@ def _refuse_over(progress: Progress) -> None:
 
 
 def goes_on(voice: Voice, question: str, dry_run: bool, yes: bool) -> bool:
-    """Tell whether a command goes on that has said what it would do: not to try it; on a terminal it asks first.
+    """Return whether a command that has told its plan goes on: not for a trial; on a terminal it asks first.
 
-    It exits with status 1 where the answer is no.
+    Exit with status 1 if the answer is no.
     """
     if dry_run:
         say(voice, "correction.dry-run")
@@ -398,9 +410,10 @@ def goes_on(voice: Voice, question: str, dry_run: bool, yes: bool) -> bool:
 
 @contextmanager
 def acting(folder: str, known: Campaign | None = None) -> Iterator[tuple[Session, Voice]]:
-    """Hold the campaign in ``folder`` and bring it into order; give it with its voice.
+    """Lock and repair the campaign in ``folder``; give its session and its voice.
 
-    ``known`` is the campaign where it has been read before. Raises ``UnusableError`` when its game is over.
+    ``known`` is the campaign if it has been read already. Raise ``UnusableError`` when the game is over, or when
+    somebody has just played the stage that was awaited.
     """
     from adjudicator.store.disk import UnusableError
 
@@ -412,7 +425,7 @@ def acting(folder: str, known: Campaign | None = None) -> Iterator[tuple[Session
 
 
 def author(by: str | None) -> str:
-    """Return who acts: the name given, or that of the system's user; it is never a reason to stop."""
+    """Return who acts: the name given, or that of the system's user, or ``MJ``. This never fails."""
     if by:
         return by
     from getpass import getuser
@@ -421,26 +434,23 @@ def author(by: str | None) -> str:
 
     try:
         return source_name(getuser()).strip() or NOBODY
-    except (OSError, KeyError, ImportError):  # a user without a name; where there is no ``pwd``, it says so thus
+    except (OSError, KeyError, ImportError):  # a user without a name; without ``pwd`` it is an ImportError
         return NOBODY
 
 
 def stop_when_moved_on(before: Progress, now: Progress) -> None:
-    """Do nothing where somebody has just played, taken back or amended: it is not what was told.
-
-    Raises ``UnusableError``.
-    """
+    """Raise ``UnusableError`` if somebody has just played, taken back or amended: the plan told is out of date."""
     from adjudicator.store.disk import UnusableError
 
     if (before.folders, before.mended) != (now.folders, now.mended):
         raise UnusableError("undo.moved-on", None, now.campaign.game.id, stage=now.awaited)
 
 
-# What the MJ should know as he holds a campaign or lets it go on: who is missing, and what would happen now.
+# What the MJ should know after an act: who is missing, and what would happen now.
 
 
 def tell_missing(situation: Situation, voice: Voice) -> None:
-    """Name those whose orders are awaited, if any are."""
+    """Print whose orders are missing, and which seats are empty, if any."""
     if situation.attendance.missing:
         say(voice, "status.missing", names=voice.list(situation.attendance.missing))
     if situation.attendance.unseated:
@@ -448,7 +458,7 @@ def tell_missing(situation: Situation, voice: Voice) -> None:
 
 
 def tell_outlook(situation: Situation, voice: Voice) -> None:
-    """Say what cron would do now, in a campaign to which it comes or in which the time decides; not of a game over."""
+    """Print what cron would do now, if cron visits the campaign or it has deadlines; nothing when the game is over."""
     from adjudicator.core.faults import Phrase
     from adjudicator.desk.last_run import last_visit
 
@@ -462,12 +472,12 @@ def tell_outlook(situation: Situation, voice: Voice) -> None:
 
 
 def would_do(situation: Situation, what: str) -> str:
-    """Return the sentence that says what a visit would do; it names cron where cron has come, and nowhere else."""
+    """Return the key of the sentence for what a visit would do; it mentions cron only if cron has ever come."""
     return f"status.cron.{what}" if has_cron(situation.campaign) else f"status.alone.{what}"
 
 
 def has_cron(campaign: Campaign) -> bool:
-    """Tell whether a campaign has ever been visited by ``run``: an MJ who plays by hand need not know of cron."""
+    """Return whether ``run`` has ever visited the campaign: an MJ who plays by hand need not know of cron."""
     from adjudicator.desk.last_run import last_visit
 
     return last_visit(campaign.folder) is not None

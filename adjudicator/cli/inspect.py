@@ -1,4 +1,4 @@
-"""``adjudicator status``: how far a campaign has come, what it waits for, and why it has not gone on."""
+"""The commands ``status``, ``report`` and ``journal``, which show a campaign without changing it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 @json_option
 @language_option
 def status(folder: str, public: bool, at: str | None, files: bool, as_json: bool) -> None:
-    """Tell how far a campaign has come."""
+    """Print how far a campaign has come, what it waits for, and why it has not gone on."""
     from adjudicator.desk.overview import overview, public_overview
 
     situation, voice = _situation(folder, at)
@@ -72,14 +72,14 @@ def status(folder: str, public: bool, at: str | None, files: bool, as_json: bool
 
 
 def _unusable(row: Overview) -> bool:
-    """Tell whether no command can go on with the campaign, though it could be looked at."""
+    """Return whether the campaign could be read but no command can go on with it."""
     return row["cron"]["what"] == "broken"
 
 
 def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
-    """Return how the campaign stands now, or will ``at`` a time to come on its clock.
+    """Return the campaign's situation now, or ``at`` a future time, and its voice.
 
-    Of one that cannot be used, say too since when cron finds it so.
+    If the campaign cannot be used, print also since when cron has found it so.
     """
     from pathlib import Path
 
@@ -96,7 +96,7 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
 
 
 def _to_come(text: str, campaign: Campaign) -> datetime:
-    """Read a time. Raises ``UnusableError`` when it cannot be read, or is past."""
+    """Return the time in ``text``. Raise ``UnusableError`` when it cannot be read, or is past."""
     from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import moment
 
@@ -107,6 +107,7 @@ def _to_come(text: str, campaign: Campaign) -> datetime:
 
 
 def _tell_broken(folder: Any) -> None:
+    """Print since when cron has found the campaign broken, if it has."""
     from datetime import datetime
 
     from adjudicator.cli.console import common_voice
@@ -116,17 +117,18 @@ def _tell_broken(folder: Any) -> None:
 
     try:
         visited = last_visit(folder)
-    except (OSError, UnusableError):  # the folder itself, or what is remembered, is what cannot be used
+    except (OSError, UnusableError):  # the folder or its memory of visits may be what is unusable
         return
     if visited is not None and visited["what"] == "broken":
         since = dated_anywhere(datetime.fromisoformat(visited["since"]), now())
         complain(common_voice().say("status.broken-since", moment=since))
 
 
-# In words ------------------------------------------------------------------------------------------------------
+# Output in words.
 
 
 def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> None:
+    """Print what everybody may know."""
     _tell_title(row, voice)
     if row["phase"] != "over" and row["awaited"]:
         received = str(row["received"])
@@ -139,14 +141,14 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
     if row["held"]:
         say(voice, "status.held")
     elif situation.closing is not None and situation.campaign.game.rules.hidden_questions:
-        say(voice, "status.night")  # whether he is asked anything or not
+        say(voice, "status.night")  # said whether the MJ is asked anything or not, since that is secret
     else:
         _tell_first_due(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
 
 
 def _uncounted(row: PublicOverview, situation: Situation, voice: Voice) -> str:
-    """Return the sentence for players of whom nobody tells who has sent: the game's own for a phase, if it has one."""
+    """Return the key of the sentence used when the number of orders received is secret: the game's own, if any."""
     own = f"status.count.{row['phase']}"
     if voice.catalogue.has(own):
         return own
@@ -154,12 +156,14 @@ def _uncounted(row: PublicOverview, situation: Situation, voice: Voice) -> str:
 
 
 def _tell_title(row: Overview | PublicOverview, voice: Voice) -> None:
+    """Print the title, the awaited stage and the winner, if any."""
     say(voice, "status.title", title=row["title"], stage=voice.say(f"phase.{row['phase']}", turn=row["turn"] or 0))
     if row["winner"]:
         click.echo(row["winner"])
 
 
 def _tell_due(situation: Situation, voice: Voice) -> None:
+    """Print the deadline, if there is one."""
     from adjudicator.table.clock import dated
 
     clock = situation.clock
@@ -168,7 +172,7 @@ def _tell_due(situation: Situation, voice: Voice) -> None:
 
 
 def _tell_first_due(situation: Situation, voice: Voice) -> None:
-    """Say until when orders are awaited; in a game that nothing has begun yet, until when it would be."""
+    """Print the deadline; in a campaign that has not begun, print what it would be if it began now."""
     from adjudicator.table.clock import dated
 
     due = situation.begun(now()).clock.due
@@ -179,6 +183,7 @@ def _tell_first_due(situation: Situation, voice: Voice) -> None:
 
 
 def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
+    """Print what the MJ may know."""
     from adjudicator.campaign.loading import revisions
 
     _tell_title(row, voice)
@@ -205,7 +210,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
 
 
 def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
-    """Say for whom the words are that wait for the next reports, or what is wrong with them, once."""
+    """Print for whom the MJ's waiting words are, or once what is wrong with them."""
     from adjudicator.desk.foreword import foreword, readers
     from adjudicator.speech.voice import told
     from adjudicator.store.disk import UnusableError
@@ -221,6 +226,7 @@ def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
 
 
 def _tell_formless(situation: Situation, voice: Voice) -> None:
+    """Print whose form to click could not be made, if any."""
     from adjudicator.desk.heads import told_without
 
     if (formless := told_without(situation.progress)) is not None:
@@ -228,7 +234,7 @@ def _tell_formless(situation: Situation, voice: Voice) -> None:
 
 
 def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
-    """Say how much waits to be posted by hand, and where the page lies that has it; nothing where nothing does."""
+    """Print how many items wait to be posted by hand, and the file that lists them; print nothing if there are none."""
     from adjudicator.post.bureau import known_of
     from adjudicator.speech.voice import TROUBLES, told
     from adjudicator.store.layout import BUREAU
@@ -243,7 +249,7 @@ def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
 
 
 def _tell_to_give(situation: Situation, voice: Voice) -> None:
-    """Say which letters no mail takes to their players, in a campaign whose letters go by mail."""
+    """Print which letters no mail delivers, in a campaign whose letters go by mail."""
     from pathlib import Path
 
     from adjudicator.store.layout import ACCOUNTS_FILES
@@ -257,6 +263,7 @@ def _tell_to_give(situation: Situation, voice: Voice) -> None:
 
 
 def _tell_time(situation: Situation, voice: Voice) -> None:
+    """Print the deadline, the period of grace and an extension."""
     from adjudicator.table.clock import dated
 
     clock = situation.clock
@@ -269,6 +276,7 @@ def _tell_time(situation: Situation, voice: Voice) -> None:
 
 
 def _tell_orders(row: Overview, voice: Voice) -> None:
+    """Print whose orders have come, and everything else about orders."""
     if sys.stdout.isatty():
         _table(row, voice)
     else:
@@ -298,7 +306,7 @@ def _tell_orders(row: Overview, voice: Voice) -> None:
 
 
 def _tell_asked(situation: Situation, voice: Voice) -> None:
-    """Say what the MJ has decided, what waits for him, and what is asked otherwise since he answered."""
+    """Print what the MJ has decided, what waits for him, and what is put differently since he answered."""
     asking = situation.asking
     if situation.closing is not None:
         say(voice, "status.closed")
@@ -322,7 +330,7 @@ def _tell_asked(situation: Situation, voice: Voice) -> None:
 
 
 def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:
-    """Say what happens next: by cron, or by the MJ's hand where no cron comes and no time decides."""
+    """Print what happens next: by cron, or by the MJ's hand if cron never came and there are no deadlines."""
     if _unusable(row) or row["held"] or row["visit"] is not None or situation.campaign.plain.get("deadline"):
         _tell_cron(row, situation, voice)
     else:
@@ -331,7 +339,7 @@ def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:
 
 
 def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
-    """Say what cron would do, now or at the time asked about, and what it found when it last came."""
+    """Print what cron would do, now or at the time asked for, and the result of its last visit."""
     from datetime import datetime
 
     from adjudicator.cli.console import would_do
@@ -353,7 +361,7 @@ def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
 
 
 def _tell_mail_first(situation: Situation, voice: Voice) -> None:
-    """Say of a game by mail that cron gets the mail before it plays, and plays nothing while that may fail."""
+    """Print for a game by mail that cron fetches mail before it plays, or that its accounts are faulty."""
     from pathlib import Path
 
     from adjudicator.speech.voice import TROUBLES
@@ -375,14 +383,14 @@ def _tell_mail_first(situation: Situation, voice: Voice) -> None:
 
 
 def _files(situation: Situation) -> list[ReceivedFile]:
-    """Return how each file received in the stage awaited came, and what became of it."""
+    """Return how each file received in the awaited stage came, and its verdict."""
     from adjudicator.orders.received import register
 
     return register(situation.progress) if situation.progress.stage is not None else []
 
 
 def _tell_files(situation: Situation, voice: Voice) -> None:
-    """A line a file received: when and how it came, whose it is, what became of it."""
+    """Print one line for each received file: when and how it came, whose it is, its verdict."""
     from datetime import datetime
 
     from adjudicator.core.faults import Listed, Phrase
@@ -405,7 +413,7 @@ def _tell_files(situation: Situation, voice: Voice) -> None:
 
 
 def _table(row: Overview, voice: Voice) -> None:
-    """A line a player, in colour."""
+    """Print one line for each player, in colour."""
     names = [*row["received"], *row["missing"], *row["away"]]
     width = max(map(len, names), default=0)
     for name in names:
@@ -419,7 +427,7 @@ def _table(row: Overview, voice: Voice) -> None:
 
 FORMATS = ("text", "bbcode", "markdown", "html", "svg", "png", "json")
 FORUMS = ("forumotion", "phpbb")
-"""As in reports/markup.py, which ``--help`` need not load; a test holds them equal."""
+"""As in ``reports/markup.py``, which ``--help`` need not load; a test keeps them equal."""
 
 
 @click.command("report", cls=Command)
@@ -443,7 +451,7 @@ def report(
     part: int | None,
     **board: Any,
 ) -> None:
-    """Print the report of a stage for one reader, as one post or several, or write it to a file."""
+    """Print a stage's report for one reader, as one post or several, or write it to a file."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.reports.writing import ReportOptions
     from adjudicator.store.disk import UnusableError
@@ -474,7 +482,7 @@ def report(
 
 
 def _in_form(progress: Progress, index: int, reader: Reader, form: str, wish: ReportOptions) -> list[bytes]:
-    """Return the posts of a report in a format; what is no text is one."""
+    """Return the posts of a report in a format; formats that are not text have one."""
     if form == "png":
         return _images(progress, index, reader, wish)
     if form == "json":
@@ -485,9 +493,9 @@ def _in_form(progress: Progress, index: int, reader: Reader, form: str, wish: Re
 
 
 def _history(progress: Progress, indexes: Iterable[int], text: str, form: str) -> str:
-    """Return the stages at ``indexes`` one after the other as the reader whom ``text`` names saw them, in a format.
+    """Return the stages at ``indexes``, one after the other, as the reader named by ``text`` saw them.
 
-    He is told of each by the names of its time.
+    Each stage uses the names of its time. Raise ``UnusableError`` for a format without histories.
     """
     from adjudicator.reports.pages import history_json, history_page
     from adjudicator.store.disk import UnusableError
@@ -500,11 +508,11 @@ def _history(progress: Progress, indexes: Iterable[int], text: str, form: str) -
 
 
 _HISTORIES = ("html", "json")
-"""The formats in which a whole game is written."""
+"""The formats in which a whole game can be written."""
 
 
 def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:
-    """Print a report, or write it to a new file, outside the campaign's ``folder``: there lies what everybody may read.
+    """Print a report, or write it to a new file outside the campaign's ``folder``, part of which is public.
 
     A picture is not printed on a terminal.
     """
@@ -530,7 +538,7 @@ def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:
 
 
 def _posts(progress: Progress, index: int, reader: Reader, form: str, wish: ReportOptions) -> list[bytes]:
-    """Return the posts of a report, as they were sent if nothing else is wished for."""
+    """Return the posts of a report, as they were sent unless other options are asked for."""
     from adjudicator.desk.heads import framing
     from adjudicator.reports.writing import posts_of
 
@@ -542,7 +550,7 @@ def _posts(progress: Progress, index: int, reader: Reader, form: str, wish: Repo
 
 
 def _images(progress: Progress, index: int, reader: Reader, wish: ReportOptions) -> list[bytes]:
-    """Return the pictures of a report as one PNG."""
+    """Return the pictures of a report as PNG files."""
     from adjudicator.reports.environment import image_of
 
     pictures = _posts(progress, index, reader, "svg", wish)
@@ -550,10 +558,10 @@ def _images(progress: Progress, index: int, reader: Reader, wish: ReportOptions)
 
 
 def _as_told(progress: Progress, index: int, text: str) -> tuple[Progress, Reader]:
-    """Return the reader whom ``text`` names, with the campaign by whose names he is told of the stage at ``index``.
+    """Return the reader named by ``text``, and the campaign with the names under which this reader learnt of the stage.
 
-    They are those of that time, but for who has come since and reads of the last stage: he has that report, and a key,
-    from no one else.
+    These are the names of the stage at ``index``. But the new holder of a seat reads the last stage with the names of
+    now, as in the letter with which the seat came.
     """
     from adjudicator.core.stage import player_reader
 
@@ -573,7 +581,7 @@ def _as_told(progress: Progress, index: int, text: str) -> tuple[Progress, Reade
 
 
 def _as_sent(stage: Path, progress: Progress, index: int, reader: Reader, form: str) -> list[str]:
-    """Return the posts of a report as they were sent, whatever has changed since; none when they are not there."""
+    """Return the posts of a report as they were sent, whatever has changed since; empty if they are not kept."""
     from adjudicator.reports.writing import published_posts
     from adjudicator.store.layout import RESULT
 
@@ -586,7 +594,7 @@ def _as_sent(stage: Path, progress: Progress, index: int, reader: Reader, form: 
 def reader_named(campaign: Campaign, text: str) -> Reader:
     """Return the reader that ``public``, ``mj``, ``camp:NAME`` or ``player:NAME`` names, in French or English.
 
-    Raises ``UnusableError`` for anything else, with the nearest reader there is.
+    Raise ``UnusableError`` for any other text, with the nearest existing reader.
     """
     from adjudicator.core.faults import Listed
     from adjudicator.core.stage import MJ, PUBLIC, Reader
@@ -610,16 +618,12 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     written = [f"camp:{camp}" for camp in campaign.camps] + [f"{word}:{player}" for player in campaign.players]
     bare = {each.partition(":")[2] or each: each for each in ("public", "mj", *written)}
     near = bare.get(nearest(name or text, bare) or "")
-    raise UnusableError("error.no-such-reader", near, reader=text, known=Listed(("public", *_examples(written), "mj")))
+    first = {each.partition(":")[0]: each for each in reversed(written)}  # the first reader of each kind
+    examples = Listed(("public", *reversed(first.values()), "mj"))
+    raise UnusableError("error.no-such-reader", near, reader=text, known=examples)
 
 
-def _examples(written: list[str]) -> list[str]:
-    """Return the first reader of each kind."""
-    first = {each.partition(":")[0]: each for each in reversed(written)}
-    return list(reversed(first.values()))
-
-
-# ``adjudicator journal``: the whole story of a campaign, in the order of time.
+# ``adjudicator journal``: the whole story of a campaign in chronological order.
 
 
 @click.command("journal", cls=Command)
@@ -627,7 +631,7 @@ def _examples(written: list[str]) -> list[str]:
 @json_option
 @language_option
 def journal(folder: str, as_json: bool) -> None:
-    """Tell the story of a campaign, for its MJ."""
+    """Print the story of a campaign, for its MJ."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.proof.story import said, story
     from adjudicator.speech.voice import capitalised

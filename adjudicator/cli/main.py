@@ -1,4 +1,4 @@
-"""The command ``adjudicator``: finds the sub-command, loads it alone, and says what went wrong."""
+"""The command ``adjudicator``: it finds the sub-command, imports its module alone, and reports what went wrong."""
 
 from __future__ import annotations
 
@@ -42,38 +42,38 @@ COMMANDS = {
     **dict.fromkeys(("verify", "export"), "prove"),
     **dict.fromkeys(("cases", "demo"), "author"),
 }
-"""The module of each command, in the order of a campaign's life."""
+"""The module of each command, in the order in which a campaign needs them."""
 REFUSED, UNUSABLE, NOT_DUE = 1, 2, 3
-"""Exit statuses besides 0: something refused or differing; unusable command or file; not due yet."""
+"""Exit statuses besides 0: something is refused or differs; a command or file is unusable; the stage is not due yet."""
 
 
 class Adjudicator(Helped, click.Group):
-    """The group of commands; a command's module is imported when it is called for, and no other."""
+    """The group of commands; a command's module is imported only when the command is called."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
-        """Run with the language that the line asks for."""
+        """Run in the language that the command line asks for."""
         line = list(sys.argv[1:] if args is None else args)
         self.language = asked_language(line)
         use_language(self.language or DEFAULT_LANGUAGE)
         return super().main(line, *rest, **extra)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Return click's context, which remembers the language asked for."""
+        """Return click's context, which keeps the language asked for."""
         return super().make_context(*args, obj=self.language, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order of a campaign's life."""
+        """Return the commands in the order in which a campaign needs them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the module of a command."""
+        """Import a command's module and return the command; None if there is none of this name."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(f"adjudicator.cli.{COMMANDS[cmd_name]}"), cmd_name)
         return command
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the program is."""
+        """Write what the program is for."""
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(sentences().say("help.adjudicator"))
@@ -84,7 +84,7 @@ class Adjudicator(Helped, click.Group):
             formatter.write_dl([(name, sentences().say(f"help.{name}.short")) for name in COMMANDS])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; what only the MJ can repair becomes a sentence and exit status 2."""
+        """Run a command; an error that only the MJ can repair is printed as a sentence, with exit status 2."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -100,9 +100,11 @@ class Adjudicator(Helped, click.Group):
 
 
 _SHOWN = "adjudicator {}"
+"""The line that ``--version`` prints."""
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Print the version and exit, if it was asked for."""
     if asked and not ctx.resilient_parsing:
         click.echo(_SHOWN.format(__version__), color=ctx.color)
         ctx.exit()
@@ -112,18 +114,18 @@ def _show_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
 @option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="option.version")
 @language_option
 def main() -> None:
-    """Adjudicate turns; the help stands in the catalogues."""
+    """Adjudicate turns; the help text is in the catalogues."""
 
 
 def run() -> None:
     """Run the command line as a process of its own."""
-    gc.disable()  # in whatever way the program was begun
+    gc.disable()  # for every way of starting the program
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # closed, as a cron job may have it: nobody reads
+        if stream is None:  # closed, as a cron job may have it: nobody reads the output
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
         elif isinstance(stream, io.TextIOWrapper):
-            # A file or a pipe gets UTF-8 on every system; what a terminal cannot show is no reason to stop.
+            # A file or a pipe gets UTF-8 on every system. A character that a terminal cannot show is no reason to stop.
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
     try:
         main()
@@ -133,9 +135,9 @@ def run() -> None:
 
 
 def _leave(status: Any) -> None:
-    """End the process at once, all said: to take the interpreter apart first takes a tenth of a short command.
+    """End the process at once: taking down the interpreter would need a tenth of a short command's time.
 
-    Nothing is done where Python has more to do: to print a message, to say that nobody reads, to tell a profile.
+    Do nothing where Python has more to do: print a message, report a closed pipe, or write a profile.
     """
     if not isinstance(status, int | None) or sys.getprofile() is not None:
         return

@@ -1,4 +1,7 @@
-"""``adjudicator undo``: take back the last stage, or all down to one that is named."""
+"""The MJ's acts as commands, such as ``undo``, ``amend``, ``extend``, ``hold``, ``replace`` and ``withdraw``.
+
+Each command first prints its plan, asks on a terminal whether to go on, and then acts under the campaign's lock.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudicator.campaign.amendment_file import Amendment
-    from adjudicator.campaign.records import Taken
     from adjudicator.campaign.stages import Played, Progress
     from adjudicator.campaign.takeover import Change
     from adjudicator.core.faults import Phrase
@@ -77,6 +79,7 @@ def undo(folder: str, to: str | None, until: str | None, dry_run: bool, yes: boo
     if not goes_on(voice, "undo.ask", dry_run, yes):
         return
     with at_work(folder, before.campaign) as (table, voice):
+        # Somebody may have changed the campaign while the question was asked.
         stop_when_moved_on(before.progress, table.situation.progress)
         table.undo(author(told["by"]), index, told["reason"], told["said"] or "", due, told["unread"])
     done = {"stage": table.situation.progress.awaited, "folder": f"{folder}/withdrawn"}
@@ -89,7 +92,7 @@ def undo(folder: str, to: str | None, until: str | None, dry_run: bool, yes: boo
 
 
 def _back_to(progress: Progress, label: str | None) -> int:
-    """Return the index of the first stage that is taken back. Raises ``UnusableError`` when there is none."""
+    """Return the index of the first stage to take back. Raise ``UnusableError`` when there is none."""
     from adjudicator.store.disk import UnusableError
 
     if not progress.folders:
@@ -98,7 +101,7 @@ def _back_to(progress: Progress, label: str | None) -> int:
 
 
 def _refuse_sent(progress: Progress, index: int) -> None:
-    """Raise ``UnusableError`` where something of a stage has been sent that is said to be unread."""
+    """Raise ``UnusableError`` if anything has been sent about a stage from ``index`` on, which is said to be unread."""
     from adjudicator.post.delivery_log import was_sent
     from adjudicator.store.disk import UnusableError
 
@@ -110,7 +113,7 @@ def _refuse_sent(progress: Progress, index: int) -> None:
 
 
 def _due(situation: Situation, until: str) -> datetime:
-    """Return the new deadline. Raises ``UnusableError`` when it cannot be read or is past, or there are none."""
+    """Return the new deadline. Raise ``UnusableError`` if it is unreadable or past, or the campaign has none at all."""
     from adjudicator.store.disk import UnusableError
 
     if not situation.campaign.plain.get("deadline"):
@@ -119,7 +122,7 @@ def _due(situation: Situation, until: str) -> datetime:
 
 
 def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
-    """Say what is taken back, what is awaited again with which orders, and what has come since."""
+    """Print what would be taken back, what is awaited again with how many orders, and what has come since."""
     from adjudicator.core.faults import Listed
 
     stages = tuple(progress.stage_played(number).said for number in range(index, len(progress.folders)))
@@ -138,7 +141,7 @@ def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
 
 
 def _tell_set_aside(progress: Progress, stage: Phrase, voice: Voice) -> None:
-    """Say what has come already for the stage awaited, and comes back with it."""
+    """Print what has come for the awaited stage, which returns when that stage is awaited again."""
     files = _files_in(progress, progress.stage_folder.name)
     if files:
         click.echo(voice.count("undo.aside", files, stage=stage))
@@ -154,7 +157,7 @@ def _files_in(progress: Progress, stage: str) -> int:
     return len(disk.entries(progress.campaign.folder / TURNS / stage / ORDERS, "*.yaml"))
 
 
-# ``adjudicator replay``: play stages that were taken back again, with the orders that they had.
+# ``adjudicator replay``: play stages that were taken back again, with their orders.
 
 
 @click.command("replay", cls=Command)
@@ -165,10 +168,10 @@ def _files_in(progress: Progress, stage: str) -> int:
 @option("--yes", is_flag=True, help="option.yes")
 @language_option
 def replay(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) -> None:
-    """Play stages that were taken back again."""
+    """Play again stages that were taken back."""
     from adjudicator.store.layout import REPORTS
 
-    by = author(by)  # asked before anything is published
+    by = author(by)  # looked up before anything is published
     looked, voice = looked_at(folder)
     before = looked.progress
     if not _rehearse(before, by, force, voice):
@@ -187,7 +190,7 @@ def replay(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) -
 
 
 def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
-    """Say what would be played, what is different then, and what stops it; return whether anything would be done."""
+    """Print what would be played, what would differ and what stops it; return whether anything would be done."""
     from adjudicator.desk.session import rehearsal
 
     with rehearsal(before.campaign.folder, now(), explicit_language()) as table:
@@ -205,7 +208,7 @@ def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
 
 
 def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
-    """Say to the MJ what is different after a stage from what was when it was played before."""
+    """Print what differs after a stage from when it was played before."""
     from adjudicator.campaign.stages import played_before
 
     corrected, campaign = played.table["corrected"], progress.campaign
@@ -224,13 +227,13 @@ def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
 
 
 def _who_reads_otherwise(before: Outcome[Any], after: Outcome[Any]) -> list[str]:
-    """Return the camps and players who are told something else of a stage that left the table as it was."""
+    """Return the camps and players who are told something else although the game state is the same."""
     then, now = _told(before), _told(after)
     return [name for name in then | now if then.get(name) != now.get(name)]
 
 
 def _told(outcome: Outcome[Any]) -> dict[str, Any]:
-    """Return what was learnt, and whether orders had success, by the names of those who are told it alone."""
+    """Return what each camp or player alone learnt, and whether their orders succeeded, by name."""
     from adjudicator.core.plain import to_plain
 
     told: dict[str, Any] = {}
@@ -242,7 +245,7 @@ def _told(outcome: Outcome[Any]) -> dict[str, Any]:
 
 
 def _tell_stop(stop: Phrase, after: Situation, voice: Voice) -> None:
-    """Say why no more is played, and what is wrong with the files that hold it up."""
+    """Print why no more stages are played, and what is wrong with the files that prevent it."""
     if after.progress.stage is None:
         say(voice, "resolve.end")
         return
@@ -251,7 +254,7 @@ def _tell_stop(stop: Phrase, after: Situation, voice: Voice) -> None:
         tell_refused(refused, voice)
 
 
-# ``adjudicator amend``: put the table right before the stage awaited, by a file that says what is to be on it.
+# ``adjudicator amend``: correct the game state before the awaited stage, with a file that says what it should contain.
 
 
 @click.command("amend", cls=Command)
@@ -260,7 +263,7 @@ def _tell_stop(stop: Phrase, after: Situation, voice: Voice) -> None:
 @correction_options
 @language_option
 def amend(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> None:
-    """Amend the table of the stage awaited."""
+    """Amend the state of the awaited stage."""
     from adjudicator.campaign.amendment_file import tried
     from adjudicator.cli.orders import read_files
     from adjudicator.orders.received import records
@@ -273,14 +276,14 @@ def amend(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> None
     after = tried(amendment, before)
     if not _tell_amendment(before, after, voice):
         return
-    foretold = dry_run or asks(yes)  # else what the orders come to is told once it is so: to judge them takes its time
+    foretold = dry_run or asks(yes)  # otherwise it is told afterwards, as judging orders takes time
     if foretold:
         _tell_orders(orders, table_of(after, records(after)), voice)
     if not goes_on(voice, "amend.ask", dry_run, yes):
         return
     with at_work(folder, before.campaign) as (table, voice):
         stop_when_moved_on(before, table.situation.progress)
-        if table.campaign is not before.campaign:  # edited, or other people, since
+        if table.campaign is not before.campaign:  # edited since, or seats changed
             amendment = _judged(written, table.situation.progress, voice)
         table.amend(author(told["by"]), amendment, told["reason"], told["said"])
     say(voice, "amend.done", stage=table.situation.progress.awaited, reason=told["said"])
@@ -291,7 +294,7 @@ def amend(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> None
 
 
 def _judged(file: Dropped, progress: Progress, voice: Voice) -> Amendment:
-    """Return a file's amendment; tell its faults and exit with status 1 where it has some."""
+    """Return a file's amendment; print its faults and exit with status 1 if it has any."""
     from adjudicator.campaign.amendment_file import read_amendment
 
     amendment = read_amendment(file.data, progress, explicit_language())
@@ -304,7 +307,7 @@ def _judged(file: Dropped, progress: Progress, voice: Voice) -> Amendment:
 
 
 def _tell_amendment(before: Progress, after: Progress, voice: Voice) -> bool:
-    """Say what an amendment changes; tell whether it changes anything."""
+    """Print what an amendment changes; return whether it changes anything."""
     campaign = before.campaign
     rules = campaign.game.rules
     if rules.dump(before.state) == rules.dump(after.state):
@@ -317,7 +320,7 @@ def _tell_amendment(before: Progress, after: Progress, voice: Voice) -> bool:
 
 
 def _tell_orders(old: Table, new: Table, voice: Voice) -> None:
-    """Say whose orders, received before, are refused on the amended table, or accepted now."""
+    """Print whose received orders are refused in the amended state, or are accepted now."""
     known = [(file["source"], file.get("kept")) for file in old.refused]
     unfit = [refused for refused in new.refused if (refused["source"], refused.get("kept")) not in known]
     if unfit:
@@ -329,7 +332,7 @@ def _tell_orders(old: Table, new: Table, voice: Voice) -> None:
         say(voice, "amend.fit", names=voice.list(fitting))
 
 
-# ``adjudicator extend``: give the players more time for the stage awaited.
+# ``adjudicator extend``: give the players more time for the awaited stage.
 
 
 @click.command("extend", cls=Command)
@@ -341,7 +344,7 @@ def _tell_orders(old: Table, new: Table, voice: Voice) -> None:
 def extend(
     folder: str, more: str | None, until: str | None, reason: str, by: str | None, dry_run: bool, yes: bool
 ) -> None:
-    """Move the deadline of the stage awaited."""
+    """Move the deadline of the awaited stage."""
     from adjudicator.table.clock import moment
 
     foretold = dry_run or asks(yes)
@@ -363,7 +366,7 @@ def extend(
 
 
 def _told_and_agreed(folder: str, more: str | None, until: str | None, dry_run: bool, yes: bool) -> Progress | None:
-    """Say what would become of the deadline, and return of how far the campaign had come then; None not to go on."""
+    """Print what would become of the deadline; return the progress that this was based on, or None not to go on."""
     from adjudicator.table.clock import moment
 
     situation, voice = looked_at_in_play(folder)
@@ -374,7 +377,7 @@ def _told_and_agreed(folder: str, more: str | None, until: str | None, dry_run: 
 
 
 def _due_after(situation: Situation, more: str | None, until: str | None) -> datetime:
-    """Return the new deadline. Raises ``UnusableError`` when there is none to move, or it cannot be read or is past."""
+    """Return the new deadline. Raise ``UnusableError`` if there is none to move, or it is unreadable or past."""
     from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import moment
     from adjudicator.table.situation import later
@@ -425,7 +428,7 @@ def hold(folder: str, until: str | None, reason: str, by: str | None, dry_run: b
     tell_missing(situation, voice)
 
 
-# ``adjudicator release``: let a campaign that is held go on.
+# ``adjudicator release``: let a campaign go on that is held.
 
 
 @click.command("release", cls=Command)
@@ -451,6 +454,7 @@ def release(folder: str, reason: str, by: str | None, dry_run: bool, yes: bool) 
 
 
 def _refuse_free(situation: Situation) -> None:
+    """Raise ``UnusableError`` if the campaign is not held."""
     from adjudicator.campaign.acts import hold_in_force
     from adjudicator.store.disk import UnusableError
 
@@ -459,7 +463,7 @@ def _refuse_free(situation: Situation) -> None:
 
 
 def _tell_past(situation: Situation, voice: Voice, folder: str) -> None:
-    """Say that the deadline is past, if it is: cron may play at once."""
+    """Print that the deadline is past, if it is, so that cron may play at once."""
     from adjudicator.table.clock import dated
 
     due = situation.clock.due
@@ -468,7 +472,7 @@ def _tell_past(situation: Situation, voice: Voice, folder: str) -> None:
         say(voice, key, moment=dated(situation.campaign, due, situation.clock.now), folder=folder)
 
 
-# ``adjudicator replace``: somebody else takes a seat, or several change at once.
+# ``adjudicator replace``: somebody else takes a seat, or several seats change at once.
 
 
 @click.command("replace", cls=Command)
@@ -481,7 +485,7 @@ def _tell_past(situation: Situation, voice: Voice, folder: str) -> None:
 @correction_options
 @language_option
 def replace(folder: str, pairs: Sequence[str], dry_run: bool, yes: bool, **told: Any) -> None:
-    """Let others sit on seats from now on."""
+    """Let other people take seats from now on."""
     from adjudicator.campaign.takeover import SeatingWish, replacing
 
     taken = [_pair(text) for text in pairs]
@@ -495,7 +499,7 @@ def replace(folder: str, pairs: Sequence[str], dry_run: bool, yes: bool, **told:
 
 
 def _pair(text: str) -> tuple[str, str]:
-    """Return the seat and the name that ``SEAT=NAME`` says. Raises ``UnusableError`` when it says none."""
+    """Return the seat and the name in ``SEAT=NAME``. Raise ``UnusableError`` if ``text`` has another form."""
     from adjudicator.store.disk import UnusableError
 
     seat, equals, name = text.partition("=")
@@ -504,7 +508,7 @@ def _pair(text: str) -> tuple[str, str]:
     return seat, name
 
 
-# ``adjudicator leave``: somebody goes, and nobody takes his seat.
+# ``adjudicator leave``: somebody leaves, and nobody takes the seat.
 
 
 @click.command("leave", cls=Command)
@@ -514,7 +518,7 @@ def _pair(text: str) -> tuple[str, str]:
 @correction_options
 @language_option
 def leave(folder: str, name: str, dry_run: bool, yes: bool, **told: Any) -> None:
-    """Let somebody go."""
+    """Let somebody leave."""
     from adjudicator.campaign.takeover import leaving
 
     def change(situation: Situation) -> Change:
@@ -523,13 +527,13 @@ def leave(folder: str, name: str, dry_run: bool, yes: bool, **told: Any) -> None
     reseat(folder, change, told, dry_run, yes)
 
 
-# What ``replace`` and ``leave`` share: the plan said to, and carried out.
+# What ``replace`` and ``leave`` share: telling the plan and carrying it out.
 
 
 def reseat(
     folder: str, change_in: Callable[[Situation], Change], told: Mapping[str, Any], dry_run: bool, yes: bool
 ) -> None:
-    """Change seats as ``change_in`` says of how a campaign stands; it raises ``UnusableError`` where it cannot be."""
+    """Change seats as ``change_in`` says for a situation; it raises ``UnusableError`` if that is impossible."""
     before, voice = looked_at_in_play(folder)
     change = change_in(before)
     _tell_seats(before, change, voice)
@@ -545,7 +549,7 @@ def reseat(
 
 
 def _tell_seats(situation: Situation, change: Change, voice: Voice) -> None:
-    """Say who would sit where, by what address he is written to, and which orders stay."""
+    """Print who would hold which seat, at what address, and which orders remain valid."""
     from adjudicator.desk.seating import change_said, orders_said, what_it_means
 
     campaign = situation.campaign
@@ -553,15 +557,17 @@ def _tell_seats(situation: Situation, change: Change, voice: Voice) -> None:
         click.echo(voice.phrase(phrase))
     for taken in change.seats:
         if not taken.get("left"):
-            _tell_address(taken, voice)
+            known = [taken[key] for key in ("email", "forum") if key in taken]
+            told = "seats.address" if known else "seats.no-address"
+            say(voice, told, player=taken["name"], address=voice.list(known))
     for phrase in orders_said(situation, change):
         click.echo(voice.phrase(phrase))
 
 
 def _refuse_learning(situation: Situation, change: Change, voice: Voice, agreed: bool) -> None:
-    """Say what somebody comes to know besides what he knew on another seat: no act takes it back.
+    """Print what somebody would learn in addition to what another seat has shown: no act makes them forget it.
 
-    Raises ``UnusableError`` where nobody has ``agreed`` to that, nor can be asked.
+    Raise ``UnusableError`` if nobody has ``agreed`` to that and nobody can be asked.
     """
     from adjudicator.desk.seating import learns
     from adjudicator.store.disk import UnusableError
@@ -573,21 +579,15 @@ def _refuse_learning(situation: Situation, change: Change, voice: Voice, agreed:
         raise UnusableError("seats.learns.refused", names=Listed(tuple(learnt)))
 
 
-def _tell_address(taken: Taken, voice: Voice) -> None:
-    known = [taken[key] for key in ("email", "forum") if key in taken]
-    key = "seats.address" if known else "seats.no-address"
-    say(voice, key, player=taken["name"], address=voice.list(known))
-
-
 def _refuse_moved_on(now: Change, before: Change) -> None:
-    """Change nothing where somebody has just changed seats: it is not what was told."""
+    """Raise ``UnusableError`` if somebody has just changed seats: the plan that was told is out of date."""
     from adjudicator.store.disk import UnusableError
 
     if now != before:
         raise UnusableError("seats.moved-on")
 
 
-# ``adjudicator withdraw``: let orders that were filed for a player count no more.
+# ``adjudicator withdraw``: declare orders of a player void.
 
 
 @click.command("withdraw", cls=Command)
@@ -598,7 +598,7 @@ def _refuse_moved_on(now: Change, before: Change) -> None:
 @act_options
 @language_option
 def withdraw(folder: str, player: str, turn: int | None, standing: bool, dry_run: bool, yes: bool, **told: Any) -> None:
-    """Withdraw the last file of a player."""
+    """Withdraw a player's last file."""
     from adjudicator.store.disk import UnusableError
     from adjudicator.table.consequences import withdrawal
 
@@ -620,7 +620,7 @@ def withdraw(folder: str, player: str, turn: int | None, standing: bool, dry_run
 
 
 def _tell_withdrawal(situation: Situation, planned: Withdrawal, voice: Voice) -> None:
-    """Say which file counts no more, and what counts in its place."""
+    """Print which file would no longer count, and what would count in its place."""
     from adjudicator.desk.seating import counts_now
     from adjudicator.table.consequences import table_without
     from adjudicator.table.table import awaited

@@ -1,4 +1,4 @@
-"""``adjudicator new``: begin a campaign."""
+"""``adjudicator new``: create a campaign, from the options or by asking questions on the terminal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @option("--seed", default=None, help="option.seed")
 @language_option
 def new(folder: str, **given: Any) -> None:
-    """Begin a campaign; without options, ask."""
+    """Create a campaign; without options, ask for what is needed."""
     from adjudicator.campaign import new_campaign
     from adjudicator.games import default_game
 
@@ -65,11 +65,11 @@ def new(folder: str, **given: Any) -> None:
 
 
 _MANY_WORDS = 3
-"""Words of a name that may be several, without the commas between them."""
+"""Number of words from which one name may be several names whose commas were forgotten."""
 
 
 def _begun(target: Path, plan: Plan) -> Campaign:
-    """Begin the campaign, saying who plays whom, or end with what is wrong with it."""
+    """Create the campaign and print who plays whom, or exit with what is wrong with the plan."""
     from adjudicator.campaign import new_campaign
     from adjudicator.campaign.new_campaign import cast
 
@@ -88,7 +88,7 @@ def _begun(target: Path, plan: Plan) -> Campaign:
 
 
 def _asked(target: Path, plan: Plan) -> Campaign:
-    """Ask for what the plan leaves open, and again while the campaign cannot be as answered."""
+    """Ask for what the plan leaves open, and ask again while the answers are refused."""
     from adjudicator.campaign import new_campaign
 
     questions, told = NewQuestions(common_voice()), None
@@ -97,22 +97,26 @@ def _asked(target: Path, plan: Plan) -> Campaign:
             return new_campaign.create(target, questions.asked(plan))
         except new_campaign.RefusedPlanError as refusal:
             _tell(refusal, plan)
-            if told == refusal.faults:  # nothing of what was asked can mend it
+            if told == refusal.faults:  # the faults are not in the answers: asking again is useless
                 raise click.exceptions.Exit(2) from refusal
             told = refusal.faults
             click.echo(common_voice().say("ask.again"))
 
 
 def _tell(refusal: RefusedPlanError, plan: Plan) -> None:
+    """Print the faults of a refused plan."""
     from adjudicator.speech.voice import voice_of
 
     voice = voice_of(refusal.game, plan.language)
-    for sentence in dict.fromkeys(map(voice.fault, refusal.faults)):  # a captain is among the players once more
+    for sentence in dict.fromkeys(map(voice.fault, refusal.faults)):  # a captain is also a player: once is enough
         complain(sentence)
 
 
 def _peopled(plan: Plan, camps: Sequence[str], players: Sequence[str]) -> Plan:
-    """Read ``bleu=Anna,Luc`` as a camp and its players (named twice, it keeps both lists), ``Anna,Luc`` as players."""
+    """Add the people of ``--camp`` (``bleu=Anna,Luc``) and ``--players`` (``Anna,Luc``) to the plan.
+
+    A camp that is given twice gets both lists. Raise ``UsageError`` for a camp without a name.
+    """
 
     for text in camps:
         name, equals, named = text.partition("=")
@@ -125,7 +129,7 @@ def _peopled(plan: Plan, camps: Sequence[str], players: Sequence[str]) -> Plan:
 
 
 def _answers(texts: Sequence[str]) -> dict[str, str]:
-    """Read ``taille=6x3``: what the game asks for, and the answer."""
+    """Return the answers in options such as ``taille=6x3``, by what the game asks for."""
     answers: dict[str, str] = {}
     for text in texts:
         key, equals, answer = text.partition("=")
@@ -135,11 +139,11 @@ def _answers(texts: Sequence[str]) -> dict[str, str]:
     return answers
 
 
-# The questions of ``new``: each is asked until it can be understood, and offers what was answered before.
+# The questions of ``new``: each is repeated until its answer is understood, and offers the previous answer.
 
 
 _APART = re.compile(r"(?:[,;]|\s(?:et|and|&)\s)(?![^()]*\))", re.IGNORECASE)
-"""What parts the names of a list, where it does not stand in parentheses."""
+"""What separates the names of a list, outside parentheses."""
 _ON_THE_FORUM = re.compile(r"(.+?)\s*\((.+)\)")
 _DAYS = re.compile(r"(\d{1,3})(?:\s*(?:j|jours?|d|days?))?", re.IGNORECASE)
 _CAMPS: click.ParamType[Any] = click.IntRange(2, 99)
@@ -148,45 +152,46 @@ USUAL_DAYS = "3"
 
 
 def persons_in(text: str) -> list[tuple[str, str]]:
-    """Read a list of players: each name, with the one on the forum that follows it in parentheses, or nothing."""
+    """Return the names in a list, each with its forum name, which may follow in parentheses, or an empty string."""
     listed = [name.strip() for name in _APART.split(text) if name.strip()]
     matched = [_ON_THE_FORUM.fullmatch(name) for name in listed]
     return [(both[1], both[2].strip()) if both else (name, "") for name, both in zip(listed, matched, strict=True)]
 
 
 def called_in(voice: Voice, plan: Plan) -> list[str]:
-    """Say which characters players have, and what they are called on the forum."""
+    """Return lines that say which characters the players have, and which names on the forum."""
     played = [voice.say("new.plays", player=player, character=name) for player, name in plan.characters.items()]
     called = [voice.say("new.called", player=player, name=name) for player, name in plan.forum_names.items()]
     return [*played, *called]
 
 
 def counted_in(voice: Voice, camp: str, names: Sequence[str]) -> str:
-    """Say how many play in a camp, and who: one name where several were meant is seen there."""
+    """Return a line with the number and names of a camp's players, which shows names that were run together."""
     camps = {"camp": camp} if camp else {}
     return voice.count("ask.counted" if camp else "ask.counted.all", len(names), names=voice.list(names), **camps)
 
 
 def _left(names: Sequence[str], plan: Plan) -> list[str]:
-    """Return those of the names that have, or are, no character yet."""
+    """Return those of the names that neither have nor are a character yet."""
     return [name for name in names if name not in plan.characters and name not in plan.characters.values()]
 
 
 def _tell_answer(lines: Sequence[str]) -> None:
+    """Print indented lines."""
     for line in lines:
         click.echo(f"  {line}")
 
 
 class NewQuestions:
-    """The questions, and how each was answered last."""
+    """The questions, with the last answer to each."""
 
     def __init__(self, voice: Voice) -> None:
-        """Speak with the ``voice`` of no game; nothing is answered yet."""
+        """Begin with the ``voice`` of no game, and without answers."""
         self.voice = voice
         self._answered: dict[tuple[str, object], str] = {}
 
     def asked(self, plan: Plan) -> Plan:
-        """Ask for all that ``plan`` leaves open."""
+        """Ask for everything that ``plan`` leaves open; return the complete plan."""
         from adjudicator.games import game
         from adjudicator.speech.voice import voice_of
 
@@ -201,7 +206,7 @@ class NewQuestions:
     def _ask(
         self, question: str, default: str | None, understood: Callable[[str], str], of: object = None, **values: Filling
     ) -> str:
-        """Ask one question until ``understood`` raises no ``UsageError``; ``of`` tells it from others like it."""
+        """Ask a question until ``understood`` raises no ``UsageError``; ``of`` separates questions with one key."""
         default = self._answered.get((question, of), default)
 
         def kept(text: str) -> str:
@@ -219,15 +224,17 @@ class NewQuestions:
         return answer
 
     def _text(self, question: str, default: str | None = None, of: object = None, **values: Filling) -> str:
+        """Ask for a text that is not empty."""
         return self._ask(question, default, self._something, of, **values)
 
     def _something(self, text: str) -> str:
+        """Return the text without spaces around it. Raise ``UsageError`` if it is empty."""
         if not text.strip(" ,;"):
             raise click.UsageError(self.voice.say("ask.empty"))
         return text.strip()
 
     def _word(self, question: str, place: str, default: str) -> str:
-        """Ask for one of the words of a ``place``; return the canonical one."""
+        """Ask for one of the words in a ``place`` of the vocabulary; return its canonical form."""
         from adjudicator.speech.catalogue import vocabulary
 
         words, language = vocabulary(""), self.voice.language
@@ -241,9 +248,10 @@ class NewQuestions:
 
         return self._ask(question, words.word(place, default, language), understood, words=", ".join(known))
 
-    # What is asked, in this order ------------------------------------------------------------------------------
+    # The questions in their order.
 
     def _game(self) -> str:
+        """Ask which game is played."""
         from adjudicator.core.words import fold
         from adjudicator.games import GAMES, default_game
 
@@ -256,6 +264,7 @@ class NewQuestions:
         return self._ask("ask.game", default_game(), understood, games=", ".join(GAMES))
 
     def _camps(self, plan: Plan) -> Plan:
+        """Ask for the camps, their players and their captains."""
         count = int(self._ask("ask.camps", "2", self._number))
         for n in range(1, count + 1):
             new = partial(self._new_camp, list(plan.people))
@@ -264,7 +273,7 @@ class NewQuestions:
         return plan
 
     def _captain(self, plan: Plan, camp: str, n: int) -> Plan:
-        """Ask who of a camp sends orders for all of it, where that is not said and there are several."""
+        """Ask who sends the orders of a camp with several players, unless the plan says it."""
         from adjudicator.core.faults import Fault
         from adjudicator.core.words import Names
         from adjudicator.games import game
@@ -286,11 +295,12 @@ class NewQuestions:
         return replace(plan, captains=[*plan.captains, named])
 
     def _number(self, text: str) -> str:
-        """Return how many camps there are, also of « 2 camps »."""
+        """Return the number of camps, also from « 2 camps »."""
         number = text.split(maxsplit=1)[:1]
         return str(_CAMPS.convert(number[0] if number else text, None, None))
 
     def _new_camp(self, taken: Sequence[str], text: str) -> str:
+        """Return the name of a new camp. Raise ``UsageError`` if it is taken or impossible."""
         from adjudicator.core.words import fold
 
         name = self._something(text)
@@ -300,7 +310,7 @@ class NewQuestions:
         return name
 
     def _players(self, plan: Plan, camp: str, n: int = 0) -> Plan:
-        """Ask who plays, in a camp where there are camps."""
+        """Ask who plays, in a camp if there are camps."""
         from adjudicator.campaign.new_campaign import cast
 
         added: list[Plan] = []
@@ -318,7 +328,7 @@ class NewQuestions:
         return added[-1]
 
     def _characters(self, plan: Plan) -> Plan:
-        """Ask which characters players have, besides those that stood behind their names."""
+        """Ask which characters players have, besides those that were given after their names."""
         from adjudicator.campaign.new_campaign import with_characters
         from adjudicator.games import game
 
@@ -344,7 +354,7 @@ class NewQuestions:
         return added[-1]
 
     def _is_none(self, text: str) -> bool:
-        """Tell whether an answer is that there is none."""
+        """Return whether an answer means that there are none."""
         from adjudicator.core.words import fold
         from adjudicator.speech.catalogue import vocabulary
 
@@ -352,7 +362,7 @@ class NewQuestions:
         return fold(text) == none or vocabulary("").meaning("booleans", text) == "false"
 
     def _unless_refused(self, planned: Callable[[], Plan]) -> Plan:
-        """Return a plan; what it is refused for is told by a ``UsageError``."""
+        """Return the plan that ``planned`` makes. Raise ``UsageError`` with the reasons if it is refused."""
         from adjudicator.campaign.new_campaign import RefusedPlanError
 
         try:
@@ -361,7 +371,7 @@ class NewQuestions:
             raise click.UsageError(" ".join(map(self.voice.fault, refusal.faults))) from None
 
     def _refuse_names(self, names: Sequence[str], others: Sequence[str] = (), hint: str = "") -> None:
-        """Refuse names that cannot be; the ``hint`` tells of one from the forum how it can be written."""
+        """Raise ``UsageError`` for impossible names; the ``hint`` explains how to give a name from the forum."""
         from adjudicator.campaign.new_campaign import names_faults, plain_name
 
         faults = names_faults(names, others)
@@ -373,7 +383,7 @@ class NewQuestions:
             raise click.UsageError(" ".join(said))
 
     def _board(self, plan: Plan) -> Plan:
-        """Ask for what the game needs and ``--set`` does not say, offering what the game recommends."""
+        """Ask for what the game needs and ``--set`` does not give, offering what the game recommends."""
         from adjudicator.campaign import new_campaign
         from adjudicator.games import game
 
@@ -391,6 +401,7 @@ class NewQuestions:
         return replace(plan, asked=answers)
 
     def _value(self, game: str, kind: str, question: str, default: str) -> str:
+        """Ask for one value; return the answer as text."""
         from adjudicator.campaign import new_campaign
 
         def understood(text: str) -> str:
@@ -401,7 +412,7 @@ class NewQuestions:
         return self._ask(question, default, understood)
 
     def _posts(self, plan: Plan) -> Plan:
-        """Ask how the game is posted, and how long players have."""
+        """Ask where the game is posted, and how much time players have."""
         forum = self._word("ask.forum", "forums", "forumotion")
         days = int(self._ask("ask.days", USUAL_DAYS, self._days))
         if not days:
@@ -410,6 +421,7 @@ class NewQuestions:
         return replace(plan, forum=forum, days=days, time=time, missing=self._word("ask.missing", "missing", "wait"))
 
     def _days(self, text: str) -> str:
+        """Return the number of days in an answer, as text; ``0`` if there are no deadlines."""
         from adjudicator.speech.catalogue import vocabulary
 
         told = _DAYS.fullmatch(text.strip())
@@ -420,6 +432,7 @@ class NewQuestions:
         raise click.UsageError(self.voice.say("ask.bad-days", text=text, most=MOST_DAYS))
 
     def _time(self, text: str) -> str:
+        """Return the hour of the day in an answer. Raise ``UsageError`` if there is none."""
         from adjudicator.core.context import hour_of_day
 
         if (time := hour_of_day(text)) is None:

@@ -1,4 +1,7 @@
-"""``adjudicator submit``: check orders and store the good ones."""
+"""The commands ``submit``, ``check`` and ``template``: storing or checking orders, and printing forms to fill in.
+
+Orders come from files, standard input or saved pages of a forum.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ if TYPE_CHECKING:
 @json_option
 @language_option
 def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
-    """Check orders and store the good ones."""
+    """Check orders and store those that are good."""
     from pathlib import Path
 
     from adjudicator.campaign.loading import refuse_no_campaign
@@ -62,7 +65,7 @@ def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: in
         submit_pages(folder, files, origin, messages, as_json)
         return
 
-    refuse_no_campaign(Path(folder))  # before anybody types orders for it
+    refuse_no_campaign(Path(folder))  # before anybody types orders
     by_hand = read_files(files, folder)
     with at_work(folder) as (table, voice):
         received = table.receive(by_hand)
@@ -78,7 +81,7 @@ def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: in
     exit_if_refused(taken)
 
 
-# ``adjudicator check``: check orders and store nothing.
+# ``adjudicator check``: check orders without storing them.
 
 
 @click.command("check", cls=Command)
@@ -89,7 +92,7 @@ def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: in
 @json_option
 @language_option
 def check(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
-    """Check orders and store nothing."""
+    """Check orders without storing them."""
     if origin or messages is not None:
         check_pages(folder, files, origin, messages, as_json)
         return
@@ -109,13 +112,13 @@ def check(folder: str, files: tuple[str, ...], origin: str | None, messages: int
     exit_if_refused(submissions)
 
 
-# What ``submit`` and ``check`` share: reading files, and saying what became of each.
+# What ``submit`` and ``check`` share: reading files, and printing the result for each.
 
 
 def read_files(names: Sequence[str], folder: str) -> list[Dropped]:
-    """Read the files named, for the campaign in ``folder``; ``-`` is standard input.
+    """Read the named files for the campaign in ``folder``; ``-`` is standard input.
 
-    Raises ``OSError`` when one cannot be read.
+    Raise ``OSError`` when one cannot be read.
     """
     return [_read(name, folder) for name in names]
 
@@ -127,7 +130,7 @@ def _read(name: str, folder: str) -> Dropped:
 
 
 def standard_input(folder: str, most: int) -> bytes:
-    """Read standard input, ``most`` bytes of it; on a terminal say first what is awaited there, and how to end it."""
+    """Read up to ``most`` bytes of standard input; on a terminal first print what is expected and how to end it."""
     if sys.stdin.isatty():
         _, voice = open_campaign(folder)
         key = "submit.paste.windows" if sys.platform == "win32" else "submit.paste"
@@ -147,7 +150,7 @@ def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as
 
 
 def tell_not_taken(campaign: Campaign, voice: Voice) -> None:
-    """Say what lies in the inbox and is never taken: whoever put it there may think that it has arrived."""
+    """Print what the inbox contains that is never received: whoever put it there may think that it has arrived."""
     from adjudicator.orders.inbox import not_taken
 
     if names := not_taken(campaign):
@@ -155,9 +158,9 @@ def tell_not_taken(campaign: Campaign, voice: Voice) -> None:
 
 
 def readings_agreed(submissions: Sequence[Submission], by_hand: Sequence[Dropped], voice: Voice) -> dict[str, Dropped]:
-    """Return the orders read in sentences that were refused, by their sources, where a terminal's user takes them.
+    """Return, by source, the orders read in sentences of refused files that the user of a terminal accepts.
 
-    He is asked where the sentence has but one reading, whole, and nothing else is wrong with it.
+    The user is asked only if the sentence has a single and complete reading and nothing else is wrong with the file.
     """
     whole = [one for one in submissions if [fault.code for fault in one.faults] in _OF_ONE_READING]
     whole = [one for one in whole if not any(BLANK in line for line in one.faults[0].lines)]
@@ -170,6 +173,7 @@ def readings_agreed(submissions: Sequence[Submission], by_hand: Sequence[Dropped
 
 
 _OF_ONE_READING = (["prose"], ["prose-rest"])
+"""Fault codes of a file whose only problem is a sentence with a single reading."""
 
 
 def exit_if_refused(submissions: Sequence[Submission]) -> None:
@@ -179,13 +183,14 @@ def exit_if_refused(submissions: Sequence[Submission]) -> None:
 
 
 def _row(submission: Submission, campaign: Campaign, voice: Voice) -> dict[str, Any]:
+    """Return the JSON data about one file."""
     fates = {player: voice.phrase(fate) for player, fate in submission.fates.items()}
     code = {"code": submission.code} if submission.code else {}
     return {**record_of(submission, campaign, voice.language), "next": fates, **code}
 
 
 def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
-    """Print what became of one file."""
+    """Print the result for one file."""
     if submission.accepted:
         say(voice, "submit.accepted" if stored else "check.accepted", source=submission.source)
         for phrase in submission.decided:
@@ -205,7 +210,7 @@ def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
     complain(voice.count("submit.refused" if stored else "check.refused", count, source=submission.source))
 
 
-# ``adjudicator template``: an order file to fill in.
+# ``adjudicator template``: print or write an order file to fill in.
 
 
 @click.command("template", cls=Command)
@@ -216,7 +221,7 @@ def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
 @option("--html", is_flag=True, help="option.form-html")
 @language_option
 def template(folder: str, player: str | None, into: str | None, schema: bool, html: bool) -> None:
-    """Print or write order files to fill in, or the schema that editors check them by."""
+    """Print or write order files to fill in, or the schema with which editors check them."""
     from adjudicator.forms.order_form import order_form
     from adjudicator.store.disk import UnusableError
     from adjudicator.table.situation import situation_of
@@ -246,7 +251,7 @@ def template(folder: str, player: str | None, into: str | None, schema: bool, ht
 
 
 def _give_mj(situation: Situation, into: str | None, voice: Voice) -> None:
-    """Print the form of the MJ's answers, or write it ``into`` a folder with its schema."""
+    """Print the form for the MJ's answers, or write it and its schema ``into`` a folder."""
     from adjudicator.forms.editor_schema import answers_schema
     from adjudicator.forms.order_form import answer_form, answers_name, awaited_stage, schema_line
     from adjudicator.store.signed_json import json_bytes
@@ -264,12 +269,12 @@ def _give_mj(situation: Situation, into: str | None, voice: Voice) -> None:
 
 
 def is_mj(campaign: Campaign, name: str) -> bool:
-    """Tell whether a form is asked for the MJ; a player may be called so."""
+    """Return whether ``name`` means the MJ; a player may have that name."""
     return name.casefold() in ("mj", "gm") and campaign.names.find(name) is None
 
 
 def refuse_idle_mj(campaign: Campaign) -> None:
-    """Raise ``UnusableError`` in a game that asks its MJ nothing."""
+    """Raise ``UnusableError`` for a game that asks its MJ nothing."""
     from adjudicator.store.disk import UnusableError
 
     if not campaign.game.rules.decisions:
@@ -277,7 +282,7 @@ def refuse_idle_mj(campaign: Campaign) -> None:
 
 
 def _other_schema(campaign: Campaign, name: str, voice: Voice) -> dict[str, object]:
-    """Return the schema of the MJ's answers, or of the campaign's own file. Raises ``UnusableError`` for any other."""
+    """Return the schema of the MJ's answers or of the campaign's file. Raise ``UnusableError`` for another ``name``."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.forms.editor_schema import answers_schema, campaign_schema
     from adjudicator.forms.order_form import awaited_stage
@@ -293,7 +298,10 @@ def _other_schema(campaign: Campaign, name: str, voice: Voice) -> dict[str, obje
 
 
 def _player(campaign: Campaign, player: str) -> str:
-    """Return the player of that name, or of that character where the game calls its players by such."""
+    """Return the player of that name, or of that character in a game that uses characters.
+
+    Raise ``UnusableError`` if there is none, or if the player has left.
+    """
     from adjudicator.store.disk import UnusableError
 
     found = campaign.names.find(player)
@@ -307,6 +315,7 @@ def _player(campaign: Campaign, player: str) -> str:
 
 
 def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
+    """Return the schema of order files for the awaited stage."""
     from adjudicator.forms.editor_schema import editor_schema
     from adjudicator.forms.order_form import awaited_stage
     from adjudicator.orders.keys import order_schema
@@ -320,16 +329,16 @@ def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
 
 
 def _write(situation: Situation, folder: Path, player: str | None, voice: Voice, html: bool) -> None:
-    """Write a form for ``player``, or for each player awaited, with the schema; nothing is overwritten.
+    """Write a form for ``player``, or for each awaited player if it is None, with the schema; overwrite nothing.
 
-    Pages need no schema.
+    HTML pages need no schema.
     """
     from adjudicator.forms.order_form import form_names, order_form, schema_name
     from adjudicator.orders.keys import takes_words
     from adjudicator.store.signed_json import json_bytes
 
     campaign = situation.campaign
-    everybody = takes_words(situation.progress)  # who is not awaited may send his word
+    everybody = takes_words(situation.progress)  # players who are not awaited may send their word
     due = [
         each for each in (campaign.players if everybody else situation.attendance.awaited) if each not in campaign.left
     ]
@@ -350,6 +359,7 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
 
 
 def _put(campaign: Campaign, folder: Path, files: dict[str, bytes]) -> None:
+    """Write files into a folder. Raise ``UnusableError`` for the inbox, or if a file exists with other contents."""
     from adjudicator.store.disk import UnusableError, holds, make_folder, write_all
 
     if folder.resolve() in (campaign.inbox.resolve(), campaign.folder.resolve()):
@@ -362,15 +372,15 @@ def _put(campaign: Campaign, folder: Path, files: dict[str, bytes]) -> None:
     write_all(folder, files)
 
 
-# Pages of a forum on the command line: what ``submit --from forum`` and ``check --from forum`` read and say.
+# Forum pages: what ``submit --from forum`` and ``check --from forum`` read and print.
 
 
 SAVED = (".html", ".htm", ".xhtml")
-"""Endings of the names under which browsers save pages."""
+"""File name endings of pages that browsers save."""
 
 
 class Source(NamedTuple):
-    """A page as it was brought: its name, its bytes, and when it was saved."""
+    """A page as it was given: its name, its bytes and when it was saved."""
 
     name: str
     data: bytes
@@ -378,12 +388,12 @@ class Source(NamedTuple):
 
     @property
     def saved(self) -> bool:
-        """Whether a browser has saved it as HTML."""
+        """Whether a browser saved it as HTML."""
         return self.name.lower().endswith(SAVED)
 
 
 def submit_pages(folder: str, files: Sequence[str], origin: str | None, messages: int | None, as_json: bool) -> None:
-    """Take the messages of pages, and say of each what became of it."""
+    """Receive the messages of pages, and print the result for each."""
     from adjudicator.campaign.loading import refuse_no_campaign
     from adjudicator.desk.reception import LettersOwedError
 
@@ -406,7 +416,7 @@ def submit_pages(folder: str, files: Sequence[str], origin: str | None, messages
 
 
 def check_pages(folder: str, files: Sequence[str], origin: str | None, messages: int | None, as_json: bool) -> None:
-    """Say of the messages of pages what would become of each, and take none."""
+    """Print what would become of each message of pages; receive none."""
     from adjudicator.desk.reception import judged
     from adjudicator.table.situation import situation_of
 
@@ -422,7 +432,7 @@ def check_pages(folder: str, files: Sequence[str], origin: str | None, messages:
 
 
 def refuse_misuse(origin: str | None, files: Sequence[str], messages: int | None) -> None:
-    """Raise ``UsageError`` where options say what cannot be: a page that is not named, a number of which page."""
+    """Raise ``UsageError`` for options that do not fit: no page, or a number of messages without exactly one page."""
     if origin is None and messages is not None:
         raise click.UsageError(common_voice().say("forum.messages-alone"))
     if origin is not None and not files:
@@ -432,9 +442,9 @@ def refuse_misuse(origin: str | None, files: Sequence[str], messages: int | None
 
 
 def read_pages(names: Sequence[str], folder: str) -> list[Source]:
-    """Read the pages named, for the campaign in ``folder``; ``-`` is standard input.
+    """Read the named pages for the campaign in ``folder``; ``-`` is standard input.
 
-    Raises ``OSError`` when one cannot be read.
+    Raise ``OSError`` when one cannot be read.
     """
     return [_read_page(name, folder) for name in names]
 
@@ -447,7 +457,7 @@ def _read_page(name: str, folder: str) -> Source:
 
 
 class Pages(NamedTuple):
-    """Pages cut into messages, and what these are."""
+    """Pages cut into messages, and the state of each message."""
 
     sources: list[Source]
     pages: list[Page]
@@ -455,9 +465,9 @@ class Pages(NamedTuple):
 
 
 def cut(sources: Sequence[Source], situation: Situation, messages: int | None) -> Pages:
-    """Cut pages into messages, and sort these: who, when, new or not.
+    """Cut pages into messages, and find out who wrote each, when, and whether it is new.
 
-    What a page calls today is the day on which it was saved.
+    On a saved page, « today » is the day when it was saved.
     """
     from adjudicator.desk.forum_posts import names_shown, sorted_out
 
@@ -471,13 +481,13 @@ def cut(sources: Sequence[Source], situation: Situation, messages: int | None) -
     return Pages(list(sources), pages, sorted_out(progress, pages, when, situation.clock.due))
 
 
-# What is said ------------------------------------------------------------------------------------------------
+# Output about forum pages.
 
 
 def tell_pages(
     pages: Pages, submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as_json: bool, stored: bool
 ) -> None:
-    """Print what became of each message; ``submissions`` are those of the new ones, in their order, that were taken."""
+    """Print the result for each message; ``submissions`` are those of the new messages that were received, in order."""
     judged = {id(row): each for row, each in zip(pages.sorted.new, submissions, strict=False)}
     if as_json:
         rows = iter(pages.sorted.rows)
@@ -506,17 +516,18 @@ def tell_pages(
 
 
 def exit_if_doubtful(pages: Pages) -> None:
-    """Exit with status 1 where the MJ must look: a page or a message that cannot be cut, or taken."""
+    """Exit with status 1 if the MJ must look at a page that cannot be cut, or at a message."""
     if any(each.doubt for each in pages.pages) or any(row.state == "doubt" or row.to_see for row in pages.sorted.rows):
         click.get_current_context().exit(1)
 
 
 def _next(rows: Any, of: Page) -> list[ForumRow]:
+    """Return the next rows, one for each message of a page."""
     return [next(rows) for _ in of.posts]
 
 
 def _line(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
-    """Return who wrote a message, when, and in one or more lines what became of it."""
+    """Return a message's author, its date, and one or more lines about its result."""
     who = short(row.post.author) or "?"
     if row.player is not None and row.player != row.post.author:
         who = voice.say("forum.who", author=who, player=row.player)
@@ -524,6 +535,7 @@ def _line(row: ForumRow, submission: Submission | None, campaign: Campaign, voic
 
 
 def _when(row: ForumRow, voice: Voice) -> str:
+    """Return a message's date as text; as it is written on the page if it could not be read."""
     when = row.post.when
     if when is None:
         return short(row.post.written) or "?"
@@ -532,6 +544,7 @@ def _when(row: ForumRow, voice: Voice) -> str:
 
 
 def _became(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
+    """Return the lines about a message's result, with its notes."""
     notes = [voice.say("forum.warned", what=note) for note in row.notes if row.state != "seen"]
     return [*_what_became(row, submission, campaign, voice, stored), *notes]
 
@@ -539,6 +552,7 @@ def _became(row: ForumRow, submission: Submission | None, campaign: Campaign, vo
 def _what_became(
     row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool
 ) -> list[str]:
+    """Return the lines about a message's result, without its notes."""
     if row.state == "new" and submission is None:
         return [voice.say("forum.waits")]
     if submission is None:
@@ -554,7 +568,7 @@ def _what_became(
 
 
 def _show(pages: Pages, row: ForumRow) -> None:
-    """Print the line of a page that a doubt speaks of."""
+    """Print the line of the page to which a doubt refers."""
     number = row.why.values.get("line") if row.why else None
     if not isinstance(number, int):
         return
@@ -565,7 +579,7 @@ def _show(pages: Pages, row: ForumRow) -> None:
 
 
 def _tell_more(pages: Pages, voice: Voice) -> None:
-    """Say how doubts can be removed."""
+    """Print how doubts can be removed."""
     doubts = {row.why.key for row in pages.sorted.rows if row.state == "doubt" and row.why}
     if doubts == {"forum.doubt.typed"} and len(pages.pages) == 1:
         complain(voice.count("forum.count-them", pages.pages[0].heads))
@@ -576,6 +590,7 @@ def _tell_more(pages: Pages, voice: Voice) -> None:
 
 
 def _as_data(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice) -> dict[str, Any]:
+    """Return the JSON data about a message."""
     from adjudicator.orders.verdict import record_of
 
     state = row.state if submission is None else "taken" if submission.accepted else "refused"

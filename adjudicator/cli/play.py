@@ -1,4 +1,4 @@
-"""``adjudicator resolve``: play the turn when it is due."""
+"""The commands ``resolve``, with which the MJ plays the awaited stage, and ``run``, with which cron plays many."""
 
 from __future__ import annotations
 
@@ -64,12 +64,16 @@ def resolve(folder: str, dry_run: bool, words: str | None, as_json: bool, **how:
 
 
 def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
+    """Receive orders, play the awaited stage and any that follow at once, and print the results.
+
+    Exit with an error status if the stage is not to be played now.
+    """
     from adjudicator.cli.console import author
     from adjudicator.cli.orders import tell_not_taken, tell_one
     from adjudicator.desk.visit import onward
     from adjudicator.store.layout import REPORTS
 
-    by = author(None)  # asked before anything is published
+    by = author(None)  # looked up before anything is published
     with at_work(folder) as (table, voice):
         _stop_when_over(table.situation.progress, voice)
         _stop_when_moved_on(table.overtaken, voice)
@@ -93,7 +97,7 @@ def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
 
 
 def _rehearse(campaign: Campaign, voice: Voice, force: bool, words: Path | None, as_json: bool) -> None:
-    """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
+    """Print what playing would give, with the orders stored and those in the inbox; write nothing."""
     from adjudicator.cli.orders import tell_not_taken, tell_one
     from adjudicator.desk.foreword import foreword
     from adjudicator.desk.publishing import play
@@ -125,7 +129,7 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, words: Path | None,
 
 
 def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json: bool) -> None:
-    """Show what changes, what the MJ would read, and by what the files that would be written are known."""
+    """Print what changes, the MJ's report, and the hash of the files that would be written."""
     from hashlib import sha256
 
     from adjudicator.core.stage import MJ
@@ -155,20 +159,21 @@ def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json:
 
 
 def _stop_when_over(progress: Progress, voice: Voice) -> None:
+    """Exit with status 2 when the game is over."""
     if progress.stage is None:
         complain(voice.say("resolve.over"))
         click.get_current_context().exit(2)
 
 
 def _stop_when_moved_on(overtaken: Stage | None, voice: Voice) -> None:
-    """Play no turn but the one that was awaited when the command was given: somebody else has just played it."""
+    """Exit with status 3 if somebody has just played the stage that was awaited when the command was given."""
     if overtaken is not None:
         complain(voice.say("resolve.moved-on", stage=overtaken.said))
         click.get_current_context().exit(3)
 
 
 def _tell_hold(situation: Situation, voice: Voice) -> bool:
-    """Say that the campaign is held, if it is, and return whether it is."""
+    """Print that the campaign is held, if it is; return whether it is."""
     from adjudicator.campaign.acts import hold_in_force
     from adjudicator.table.decision import why_held
 
@@ -179,16 +184,16 @@ def _tell_hold(situation: Situation, voice: Voice) -> bool:
 
 
 def _stop_when_held(situation: Situation, voice: Voice) -> None:
-    """Exit with status 3 when the campaign is held: no force plays it, only its release."""
+    """Exit with status 3 when the campaign is held: ``--force`` does not change that, only ``release`` does."""
     if _tell_hold(situation, voice):
         complain(voice.say("resolve.may-release", folder=str(situation.campaign.folder)))
         click.get_current_context().exit(3)
 
 
 def _stop_when_refused(submissions: Sequence[Submission], situation: Situation, voice: Voice, force: bool) -> None:
-    """Exit with status 1 when a file was refused just now, and not mended: its sender should hear of it first.
+    """Exit with status 1 when a file was refused just now and not corrected, so that its sender can react first.
 
-    Else his earlier orders, which he meant to correct, would be played.
+    Otherwise the sender's earlier orders, which the file was to correct, would be played.
     """
     just_now = [submission.source for submission in submissions if not submission.accepted]
     if force or not just_now:
@@ -199,13 +204,13 @@ def _stop_when_refused(submissions: Sequence[Submission], situation: Situation, 
 
 
 def _tell_absent(situation: Situation, voice: Voice, said: str) -> None:
-    """Say without whose orders a stage is played."""
+    """Print whose orders are missing in the stage that is played."""
     if absent := situation.attendance.absent:
         click.echo(voice.count(said, len(absent), names=voice.list(absent)))
 
 
 def _tell_readers(played: Played, voice: Voice) -> None:
-    """Say for whom the words are that stand at the head of the reports, if there are any."""
+    """Print for whom the MJ's words at the head of the reports are, if there are any."""
     from adjudicator.desk.foreword import readers
 
     if (said := readers(played.table["words"])) is not None:
@@ -213,7 +218,7 @@ def _tell_readers(played: Played, voice: Voice) -> None:
 
 
 def _tell_proposed(situation: Situation, voice: Voice) -> None:
-    """Say what the MJ has not answered, and what is played for it as long as he does not."""
+    """Print what the MJ has not answered, and what is played as long as he does not."""
     from adjudicator.core.mj import value_said
     from adjudicator.table.questions import said
 
@@ -230,14 +235,14 @@ def _tell_proposed(situation: Situation, voice: Voice) -> None:
 def _stop_when_not_due(
     situation: Situation, voice: Voice, force: bool, as_json: bool = False, dry: bool = False
 ) -> None:
-    """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing.
+    """Exit with status 3 when the stage is not due, unless ``force`` is set and nothing indispensable is missing.
 
-    A ``dry`` run shows what is proposed where the MJ has not answered; not where nothing is, or where he is to answer
-    before he sees what follows.
+    A ``dry`` run shows proposals in place of the MJ's open answers. It stops if there is no proposal, or if the MJ is
+    to answer before he sees what follows.
     """
     from adjudicator.table.decision import decide
 
-    decision = decide(situation, by_hand=True, released=True)  # a hold has been told already
+    decision = decide(situation, by_hand=True, released=True)  # a hold was printed before
     absent = situation.attendance.absent
     campaign = situation.campaign
     asking = situation.asking
@@ -267,7 +272,7 @@ def _stop_when_not_due(
 
 
 def _stop_unless_agreed(situation: Situation, voice: Voice, yes: bool) -> None:
-    """Ask on a terminal before more than half of a stage's players are played without orders of theirs, by force."""
+    """Ask on a terminal before forced play of a stage in which more than half of the players are without orders."""
     from adjudicator.table.decision import decide
 
     attendance, stood_in = situation.attendance, situation.stood_in
@@ -283,6 +288,7 @@ def _stop_unless_agreed(situation: Situation, voice: Voice, yes: bool) -> None:
 
 
 def _tell_next(after: Situation, voice: Voice) -> None:
+    """Print which stage is awaited now, until when, and what is wrong with files for it."""
     from adjudicator.desk.heads import told_without
     from adjudicator.table.clock import dated
 
@@ -293,17 +299,17 @@ def _tell_next(after: Situation, voice: Voice) -> None:
     say(voice, "resolve.next", stage=stage.said)
     if (formless := told_without(after.progress)) is not None:
         click.echo(voice.phrase(formless))
-    for refused in after.table.refused_now:  # sent ahead for the stage that begins
+    for refused in after.table.refused_now:  # files sent ahead for the stage that begins
         tell_refused(refused, voice)
     if after.clock.due is not None:
         say(voice, "status.due", moment=dated(after.campaign, after.clock.due, after.clock.now))
 
 
-# ``adjudicator run``: for cron, do in every campaign what is to be done.
+# ``adjudicator run``: do what is due in every campaign, for cron.
 
 
 _MOST_JOBS = 64
-"""Processes at most: more than a machine has cores do nothing sooner, and each needs memory."""
+"""Maximum number of processes: more than the processor cores gain nothing, and each needs memory."""
 
 
 @click.command("run", cls=Command)
@@ -325,7 +331,7 @@ def run(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | None,
     look, kept = False, []
     for found in visits(stops, Round(moment, explicit_language(), quiet), jobs or _jobs_for(len(stops))):
         look |= found.look
-        if posts or as_json:  # else nobody asks for them again, and they may be many
+        if posts or as_json:  # otherwise they are not used again, and there may be many
             kept.append(found)
         if not as_json and (found.news or everything or (sys.stdout.isatty() and not quiet)):
             _tell(found)
@@ -338,7 +344,7 @@ def run(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | None,
 
 
 def _stops(folders: Sequence[Path], posts: Sequence[Gotten], faulty: Sequence[Path]) -> list[Stop]:
-    """Return the campaigns to be visited with what their mail has brought; ``faulty`` are roots of unread accounts."""
+    """Return the campaigns to visit with what their mail brought; ``faulty`` are roots with unreadable accounts."""
     from adjudicator.desk.scheduler import Stop
     from adjudicator.desk.visit import Meanwhile
 
@@ -357,7 +363,7 @@ def _stops(folders: Sequence[Path], posts: Sequence[Gotten], faulty: Sequence[Pa
 
 
 def _jobs_for(campaigns: int) -> int:
-    """Return by how many processes so many campaigns are visited: by one where they are few, else one a processor."""
+    """Return the number of processes that visit so many campaigns: one if they are few, otherwise one for each core."""
     from adjudicator.desk.scheduler import FEW
 
     if campaigns < FEW:
@@ -367,7 +373,7 @@ def _jobs_for(campaigns: int) -> int:
 
 
 def _campaigns(roots: Sequence[str]) -> tuple[list[Path], bool]:
-    """Return the campaigns below ``roots``, each once, and whether a root could not be read, which is told."""
+    """Return the campaigns below ``roots``, each once, and whether a root is unusable; print what is wrong with it."""
     found: list[Path] = []
     unusable = False
     for root in roots:
@@ -376,13 +382,13 @@ def _campaigns(roots: Sequence[str]) -> tuple[list[Path], bool]:
         for sentence in troubles:
             complain(sentence)
         found += below
-    if len(roots) > 1:  # one may be given twice, or lie in another
+    if len(roots) > 1:  # a root may be given twice, or be inside another
         found = _distinct(found)
     return found, unusable
 
 
 def _distinct(folders: Sequence[Path]) -> list[Path]:
-    """Return each folder by the first path that leads to it."""
+    """Return each folder once, with the first path that leads to it."""
     found: dict[Path, Path] = {}
     for folder in folders:
         found.setdefault(folder.resolve(), folder)
@@ -390,7 +396,7 @@ def _distinct(folders: Sequence[Path]) -> list[Path]:
 
 
 def _below(root: Path) -> tuple[list[Path], list[str]]:
-    """Return the campaigns below ``root``, or what is wrong with it in words."""
+    """Return the campaigns below ``root``, or sentences that say what is wrong with it."""
     from adjudicator.desk.scheduler import campaigns_below
     from adjudicator.speech.voice import told
     from adjudicator.store.disk import UnusableError
@@ -412,7 +418,7 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
 
 
 def refuse_whole_disk(root: Path) -> None:
-    """Raise ``UnusableError`` when ``root`` is that of the file system: games anywhere would be played."""
+    """Raise ``UnusableError`` when ``root`` is the root of the file system: games anywhere would be played."""
     from adjudicator.store.disk import UnusableError
 
     there = root.resolve()
@@ -421,9 +427,9 @@ def refuse_whole_disk(root: Path) -> None:
 
 
 def _tell(found: Visit) -> None:
-    """Print the line of a campaign, and below it what happened and what the MJ should know.
+    """Print a campaign's line and, below it, what happened and what the MJ should know.
 
-    What calls him begins with a word by which a mail can be sorted.
+    Lines that need the MJ's attention begin with a word by which mail can be sorted.
     """
     from adjudicator.speech.voice import voice_of
 
@@ -439,6 +445,7 @@ def _tell(found: Visit) -> None:
 
 
 def _row(found: Visit) -> dict[str, object]:
+    """Return the JSON data about a visit."""
     return {
         "folder": str(found.folder),
         "result": found.what,

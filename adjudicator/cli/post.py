@@ -1,4 +1,4 @@
-"""``adjudicator posted``: what waits to be posted by hand, and what the MJ has posted."""
+"""The commands ``posted``, ``receive`` and ``mail``, and what ``run`` does with the mail of a folder of campaigns."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @json_option
 @language_option
 def posted(folder: str, numbers: Sequence[str], everything: bool, again: bool, as_json: bool) -> None:
-    """Note what the MJ has posted; without numbers, list what waits."""
+    """Record what the MJ has posted by hand; without numbers, list what waits."""
     if (everything and (numbers or again)) or (again and not numbers):
         raise click.UsageError(common_voice().say("posted.which"))
     named = [number for text in numbers for number in _numbers(text)]
@@ -60,11 +60,11 @@ def posted(folder: str, numbers: Sequence[str], everything: bool, again: bool, a
 
 
 _MOST = 10_000
-"""Numbers in a row."""
+"""Maximum size of a range of numbers."""
 
 
 def _numbers(text: str) -> Iterator[int]:
-    """Yield the numbers that a word of the line names. Raises ``UsageError`` where it names none."""
+    """Yield the numbers in an argument such as ``3`` or ``3-5``. Raise ``UsageError`` if it has another form."""
     found = re.fullmatch(r"(\d{1,9})(?:[-–](\d{1,9}))?,?", text)
     first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not 0 < first <= last < first + _MOST:
@@ -73,7 +73,7 @@ def _numbers(text: str) -> Iterator[int]:
 
 
 def _waiting(folder: str) -> tuple[list[Item], Voice]:
-    """Return what waits; nothing is written, but for what has no number yet."""
+    """Return what waits to be posted; only missing numbers are written."""
     from adjudicator.post.bureau import number_all, waiting
     from adjudicator.table.situation import situation_of
 
@@ -88,7 +88,7 @@ def _waiting(folder: str) -> tuple[list[Item], Voice]:
 def _noted(
     folder: str, named: Sequence[int], everything: bool, again: bool, silently: bool
 ) -> tuple[list[Item], Voice]:
-    """Note what was posted, or was not, and return what waits then. Raises ``UnusableError`` for an unknown number."""
+    """Record what was posted, or was not, and return what waits then. Raise ``UnusableError`` for an unknown number."""
     from adjudicator.post.bureau import known_of, number_all
     from adjudicator.store.disk import UnusableError
 
@@ -108,6 +108,7 @@ def _noted(
 
 
 def _row(item: Item, voice: Voice) -> dict[str, object]:
+    """Return the JSON data about an item."""
     return {
         "number": item.number,
         "stage": item.stage,
@@ -121,6 +122,7 @@ def _row(item: Item, voice: Voice) -> dict[str, object]:
 
 
 def _tell(items: Sequence[Item], voice: Voice, folder: str) -> None:
+    """Print the items that wait to be posted."""
     from pathlib import Path
 
     from adjudicator.store.layout import BUREAU
@@ -134,6 +136,7 @@ def _tell(items: Sequence[Item], voice: Voice, folder: str) -> None:
 
 
 def _what(item: Item, voice: Voice) -> str:
+    """Return what an item is, in words."""
     if item.kind == "public":
         return voice.say("posted.report")
     if item.kind == "camp":
@@ -144,11 +147,11 @@ def _what(item: Item, voice: Voice) -> str:
     return voice.say("posted.letter", names=names, subject=item.subject)
 
 
-# What ``run`` does with the mail of a root, and says of it: got before campaigns are visited, sent after.
+# What ``run`` does with the mail of a root folder: fetch it before campaigns are visited, and send letters afterwards.
 
 
 def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], list[Path]]:
-    """Get the mail of each root that has accounts; return what came of it, and the roots whose accounts are faulty."""
+    """Fetch the mail of each root that has accounts; return the results and the roots whose accounts are faulty."""
     from adjudicator.speech.voice import TROUBLES, told
     from adjudicator.store.layout import NOT_KEPT, accounts_file
 
@@ -181,7 +184,7 @@ def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[li
 
 
 def tell_unread_accounts(roots: Sequence[str], folders: Sequence[Path]) -> bool:
-    """Say which files of accounts are not read, for they lie beside a game and not in a root, or are called otherwise.
+    """Print which accounts files are not read because they are beside a game and not in a root, or are misnamed.
 
     Return whether there are any.
     """
@@ -199,12 +202,12 @@ def tell_unread_accounts(roots: Sequence[str], folders: Sequence[Path]) -> bool:
 
 
 def _is_file(path: Path | str) -> bool:
-    """Tell whether a file is there; in a folder that cannot be looked into there is none: that is told elsewhere."""
+    """Return whether a file exists; False if its folder is unreadable, which is reported elsewhere."""
     return os.path.isfile(path)  # noqa: PTH113 - asked of each campaign, each time
 
 
 def _accounts_of(root: Path) -> Accounts | None:
-    """Return the accounts of a root; most have none, and load nothing for them. Raises what ``load_accounts`` does."""
+    """Return the accounts of a root; None, without more imports, if it has none. Raise what ``load_accounts`` does."""
     from adjudicator.store.layout import accounts_file
 
     if accounts_file(root) is None:
@@ -216,11 +219,11 @@ def _accounts_of(root: Path) -> Accounts | None:
 
 _KINDS = ("played", "refused", "to-see")
 _MOST_TOLD = 10
-"""Mails to be looked at that are told one by one: a flood of them fills no letter of cron's."""
+"""Maximum number of mails to look at that are printed one by one, so that a flood of them does not swamp the output."""
 
 
 def _tell_mail(root: Path, gotten: Gotten) -> None:
-    """Say how many mails came, and which of them somebody should look at."""
+    """Print how many mails came, and which of them somebody should look at."""
     voice = common_voice()
     kinds = [voice.count(f"run.mail.{kind}", gotten.counts[kind]) for kind in _KINDS if kind in gotten.counts]
     if kinds:
@@ -234,9 +237,9 @@ def _tell_mail(root: Path, gotten: Gotten) -> None:
 
 
 def _asked(accounts: Accounts, found: Visit, lines: list[VisitLine]) -> Visit:
-    """Write to the MJ what he is asked in a campaign; return the visit, of which that need be told in no other letter.
+    """Write the MJ a letter with a campaign's open questions; return the visit without that reason to look.
 
-    Where it cannot be written that is added to the ``lines`` that are told.
+    If the letter cannot be written, the problem is added to ``lines``, and the visit is returned as it was.
     """
     if found.questions is None:
         return found
@@ -255,9 +258,9 @@ def _asked(accounts: Accounts, found: Visit, lines: list[VisitLine]) -> Visit:
 
 
 def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently: bool, everything: bool) -> bool:
-    """Write to the MJ if somebody must look, and send all letters; return whether something is to be seen to.
+    """Write to the MJ if somebody must look, and send all letters; return whether something needs attention.
 
-    What is wrong is told once a day; where ``everything`` is asked for, or somebody looks on, each time.
+    A problem is printed once a day, but each time if ``everything`` is true or the output is a terminal.
     """
     from adjudicator.desk.visit import VisitLine
     from adjudicator.post.delivery import Dispatched, send
@@ -295,18 +298,18 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
     return any(line.reason is not None for line in lines)
 
 
-# ``adjudicator receive``: take one mail on standard input, as servers of mail hand it to a command.
+# ``adjudicator receive``: receive one mail on standard input, from a mail server.
 
 
 TRY_AGAIN = 75
-"""The exit status by which a server knows that it has to hand the mail over once more (``EX_TEMPFAIL``)."""
+"""Exit status that asks the mail server to deliver the mail again later (``EX_TEMPFAIL``)."""
 
 
 @click.command("receive", cls=Command)
 @click.argument("root", cls=Argument, metavar="ROOT")
 @language_option
 def receive(root: str) -> None:
-    """Take a mail."""
+    """Receive one mail."""
     import sys
     from pathlib import Path
 
@@ -323,7 +326,7 @@ def receive(root: str) -> None:
         if accounts is None:
             raise UnusableError("error.no-accounts", folder=root)
         troubles = take_in(Path(root), accounts, mail, now()).troubles
-    except Exception as error:  # whatever it is: with any other status the server gives the mail up
+    except Exception as error:  # any error: with another status the server would give up the mail
         from adjudicator.post.inbox_run import note_not_kept, said_to_server
 
         note_not_kept(Path(root), error, now())
@@ -332,12 +335,12 @@ def receive(root: str) -> None:
     if sys.stderr.isatty():
         for sentence in troubles:
             complain(sentence)
-    elif said:  # the server sends it to the player: it names nothing that is the MJ's
+    elif said:  # the server forwards this to the player, so it names nothing of the MJ's
         complain(said)
     click.get_current_context().exit(status)
 
 
-# ``adjudicator mail``: say step by step what works of the accounts of a root.
+# ``adjudicator mail``: report step by step whether the accounts of a root folder work.
 
 
 @click.command("mail", cls=Command)
@@ -345,7 +348,7 @@ def receive(root: str) -> None:
 @option("--send", is_flag=True, help="option.mail-send")
 @language_option
 def mail(root: str, send: bool) -> None:
-    """Try out the accounts of a root."""
+    """Try out the accounts of a root folder."""
     from adjudicator.mail.accounts_file import load_accounts
     from adjudicator.post.check import tried_out
     from adjudicator.store.disk import UnusableError

@@ -1,4 +1,4 @@
-"""``adjudicator verify``: look whether the past of a campaign is as it was told."""
+"""The commands ``verify``, which checks that a campaign's past is unaltered, and ``export``, for checks by others."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @json_option
 @language_option
 def verify(what: str, own: str | None, code: str | None, as_json: bool) -> None:
-    """Verify a campaign: files, chain, seed, every stage played again; or an export of one."""
+    """Verify a campaign (files, hash chain, seed, every stage played again) or an export of one."""
     from pathlib import Path
 
     from adjudicator.campaign.loading import refuse_no_campaign
@@ -66,7 +66,7 @@ def verify(what: str, own: str | None, code: str | None, as_json: bool) -> None:
 
 
 def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) -> None:
-    """Verify an export, and that the bytes of the file ``own`` were received, by the ``code`` of its receipt."""
+    """Verify an export, and that the file ``own`` was received as it is, by the ``code`` of its receipt."""
     from pathlib import Path
 
     from adjudicator.proof.exported import is_of_another_version, read_export, verify_export
@@ -96,6 +96,7 @@ def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) 
 
 
 def _export_row(shown: ExportContents, voice: Voice) -> dict[str, object]:
+    """Return the JSON data about a verified export."""
     return {
         "holds": True,
         "difference": None,
@@ -107,6 +108,7 @@ def _export_row(shown: ExportContents, voice: Voice) -> dict[str, object]:
 
 
 def _own_row(shows: Own, voice: Voice) -> dict[str, object]:
+    """Return the JSON data about a player's own file."""
     return {
         **shows._asdict(),
         "stage": voice.phrase(shows.stage),
@@ -116,7 +118,7 @@ def _own_row(shows: Own, voice: Voice) -> dict[str, object]:
 
 
 def _tell_export(shown: ExportContents, voice: Voice) -> None:
-    """Say in sentences what was proved; then the seals, for each player to compare with those that he read."""
+    """Print what was proved, and the heads of the hash chain for players to compare with those in their reports."""
     stages = len(shown.export["stages"])
     if shown.campaign is None:
         click.echo(voice.count("verify.export.public" if shown.heads else "verify.export.unsealed", stages))
@@ -137,7 +139,7 @@ def _tell_export(shown: ExportContents, voice: Voice) -> None:
 
 
 def _tell_chain(voice: Voice, links: int, head: str, since: Stage | None, late: bool) -> None:
-    """Say how many links there are, since which stage, and whether there are stages before it; None for no link."""
+    """Print how many links the chain has, since which stage (None for no link), and if it begins late."""
     if since is None:
         say(voice, "verify.no-chain")
         return
@@ -147,7 +149,7 @@ def _tell_chain(voice: Voice, links: int, head: str, since: Stage | None, late: 
 
 
 def _tell_own(shows: Own, voice: Voice) -> None:
-    """Say what became of a player's own file, and what was played of him, for him to compare with his receipt."""
+    """Print what became of a player's own file and what was played for the player, to compare with the receipt."""
     say(voice, f"verify.own.{_became(shows)}", stage=shows.stage, number=int(shows.number))
     if shows.accepted and not shows.judged:
         say(voice, "verify.own.unjudged")
@@ -159,7 +161,7 @@ def _tell_own(shows: Own, voice: Voice) -> None:
 
 
 def _became(shows: Own) -> str:
-    """Return which sentence says what became of a player's own file."""
+    """Return the part of a sentence's key that says what became of a player's own file."""
     if not shows.accepted:
         return "amended" if shows.amended else "refused"
     if shows.bare:
@@ -170,7 +172,7 @@ def _became(shows: Own) -> str:
 
 
 def _voice_in(folder: str) -> Voice | None:
-    """Return the voice of the campaign; None where its file cannot be read any more."""
+    """Return the campaign's voice; None if its file cannot be read any more."""
     from adjudicator.speech.voice import TROUBLES
 
     try:
@@ -180,7 +182,7 @@ def _voice_in(folder: str) -> Voice | None:
 
 
 def _tell_difference(difference: DifferenceError, voice: Voice, as_json: bool) -> NoReturn:
-    """Say what is not as it was told, and exit."""
+    """Print what differs from what was announced, and exit with status 1."""
     said = voice.phrase(difference.said)
     if as_json:
         print_json({"holds": False, "difference": said})
@@ -190,6 +192,7 @@ def _tell_difference(difference: DifferenceError, voice: Voice, as_json: bool) -
 
 
 def _row(proof: Proof) -> dict[str, object]:
+    """Return the JSON data about a verified campaign."""
     chain = proof.chain
     return {
         "holds": True,
@@ -205,7 +208,7 @@ def _row(proof: Proof) -> dict[str, object]:
 
 
 def _tell(proof: Proof, voice: Voice) -> None:
-    """Say in sentences what was proved."""
+    """Print what was proved."""
     from adjudicator.store.layout import stage_called
 
     if not proof.stages:
@@ -223,7 +226,7 @@ def _tell(proof: Proof, voice: Voice) -> None:
     say(voice, "verify.holds")
 
 
-# ``adjudicator export``: write into one file what anybody may have of a campaign, to verify it.
+# ``adjudicator export``: write what anybody may have of a campaign into one file, with which it can be verified.
 
 
 @click.command("export", cls=Command)
@@ -232,7 +235,7 @@ def _tell(proof: Proof, voice: Voice) -> None:
 @option("--yes", is_flag=True, help="option.export-yes")
 @language_option
 def export(folder: str, file: str, yes: bool) -> None:
-    """Write one file by which a game can be verified, ``-`` for standard output."""
+    """Write one file with which a game can be verified; ``-`` is standard output."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.proof.export import export_bytes, export_of
     from adjudicator.store.disk import UnusableError, write_whole
@@ -254,7 +257,7 @@ def export(folder: str, file: str, yes: bool) -> None:
 
 
 def _refuse_other(path: Path, yes: bool) -> None:
-    """Raise ``UnusableError`` for a file that is there already: only an export is replaced, and if it is wished."""
+    """Raise ``UnusableError`` for an existing file, except an export that may be replaced because of ``yes``."""
     from adjudicator.proof.exported import looks_like_export
     from adjudicator.store.disk import UnusableError
 

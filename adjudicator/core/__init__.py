@@ -1,1 +1,1 @@
-"""What all games share: standard library only; no disk, no clock, no words for players."""
+"""Code shared by all games: standard library only, with no disk access, no clock and no text for players."""

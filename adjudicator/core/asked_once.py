@@ -1,7 +1,8 @@
-"""What of a view decides what forms by clicks ask a game: where it is the same for many players, they ask once.
+"""Declare which parts of a view decide the answers a game gives, so that click forms can share them between players.
 
-A game that says nothing of it is asked of each player; what it says is only about time. Each page has to be as if its
-player had been asked himself (tests/games/test_form_pages.py holds both side by side).
+When two players have the same deciding parts, the form code asks the game once for both. A game that declares nothing
+is asked for each player. The declarations only save time: each page must be the same as if the game had been asked for
+its player alone (tests/games/test_form_pages.py compares the two).
 """
 
 from __future__ import annotations
@@ -13,41 +14,46 @@ View = TypeVar("View")
 
 
 class AskedOnce(Generic[View]):
-    """The part of ``Orders`` that says so; None is always: it is not known."""
+    """Mixin of ``Orders`` with these declarations; each method returns None by default, which means "unknown"."""
 
     def hangs_on(self, view: View, order: str, now: bool) -> Hashable:
-        """Return what of a view decides, for whoever may give an ``order`` at all, what it may be and its words.
+        """Return the parts of the view that decide which values an ``order`` may take and how it is worded.
 
-        Where it is the empty tuple, any value of its schema is possible. What is said of who names himself may differ
-        from what is said of who names others, and is the same for all of these players but for the name. ``now`` is for
-        the stage awaited; else it is for later ones, or stands.
+        The result is used only for players who may give the order at all. Players with equal results get the same
+        answers, except that a player who names themself may get a different answer from one who names someone else.
+        That answer must also be the same for all these players, apart from the name. Return an empty tuple if every
+        value that the schema allows is possible. ``now`` is True for the stage awaited and False for orders for later
+        turns and for standing orders.
         """
         return None
 
     def lasting_hangs_on(self, view: View) -> Hashable:
-        """Return what of a view decides which orders may be given for later turns or stand, and how they go together.
+        """Return the parts of the view that decide which orders may be given for later turns or as standing orders.
 
-        What a single one may be apart, as that is told by :meth:`hangs_on`.
+        They also decide which of these orders exclude one another. The possible values of a single order are not
+        covered: :meth:`hangs_on` declares what decides those.
         """
         return None
 
     def pairs_hang_on(self, view: View) -> Hashable:
-        """Return what of a view decides whether two orders exclude one another, and why: the orders, not their values.
+        """Return the parts of the view that decide which pairs of orders exclude one another, and the reason shown.
 
-        Two are meant each of which may be given by itself.
+        The answer for a pair may depend on the two orders but not on their values. Only pairs are considered in which
+        each order may be given by itself.
         """
         return None
 
     def may_name(self, view: View, order: str) -> Sequence[str] | None:
-        """Return which players an ``order`` may name, where nothing else decides whether its values are possible.
+        """Return the players an ``order`` may name, or None if this does not apply.
 
-        What is returned hangs on no more of a view than :meth:`hangs_on` says.
+        Return a list only if the named player is all that decides whether a value is possible. The list may depend on
+        no more of the view than :meth:`hangs_on` returns.
         """
         return None
 
     def condition_hangs_on(self, view: View, condition: str) -> Hashable:
-        """Return what of a view decides whether a ``condition`` has an example, and what is objected to its arguments.
+        """Return the parts of the view that decide if a ``condition`` has an example and which arguments are refused.
 
-        With whose view it is, it decides what ``Orders.given_when`` says too.
+        Together with the name of the view's player, they must also decide what ``Orders.given_when`` returns.
         """
         return None

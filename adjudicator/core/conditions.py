@@ -1,8 +1,8 @@
-"""Conditions of orders: facts that hold, or not, or cannot be seen, on what a player may know; and what they come to.
+"""Conditions of standing orders: facts about a player's view, and the three-valued logic that combines them.
 
-A *clause* is what a player left as « if … then … »: facts under their names, ``and`` and ``or`` of groups of them,
-``unless``, and ``then``, the orders. A fact is judged on its player's own view and nothing else, so that equal views
-come to equal truths.
+A *clause* is one « if … then … » rule that a player leaves: facts under their names, ``and`` and ``or`` with groups of
+facts, ``unless`` with excepted groups, and ``then`` with the orders. A fact is true, false or hidden from the player.
+It is judged on the player's own view alone, so equal views always give equal results.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from adjudicator.core.faults import Objection, Phrase, either
 
 AND, OR, UNLESS, THEN, ONCE = "and", "or", "unless", "then", "once"
 STRUCTURE = (AND, OR, UNLESS, THEN, ONCE)
-"""The words of a clause that are no facts."""
+"""The keys of a clause that are not facts."""
 ME = "(me)"
-"""Stands for the player himself where names stand; no name is written so."""
+"""Stands for the player themself where a name is expected; no real name is written this way."""
 
 Truth: TypeAlias = "bool | None"
-"""Whether something holds; None where that cannot be seen."""
+"""Whether something holds; None if the player cannot see it."""
 Clause: TypeAlias = Mapping[str, Any]
 Group: TypeAlias = Mapping[str, Any]
 
@@ -33,31 +33,33 @@ def _as_now(view: Any, argument: Any) -> Iterable[Any]:
 
 
 class Condition(NamedTuple):
-    """A kind of facts that a game offers: where they can be seen, and what they say of a view."""
+    """A kind of fact that a game offers to standing orders, with the functions that judge and word it."""
 
     phases: frozenset[str]
-    """In which such facts can be seen."""
+    """The phases in which such facts can be seen."""
     holds: Callable[[Any, Any], Truth]
-    """Whether one holds, of the view and the argument; None where the view does not tell."""
+    """Takes a view and the argument; returns whether the fact holds, or None if the view does not show it."""
     said: Callable[[Any], Phrase]
-    """One in words, of its argument, to follow « if »."""
+    """Takes the argument; returns the fact in words, to follow « if »."""
     example: Callable[[Any], Any]
-    """An argument that a player with this view might write, in words, as an example of ``Choice``.
+    """Takes a view; returns an argument its player might write, in words, used as an example as in ``Choice``.
 
-    It may come to hold for him, and names others; None where there is none, and forms offer no such fact.
+    The fact must be able to become true for this player, and an argument with names must name other players. None
+    means that there is no example; forms then do not offer this fact.
     """
     objections: Callable[[Any, Any], Iterable[Objection]] = _nothing
-    """What is wrong with an argument, of a view and it: that it never holds from now on, or always does.
+    """Takes a view and the argument; yields objections if the fact can never hold from now on, or always holds.
 
-    What everybody knows decides, or the player himself, and nothing else. Paths begin below it.
+    Only public knowledge and what the player knows about themself may decide. Paths are relative to the argument.
     """
     supposed: Callable[[Any, Any], Iterable[Any]] = _as_now
-    """Views on which one may hold, made from a view and the argument: what its player would see then.
+    """Takes a view and the argument; yields versions of the view as the player might see it if the fact held.
 
-    All on which what is warned of may differ. Here: the view as it is. Those on which it does not hold are left out.
+    Warnings are computed on these views, so the versions must cover every case in which the warnings may differ. The
+    default yields the view unchanged. Callers drop versions on which the fact does not hold.
     """
     with_orders: bool = False
-    """Whether it hangs on which order is given whether it holds: only then ``Orders.given_when`` is asked of it."""
+    """True if which order is given may decide whether the fact holds; otherwise ``Orders.given_when`` is not asked."""
 
 
 Conditions: TypeAlias = Mapping[str, Condition]
@@ -67,31 +69,31 @@ Conditions: TypeAlias = Mapping[str, Condition]
 
 
 def all_of(truths: Iterable[Truth]) -> Truth:
-    """Tell whether all hold: not if one does not, though others cannot be seen."""
+    """Return whether all hold: False if one is false, even if others cannot be seen."""
     known = list(truths)
     return False if False in known else None if None in known else True
 
 
 def one_of(truths: Iterable[Truth]) -> Truth:
-    """Tell whether one holds at least: it does if one does, though others cannot be seen."""
+    """Return whether at least one holds: True if one is true, even if others cannot be seen."""
     known = list(truths)
     return True if True in known else None if None in known else False
 
 
 def negated(truth: Truth) -> Truth:
-    """Tell whether something does not hold; of what cannot be seen that cannot be seen either."""
+    """Return the opposite of a truth; None stays None."""
     return None if truth is None else not truth
 
 
 class Sight(NamedTuple):
-    """What facts are judged on: the player's own view in a phase."""
+    """The basis on which facts are judged: the game's conditions, and the player's own view in a phase."""
 
     conditions: Conditions
     view: Any
     phase: str
 
     def fact(self, name: str, argument: Any) -> Truth:
-        """Tell whether one fact holds; one over which the game fails cannot be seen."""
+        """Return whether one fact holds; None if it cannot be seen in this phase or the game fails to judge it."""
         condition = self.conditions.get(name)
         if condition is None or self.phase not in condition.phases:
             return None
@@ -102,9 +104,10 @@ class Sight(NamedTuple):
         return found if isinstance(found, bool) else None
 
     def clause(self, clause: Clause) -> tuple[Truth, list[Truth]]:
-        """Tell whether a clause holds: all that stands in it, and nothing of what it excepts.
+        """Return whether a clause holds, and the truths of the facts that were read.
 
-        And which of its facts do, as far as they were read: after a part that does not hold none is.
+        A clause holds if all its facts do and none of its excepted groups does. Reading stops after the first part that
+        is false, so the list may be shorter than the list of facts.
         """
         read: list[Truth] = []
         found: Truth = True
@@ -126,7 +129,10 @@ def _none_of(truths: Iterable[Truth]) -> Truth:
 
 
 def _parts_of(clause: Clause) -> Iterator[tuple[Callable[[Iterable[Truth]], Truth], Sequence[Group]]]:
-    """Yield what has to be true of a clause, in the order of its facts: how, of which groups."""
+    """Yield the parts that must be true for a clause to hold, in the order of its facts.
+
+    Each part is a function that combines the truths of its groups, and these groups.
+    """
     yield from ((all_of, [{name: argument}]) for name, argument in own_facts(clause))
     yield from ((all_of, [group]) for group in clause.get(AND, ()))
     if OR in clause:
@@ -136,18 +142,18 @@ def _parts_of(clause: Clause) -> Iterator[tuple[Callable[[Iterable[Truth]], Trut
 
 
 def own_facts(clause: Clause) -> Iterator[tuple[str, Any]]:
-    """Yield the facts that stand in a clause itself, in no group: each with its argument."""
+    """Yield the facts that stand directly in a clause, outside any group, each with its argument."""
     return ((name, argument) for name, argument in clause.items() if name not in STRUCTURE)
 
 
 def excepted(clause: Clause) -> Sequence[Group]:
-    """Return the groups of which none may hold."""
+    """Return the groups under ``unless``, none of which may hold."""
     groups = clause.get(UNLESS, [])
     return groups if isinstance(groups, list) else [groups]
 
 
 def facts_of(clause: Clause) -> Iterator[tuple[tuple[str | int, ...], str, Any]]:
-    """Yield every fact of a clause in a fixed order: its path in it, its name, its argument."""
+    """Yield every fact of a clause in a fixed order, as its path in the clause, its name and its argument."""
     for name, argument in own_facts(clause):
         yield (name,), name, argument
     for part in (AND, OR, UNLESS):
@@ -157,16 +163,19 @@ def facts_of(clause: Clause) -> Iterator[tuple[tuple[str | int, ...], str, Any]]
                 yield ((part, n, name) if listed else (part, name)), name, argument
 
 
-# Arguments that many games know -----------------------------------------------------------------------------
+# Arguments that several games use ---------------------------------------------------------------------------
 
 
 def listed(argument: Any) -> list[Any]:
-    """Return what an argument lists, names or numbers: one, or several."""
+    """Return an argument as a list of names or numbers; a single value becomes a list of one."""
     return list(argument) if isinstance(argument, list) else [argument]
 
 
 def is_within(number: int | None, bound: Any) -> Truth:
-    """Tell whether a number is as a bound says: one, a list of them, or ``at_least`` and ``at_most``."""
+    """Return whether a number satisfies a bound: a number, a list of numbers, or ``at_least`` and ``at_most``.
+
+    None means that the number is not known.
+    """
     if number is None:
         return None
     if isinstance(bound, Mapping):
@@ -175,7 +184,7 @@ def is_within(number: int | None, bound: Any) -> Truth:
 
 
 def bound_said(bound: Any) -> Phrase:
-    """Say a bound in words."""
+    """Return a bound in words."""
     if isinstance(bound, Mapping):
         return Phrase(f"bound.{'.'.join(word.replace('_', '-') for word in sorted(bound))}", dict(bound))
     return Phrase("bound.of", {"list": either(listed(bound))})
@@ -184,9 +193,9 @@ def bound_said(bound: Any) -> Phrase:
 def bound_objections(
     bound: Any, least: int, most: int, still: Sequence[int] | None = None, past: Objection | None = None
 ) -> Iterator[Objection]:
-    """Object to a bound that no number from ``least`` to ``most`` is within, or each of them is.
+    """Yield an objection if no number from ``least`` to ``most`` satisfies a bound, or if all of them do.
 
-    Of these numbers only some may ``still`` come: where the bound has none of them, ``past`` is objected.
+    ``still`` lists the numbers that can still occur; if the bound allows none of them, ``past`` is the objection.
     """
     if is_crossed(bound):
         yield crossed(bound)
@@ -201,18 +210,21 @@ def bound_objections(
 
 
 def is_crossed(argument: Any) -> bool:
-    """Tell whether an argument is a bound whose least number is more than its most."""
+    """Return whether an argument is a bound whose ``at_least`` is greater than its ``at_most``."""
     both = isinstance(argument, Mapping) and argument.keys() == {"at_least", "at_most"}
     return both and bool(argument["at_least"] > argument["at_most"])
 
 
 def crossed(bound: Mapping[str, int]) -> Objection:
-    """Return what is wrong with such a bound."""
+    """Return the objection to a bound whose ``at_least`` is greater than its ``at_most``."""
     return Objection("bound-crossed", ("at_least",), dict(bound))
 
 
 def _some_within(numbers: Sequence[int], bound: Any) -> bool:
-    """Tell whether one of some numbers is within a bound; they may be many, in a row."""
+    """Return whether at least one number satisfies a bound.
+
+    Of a long range only the ends and the limits of the bound are tested: if any number satisfies it, one of these does.
+    """
     if isinstance(bound, Mapping):
         if isinstance(numbers, range):
             numbers = (*numbers[:1], *numbers[-1:], *(n for n in bound.values() if n in numbers))

@@ -1,4 +1,7 @@
-"""What a text is read against: the words of the game, the names of the campaign, the language of the messages."""
+"""The context in which a text is read: the game's words, the campaign's names, the language of the messages.
+
+It also holds the readers of the kinds of values that all games share, and helpers for the people a campaign lists.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,9 @@ from adjudicator.core.words import Names, Vocabulary, fold
 
 
 class Context(NamedTuple):
-    """The words and names by which a document is understood.
+    """The words and names with which a document is read.
 
-    Names that are None are not known yet: any name is then taken as it stands.
+    ``players`` and ``camps`` are None while the names are not known yet; any name is then accepted unchanged.
     """
 
     vocabulary: Vocabulary
@@ -22,32 +25,32 @@ class Context(NamedTuple):
     camps: Names | None = None
     kinds: Mapping[str, Kind] = {}
     torn: Callable[[str], Torn | None] = lambda text: None
-    """Tells a key that is a part of a value of the game's own, torn by YAML at a comma."""
+    """Recognises a key that is part of a value of the game's own kind, which YAML has split at a comma."""
     sender: str | None = None
-    """Whose a text is that does not say it, where he is known who sent it."""
+    """The player whose orders a text is if it does not say so, when the sender is known."""
     turn: int | None = None
-    """For which turn such a text is where it names none."""
+    """The turn a text is for if it does not name one."""
 
 
 Kind: TypeAlias = Callable[[Any, Context], Any]
-"""Reads one kind of value (a cell, a name) from a parsed node; raises ``Unread``."""
+"""A function that reads one kind of value (a cell, a name) from a parsed node and raises ``Unread`` if it cannot."""
 
 
 class Torn(NamedTuple):
-    """A part of a value that YAML has torn at a comma: the fault's code, and whether another part came before."""
+    """A part of a value that YAML has split at a comma: the fault's code, and whether another part came before it."""
 
     code: str
     rest: bool
 
 
 def _denies(text: str, words: Vocabulary) -> bool:
-    """Tell whether a text begins with a word that denies what follows, as « not up » does."""
+    """Return whether a text begins with a word that denies what follows, as in « not up »."""
     known = words.forms("denying", "not") if "denying" in words.places else ()
     return fold(text).partition(" ")[0] in known
 
 
 def read_word(place: str) -> Kind:
-    """Return the reader of the fixed words of ``place``."""
+    """Return a reader of the vocabulary's words of ``place``."""
 
     def read(node: Any, context: Context) -> str:
         words = context.vocabulary
@@ -55,7 +58,7 @@ def read_word(place: str) -> Kind:
             words.meaning(place, node) or words.meaning(place, _bare(node, words)) if isinstance(node, str) else None
         )
         if meaning is None:
-            # The word that looks most like a denied one, or like « rien », is its opposite.
+            # The word that looks most like « not up » or « rien » means the opposite, so nothing is suggested for them.
             denied = isinstance(node, str) and (_denies(node, words) or _is_nothing(node, words))
             near = words.nearest(place, node, context.language) if isinstance(node, str) and not denied else None
             raise Unread(tuple(words.words(place, context.language)), near)
@@ -69,7 +72,7 @@ def _is_nothing(text: str, words: Vocabulary) -> bool:
 
 
 def _bare(text: str, words: Vocabulary) -> str:
-    """Return a text without the articles before it."""
+    """Return a text without its leading articles."""
     parts = text.replace("’", " ").replace("'", " ").split()
     while len(parts) > 1 and "articles" in words.places and words.meaning("articles", parts[0]):
         del parts[0]
@@ -98,7 +101,7 @@ def _read_name(node: Any, names: Names | None, kind: str) -> str:
 
 
 def read_boolean(node: Any, context: Context) -> bool:
-    """Read a yes or a no, in any language."""
+    """Read a yes or no in any language; return True or False."""
     meaning = context.vocabulary.meaning("booleans", node) if isinstance(node, str) else None
     if meaning is None:
         raise Unread(("expected.boolean",))
@@ -106,14 +109,14 @@ def read_boolean(node: Any, context: Context) -> bool:
 
 
 def read_yes(node: Any, context: Context) -> bool:
-    """Read a yes, where a no says nothing."""
+    """Read a yes; raise ``Unread`` for anything else, because a no would order nothing."""
     if isinstance(node, str) and context.vocabulary.meaning("booleans", node) == "true":
         return True
     raise Unread(("expected.yes",))
 
 
 def read_integer(node: Any, context: Context) -> int:
-    """Read a whole number in decimal digits, « 7 » or « 07 »."""
+    """Read a whole number in decimal digits, for example « 7 » or « 07 »."""
     node = node.strip(" “”«»\u00a0\u202f") if isinstance(node, str) else node
     digits = node.removeprefix("-") if isinstance(node, str) else ""
     if digits.isascii() and digits.isdigit() and len(digits) <= 15:
@@ -122,7 +125,7 @@ def read_integer(node: Any, context: Context) -> int:
 
 
 def read_date(node: Any, context: Context) -> str:
-    """Read a day, ``2026-11-30`` or ``30/11/2026``, as ``2026-11-30``; it must be one of the calendar."""
+    """Read a date, ``2026-11-30`` or ``30/11/2026``; return it as ``2026-11-30``. It must exist in the calendar."""
     numbers = node.replace("/", "-").replace(".", "-").split("-") if isinstance(node, str) else []
     if len(numbers) == 3 and all(number.isascii() and number.isdigit() for number in numbers):
         year, month, day = map(int, numbers if len(numbers[0]) == 4 else reversed(numbers))
@@ -138,21 +141,24 @@ def _days_in(year: int, month: int) -> int:
 
 
 def read_time(node: Any, context: Context) -> str:
-    """Read an hour of the day as :func:`hour_of_day` does."""
+    """Read a time of day in one of the forms that :func:`hour_of_day` accepts."""
     if (time := hour_of_day(node if isinstance(node, str) else "")) is None:
         raise Unread(("expected.time",))
     return time
 
 
 def hour_of_day(text: str) -> str | None:
-    """Return an hour of the day, ``20:00``, ``8:00``, ``20``, ``20h``, ``20 heures`` or ``8 h 30``, as ``08:30``."""
+    """Return a time of day as ``08:30``, or None if ``text`` is none.
+
+    Accepted forms are ``20:00``, ``8:00``, ``20``, ``20h``, ``20 heures`` and ``8 h 30``.
+    """
     parts = re.fullmatch(r"(?i) *([0-9]{1,2})(?: ?h(?:(?:eures?|ours?)?(?: ?([0-9]{2}))?)| ?: ?([0-9]{2}))? *", text)
     hours, minutes = (int(parts[1]), int(parts[2] or parts[3] or 0)) if parts else (24, 0)
     return f"{hours:02d}:{minutes:02d}" if hours < 24 and minutes < 60 else None
 
 
 def read_hours(node: Any, context: Context) -> int:
-    """Read how many hours, ``6``, ``6h`` or ``6 heures``."""
+    """Read a number of hours: ``6``, ``6h`` or ``6 heures``."""
     told = re.fullmatch(r"(?i) *([0-9]{1,4}) ?(?:h|heures?|hours?)? *", node if isinstance(node, str) else "")
     if told is None:
         raise Unread(("expected.hours",))
@@ -169,31 +175,31 @@ KINDS: Mapping[str, Kind] = {
     "time": read_time,
     "hours": read_hours,
 }
-"""The kinds that every game knows."""
+"""The kinds of values that all games share."""
 
 
 def reader_of(kind: str, context: Context) -> Kind:
-    """Return what reads values of a kind: the game's own, one that every game knows, or a word of that place."""
+    """Return the reader of a kind: the game's own, a shared one, or else a reader of the words of that place."""
     return context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)
 
 
-# Those who play, as a campaign lists them: by name alone, or with more.
+# The people of a campaign, each listed by name alone or with more.
 
 
 def name_of(person: str | Mapping[str, Any]) -> str:
-    """Return the name of a player, listed by name alone or with more (``{name: …, email: …}``)."""
+    """Return a player's name, whether it is listed by name alone or as a mapping (``{name: …, email: …}``)."""
     return person if isinstance(person, str) else str(person["name"])
 
 
 def names_listed(people: Any) -> list[str]:
-    """Return the names in a list of players that nobody has checked yet; what is odd is left out."""
+    """Return the names in a list of players that has not been checked yet; entries of another shape are skipped."""
     listed = people if isinstance(people, list) else []
     names = [person.get("name") if isinstance(person, Mapping) else person for person in listed]
     return [name for name in names if isinstance(name, str)]
 
 
 def same_names(listed: Iterable[tuple[KeyPath, str]], on_key: bool = False) -> Iterator[Objection]:
-    """Object to each name that a reader would take for an earlier one; ``listed`` are names with their places."""
+    """Yield an objection to each name that reads the same as an earlier one; ``listed`` pairs paths with names."""
     forms: dict[str, str] = {}
     for path, name in listed:
         if fold(name) in forms:
@@ -202,15 +208,15 @@ def same_names(listed: Iterable[tuple[KeyPath, str]], on_key: bool = False) -> I
 
 
 def people_in(campaign: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Return those who play in each camp of a canonical campaign, as it lists them; under "" those without a camp."""
+    """Return the players of each camp of a canonical campaign, as it lists them; players without a camp under ""."""
     sides: dict[str, list[Any]] = {name: camp["players"] for name, camp in campaign.get("camps", {}).items()}
     return sides | ({"": campaign["players"]} if "players" in campaign else {})
 
 
 def forum_names(campaign: Mapping[str, Any]) -> dict[str, str]:
-    """Return the names that players have on the forum, each with the player's own.
+    """Return the forum names of players, each mapped to the player's own name.
 
-    One that could mean somebody else as well, in any way, means nobody.
+    A forum name that could also mean someone else, for example a player or a substitute of that name, is left out.
     """
     people = [person for side in people_in(campaign).values() for person in side]
     called = [(str(person["forum"]), name_of(person)) for person in people if has_forum_name(person)]
@@ -222,14 +228,15 @@ def forum_names(campaign: Mapping[str, Any]) -> dict[str, str]:
 
 
 def shorter_names(campaign: Mapping[str, Any], aliases: Mapping[str, str]) -> dict[str, str]:
-    """Return the words of ``aliases`` by which nobody else here could be called, each with the player: « Roslin »."""
+    """Return the words of ``aliases`` that can only mean one player, each mapped to that player: « Roslin »."""
     if not aliases:
         return {}
     people = [person for side in people_in(campaign).values() for person in side]
     called = [(name_of(person), name_of(person)) for person in people]
     called += [(str(person["forum"]), name_of(person)) for person in people if has_forum_name(person)]
     others = [name_of(absence["substitute"]) for absence in campaign.get("absences", ()) if absence.get("substitute")]
-    called += [(other, f"({other})") for other in others]  # whoever stands in for somebody is no player
+    # A substitute is not a player, so the name gets an owner of its own.
+    called += [(other, f"({other})") for other in others]
     owners: dict[str, set[str]] = {}
     for name, owner in (*called, *aliases.items()):
         for word in fold(name).split():
@@ -239,15 +246,15 @@ def shorter_names(campaign: Mapping[str, Any], aliases: Mapping[str, str]) -> di
 
 
 _SHORTEST = 4
-"""Letters of a word that is a name by itself: not « de », « von », « Dr »."""
+"""The fewest letters of a word that may serve as a name by itself, which excludes « de », « von » and « Dr »."""
 
 
 def has_forum_name(person: str | Mapping[str, Any]) -> bool:
-    """Tell whether a player is listed with his name on the forum."""
+    """Return whether a player is listed with a forum name."""
     return not isinstance(person, str) and isinstance(person.get("forum"), str)
 
 
 def address_of(person: str | Mapping[str, Any]) -> dict[str, str]:
-    """Return the ``name`` of a person, and ``email`` and ``forum`` where they are known."""
+    """Return a person's ``name``, and ``email`` and ``forum`` where they are known."""
     known = {} if isinstance(person, str) else person
     return {"name": name_of(person), **{key: known[key] for key in ("email", "forum") if key in known}}

@@ -1,4 +1,4 @@
-"""The only chance there is: each draw stands alone and can be checked by anybody who knows the seed."""
+"""The only source of chance: independent draws that anyone who knows the seed can check."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _RANGE = 1 << 256
 class Dice:
     """Draws for one turn.
 
-    A draw is the SHA-256 of the JSON text ``[seed, turn, purpose, key, attempt]``, read as a whole number and
-    reduced over the candidates. There is no running stream: one hidden draw more never shifts another.
+    A draw is the SHA-256 of the JSON text ``[seed, turn, purpose, key, attempt]``, read as a whole number and reduced
+    to the number of candidates. Draws share no random stream, so an additional hidden draw never changes another one.
     """
 
     def __init__(self, seed: str, turn: int) -> None:
@@ -27,8 +27,8 @@ class Dice:
     def pick(self, purpose: str, key: str, candidates: Sequence[T]) -> T:
         """Return one of ``candidates``, all equally likely.
 
-        ``purpose`` and ``key`` say what is drawn for what (``"spawn"``, a player's name). The candidates must
-        come in an order that is fixed by public rules. Raises ``ValueError`` when there are none.
+        ``purpose`` and ``key`` identify the draw, for example ``"spawn"`` and a player's name. The candidates must come
+        in an order that public rules fix. Raise ``ValueError`` if there are none.
         """
         if not candidates:
             raise ValueError("nothing to draw from")
@@ -36,7 +36,7 @@ class Dice:
         fair = _RANGE - _RANGE % size
         attempt = 0
         while (number := self._number(purpose, key, attempt)) >= fair:
-            attempt += 1  # the top of the range would favour the first candidates
+            attempt += 1  # using the incomplete top of the range would favour the first candidates
         return candidates[number % size]
 
     def _number(self, purpose: str, key: str, attempt: int) -> int:
@@ -45,5 +45,5 @@ class Dice:
 
 
 def hashed(seed: str, turn: int, purpose: str, key: str, attempt: int = 0) -> str:
-    """Return the text whose SHA-256 decides a draw, as all can write it who know the seed."""
+    """Return the text whose SHA-256 decides a draw; anyone who knows the seed can rebuild it."""
     return json.dumps([seed, turn, purpose, key, attempt], ensure_ascii=False)

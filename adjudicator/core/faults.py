@@ -1,6 +1,6 @@
-"""What is wrong with something a person wrote, as a value: collected, never raised.
+"""Faults in what a person wrote, as values that are collected instead of raised, and sentences not yet in a language.
 
-A fault says *what* is wrong by a code; the sentence for it stands in the catalogues under ``fault.<code>``.
+A fault carries a code; the catalogues hold its sentence under ``fault.<code>``.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 KeyPath: TypeAlias = tuple[str | int, ...]
-"""The way from the top of a document to one of its values: keys and list indices."""
+"""The path from the top of a document to one of its values: keys and list indices."""
 
 
 class Mark(NamedTuple):
-    """A place in a file; line and column count characters from 1."""
+    """A position in a file; line and column count from 1, the column in characters."""
 
     line: int = 1
     column: int = 1
 
 
 class Fault(NamedTuple):
-    """One fault: where it stands, what was found there, what was expected, the nearest known word.
+    """One fault: its position, the text found there, what was expected, and the nearest known word.
 
-    ``values`` fill the further places of the catalogue's sentence; ``found`` and ``expected`` too, when set.
+    ``values`` fill the other placeholders of the catalogue's sentence; ``found`` and ``expected`` also fill theirs.
     """
 
     code: str
@@ -32,34 +32,34 @@ class Fault(NamedTuple):
     nearest: str | None = None
     values: Mapping[str, Filling] = {}
     lines: tuple[str, ...] = ()
-    """Lines of a file as they might stand there, to be copied."""
+    """Lines that would be correct in the file, for the reader to copy."""
     player: str = ""
-    """Whose orders it is in, where those of several stand together."""
+    """The player whose orders contain the fault, if a file holds the orders of several."""
 
 
 class Objection(NamedTuple):
-    """Something understood but not allowed; ``path`` is the place in the canonical document.
+    """Something that is understood but not allowed; ``path`` is its place in the canonical document.
 
-    Judged by a game on the player's own view, never on the state: a refusal must tell nothing new. In its sentence
-    ``{word}`` is the key at ``path`` as the person wrote it; a value that it shall name has to be among ``values``.
+    A game judges orders on the player's own view and never on the state, because a refusal must not reveal anything.
+    In the sentence ``{word}`` is the key at ``path`` as the person wrote it; any other value must be in ``values``.
     """
 
     code: str
     path: KeyPath = ()
     values: Mapping[str, Filling] = {}
     on_key: bool = False
-    """Whether it is the key at ``path`` that is objected to, rather than its value."""
+    """Whether the objection is to the key at ``path`` rather than to its value."""
     related: KeyPath = ()
-    """Another place of the document that the objection is about; shown as the person wrote it."""
+    """Another place of the document that the objection refers to; messages show it as the person wrote it."""
     nearest: str | None = None
-    """The name that was probably meant, if one is near."""
+    """The name that was probably meant, or None if no name is close."""
 
 
 class Unread(Exception):  # noqa: N818 - not an error of the program: a word that could not be read
-    """Raised by a reader of one kind of value that cannot make sense of a text.
+    """Raised by the reader of a kind of value when it cannot understand a text.
 
-    ``expected`` names what would have been understood (keys of the catalogue, ``expected.…``, or words);
-    ``nearest`` is the nearest known word, if one is near; ``found`` the part of the text that is meant, if not all.
+    ``expected`` lists what would be understood, as catalogue keys (``expected.…``) or words. ``nearest`` is the nearest
+    known word, or None. ``found`` is the part of the text that is not understood, or None for the whole text.
     """
 
     def __init__(
@@ -69,52 +69,52 @@ class Unread(Exception):  # noqa: N818 - not an error of the program: a word tha
         code: str = "not-understood",
         found: str | None = None,
     ) -> None:
-        """Take what was expected, the nearest word, a fault code more telling than the usual one, the part meant."""
+        """Take what was expected, the nearest word, a more precise fault code if any, and the part concerned."""
         super().__init__(code)
         self.expected, self.nearest, self.code, self.found = expected, nearest, code, found
 
 
-# A sentence not yet in any language: a key of the catalogue, and what fills its places.
+# Sentences that are not yet in a language: a key of the catalogue, and the values of its placeholders.
 
 
 Filling: TypeAlias = "str | int | Phrase | Word | Listed | Pairs"
 
 
 class Word(NamedTuple):
-    """A canonical word, to be shown as the vocabulary's word of that place."""
+    """A canonical word, shown as the vocabulary's word for it at that place."""
 
     place: str
     canonical: str
 
 
 class Listed(NamedTuple):
-    """Parts shown as a list: ``Anna, Luc, Max``."""
+    """Parts that are shown as a list: ``Anna, Luc, Max``."""
 
     parts: tuple[Filling, ...]
 
 
 class Pairs(NamedTuple):
-    """Names, each with what belongs to it, shown as a list: ``Zoé : Brute, Max : Archer``."""
+    """Names with a value each, shown as a list: ``Zoé : Brute, Max : Archer``."""
 
     pairs: tuple[tuple[str | Word, Filling], ...]
 
 
 class Phrase(NamedTuple):
-    """A key of the catalogue, with values for the places in its sentence."""
+    """A key of the catalogue, with the values of the placeholders in its sentence."""
 
     key: str
     values: Mapping[str, Filling] = {}
     n: int | None = None
-    """The number that decides the plural form, where the sentence has one."""
+    """The number that selects the plural form, or None if the sentence has no plural forms."""
 
 
 def either(parts: Sequence[Filling]) -> Filling:
-    """Return parts as a list of which one is meant: « 1, 2 ou 3 »."""
+    """Return parts as a list of alternatives: « 1, 2 ou 3 »."""
     return _joined("list.or", parts)
 
 
 def together(parts: Sequence[Filling]) -> Filling:
-    """Return parts as a list of which all are meant: « Anna, Luc et Max »."""
+    """Return parts as a list of things that belong together: « Anna, Luc et Max »."""
     return _joined("list.and", parts)
 
 

@@ -1,8 +1,8 @@
-"""What a game provides to the rest of the program: six parts, each of which speaks of the game's own types.
+"""The interface between a game and the rest of the program: six parts that use the game's own types.
 
 ``Setting`` is what never changes in a campaign, ``State`` what a stage changes, ``View`` what one player may know of
-both. To the rest of the program all three are opaque. What has a body here may be left out by a game that has no use
-for it; games inherit from these classes and never from one another.
+both; the rest of the program treats all three as opaque. A game may leave out the methods that have a default here.
+Games inherit from these classes and never from one another.
 """
 
 from __future__ import annotations
@@ -30,102 +30,108 @@ View = TypeVar("View")
 
 
 class Ask(NamedTuple):
-    """Something that a new campaign of a game needs to know: its key in ``new --set KEY=VALUE``, and its kind."""
+    """Something a new campaign of a game needs to know: its key in ``new --set KEY=VALUE``, and its kind."""
 
     key: str
     kind: str
 
 
 People: TypeAlias = Mapping[str, Sequence[str]]
-"""Who plays in a new campaign: the players of each camp; those of a game without camps under an empty name."""
+"""The players of each camp in a new campaign; for a game without camps, all players under an empty name."""
 
 
 class Setup(ABC, Generic[Setting]):
-    """A campaign of the game: who plays, what it is played on, what may be wrong with it."""
+    """A campaign of the game: who plays, the fixed setting, and what may be wrong with the campaign file."""
 
     people: str = "players"
-    """How a campaign lists those who play: ``camps`` with their players, or just ``players``."""
+    """How a campaign lists its players: ``camps`` with their players, or just ``players``."""
     about: str = "demo.about"
-    """The sentence that says what is played in the game's example."""
+    """The catalogue key of the sentence that describes the game's example campaign."""
     asks: Sequence[Ask] = ()
-    """What ``new`` asks for besides a title and the people, in the order in which it asks."""
+    """What ``new`` asks for besides a title and the players, in this order."""
     characters: Sequence[str] = ()
-    """The characters that matter to the game; where there are none, players are not known by characters."""
+    """The characters a player may have in the game; empty if the game has no characters."""
 
     @abstractmethod
     def setting(self, campaign: Plain) -> Setting:
-        """Build the setting from a canonical campaign without objections.
+        """Build the setting from a canonical campaign that has no objections.
 
-        Its ``edition``, where it has one, is that of the rules by which it is played.
+        If it has an ``edition``, that is the edition of the rules by which the campaign is played.
         """
 
     def objections(self, campaign: Plain) -> list[Objection]:
-        """Judge a canonical campaign beyond its schema; here: no two names in ``players`` alike."""
+        """Judge a canonical campaign beyond its schema; by default, refuse two equal names in ``players``."""
         people = campaign.get("players", ())
         return list(same_names((("players", i), name_of(person)) for i, person in enumerate(people)))
 
     def aliases(self, setting: Setting) -> Mapping[str, str]:
-        """Return other names by which orders may call a player: each with the player's own."""
+        """Return other names by which orders may call a player, each mapped to the player's own name."""
         return {}
 
     def spokesman(self, setting: Setting, camp: str) -> str:
-        """Return the player whose orders are those of the whole ``camp``, in stages that have such orders."""
+        """Return the player who gives orders for the whole ``camp`` in stages with such orders, or an empty string."""
         return ""
 
     @property
     def has_spokesmen(self) -> bool:
-        """Whether camps have somebody who sends orders for all: whether the game says who."""
+        """Whether the game names players who give orders for their whole camp."""
         return type(self).spokesman is not Setup.spokesman
 
     def plan_objections(self, people: People, asked: Plain) -> list[Objection]:
-        """Judge what a new campaign is asked to be; ``asked`` holds the answers to ``asks``, None where left open."""
+        """Judge the plan of a new campaign; ``asked`` holds the answers to ``asks``, None where one was left open."""
         return []
 
     def suggestion(self, people: People, asked: Plain) -> Plain:
-        """Return the game's own part of a new campaign, for its template ``campaign.yaml.j2``."""
+        """Return the game's own values for its template ``campaign.yaml.j2`` of a new campaign."""
         return {}
 
     def recommended(self, people: People) -> list[tuple[Filling, ...]]:
-        """Return answers to ``asks`` that suit the people, the best first."""
+        """Return sets of answers to ``asks`` that suit these players, the best first."""
         return []
 
 
 class DecisionKind(NamedTuple):
-    """What a game says of a purpose for which the MJ is asked: see ``core.mj``."""
+    """How a game wants the MJ to be asked for one purpose: see ``core.mj``."""
 
     care: str = "proposed"
-    """How much he wants to be asked, where the campaign does not say otherwise: ``auto``, he is only told;
-    ``proposed``, he is asked, and his silence is what was proposed; ``must``, nothing is played without him."""
+    """How strongly the MJ is involved unless the campaign says otherwise: ``auto``, ``proposed`` or ``must``.
+
+    ``auto``: the MJ is only informed. ``proposed``: the MJ is asked, and silence accepts the proposal. ``must``: the MJ
+    is asked, and the stage waits for an answer.
+    """
     early: bool = False
-    """Whether it can be asked before the orders are in: it does not hang on them."""
+    """Whether the question can be asked before the orders are in, because it does not depend on them."""
     words: tuple[str, ...] = ()
-    """Of what places of the vocabulary the first parts of a key are words; the others are names."""
+    """The vocabulary places of the first parts of a question's key; the other parts are names."""
     parts: str = ""
-    """The place of the vocabulary of the parts of an answer, where it may have several."""
+    """The vocabulary place of the parts of an answer, if an answer may have several."""
     example: Mapping[str, Word] = {}
-    """For a form on which nothing is asked, what he might say of himself: a word for each part but his own words."""
+    """An example ruling for a form on which nothing is asked: a word for each part except free text."""
     ruled: bool = False
-    """Whether he is asked only where he has spoken of it himself: see ``Mj.rules_on``."""
+    """Whether the MJ is asked only about what the MJ has already ruled on unprompted: see ``Mj.rules_on``."""
 
 
 class Rules(ABC, Generic[Setting, State, View]):
-    """The course of the game: what is awaited of whom, and what becomes of it."""
+    """The course of the game: who owes orders in a stage, and what a stage results in."""
 
     state_type: type[State]
-    """The class of the states: a dataclass."""
+    """The class of the states, which is a dataclass."""
     decisions: Mapping[str, DecisionKind] = {}
-    """What only the MJ can decide, by purpose; a game that asks him nothing has none."""
+    """What only the MJ can decide, by purpose; empty for a game that never asks the MJ."""
     hidden_questions: bool = False
-    """Whether nobody may know whether he was asked anything: then the players' time is closed whenever it is over."""
+    """True if nobody may learn whether the MJ was asked anything.
+
+    The players' time is then closed after every deadline, even if there is nothing to ask.
+    """
     state_steps: Sequence[Callable[[Plain], Plain]] = ()
-    """Functions that bring the data of a state, as an earlier version wrote it, from one shape to the next."""
+    """Functions that convert the data of a state from one older format to the next, in this order."""
 
     @abstractmethod
     def begin(self, setting: Setting) -> State:
         """Return the state before the first stage."""
 
     def dump(self, state: State) -> Plain:
-        """Return the state as plain data. Raises ``TypeError`` where :meth:`load` could not build it again."""
+        """Return the state as plain data. Raise ``TypeError`` if :meth:`load` could not rebuild it."""
         refuse_unknown(self.state_type)
         plain: Plain = to_plain(state)
         return plain
@@ -136,7 +142,7 @@ class Rules(ABC, Generic[Setting, State, View]):
         return state
 
     def stage(self, state: State) -> Stage | None:
-        """Return what is awaited, or None when the game is over: the phase ``over``."""
+        """Return the stage awaited, or None when the game is over, which is the phase ``over``."""
         return None if state.phase == "over" else Stage(state.phase, state.turn)
 
     @abstractmethod
@@ -144,35 +150,36 @@ class Rules(ABC, Generic[Setting, State, View]):
         """Return the players who owe orders for the stage, in roster order."""
 
     def can_do_without(self, state: State) -> bool:
-        """Tell whether the stage may be played while orders are missing."""
+        """Return whether the stage may be played while orders are missing."""
         return True
 
     def is_window(self, state: State) -> bool:
-        """Tell whether those awaited in the stage *may* act, and mostly do not: a window; here: no stage is one.
+        """Return whether the stage is a window, in which players *may* act but mostly do not; no stage is by default.
 
-        It has to hang on what everybody knows, as who is awaited does, and on nothing that anybody has left. It can do
-        without orders. What a player left answers at once (:meth:`Orders.answers`): a window in which all have answered
-        waits for nobody, and any ends at its deadline.
+        The result may depend only on what everybody knows, like :meth:`awaited`, and not on standing orders. A window
+        can always be played without orders. Standing orders may answer for their player at once
+        (:meth:`Orders.answers`): a window in which all have answered is not waited for, and every window ends at its
+        deadline.
         """
         return False
 
     @property
     def has_windows(self) -> bool:
-        """Whether any stage may be one: whether the game says which are."""
+        """Whether any stage may be a window, that is, whether the game overrides :meth:`is_window`."""
         return type(self).is_window is not Rules.is_window
 
     def goes_on_without(self, state: State) -> bool:
-        """Tell whether the game goes on while somebody has left and nobody has come: nothing is awaited of him then.
+        """Return whether the game goes on while a seat is empty; no orders are then expected from it.
 
-        Here it waits for a successor wherever he would be awaited.
+        By default the game waits for a successor in every stage in which the player would owe orders.
         """
         return False
 
     def left_said(self, setting: Setting, state: State, player: str, ordered: bool) -> Phrase:
-        """Say to everybody what becomes of the seat that a ``player`` has left, who has ``ordered`` something or not.
+        """Tell everybody what happens to the seat of a ``player`` who has left; ``ordered`` if orders had come.
 
-        It has to be true of this stage and of those to come, as :meth:`goes_on_without` and :meth:`awaited` have it. In
-        a window it says nothing of whether he has ordered.
+        The phrase must be true of this stage and of those to come, as :meth:`goes_on_without` and :meth:`awaited`
+        define them. In a window it must not reveal whether orders had come.
         """
         if self.goes_on_without(state):
             return Phrase("seats.left.idle", {"player": player})
@@ -181,95 +188,96 @@ class Rules(ABC, Generic[Setting, State, View]):
         return Phrase("seats.left.ordered" if ordered else "seats.left.waits", {"player": player})
 
     def known_by(self, setting: Setting, state: State, player: str) -> Sequence[Phrase]:
-        """Say to the MJ what a ``player`` knows that is hidden from others, a phrase for each thing; here nothing.
+        """Tell the MJ what a ``player`` knows that others do not, one phrase for each thing; by default nothing.
 
-        No rule takes it back from who comes to another seat: he is asked before he lets somebody know more.
+        The rules cannot make a player who takes another seat forget it, so the MJ is asked before such a takeover.
         """
         return ()
 
     def counts_openly(self, state: State) -> bool:
-        """Tell whether everybody may know how many of those awaited have sent their orders."""
+        """Return whether everybody may know how many of the expected orders have come."""
         return True
 
     @abstractmethod
     def view(self, setting: Setting, state: State, player: str) -> View:
-        """Return what ``player`` may know of the stage awaited: plain values, never a part of the state itself."""
+        """Return what ``player`` may know of the stage awaited, as plain values that share nothing with the state."""
 
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
-        """Play the stage. Total: no orders that its schemas let through, of whomever, raise an exception.
+        """Play the stage; orders that pass the schemas never raise an exception, whoever sends them.
 
-        A game writes this, or if it asks the MJ anything :meth:`adjudicate`: then this is what comes out where he says
-        nothing.
+        A game implements this method, or :meth:`adjudicate` if it asks the MJ anything. In the latter case this method
+        returns the outcome when the MJ answers nothing.
         """
         from adjudicator.core.mj import Mj
 
         return self.adjudicate(setting, state, orders, seed, Mj())
 
-    # What only the MJ decides, in a game that has ``decisions``
+    # Decisions of the MJ, for games with ``decisions``
 
     def adjudicate(
         self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
     ) -> Outcome[State]:
-        """Play the stage, and ask the ``mj`` wherever only he can decide; as total as :meth:`resolve`.
+        """Play the stage and ask the ``mj`` whatever only the MJ can decide; like :meth:`resolve`, never raise.
 
-        It hangs on the values that he gives and on nothing else of him. Of a game that has :meth:`resolve` alone he is
-        asked nothing.
+        The outcome may depend on the values the MJ answers and on nothing else of ``mj``. A game that only implements
+        :meth:`resolve` asks nothing.
         """
         return self.resolve(setting, state, orders, seed)
 
     def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
-        """Judge an answer beyond its schema, on the MJ's own table; here: it must be one of those that are offered."""
+        """Judge an answer of the MJ beyond its schema; by default it must be one of the offered options."""
         from adjudicator.core.mj import is_offered, options_said
 
         if is_offered(question, value):
             return []
         return [Objection("answer-option", (), {"options": options_said(question)})]
 
-    # What the MJ amends, in a game that has a schema of it: ``amendment``
+    # Amendments by the MJ, for games with a schema ``amendment``
 
     def amended(self, setting: Setting, state: State, table: Plain) -> State:
-        """Return the state in which what a canonical amendment names is as it says; all else stays.
+        """Return the state with the values that a canonical amendment names; everything else stays unchanged.
 
-        Here: its keys are the fields of the state.
+        By default the keys of an amendment are the fields of the state.
         """
         return self.load(merged(self.dump(state), table))
 
     def amendment_objections(self, setting: Setting, state: State, table: Plain) -> list[Objection]:
-        """Judge an amendment beyond its schema: can a game come to the table that it makes?"""
+        """Judge an amendment beyond its schema: whether the amended state can occur in a game."""
         return []
 
     def by_hand(self, setting: Setting, turn: int) -> State | None:
-        """Return the state to be amended of a game that was played by hand until ``turn``, which is now awaited.
+        """Return a state to amend for a game that was played without the program until ``turn``, which is now awaited.
 
-        None where there is no such turn. Here: that of the first stage, if it is a turn already.
+        Return None if there is no such turn. The default is the first state with ``turn`` as its number, if its stage
+        is already a turn.
         """
         state = self.begin(setting)
         return replace(state, turn=turn) if state.turn else None  # type: ignore[type-var]
 
 
 class Receipt(NamedTuple):
-    """Orders said back: the actions in the order in which they will come, then what is no action."""
+    """What orders were understood to be: the actions in the order of execution, then everything else."""
 
     actions: tuple[Phrase, ...]
     besides: tuple[Phrase, ...] = ()
 
 
 class Orders(AskedOnce[View], ABC, Generic[View]):
-    """One player's orders, judged and said back on his own view: a refusal must tell nothing new."""
+    """The orders of one player, judged and confirmed on that player's view, so that a refusal reveals nothing."""
 
     @property
     def conditions(self) -> Conditions:
-        """What standing orders may hang on, by the names in the game's schema ``conditions``; here: nothing."""
+        """The conditions of standing orders, by their names in the game's schema ``conditions``; none by default."""
         return {}
 
     needs: Mapping[str, frozenset[str]] = {}
-    """What must be so for an order to be possible in its phase, once it was taken as a standing one: any words.
+    """Labels of what each standing order needs to be possible in its phase, by order; the labels are free.
 
-    An order that needs nothing is always possible then; one that is not listed may be impossible for its value. A game
-    that lists some judges each order by itself: :meth:`standing` leaves out those that are impossible alone.
+    An order with an empty set is always possible in its phase. An order not listed may be impossible because of its
+    value. If a game lists any, :meth:`standing` must judge each order by itself and drop only the impossible ones.
     """
     none_holds: Phrase = Phrase("clause.else.nothing")
-    """What is said to whoever left nothing behind orders with conditions: what becomes of him where none holds."""
+    """What a player is told who leaves only conditional standing orders: what happens if no condition holds."""
 
     @abstractmethod
     def objections(self, view: View, orders: Plain) -> list[Objection]:
@@ -277,82 +285,84 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
 
     @abstractmethod
     def possible(self, view: View) -> Iterator[Plain]:
-        """List what may be ordered now, each as canonical orders by itself, with no objection to it.
+        """Yield every order possible now, each as canonical orders without objections.
 
-        What may be ordered together is not listed: :meth:`objections` tells. There may be many; take what is needed.
+        Combinations are not listed: ask :meth:`objections` about them. There may be many orders, so callers should take
+        only as many as they need.
         """
 
     @abstractmethod
     def receipt(self, view: View, orders: Plain) -> Receipt:
-        """Say in words what the orders were understood to be."""
+        """Return in words what the orders were understood to be."""
 
     def warnings(self, view: View, orders: Plain) -> list[Phrase]:
-        """Say which orders for the stage awaited, to which there is no objection, will fail as things stand now.
+        """Say which orders for the stage awaited, though they are allowed, will fail as things stand now.
 
-        One clause each, behind « from what you see now: », with the word of its ``order``; they are accepted all the
-        same. Judged on his own view, so that it tells him nothing new: where he cannot know, nothing is said. Standing
-        orders are warned of too, those that hang on facts on a view on which these hold (``Condition.supposed``).
+        Return one clause each, to follow « from what you see now: », with the word of its ``order``; the orders are
+        accepted anyway. They are judged on the player's own view, so a warning reveals nothing; where the player cannot
+        know, nothing is said. Standing orders are judged too, conditional ones on a view on which their conditions hold
+        (``Condition.supposed``).
         """
         return []
 
     @property
     def warns(self) -> bool:
-        """Whether the game ever says so: whether it says of which."""
+        """Whether the game ever gives warnings, that is, whether it overrides :meth:`warnings`."""
         return type(self).warnings is not Orders.warnings
 
     def warned_cells(
         self, view: View, order: str, cells: Iterable[tuple[int, int]]
     ) -> Iterator[tuple[Sequence[Phrase], Sequence[tuple[int, int]]]]:
-        """Say of an ``order``, given alone with each of these cells, why it will fail: what :meth:`warnings` says.
+        """Yield the warnings about an ``order`` given alone with each of these cells, as :meth:`warnings` returns them.
 
-        It is said of the first of some cells, and of the others in the same words but for the cell. Here they are
-        asked one by one; a game may know a shorter way.
+        Each item holds the warnings for the first of some cells, and these cells; the others have the same warnings
+        apart from the cell. The default asks for each cell separately; a game may have a faster way.
         """
         return ((self.warnings(view, {order: list(cell)}), [cell]) for cell in cells)
 
     def without(self, view: View) -> Phrase:
-        """Say to a player who owes orders what happens if none come, standing ones included."""
+        """Tell a player what happens if neither orders nor standing orders come from them."""
         return Phrase("fate.nothing")
 
-    # Ahead
+    # Orders for later turns
 
     def later_phase(self, phase: str) -> str | None:
-        """Return the phase by whose schema orders for a later turn are read while ``phase`` is awaited.
+        """Return the phase whose schema is used to read orders for a later turn while ``phase`` is awaited.
 
-        None while none can be sent ahead.
+        Return None while no orders can be sent ahead.
         """
         return None
 
     def ahead_objections(self, view: View, orders: Plain) -> list[Objection]:
-        """Judge orders for a later turn: what is wrong whatever happens until then.
+        """Judge orders for a later turn: object only to what is wrong whatever happens until then.
 
-        When their turn has come they are judged again, as if they came then. A value of None could not be read.
+        When their turn comes they are judged again, as if they had just arrived. A value of None could not be read.
         """
         return []
 
     def ahead_receipt(self, view: View, orders: Plain) -> Receipt:
-        """Say orders for a later turn back in words, which name nothing that may be another by then."""
+        """Return orders for a later turn in words that name nothing which may be different by then."""
         return self.receipt(view, orders)
 
-    # Standing
+    # Standing orders
 
     def standing_objections(self, view: View, standing: Plain) -> list[Objection]:
-        """Judge standing orders, for whatever stage they may be used in."""
+        """Judge standing orders, for any stage in which they may be used."""
         return []
 
     def standing(self, view: View, standing: Plain) -> Plain:
-        """Return what standing orders make an absent player order in this stage; empty for nothing.
+        """Return what standing orders make their player order in this stage; empty if nothing.
 
-        Here: they themselves, where nothing is objected to them now.
+        By default these are the standing orders themselves, if there is no objection to them now.
         """
         return {} if self.objections(view, standing) else standing
 
     def phases_of(self, order: str) -> frozenset[str]:
-        """Return the phases in which an ``order`` is given; empty, and here, for any."""
+        """Return the phases in which an ``order`` can be given; the default, an empty set, means any phase."""
         return frozenset()
 
     def forestalls(self, before: str, order: str | None) -> bool:
-        """Tell whether one standing order is possible wherever another is, whatever they say; None: nothing is done."""
+        """Return whether standing order ``before`` is possible whenever ``order`` is; None means doing nothing."""
         if before not in self.needs:
             return False
         anywhere = frozenset().union(*(condition.phases for condition in self.conditions.values()))
@@ -361,41 +371,42 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
         return phases >= in_phases and self.needs[before] <= needed
 
     def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:
-        """Tell whether a fact holds whenever an ``order`` can be given: True, it has to; False, it never does then.
+        """Return whether a fact is fixed whenever an ``order`` can be given: True or False, or None if it may vary.
 
-        A clause that asks for the one hears that it goes without saying, one that asks for the other is refused. It is
-        asked of conditions that are so (``Condition.with_orders``). Here: None, it may hold or not.
+        If it is always true, the player is told that a clause need not ask for it; if it is always false, the clause is
+        refused. Only conditions with ``Condition.with_orders`` are asked about. The default is None.
         """
         return None
 
     def answers(self, view: View, standing: Plain) -> bool:
-        """Tell whether standing orders answer for their player in a window, so that it does not wait for him.
+        """Return whether standing orders answer for their player in a window, which then need not wait for that player.
 
-        He may have left that he does nothing. It has to hang on what he left, and never on whether a condition holds
-        of which others do not know: how long a window lasts is seen by all. A clause that holds acts too where what it
-        orders answers, though :meth:`standing` makes nothing of it. Here: what :meth:`standing` gives.
+        The player may have left the order to do nothing. The result may depend on the standing orders but not on
+        whether a condition holds that others do not know, because everybody sees how long a window lasts. If this
+        method returns True for the orders of a clause that holds, the clause applies even if :meth:`standing` makes
+        nothing of them. By default, standing orders answer if :meth:`standing` returns any orders.
         """
         return bool(self.standing(view, standing))
 
     def standing_trouble(self, view: View, standing: Plain) -> list[Phrase]:
         """Say which standing orders cannot be used in the stage awaited, and why.
 
-        One clause each, to follow « your standing orders: »; empty when all is well.
+        Return one clause each, to follow « your standing orders: »; an empty list if all can be used.
         """
         return []
 
     def standing_said(self, standing: Plain) -> Sequence[Phrase]:
-        """Say standing orders in words, one phrase each."""
+        """Return standing orders in words, one phrase each."""
         return []
 
 
 class Choice(NamedTuple):
-    """One thing that a player may order now, for a form.
+    """One thing that a player may order now, for a form; the player fills in all of it.
 
-    All of it is left for him to fill. ``example`` is a value that would be accepted (text, words, or a dict), None, or
-    a dict of names to None for one who orders for several. ``group`` says what the order goes with
-    (``form.group.GROUP`` of the catalogue); ``lines`` are other values to copy, several a line. Of an order with
-    ``parts`` each is filled on a line of its own.
+    ``example`` is a value that would be accepted (text, words or a dict), None, or a dict of names to None for a player
+    who orders for several. ``group`` names the heading under which the order stands (``form.group.GROUP`` of the
+    catalogue). ``lines`` are other values to copy, several on a line. If an order has ``parts``, each is filled in on a
+    line of its own.
     """
 
     order: str
@@ -407,43 +418,43 @@ class Choice(NamedTuple):
 
 
 class Spelling(NamedTuple):
-    """How the text of a kind of value is written: one of ``values``, or what fits ``pattern``."""
+    """How the text of a kind of value is written: one of ``values``, or a text that matches ``pattern``."""
 
     values: tuple[Filling, ...] = ()
     pattern: str = ""
     meant: tuple[Any, ...] = ()
-    """What each of the ``values`` is read as; where it is left out, each is read to know it."""
+    """What each of the ``values`` means once read; if it is empty, each value is read to find out."""
 
 
 class Forms(Generic[Setting, View]):
-    """What a player's form tells him."""
+    """What a player's form says and offers."""
 
     def situation(self, view: View) -> list[Phrase]:
-        """Say to the player what he should know when he fills a form: what he controls, his votes."""
+        """Tell the player what matters when filling in a form, such as the pieces controlled and the votes cast."""
         return []
 
     def choices(self, view: View) -> list[Choice]:
-        """Return what the player may order now; orders of one group stand together."""
+        """Return what the player may order now; orders of the same group follow one another."""
         return []
 
     def standing_choices(self, view: View) -> list[Choice]:
-        """Return what standing orders the player may give."""
+        """Return the standing orders that the player may give."""
         return []
 
     def board(self, view: View) -> BoardShown | None:
-        """Return the board on which he points at cells when he fills a form by clicks; here: there is none.
+        """Return the board on which the player selects cells in a click form; None by default.
 
-        Of his pieces those that he orders are his ``own``.
+        Only the pieces that the player gives orders to are marked ``own``.
         """
         return None
 
     def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
-        """Return how the values of the game's own kinds are written; nothing here depends on a state."""
+        """Return how the values of the game's own kinds are written; this may not depend on a state."""
         return {}
 
 
 class Past(NamedTuple, Generic[State]):
-    """A stage that was played, when it is told again at the end."""
+    """A stage that was played, as the epilogue needs it."""
 
     stage: Stage
     before: State
@@ -451,14 +462,14 @@ class Past(NamedTuple, Generic[State]):
 
 
 class Chapter(NamedTuple):
-    """A part of what is told at the end: a title, and lines without a period at their ends."""
+    """A part of the epilogue: a title, and lines without a full stop at the end."""
 
     title: Phrase
     lines: Sequence[Phrase]
 
 
 class Moment(NamedTuple):
-    """A moment of a stage, for the MJ who goes through it: what happened then, and how things stood after it."""
+    """A step within a stage, for the MJ who replays it: what happened, and the position after it."""
 
     title: Phrase
     said: Sequence[Phrase]
@@ -466,12 +477,12 @@ class Moment(NamedTuple):
 
 
 class Reports(ABC, Generic[Setting, State]):
-    """What each reader is told of a stage."""
+    """What each reader is told about a stage."""
 
     functions: Mapping[str, Callable[[Any], Filling]] = {}
-    """Functions of the game's own that its templates may call, by name: from a value of a report to what is said."""
+    """The game's own functions for its templates, by name: each turns a value of a report into what is said."""
     fields: Sequence[str] = ()
-    """The fields of a state of which the MJ is told what changes, each by its word of the place ``table``."""
+    """The state fields whose changes the MJ is told about; each is named by its word at the place ``table``."""
 
     @abstractmethod
     def readers(self, setting: Setting) -> list[Reader]:
@@ -481,123 +492,123 @@ class Reports(ABC, Generic[Setting, State]):
     def report(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
     ) -> Mapping[str, Any]:
-        """Return what ``reader`` may know after the stage, for his template; ``orders`` are those played."""
+        """Return what ``reader`` may know after the stage, for the template; ``orders`` are those that were played."""
 
     def teller(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
     ) -> Callable[[Reader], Mapping[str, Any]]:
-        """Return what gives each reader's :meth:`report` of one stage; a game may make once what several read alike."""
+        """Return a function from reader to :meth:`report`; a game may compute parts shared by several readers once."""
         return partial(self.report, setting, before, outcome, orders)
 
     def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
-        """Return what is drawn of a report, as its templates take it; here: nothing.
+        """Return the pictures of a report, given as the templates receive it; none by default.
 
-        A picture shows what the report tells its reader, and nothing else: see ``core.pictures``.
+        A picture shows what the report tells its reader and nothing else: see ``core.pictures``.
         """
         return ()
 
     def position(self, report: Mapping[str, Any]) -> Sequence[Picture]:
-        """Return what of a report is drawn where all stages stand in a row; here: all its pictures.
+        """Return the pictures of a report for a page that shows all stages one after the other; by default, all.
 
-        What shows again what stages before showed is left out: a row of them would grow with their square.
+        Pictures that repeat what earlier stages showed should be left out, or the page would grow quadratically.
         """
         return self.pictures(report)
 
     def moments(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
     ) -> Sequence[Moment]:
-        """Return a stage moment by moment, for the MJ alone; here: nothing, it is shown as it came out.
+        """Return a stage step by step, for the MJ alone; empty by default, when only the result is shown.
 
-        The first shows the state before, the last the state after.
+        The first step shows the state before the stage, the last one the state after it.
         """
         return ()
 
     def options(self, setting: Setting) -> list[Phrase]:
-        """Say to everybody by what options that are not those of the sheet the game is played; here: none."""
+        """Tell everybody which options differ from those of the rule sheet; none by default."""
         return []
 
     def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
-        """Say in a sentence or two what everybody saw of a stage; here: nothing."""
+        """Say in a sentence or two what everybody saw of a stage; nothing by default."""
         return []
 
     def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
-        """Tell everybody, when the game is over, what was secret: who was whom, who did what; here: nothing.
+        """Tell everybody at the end of the game what was secret, such as roles and actions; nothing by default.
 
-        ``past`` are all stages in their order. A campaign may keep it to itself.
+        ``past`` holds all stages in order. A campaign may choose not to publish the epilogue.
         """
         return []
 
     def winner(self, setting: Setting, state: State) -> Phrase | None:
-        """Say who has won, for everybody; None while the game goes on, and here."""
+        """Say who has won, for everybody; None while the game goes on, and by default."""
         return None
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
-        """Say to the MJ what is different in the state after a stage, or amended, one phrase a difference.
+        """Tell the MJ what differs in the state after a stage or an amendment, one phrase for each difference.
 
-        Here: the stage, and what ``fields`` names.
+        By default these are the stage and the ``fields``.
         """
         return [*stage_changes(before, after), *field_changes(before, after, self.fields)]
 
 
 CASE_SEED = "a case hangs on no draw"
-"""The seed by which cases are played; where something was drawn, others are tried too."""
+"""The seed with which cases are played; if anything was drawn, other seeds are tried too."""
 
 
 class Tried(NamedTuple):
-    """What came of a case: for each key under its ``expect`` what was expected and what was found."""
+    """The result of a case: for each key under ``expect``, the expected and the found value."""
 
     expected: Plain
     found: Plain
     drawn: bool = False
-    """Whether anything was drawn, so that another seed might have found something else."""
+    """Whether anything was drawn, so that another seed might give another result."""
 
 
 class Cases(ABC):
-    """Adjudication cases, of a game that has a schema of them."""
+    """Adjudication cases, for a game that has a schema for them."""
 
     def names(self, case: Plain) -> tuple[list[str], list[str]]:
-        """Return the players and the camps that a case names, before it is checked; here: its list ``players``."""
+        """Return the players and the camps that an unchecked case names; by default, those in its list ``players``."""
         return names_listed(case.get("players")), []
 
     def aliases(self, case: Plain) -> Mapping[str, str]:
-        """Return other names by which a case, before it is checked, may call a player: each with the player's own."""
+        """Return other names by which an unchecked case may call a player, each mapped to the player's own name."""
         return {}
 
     def objections(self, case: Plain) -> list[Objection]:
-        """Judge a canonical case beyond its schema: can there be such a table?"""
+        """Judge a canonical case beyond its schema: whether such a position is possible."""
         return []
 
     @abstractmethod
     def run(self, case: Plain, seed: str) -> Tried:
-        """Play one canonical case without objections, with draws by ``seed``."""
+        """Play one canonical case that has no objections, with draws from ``seed``."""
 
 
 class Game(ABC, Generic[Setting, State, View]):
-    """A game. Parts that only some commands need may be made when they are asked for first."""
+    """A game. Parts that only some commands need may be created when they are first used."""
 
     id: str
-    """The name of its folders of schemas and templates, of its catalogue, and in ``campaign.yaml``."""
+    """The name of the game in ``campaign.yaml``, of its folders of schemas and templates, and of its catalogue."""
     editions: Sequence[int] = (1,)
-    """The editions of its rules that it can be played by, the newest last.
+    """The editions of the rules that the game can be played by, the newest last.
 
-    Rules by which the same orders come to something else are another edition; a campaign is played to its end by the
-    one with which it began, as long as it stands here.
+    Rules that give another result for the same orders are another edition. A campaign is played to its end by the
+    edition with which it began, which must be listed here.
     """
 
     @property
     def kinds(self) -> Mapping[str, Kind]:
-        """The kinds of values that only this game's files hold; here: none."""
+        """The kinds of values that only this game's files contain; none by default."""
         return {}
 
     @property
     @abstractmethod
     def setup(self) -> Setup[Setting]:
-        """What a campaign is made of."""
+        """What a campaign consists of."""
 
     @property
     @abstractmethod
     def rules(self) -> Rules[Setting, State, View]:
-        """What a stage comes to."""
+        """What a stage results in."""
 
     @property
     @abstractmethod
@@ -617,14 +628,14 @@ class Game(ABC, Generic[Setting, State, View]):
     @property
     @abstractmethod
     def cases(self) -> Cases:
-        """What is tried without a campaign."""
+        """What can be tried without a campaign."""
 
     def kinds_in(self, campaign: Plain) -> Mapping[str, Kind]:
-        """Return how ``kinds`` are read in the orders of a canonical ``campaign``."""
+        """Return the readers of the game's own kinds of values in the orders of a canonical ``campaign``."""
         return self.kinds
 
     def torn(self, text: str) -> Torn | None:
-        """Tell whether a key is a part of a value that YAML has torn at a comma; here: none ever is."""
+        """Recognise a key that is part of a value YAML has split at a comma; None, also by default, if it is not."""
         return None
 
 

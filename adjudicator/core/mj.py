@@ -1,8 +1,8 @@
-"""What only the MJ can decide: he is asked as the dice are asked, in the middle of a stage, and it never stops for him.
+"""Questions that only the MJ can decide, asked in the middle of a stage as dice are rolled, without stopping it.
 
-``Mj.ask`` returns at once: what he has written, if it still fits, else what is proposed. So a stage stays a function
-of what it is given, and can be played as often as one likes; what was ``asked`` is read afterwards. Whether the game
-waits for an answer is decided by whoever plays it, by the care that the campaign wants for the purpose, and never here.
+``Mj.ask`` returns at once: the MJ's written answer if it still fits, otherwise the proposal. A stage therefore stays a
+function of its input and can be played any number of times. The caller reads what was ``asked`` afterwards and decides,
+by the care that the campaign wants for each purpose, whether the game waits for an answer.
 """
 
 from __future__ import annotations
@@ -14,52 +14,52 @@ from adjudicator.core.faults import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import renamed, to_plain
 
 Value: TypeAlias = Any
-"""What may be answered: text, a number, a yes or no, or a list or dict of these; None where nothing is proposed."""
+"""An answer: text, a number, a yes or no, or a list or dict of these; None as a proposal means "no proposal"."""
 
 Place: TypeAlias = tuple[str, tuple[str, ...]]
-"""What a question is known by: its purpose, and for what it is asked."""
+"""The identity of a question within a stage: its purpose and its key."""
 
 TEXT = "text"
-"""The ``kind`` of a question whose answer is the MJ's own words: nothing in them is a name or a word of the game."""
+"""The ``kind`` of a question answered with free text, which contains no names or words of the game."""
 
 WORDS = ("reason", "said")
-"""The parts of an answer that are his own words too: what he alone reads, and what is for everybody."""
+"""The parts of an answer that are free text too: ``reason`` for the MJ alone, ``said`` for everybody."""
 
 QUESTIONS = 500
-"""Questions that a stage asks, at most: what it asks beyond is as proposed, so that a rule that asks and asks ends."""
+"""The most questions that a stage may ask; further ones get their proposal, so that an endless rule still ends."""
 
 
 class Question(NamedTuple):
-    """One question: what is asked for what, what is proposed, and what the MJ should know when he answers."""
+    """One question: its subject, the proposal, and what the MJ should know when answering."""
 
     purpose: str
     """A key of ``Rules.decisions``, and a word of the place ``decisions``."""
     key: tuple[str, ...]
-    """For what: names and words, one each; never a running number. With the purpose it is unique in a stage."""
+    """The subject: names and words, one each, never a running number. Unique in a stage together with the purpose."""
     proposal: Value
-    """None where there is none: then the game waits for an answer, whatever the care."""
+    """None if nothing is proposed: the game then waits for an answer, whatever the care."""
     options: tuple[Value, ...] = ()
-    """What may be answered; empty for whatever its schema lets through."""
+    """The possible answers; empty if the schema alone decides."""
     kind: str = ""
-    """The place of the vocabulary whose words its values are, if they are such; or ``TEXT``."""
+    """The vocabulary place of the values if they are words, ``TEXT`` for free text, otherwise empty."""
     truth: Value = None
-    """What is shown to the MJ beside the proposal, where they may differ."""
+    """The true value, shown to the MJ beside the proposal where the two may differ."""
     why: Phrase | None = None
-    """Why this is proposed."""
+    """Why this value is proposed."""
     warnings: tuple[Phrase, ...] = ()
     then: tuple[Phrase, ...] = ()
-    """What hangs on it."""
+    """The consequences of the answer."""
     first: bool = False
-    """Whether what is asked after it hangs on the answer: it is not shown while this one is open."""
+    """Whether later questions depend on this answer: they are not shown while this one is open."""
 
     @property
     def place(self) -> Place:
-        """What it is known by."""
+        """The identity of the question: its purpose and its key."""
         return self.purpose, self.key
 
     @property
     def print(self) -> str:
-        """What tells it from one that is put otherwise: an answer is to this one."""
+        """A hash of the whole question: an answer counts only for a question with the same hash."""
         import hashlib
         import json
 
@@ -68,33 +68,36 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What the MJ has said to a question."""
+    """The MJ's answer to a question."""
 
     value: Value
     by: str = "mj"
-    """``mj``: this value; ``agreed``: what was proposed then; ``left``: whatever is proposed; or, of a stage that was
-    played before, ``default``: what was played for it then."""
+    """Who decided: ``mj``, ``agreed``, ``left`` or ``default``.
+
+    ``mj``: this value; ``agreed``: the value proposed at that time; ``left``: whatever is proposed; ``default``: what
+    was played unanswered when the stage was played before.
+    """
     print: str = ""
-    """That of the question answered; empty where it fits whatever is asked."""
+    """The hash of the question answered; empty if the answer fits however the question is put."""
     early: bool = False
-    """Whether it was given before the players' time was over, to what does not hang on their orders."""
+    """Whether it was given before the deadline of the players, to a question that does not depend on their orders."""
 
 
 class Asked(NamedTuple):
-    """A question of a stage as it was played, and what was played for it."""
+    """A question asked while a stage was played, and the value that was used."""
 
     question: Question
     value: Value
     by: str
-    """As :attr:`Answer.by`; ``open`` where nobody has answered."""
+    """As :attr:`Answer.by`, or ``open`` if nobody has answered."""
     print: str
-    """That of the question, as the game put it."""
+    """The hash of the question, as the game put it."""
     early: bool = False
     """As :attr:`Answer.early`."""
 
 
 class Mj:
-    """The MJ while a stage is played once, with all that he has answered to it."""
+    """The MJ during one play of a stage, with all answers given to it."""
 
     def __init__(
         self,
@@ -102,31 +105,31 @@ class Mj:
         rest: bool = False,
         seats: Mapping[str, str] | None = None,
     ) -> None:
-        """Take his answers; ``rest``, he leaves all others to what is proposed.
+        """Take the answers; if ``rest`` is True, all other questions are left to the proposals.
 
-        ``seats`` are those of people whom his answers call otherwise than the game does, by the names that they use.
+        ``seats`` maps the names that the answers use to the game's names, for people whose seats have another name.
         """
         self.answers = answers or {}
         self._seats = seats or {}
         self.asked: list[Asked] = []
         self.stale: dict[Place, Answer] = {}
-        """Answers to questions that have been put otherwise since."""
+        """Answers to questions that have changed since."""
         self.twice: list[Place] = []
-        """What was asked twice and otherwise: a fault of the game; the first value held."""
+        """Questions that were asked again in a different form, which is a bug in the game; the first value is kept."""
         self.named: set[Place] = set()
-        """What he might decide of himself, as far as it was looked at: see :meth:`rules_on`."""
+        """The subjects for which the game checked whether the MJ has ruled: see :meth:`rules_on`."""
         self.beyond = 0
-        """How many questions were not asked, being too many."""
+        """How many questions were over the limit and therefore not asked."""
         self._rest = rest
         self._given: dict[Place, Asked] = {}
 
     def rules_on(self, purpose: str, key: tuple[str, ...]) -> bool:
-        """Tell whether the MJ has said anything of what he is never asked: only then is the question worth its cost."""
+        """Return whether the MJ has ruled on something unprompted: only then is it worth asking the question."""
         self.named.add((purpose, key))
         return (purpose, key) in self.answers
 
     def ask(self, question: Question) -> Value:
-        """Return what is to be played for a question, without the reason that is the MJ's alone."""
+        """Return the value to use for a question, without the reason that only the MJ may see."""
         known = self._given.get(question.place)
         if known is not None:
             if known.question != question and question.place not in self.twice:
@@ -145,7 +148,7 @@ class Mj:
         return Asked(question, value, by if value is not None else "open", question.print, early)
 
     def _value(self, question: Question, asked: str) -> tuple[Value, str]:
-        """Return what is played for a question, whose print is ``asked``, and by whose word."""
+        """Return the value used for a question with hash ``asked``, and who decided it, as :attr:`Asked.by`."""
         answer = self.answers.get(question.place)
         if answer is None:
             return question.proposal, "left" if self._rest else "open"
@@ -160,17 +163,17 @@ class Mj:
 
 
 def recorded(rows: Iterable[Mapping[str, Any]]) -> Mj:
-    """Return the MJ who says again what stands in the record of a stage, however it is asked now."""
+    """Return an MJ who repeats the answers in the record of a stage, however the questions are put now."""
     return Mj({_place(row): Answer(row["value"]) for row in rows})
 
 
 def before(rows: Iterable[Mapping[str, Any]]) -> dict[Place, Answer]:
-    """Return what was played for the questions of a stage that was taken back: it holds where it is asked the same."""
+    """Return the answers of a stage that was taken back; each holds while its question is put unchanged."""
     return {_place(row): Answer(row["value"], row["by"], row["print"]) for row in rows}
 
 
 def record(asked: Iterable[Asked]) -> list[dict[str, Any]]:
-    """Return what was asked in a stage as it is kept."""
+    """Return the questions of a stage as rows of its record."""
     return [_row(one) for one in asked]
 
 
@@ -187,7 +190,7 @@ def _row(one: Asked) -> dict[str, Any]:
 
 
 def rows_renamed(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return rows of a record, or of a file of answers, with each name that is among ``names`` replaced."""
+    """Return rows of a record or of an answer file in which each name that is a key of ``names`` is replaced."""
     return [
         {**row, "key": renamed(row["key"], names), "value": value_renamed(row.get("kind", ""), row["value"], names)}
         for row in rows
@@ -202,20 +205,21 @@ def _place(row: Mapping[str, Any]) -> Place:
 
 
 def without_reason(value: Value) -> Value:
-    """Return a value without the MJ's own ``reason``, where it has one: the rules never see it, nor whoever reads them.
+    """Return a value without its ``reason`` part, if it has one.
 
-    It is kept with the record of the stage, and read in his report alone: what a turn came to is told at the end.
+    Neither the rules nor the readers of their outcome may see it. It is kept in the record of the stage and shown in
+    the MJ's report only.
     """
     return {key: part for key, part in value.items() if key != "reason"} if isinstance(value, Mapping) else value
 
 
 def without_words(value: Value) -> Value:
-    """Return a value without the words of his own that the MJ has put beside it."""
+    """Return a value without the MJ's free text (``reason`` and ``said``)."""
     return {key: part for key, part in value.items() if key not in WORDS} if isinstance(value, Mapping) else value
 
 
 def value_renamed(kind: str, value: Value, names: Mapping[str, str]) -> Value:
-    """Return a value of a ``kind`` with each name that is among ``names`` replaced; the MJ's own words stay."""
+    """Return a value of a ``kind`` in which each name that is a key of ``names`` is replaced; free text stays."""
     if not names or kind == TEXT:
         return value
     if isinstance(value, Mapping):
@@ -224,25 +228,25 @@ def value_renamed(kind: str, value: Value, names: Mapping[str, str]) -> Value:
 
 
 def is_offered(question: Question, value: Value) -> bool:
-    """Tell whether a value is one of those that may be answered; a yes is no number."""
+    """Return whether a value is one of the options; ``True`` does not count as the number 1."""
     plain = to_plain(value)
     offered = map(to_plain, question.options)
     return not question.options or any(type(one) is type(plain) and one == plain for one in offered)
 
 
 def options_said(question: Question) -> Listed:
-    """Return what may be answered to a question, as it is shown."""
+    """Return the options of a question as they are shown."""
     return Listed(tuple(value_said(question.kind, option) for option in question.options))
 
 
 def listed(parts: Iterable[Filling]) -> Filling:
-    """Return parts as they stand in a sentence: one by itself, several as a list."""
+    """Return parts as they appear in a sentence: a single part as it is, several as a list."""
     several = tuple(parts)
     return several[0] if len(several) == 1 else Listed(several)
 
 
 def value_said(kind: str, value: Value) -> Filling:
-    """Return a value of a ``kind`` as it is shown: a word, a yes or no, a list; the MJ's own words, as such."""
+    """Return a value of a ``kind`` as it is shown: a word, a yes or no, a list, or the MJ's free text as it is."""
     if isinstance(value, bool):
         return Word("booleans", "true" if value else "false")
     if isinstance(value, (list, tuple)):

@@ -1,6 +1,6 @@
-"""What a game shows in a picture, as plain data: boards with pieces on cells, tracks of stations, grids of marks.
+"""The content of a game's pictures as plain data: boards with pieces on cells, tracks of stations, grids of marks.
 
-For the type checker alone: nothing imports this module when the program runs.
+These types serve the type checker only; nothing imports this module at run time.
 """
 
 from __future__ import annotations
@@ -13,48 +13,48 @@ from adjudicator.core.faults import Phrase, Word
 
 
 class PieceShown(TypedDict):
-    """A piece on a board: whose; and which, where the reader may know it."""
+    """A piece on a board: its owner's camp, and its kind if the reader may know it."""
 
     cell: tuple[int, int]
     """Column and row, from 1 at the top left."""
     camp: str
     player: NotRequired[str]
-    """Who controls it."""
+    """The player who controls it."""
     kind: NotRequired[Word]
-    """What it is, in a word."""
+    """The word for its kind."""
     own: NotRequired[bool]
-    """True for the reader's own."""
+    """True for the reader's own piece."""
     wounded: NotRequired[bool]
     came_from: NotRequired[tuple[int, int]]
-    """Where it stood before, where the reader may know that; only of one that stands elsewhere now."""
+    """The previous cell, if the reader may know it; only for a piece that has moved."""
 
 
 class ZoneShown(TypedDict):
-    """Cells that are a camp's."""
+    """The starting cells of a camp."""
 
     camp: str
     cells: list[tuple[int, int]]
 
 
 class MarkShown(TypedDict):
-    """A cell of which the reader knows something."""
+    """A cell about which the reader knows something."""
 
     cell: tuple[int, int]
     kind: Literal["aimed", "changed", "terrorised", "sanctified"]
-    """``changed`` where something else stands than a moment before, in a turn that is gone through."""
+    """``changed`` marks a cell whose content differs from the step before, when a turn is shown step by step."""
 
 
 class ActShown(TypedDict):
-    """What a piece tried to do on another cell, where the reader may know it."""
+    """What a piece tried to do on another cell, if the reader may know it."""
 
     camp: str
     start: tuple[int, int]
-    """Where it stood when it tried."""
+    """The cell of the piece when it tried."""
     end: tuple[int, int]
-    """The cell that it did it to; one step beyond the board where it walked against an edge."""
+    """The target cell; one step beyond the board if the piece walked against an edge."""
     success: bool
     what: Phrase
-    """All of it in words."""
+    """The whole attempt in words."""
 
 
 class GhostsShown(TypedDict):
@@ -63,118 +63,118 @@ class GhostsShown(TypedDict):
     cell: tuple[int, int]
     camp: str
     count: int
-    """How many, 1 at least."""
+    """The number of ghosts, at least 1."""
     own: NotRequired[bool]
-    """True where the reader's own is among them."""
+    """True if the reader's own ghost is among them."""
 
 
 class BoardShown(TypedDict):
     """A board as one reader sees it."""
 
     width: int
-    """Columns."""
+    """The number of columns."""
     height: int
-    """Rows."""
+    """The number of rows."""
     lettered: bool
     """Whether columns have letters besides their numbers."""
     wraps_across: NotRequired[bool]
-    """Whether who leaves it on the left comes in on the right."""
+    """Whether a piece that leaves the board on the left comes in on the right."""
     wraps_down: NotRequired[bool]
-    """Whether who leaves it at the top comes in at the bottom."""
+    """Whether a piece that leaves the board at the top comes in at the bottom."""
     zones: NotRequired[list[ZoneShown]]
     marks: NotRequired[list[MarkShown]]
     """Sorted by cell, then by kind."""
     acts: NotRequired[list[ActShown]]
-    """In the order in which they were tried."""
+    """In the order in which they were attempted."""
     camps: list[str]
-    """All camps in campaign order, by which letters and colours are given."""
+    """All camps in campaign order, which decides their letters and colours."""
     pieces: list[PieceShown]
     """Sorted by cell."""
     ghosts: list[GhostsShown]
-    """Those that the reader may see, sorted by cell, then in the order of ``camps``."""
+    """The ghosts that the reader may see, sorted by cell, then in the order of ``camps``."""
 
 
 # Tracks and grids --------------------------------------------------------------------------------------------
 
 
 class StationShown(TypedDict):
-    """A station of a track: one of the steps that a game takes in a row."""
+    """A station of a track: one of the steps that a game takes one after the other."""
 
     label: Phrase
-    """What stands above it."""
+    """The text above it."""
     text: str
-    """What stands in it: a few characters; empty where its state says all."""
+    """The few characters inside it; empty if its state says everything."""
     state: Literal["good", "bad", "next", "open"]
-    """What came of it; ``next`` is one that may be the one to come, ``open`` those after it."""
+    """Its result; ``next`` marks the station that may come next, ``open`` the ones after it."""
     notes: list[Phrase]
-    """What is to be known of it, each in a word or two, below it."""
+    """Remarks below it, each a word or two."""
     names: list[str]
-    """Who was there, below that."""
+    """The players who took part, below the remarks."""
 
 
 class TrackShown(TypedDict):
-    """What a game goes through, station by station."""
+    """The steps of a game, station by station."""
 
     stations: list[StationShown]
 
 
 class CameShown(TypedDict):
-    """What came in the end of what was agreed to in a column."""
+    """The final result of what was agreed to in a column."""
 
     state: Literal["good", "bad", "next"]
-    """``next`` while it is not known."""
+    """``next`` while the result is not known."""
     text: str
-    """A character or two; empty where nothing is known."""
+    """A character or two; empty while the result is not known."""
 
 
 class ColumnShown(TypedDict):
     """A column of a grid: a proposal that was made."""
 
     group: str
-    """What stands above it and those beside it that have the same: they stand together."""
+    """The heading above it; neighbouring columns with the same heading are drawn together."""
     label: str
     aim: NotRequired[str]
-    """What it was about, where that is not the group."""
+    """The subject of the proposal, if the heading does not already say it."""
     state: Literal["good", "bad", "next", "none"]
-    """What came of it: agreed to or not; ``next`` while that is open, ``none`` where nobody was asked."""
+    """Whether it was agreed to; ``next`` while that is open, ``none`` if nobody was asked."""
     total: str
-    """Its sum, in a few characters; empty where there is none."""
+    """Its total in a few characters; empty if it has none."""
     came: NotRequired[CameShown]
 
 
 class CellShown(TypedDict):
-    """What one did in one column."""
+    """What one player did in one column."""
 
     mark: Literal["yes", "no", "none"]
     chosen: NotRequired[bool]
-    """True for who was chosen in it."""
+    """True if the player was chosen in this proposal."""
     leads: NotRequired[bool]
-    """True for who led it."""
+    """True if the player was the leader in this column."""
     assumed: NotRequired[bool]
-    """True where nothing came, and the mark is what was counted."""
+    """True if the player sent nothing, and the mark is what was counted instead."""
 
 
 class RowShown(TypedDict):
-    """A row of a grid: somebody at the table."""
+    """A row of a grid: one player."""
 
     name: str
     note: NotRequired[str]
-    """What is said of him besides."""
+    """A remark about the player."""
     side: NotRequired[Literal["good", "bad"]]
-    """On which side he is, where the reader may know it."""
+    """The player's side, if the reader may know it."""
     leads: NotRequired[bool]
-    """True for who leads now."""
+    """True for the player who leads now."""
     own: NotRequired[bool]
-    """True for the reader himself."""
+    """True for the reader."""
     cells: list[CellShown]
-    """One for each column."""
+    """One cell for each column."""
 
 
 class GridShown(TypedDict):
-    """Who did what, column by column."""
+    """Which player did what, column by column."""
 
     captions: dict[str, Phrase]
-    """What the lines above and below are: ``groups``, ``labels``, ``aims``, ``totals``, ``came``."""
+    """The captions of the lines above and below the rows: ``groups``, ``labels``, ``aims``, ``totals``, ``came``."""
     columns: list[ColumnShown]
     rows: list[RowShown]
 
@@ -187,7 +187,7 @@ class BoardPicture(TypedDict):
 
     kind: Literal["board"]
     title: Phrase
-    """What it is, in a few words."""
+    """What the picture shows, in a few words."""
     shows: BoardShown
 
 

@@ -1,6 +1,6 @@
-"""Dataclasses to plain data (dicts, lists, text, numbers) and back, by their annotations.
+"""Conversion of dataclasses to plain data (dicts, lists, text, numbers) and back, by their annotations.
 
-What is known is listed here; anything else is refused, for it would come back as something else.
+Types that the conversion does not support are refused, because they would come back as something else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SCALARS = (str, int, float, bool)
 def to_plain(value: Any) -> Any:
     """Return ``value`` as dicts, lists, text, numbers, booleans and None; tuples become lists.
 
-    Raises ``TypeError`` for what is none of these, such as a set, and for a key of a dict that is no text.
+    Raise ``TypeError`` for any other type, such as a set, and for a dict key that is not text.
     """
     if value is None or isinstance(value, _SCALARS):
         return value
@@ -35,13 +35,13 @@ def to_plain(value: Any) -> Any:
 
 
 def merged(plain: Plain, more: Plain) -> Plain:
-    """Return plain data in which what ``more`` names is as it says; dicts go into each other."""
+    """Return ``plain`` with the values of ``more`` put over its own; nested dicts are merged."""
     both = [key for key, new in more.items() if isinstance(plain.get(key), dict) and isinstance(new, dict)]
     return {**plain, **more, **{key: merged(plain[key], more[key]) for key in both}}
 
 
 def renamed(data: Any, names: Mapping[str, str]) -> Any:
-    """Return plain data with each text that is one of ``names``, a key too, replaced by what it stands for."""
+    """Return plain data in which each text that is a key of ``names``, dict keys included, is replaced by its value."""
     if not names:
         return data
     if isinstance(data, str):
@@ -56,36 +56,40 @@ def renamed(data: Any, names: Mapping[str, str]) -> Any:
 def from_plain(kind: Any, data: Any) -> Any:
     """Build a value of the annotated type ``kind`` from plain data made by :func:`to_plain`.
 
-    Known are text, numbers, booleans, dataclasses of them, ``dict[str, X]``, ``list[X]``, ``tuple[X, ...]``,
-    ``tuple[X, Y]`` and ``X | None``. Raises ``TypeError`` for an annotation that is none of these, ``KeyError`` or
-    ``TypeError`` when the data does not have that shape.
+    Supported are text, numbers, booleans, dataclasses of them, ``dict[str, X]``, ``list[X]``, ``tuple[X, ...]``,
+    ``tuple[X, Y]`` and ``X | None``. Raise ``TypeError`` for any other annotation, and ``KeyError`` or ``TypeError`` if
+    the data does not have that shape.
     """
     return _reader(kind)(data)
 
 
 def refuse_unknown(kind: Any) -> None:
-    """Raise ``TypeError`` for an annotated type whose values :func:`from_plain` could not build again."""
+    """Raise ``TypeError`` for an annotated type whose values :func:`from_plain` could not rebuild."""
     _reader(kind)
 
 
 @cache
 def _reader(kind: Any, within: tuple[Any, ...] = ()) -> _Reader:  # noqa: PLR0911 - one return a shape reads best
-    """Return what builds values of a type from plain data; ``within`` are the dataclasses in which it stands."""
+    """Return a function that builds values of a type; ``within`` are the enclosing dataclasses, to stop recursion."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind in _SCALARS:
         return _scalar(kind)
     if isinstance(kind, type) and is_dataclass(kind) and kind not in within:
         return _dataclass(kind, within)
     if origin in (UnionType, Union) and len(arguments) == 2 and NoneType in arguments:
-        return _optional(_reader(next(a for a in arguments if a is not NoneType), within))
+        item = _reader(next(a for a in arguments if a is not NoneType), within)
+        return lambda data: None if data is None else item(data)
     if origin is dict and arguments[0] is str:
-        return _dict(_reader(arguments[1], within))
+        item = _reader(arguments[1], within)
+        return lambda data: {_text(key): item(value) for key, value in _of(dict, data).items()}
     if origin is list:
-        return _list(_reader(arguments[0], within))
+        item = _reader(arguments[0], within)
+        return lambda data: [item(value) for value in _of(list, data)]
     if origin is tuple and arguments and Ellipsis not in arguments:
         return _row([_reader(argument, within) for argument in arguments])
     if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
-        return _tuple(_reader(arguments[0], within))
+        item = _reader(arguments[0], within)
+        return lambda data: tuple(item(value) for value in _of(list, data))
     raise TypeError(f"not known how to read back from plain data: {kind!r}")
 
 
@@ -93,27 +97,11 @@ def _scalar(kind: type[Any]) -> _Reader:
     fitting = (int, float) if kind is float else (kind,)
 
     def read(data: Any) -> Any:
-        if type(data) not in fitting:  # a boolean is no number here
+        if type(data) not in fitting:  # ``isinstance`` would accept a boolean as a number
             raise TypeError(f"{kind.__name__} wanted: {data!r}")
         return data
 
     return read
-
-
-def _optional(item: _Reader) -> _Reader:
-    return lambda data: None if data is None else item(data)
-
-
-def _dict(item: _Reader) -> _Reader:
-    return lambda data: {_text(key): item(value) for key, value in _of(dict, data).items()}
-
-
-def _list(item: _Reader) -> _Reader:
-    return lambda data: [item(value) for value in _of(list, data)]
-
-
-def _tuple(item: _Reader) -> _Reader:
-    return lambda data: tuple(item(value) for value in _of(list, data))
 
 
 def _row(items: list[_Reader]) -> _Reader:

@@ -1,4 +1,4 @@
-"""What is awaited, and what came of it."""
+"""Stages and their outcomes, the readers of reports, and the facts and notices addressed to them."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from adjudicator.core.plain import to_plain
 
 
 class Stage(NamedTuple):
-    """What is awaited: a phase, and the number of the turn (0 before turn 1)."""
+    """A stage of the game: a phase, and the number of the turn (0 before turn 1)."""
 
     phase: str
     turn: int
 
     @property
     def label(self) -> str:
-        """Return the phase and, once the game runs, the turn: ``roles``, ``turn-3``."""
+        """The phase and, once turns are counted, the turn: ``roles``, ``turn-3``."""
         return f"{self.phase}-{self.turn}" if self.turn else self.phase
 
     @property
     def said(self) -> Phrase:
-        """Return the stage as it is said: « tour 3 »."""
+        """The stage in words: « tour 3 »."""
         return Phrase(f"phase.{self.phase}", {"turn": self.turn})
 
 
 class Phased(Protocol):
-    """What every state says of itself: the phase awaited (``over`` at the end) and its turn."""
+    """What every state has: the phase awaited (``over`` at the end) and its turn."""
 
     @property
     def phase(self) -> str:
-        """What is awaited."""
+        """The phase awaited."""
 
     @property
     def turn(self) -> int:
@@ -39,14 +39,14 @@ class Phased(Protocol):
 
 
 State = TypeVar("State", bound=Phased)
-"""What a stage changes, in a game's own type."""
+"""What a stage changes, in the game's own type."""
 
 
 class Outcome(NamedTuple, Generic[State]):
-    """A resolved stage: the state after, the MJ's account, what was learnt, what each order came to.
+    """A resolved stage: the new state, the MJ's account, the notices to readers, and the result of each order.
 
-    ``results`` holds, by player and order, ``success``, ``reason`` and ``rulings``; it is kept for the game's own
-    reports, and empty where each order simply stands.
+    ``results`` holds ``success``, ``reason`` and ``rulings`` by player and order, for the game's own reports. It is
+    empty if every order simply takes effect.
     """
 
     state: State
@@ -56,16 +56,16 @@ class Outcome(NamedTuple, Generic[State]):
 
 
 def stage_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
-    """Say to the MJ that another stage is awaited in one state than in another, if it is."""
+    """Tell the MJ that two states await different stages, if they do."""
     awaited = [Stage(state.phase, state.turn).said for state in (before, after)]
     if awaited[0] != awaited[1]:
         yield Phrase("change.stage", {"before": awaited[0], "after": awaited[1]})
 
 
 def field_changes(before: Phased, after: Phased, fields: Sequence[str]) -> Iterator[Phrase]:
-    """Say to the MJ what is different in ``fields`` of two states, of a dict name by name.
+    """Tell the MJ what differs between two states in ``fields``; for a field that is a dict, name by name.
 
-    A field is called by its word of the place ``table``.
+    A field is named by its word at the place ``table``.
     """
     for field in fields:
         what, old, new = Word("table", field), to_plain(getattr(before, field)), to_plain(getattr(after, field))
@@ -83,14 +83,14 @@ def _change(what: Filling, old: Any, new: Any) -> Iterator[Phrase]:
         yield Phrase("change.value", {"what": what, **said})
 
 
-# Who there is to read, and what is addressed to whom.
+# The readers of reports, and what is addressed to each.
 
 
 _NOTHING: Mapping[str, Any] = {}
 
 
 class Reader(NamedTuple):
-    """One reader: ``kind`` is ``public``, ``camp``, ``player`` or ``mj``; camps and players have a ``name``."""
+    """A reader: ``kind`` is ``public``, ``camp``, ``player`` or ``mj``; camps and players also have a ``name``."""
 
     kind: str
     name: str = ""
@@ -115,10 +115,10 @@ def player_reader(name: str) -> Reader:
 
 
 class Notice(NamedTuple):
-    """Something truly learnt. Its ``facts`` are exactly what its readers may know.
+    """Something that readers learn. Its ``facts`` are exactly what these readers may know.
 
-    A notice without ``to`` is the MJ's alone: forgetting hides, it does not leak. What stands under ``said`` somebody
-    has written: it is nobody's name, whatever it says.
+    A notice without ``to`` is for the MJ alone, so a forgotten address hides information instead of leaking it. The
+    value under ``said`` is text that somebody wrote, so it is never treated as a name.
     """
 
     kind: str
@@ -127,7 +127,7 @@ class Notice(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """One line of the MJ's account: what happened, in the order in which it happened."""
+    """One line of the MJ's account: what happened, in chronological order."""
 
     kind: str
     data: Mapping[str, Any] = _NOTHING

@@ -1,4 +1,7 @@
-"""Standing orders: the plain ones, which games know, and clauses in front of them, « if … then … »."""
+"""Standing orders: the plain ones, which games judge themselves, and conditional clauses, « if … then … », before them.
+
+The rest of the program uses the functions of this module instead of asking a game about standing orders directly.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 
 
 IF = "if"
-"""Under which clauses stand among standing orders."""
+"""The key of the clauses among standing orders."""
 
 
 def plain_part(standing: Plain) -> Plain:
@@ -38,19 +41,17 @@ def plain_part(standing: Plain) -> Plain:
 
 
 def orders_said(rules: Orders[Any], orders: Plain) -> Sequence[Phrase]:
-    """Say the orders that standing ones came to: that he does nothing is one too."""
+    """Return in words the orders that standing orders result in, where doing nothing counts as an order."""
     return rules.standing_said(orders) if orders else (Phrase("clause.nothing"),)
 
 
-# What players left for stages in which they send nothing, as everybody but the games asks for it.
-#
-# What is done with clauses (:mod:`leaving`, :mod:`clauses`) is loaded where there are some, and nowhere else.
+# Entry points for standing orders with or without clauses. Those without clauses go straight to the game.
 
 
 def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
-    """Return what standing orders order in the stage awaited, and the clauses asked for it.
+    """Return the orders that standing orders give in the stage awaited, and the clauses that were consulted.
 
-    None where they order nothing of it; empty where a clause says that its player does nothing.
+    The orders are None if there are none for this stage, and empty if a clause says that the player does nothing.
     """
     if IF not in standing:
         return (standing and rules.standing(view, standing)) or None, ()
@@ -59,7 +60,7 @@ def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[
 
 
 def said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
-    """Say standing orders in words."""
+    """Return standing orders in words."""
     if IF not in standing:
         return rules.standing_said(standing)
 
@@ -67,7 +68,10 @@ def said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
 
 
 def plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
-    """Say standing orders in words; of clauses how many there are, and whether their player has them ``at_hand``."""
+    """Return standing orders in words, with the number of clauses in place of their content.
+
+    ``at_hand`` is True if the player has the clauses in the form.
+    """
     if IF not in standing:
         return rules.standing_said(standing)
 
@@ -77,7 +81,7 @@ def plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = False) -> 
 def objections(
     rules: Orders[Any], view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
 ) -> Iterator[Objection]:
-    """Judge standing orders; of clauses those that are ``readable``, by their index."""
+    """Judge standing orders; a clause is judged only if ``readable`` returns True for its index."""
     if IF not in standing:
         yield from rules.standing_objections(view, standing)
         return
@@ -86,19 +90,19 @@ def objections(
 
 
 def dropped(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator[Phrase]:
-    """Say which clauses that were left ``before`` new standing orders drop."""
+    """Yield a phrase that names the clauses of the standing orders ``before`` that new standing orders drop."""
     if IF in before:
         yield from dropped_said(rules, before, standing)
 
 
 def remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
-    """Say what in clauses goes without saying."""
+    """Yield the facts that clauses need not ask for, because they always hold when the orders can be given."""
     if IF in standing:
         yield from clause_remarks(rules, view, standing)
 
 
 def warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
-    """Say which standing orders would fail as things stand now; those of a clause, as they stand where it holds."""
+    """Yield which standing orders would fail as things stand now; those of a clause as things stand when it holds."""
     if not rules.warns:
         return
     plain = plain_part(standing)
@@ -109,51 +113,57 @@ def warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iter
 
 
 def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
-    """Tell whether what was left answers in a window, so that it does not wait: never by whether a condition holds."""
+    """Return whether standing orders answer in a window, which then need not wait for their player.
+
+    Whether a condition holds does not matter, because everybody sees how long a window lasts.
+    """
     if IF in standing and speaks_of(rules, phase, standing):
         return True
     return rules.answers(view, plain_part(standing))
 
 
 def examples(rules: Orders[Any], view: Any) -> list[tuple[str, Any]]:
-    """Return what orders may hang on, each with an argument that a player with this view might write.
+    """Return the conditions that orders may have, each with an argument that the view's player might write.
 
-    What can never hold for him, by what he knows himself, is left out.
+    Conditions that can never hold for this player, judging by what the player knows, are left out.
     """
     found = ((name, condition.example(view)) for name, condition in rules.conditions.items())
     return [(name, example) for name, example in found if example is not None]
 
 
 def trouble(rules: Orders[Any], view: Any, standing: Plain) -> Sequence[Phrase]:
-    """Say which plain standing orders cannot be used in the stage awaited; clauses wait for what they ask for."""
+    """Say which plain standing orders cannot be used now; clauses are not mentioned, as they wait for their facts."""
     return rules.standing_trouble(view, plain_part(standing))
 
 
-# What a player left for the stages in which he sends nothing: orders with conditions, and the plain ones behind them.
-#
-# Clauses are asked from the top: the first that has orders for the phase, holds on what its player can see, and whose
-# orders nothing speaks against now, orders in his stead. If none does, the plain standing orders do. Whoever leaves no
-# clause is told and played as if there were no such thing.
+# The evaluation of clauses. They are consulted from the top: the first clause applies that has orders for the phase,
+# holds on what its player can see, and whose orders raise no objection now. If none does, the plain standing orders
+# apply.
 
 
 class Consulted(NamedTuple):
-    """A clause that was asked, and what became of it."""
+    """A clause that was consulted, and what became of it."""
 
     number: int
-    """Which it was of its player's, from 1."""
+    """Its position among the player's clauses, from 1."""
     clause: Clause
     became: str
-    """``applied``; ``objected``, it held and its orders could not be given; ``failed``, it did not hold; ``unseen``."""
+    """``applied``, ``objected``, ``failed`` or ``unseen``.
+
+    ``objected``: it held but its orders could not be given; ``failed``: it did not hold; ``unseen``: it was not known
+    whether it held.
+    """
     facts: tuple[bool | None, ...]
-    """Which of its facts held, in the order of :func:`facts_of`, as far as they were read."""
+    """Which of its facts held, in the order of :func:`facts_of`; shorter if not all facts had to be read."""
 
 
 def clause_answer(
     rules: Orders[Any], view: Any, phase: str, standing: Plain
 ) -> tuple[Plain | None, Sequence[Consulted]]:
-    """Return what ``standing`` orders order in a ``phase``, on a player's own ``view``; and the clauses asked.
+    """Return the orders that ``standing`` orders give in a ``phase``, judged on ``view``, and the clauses consulted.
 
-    None where nothing is ordered, as where a window passes; empty where a clause orders that he does nothing.
+    The orders are None if nothing is ordered, for example if a window is passed, and empty if a clause orders the
+    player to do nothing.
     """
     consulted: list[Consulted] = []
     sight = Sight(rules.conditions, view, phase)
@@ -174,7 +184,7 @@ def _plainly(rules: Orders[Any], view: Any, standing: Plain) -> Plain | None:
 
 
 def speaks_of(rules: Orders[Any], phase: str, standing: Plain) -> bool:
-    """Tell whether a clause has orders for a phase."""
+    """Return whether a clause has orders for a phase."""
     return any(_has_orders_for(rules, clause, phase) for clause in clauses_in(standing))
 
 
@@ -184,7 +194,7 @@ def _has_orders_for(rules: Orders[Any], clause: Clause, phase: str) -> bool:
 
 
 def _asked(rules: Orders[Any], view: Any, clause: Clause, truth: bool | None) -> tuple[str, Plain]:
-    """Return what becomes of a clause that has orders for the phase, and its orders where it is applied."""
+    """Return what becomes of a clause that has orders for the phase, and its orders if it is applied."""
     if truth is not True:
         return ("unseen" if truth is None else "failed"), {}
     if not clause[THEN]:
@@ -192,7 +202,7 @@ def _asked(rules: Orders[Any], view: Any, clause: Clause, truth: bool | None) ->
     orders = rules.standing(view, clause[THEN])
     if orders:
         return ("objected", {}) if rules.objections(view, orders) else ("applied", orders)
-    keeps = rules.answers(view, clause[THEN])  # that he does nothing is what he has left
+    keeps = rules.answers(view, clause[THEN])  # the player may have left the order to do nothing
     return ("applied" if keeps else "objected"), {}
 
 
@@ -203,7 +213,7 @@ def clauses_in(standing: Plain) -> Sequence[Clause]:
 
 
 def after(standing: Plain, consulted: Sequence[Consulted]) -> Plain:
-    """Return what goes on standing after a stage: without a clause that was to act once, and did."""
+    """Return the standing orders that remain after a stage: without clauses marked ``once`` that were applied."""
     done = {one.number for one in consulted if one.became == "applied" and one.clause.get(ONCE)}
     if not done:
         return standing
@@ -211,18 +221,18 @@ def after(standing: Plain, consulted: Sequence[Consulted]) -> Plain:
     return {**plain_part(standing), **({IF: left} if left else {})}
 
 
-# As it is kept -----------------------------------------------------------------------------------------------
+# Records of consulted clauses -------------------------------------------------------------------------------
 
 
 def kept(consulted: Sequence[Consulted]) -> list[Plain]:
-    """Return clauses that were asked as plain data."""
+    """Return consulted clauses as plain data, for the record of a stage."""
     return [{**one._asdict(), "facts": list(one.facts)} for one in consulted]
 
 
 def as_kept(rules: Orders[Any], view: Any, standing: Plain, rows: Sequence[Plain]) -> Plain | None:
-    """Return what ``standing`` orders were said to order, by what was kept of their clauses: no fact is judged.
+    """Return the orders that ``standing`` orders gave according to the record, without judging any fact again.
 
-    ``rows`` are of those that were asked; None where one of them is none of these clauses, or nothing was ordered.
+    ``rows`` are the recorded clauses. Return None if one of them is not among these clauses, or nothing was ordered.
     """
     clauses = clauses_in(standing)
     if not all(0 < row["number"] <= len(clauses) and clauses[row["number"] - 1] == row["clause"] for row in rows):
@@ -233,11 +243,11 @@ def as_kept(rules: Orders[Any], view: Any, standing: Plain, rows: Sequence[Plain
     return (rules.standing(view, applied[0]) or None) if applied[0] else {}
 
 
-# In words ------------------------------------------------------------------------------------------------------
+# Standing orders in words ------------------------------------------------------------------------------------
 
 
 def left_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
-    """Say standing orders in words: the plain ones one by one; where there are clauses all in one, in their order."""
+    """Return standing orders in words: plain ones one by one, or everything in one phrase if there are clauses."""
     plain = tuple(rules.standing_said(plain_part(standing)))
     said = [clause_said(rules, number, clause) for number, clause in enumerate(clauses_in(standing), 1)]
     if not said:
@@ -247,9 +257,10 @@ def left_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
 
 
 def clauses_plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
-    """Say standing orders in words without what clauses say: how many there are, and what is done else.
+    """Return standing orders in words, with the number of clauses in place of their content.
 
-    Where they are ``at_hand``, in his form, their player is told so.
+    The plain orders, which apply if no clause does, are said in full. ``at_hand`` tells players that they find the
+    clauses in their form.
     """
     count = len(clauses_in(standing))
     plain = tuple(rules.standing_said(plain_part(standing)))
@@ -260,7 +271,7 @@ def clauses_plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = Fa
 
 
 def dropped_said(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator[Phrase]:
-    """Say which clauses of standing orders that were there ``before`` are none of the new ones."""
+    """Yield a phrase that names the clauses of the standing orders ``before`` that are missing in the new ones."""
     kept_on = clauses_in(standing)
     numbered = [(n, clause) for n, clause in enumerate(clauses_in(before), 1) if clause not in kept_on]
     said = [clause_said(rules, number, clause) for number, clause in numbered]
@@ -269,7 +280,7 @@ def dropped_said(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator
 
 
 def clause_said(rules: Orders[Any], number: int, clause: Clause) -> Phrase:
-    """Say a clause in words, with its number."""
+    """Return a clause in words, with its number."""
     values: dict[str, Filling] = {
         "number": number,
         "facts": _facts_said(rules.conditions, clause),
@@ -299,18 +310,18 @@ def _group_said(conditions: Conditions, group: Group) -> Phrase:
 
 
 def _chained(key: str, phrases: Sequence[Phrase]) -> Phrase:
-    """Return phrases joined, each with the next, by the sentence ``key``."""
+    """Return phrases joined pairwise, from left to right, by the sentence ``key``."""
     first, *others = phrases
     return Phrase(key, {"one": first, "other": _chained(key, others)}) if others else first
 
 
 def played_else(rows: Sequence[Plain]) -> Phrase | None:
-    """Say to a player for whom was played what he left that none of his clauses was; None if one was."""
+    """Return a phrase that tells a player that no clause was applied, so the plain orders were; None if one was."""
     return None if any(row["became"] == "applied" for row in rows) else Phrase("clause.became.else")
 
 
 def became_said(rules: Orders[Any], rows: Sequence[Plain]) -> list[Phrase]:
-    """Say to a player what became of his clauses that were asked, one phrase each, by what was kept of them."""
+    """Tell a player what became of the clauses that were consulted, one phrase each, from their record."""
     return [
         Phrase(
             f"clause.became.{row['became']}",
@@ -321,7 +332,7 @@ def became_said(rules: Orders[Any], rows: Sequence[Plain]) -> list[Phrase]:
 
 
 def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterator[Phrase]:
-    """Say to the MJ what became of a player's clauses, with the facts that were read."""
+    """Tell the MJ what became of a player's clauses, with the facts that were read."""
     for row in rows:
         facts = [
             Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": _read_said(rules, path, name, argument)})
@@ -336,7 +347,7 @@ def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterato
 
 
 def _read_said(rules: Orders[Any], path: KeyPath, name: str, argument: Any) -> Phrase:
-    """Say a fact that was read, and that it was excepted if it was."""
+    """Return a fact that was read in words, marked as an exception if it stands under ``unless``."""
     said = rules.conditions[name].said(argument)
     return Phrase("clause.unless", {"but": said}) if path[0] == UNLESS else said
 
@@ -344,20 +355,19 @@ def _read_said(rules: Orders[Any], path: KeyPath, name: str, argument: Any) -> P
 _TRUTHS = {True: "true", False: "false", None: "unseen"}
 
 
-# What can be known to be wrong with clauses when they come in: what never acts, always holds, or is never reached.
-#
-# It is judged on the player's own view, as his orders are, and so tells him nothing new. What hidden facts make
-# impossible is not looked for, nor what may come to hold later.
+# Objections to clauses as they arrive: clauses that never apply, always hold or are never reached. They are judged on
+# the player's own view, like orders, so that they reveal nothing. What only hidden facts make impossible is not
+# reported.
 
 
 MOST_FACTS = 24
-"""Facts of all clauses of a player together, at most."""
+"""The most facts that all clauses of a player may have together."""
 
 
 def left_objections(
     rules: Orders[Any], view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
 ) -> Iterator[Objection]:
-    """Judge standing orders and the clauses among them, but for those, by their index, that are not ``readable``."""
+    """Judge standing orders, and those clauses among them for whose index ``readable`` returns True."""
     yield from rules.standing_objections(view, plain_part(standing))
     given = standing.get(IF)
     clauses = {n: clause for n, clause in enumerate(given if isinstance(given, list) else ()) if readable(n)}
@@ -371,7 +381,7 @@ def left_objections(
 
 
 def below(path: KeyPath, objection: Objection) -> Objection:
-    """Return an objection to what stands below a ``path``."""
+    """Return an objection with its paths moved below ``path``."""
     related = (*path, *objection.related) if objection.related else ()
     return objection._replace(path=(*path, *objection.path), related=related)
 
@@ -381,7 +391,7 @@ def _clause_objections(rules: Orders[Any], view: Any, clause: Clause) -> Iterato
         yield Objection("clause-empty")
     for path, name, argument in facts_of(clause):
         condition = rules.conditions[name]
-        unseen = [order for order in clause[THEN] if not _may_see(rules, condition.phases, order)]
+        unseen = [order for order in clause[THEN] if (given := rules.phases_of(order)) and not given & condition.phases]
         if unseen:
             yield Objection("condition-unseen", path, on_key=True, related=(THEN, unseen[0]))
         else:
@@ -393,24 +403,19 @@ def _clause_objections(rules: Orders[Any], view: Any, clause: Clause) -> Iterato
     yield from _never_together(rules, view, clause)
 
 
-def _may_see(rules: Orders[Any], phases: frozenset[str], order: str) -> bool:
-    given = rules.phases_of(order)
-    return not given or bool(given & phases)
-
-
 def _never_together(rules: Orders[Any], view: Any, clause: Clause) -> Iterator[Objection]:
-    """Facts that never hold when its orders can be given; excepted ones that always do then."""
+    """Object to facts that never hold when the clause's orders can be given, and exceptions that then always do."""
     for path, name, argument in facts_of(clause):
         if path[0] == OR or (path[0] == UNLESS and len(_group_at(clause, path)) > 1):
-            continue  # it has not to hold, or not it alone
+            continue  # the clause may hold whether or not this fact does
         holds = _given_when(rules, view, clause, name, argument)
         code = "condition-needed" if path[0] == UNLESS else "condition-against"
-        if holds is (path[0] == UNLESS):  # what is excepted always is so then, or what is asked for never
+        if holds is (path[0] == UNLESS):  # an exception that always holds, or a required fact that never does
             yield Objection(code, path, on_key=True, related=(THEN, next(iter(clause[THEN]))))
 
 
 def _group_at(clause: Clause, path: KeyPath) -> Group:
-    """Return the group of facts at whose end a path leads to one."""
+    """Return the group that contains the fact to which a path leads."""
     group: Any = clause
     for step in path[:-1]:
         group = group[step]
@@ -418,7 +423,7 @@ def _group_at(clause: Clause, path: KeyPath) -> Group:
 
 
 def _given_when(rules: Orders[Any], view: Any, clause: Clause, name: str, argument: Any) -> bool | None:
-    """Tell whether a fact holds whenever an order of a clause can be given, or never does then; None, it may."""
+    """Return whether a fact always (True) or never (False) holds when a clause's orders can be given; else None."""
     if not rules.conditions[name].with_orders:
         return None
     found = {rules.given_when(view, order, name, argument) for order in clause[THEN]}
@@ -426,7 +431,7 @@ def _given_when(rules: Orders[Any], view: Any, clause: Clause, name: str, argume
 
 
 def clause_remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
-    """Say which facts that clauses ask for go without saying: their orders cannot be given otherwise."""
+    """Yield the facts that clauses need not ask for, because their orders can only be given if the facts hold."""
     for number, clause in enumerate(clauses_in(standing), 1):
         for path, name, argument in facts_of(clause):
             if path[0] not in (OR, UNLESS) and _given_when(rules, view, clause, name, argument):
@@ -439,7 +444,7 @@ def clause_remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[P
 
 
 def clause_warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
-    """Say which orders of clauses would fail wherever their clause holds, by what their player sees now."""
+    """Yield the warnings about orders of clauses that would fail in every case in which the clause holds."""
     for number, clause in enumerate(clauses_in(standing), 1):
         views = _where_it_holds(rules, view, phase, clause)
         told = [rules.warnings(each, rules.standing(each, clause[THEN])) for each in views]
@@ -450,11 +455,11 @@ def clause_warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) 
 
 
 MOST_VIEWS = 100
-"""Of how many ways in which a clause may hold its orders are looked at; where there are more, nothing is said."""
+"""The most ways in which a clause may hold that are examined; if there are more, no warning is given."""
 
 
 def _where_it_holds(rules: Orders[Any], view: Any, phase: str, clause: Clause) -> list[Any]:
-    """Return the views on which a clause holds, its facts put into a player's ``view`` one after the other."""
+    """Return versions of ``view`` on which a clause holds, with its facts assumed one after the other."""
     ways: list[list[tuple[str, Any]]] = [
         [*own_facts(clause), *(fact for g in clause.get(AND, ()) for fact in g.items())]
     ]
@@ -472,7 +477,7 @@ def _where_it_holds(rules: Orders[Any], view: Any, phase: str, clause: Clause) -
 
 
 def _denied(clause: Clause) -> Iterator[Objection]:
-    """A clause that excepts what it asks for."""
+    """Object to a clause that excepts what it asks for."""
     asked = _plain_facts(clause)
     for group in excepted(clause) if UNLESS in clause else ():
         if {_same(*each) for each in group.items()} <= asked:
@@ -481,26 +486,29 @@ def _denied(clause: Clause) -> Iterator[Objection]:
 
 
 def _plain_facts(clause: Clause) -> set[str]:
-    """Return the facts that have to hold, one by one, as texts that are the same for the same."""
+    """Return the facts that must hold individually, as texts that are equal for equivalent facts."""
     groups = [dict(own_facts(clause)), *clause.get(AND, ())]
     return {_same(*each) for group in groups for each in group.items()}
 
 
 def _never_reached(rules: Orders[Any], clauses: Mapping[int, Clause], n: int) -> Iterator[Objection]:
-    """A clause behind one that asks for no more, and of whose orders one is possible whenever one of these is."""
+    """Object to clause ``n`` if an earlier clause always applies first.
+
+    That is so if the earlier one asks for no more, and one of its orders is possible whenever the orders of ``n`` are.
+    """
     asked, orders = _asked_of_clause(clauses[n]), clauses[n][THEN]
     for before, clause in clauses.items():
         if before >= n:
             return
         if clause.get(ONCE):
-            continue  # it stands no more when it has acted
+            continue  # it is removed once it has been applied, so later clauses are reached
         if _always_first(rules, clause[THEN], orders) and _asked_of_clause(clause) <= asked:
             yield Objection("clause-unreached", (), {"number": n + 1, "other": before + 1})
             return
 
 
 def _always_first(rules: Orders[Any], before: Plain, orders: Plain) -> bool:
-    """Tell whether a clause ``before`` that holds acts whenever one with these orders would."""
+    """Return whether a clause with the orders ``before``, if it holds, applies whenever one with ``orders`` would."""
     if not before:
         return True
     if not orders:
@@ -512,7 +520,7 @@ def _always_first(rules: Orders[Any], before: Plain, orders: Plain) -> bool:
 
 
 def _asked_of_clause(clause: Clause) -> set[str]:
-    """Return all that has to hold, part by part, as texts that are the same for the same."""
+    """Return everything that must hold, part by part, as texts that are equal for equivalent parts."""
     parts = _plain_facts(clause)
     if OR in clause:
         parts.add(f"or {sorted(map(_same_group, clause[OR]))}")
@@ -526,9 +534,10 @@ def _same_group(group: Group) -> str:
 
 
 def _same(name: str, argument: Any) -> str:
-    """Return a fact as a text: a list of one says the same as that one, and no list has an order but one of numbers.
+    """Return a fact as text that is equal for equivalent facts.
 
-    It may be a cell.
+    A list of one value counts as that value. The order of a list does not matter, except in a list of whole numbers,
+    which may be a cell.
     """
     if isinstance(argument, dict):
         return f"{name} {sorted(argument.items(), key=str)}"

@@ -1,4 +1,4 @@
-"""Words as people type them: compared without regard to case, accents and the marks between words."""
+"""Words and names as people type them, compared without regard to case, accents and punctuation between words."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 Places: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]
-"""Place → canonical word → language → the words for it, the first of which is shown."""
+"""Place → canonical word → language → the accepted words, of which the first is shown."""
 
 _JOINER = "\u2060"
-"""What reports put into text for boards to leave it alone; it comes back with what is copied from them."""
+"""Word joiner that reports put into text so that forums leave it unchanged; people copy it back into their orders."""
 _BETWEEN_WORDS = str.maketrans(
     dict.fromkeys("-_'’‘“”«»\"\u00a0\u202f\t\n\u2010\u2011\u2012\u2013\u2014\u2212", " ")
     | {"œ": "oe", "Œ": "oe", "æ": "ae", _JOINER: ""}
@@ -20,18 +20,18 @@ _BETWEEN_WORDS = str.maketrans(
 
 
 LONGEST = 400
-"""Characters of what may be a word or a name, at most: forty of a name, and room for all that folding takes away."""
+"""The most characters a word or name may have: forty for a name, plus room for what folding removes."""
 
 
 def fold(text: str) -> str:
     """Return ``text`` in the form in which words are compared: no case, no accents, single spaces.
 
-    What is longer than any word can be is returned as it is: it is none, and to put its marks in order may take long.
+    A text longer than any word is returned unchanged: it matches no word, and normalising it could take long.
     """
     return _folded(text) if len(text) <= LONGEST else text
 
 
-@lru_cache(maxsize=4096)  # more words than two games and their players have; what players type is not kept for ever
+@lru_cache(maxsize=4096)  # room for the words of two games and their players; bounded, as players type arbitrary text
 def _folded(text: str) -> str:
     if not text.isascii():
         text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
@@ -39,30 +39,30 @@ def _folded(text: str) -> str:
 
 
 def composed(text: str, longest: int) -> str:
-    """Return ``text`` with accents and letters in one character where there is one, as everything is kept (NFC).
+    """Return ``text`` in NFC, in which everything is stored: an accented letter is one character where possible.
 
-    What would be longer than ``longest`` even so is returned as it is.
+    A text that would still be longer than ``longest`` afterwards is returned unchanged.
     """
     return unicodedata.normalize("NFC", text) if len(text) <= _PARTS * longest else text
 
 
 _PARTS = 4
-"""Characters at most that become one."""
+"""The most characters that NFC combines into one."""
 
 
-@lru_cache(maxsize=4096)  # of a player's name there are many files
+@lru_cache(maxsize=4096)  # a player's name is part of many file names
 def slug(name: str) -> str:
-    """Return ``name`` as a part of a file's name, safe on every system: letters a to z, digits, hyphens; or nothing."""
+    """Return ``name`` as a part of a file name that is safe everywhere: a to z, digits and hyphens; may be empty."""
     return re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")
 
 
 def sort_key(name: str) -> tuple[str, str]:
-    """Return the key by which names are sorted: ignoring case and accents, then by code point."""
+    """Return the key by which names are sorted: without case and accents, then by code point."""
     return fold(name), name
 
 
 def nearest(text: str, words: Iterable[str]) -> str | None:
-    """Return the one of ``words`` that looks most like ``text``, or None when none does."""
+    """Return the word among ``words`` that is most similar to ``text``, or None if none is similar enough."""
     if len(text) > LONGEST:
         return None
     from difflib import get_close_matches
@@ -77,40 +77,40 @@ def nearest(text: str, words: Iterable[str]) -> str | None:
         if len(longer) == 1:
             return longer.pop()
         by_form = {known: word for known, word in by_form.items() if len(known) <= len(form) + 1}
-    # In a short word one wrong letter weighs more; beyond that, a wrong suggestion is worse than none.
+    # One wrong letter weighs more in a short word; below the threshold, a wrong suggestion is worse than none.
     close = get_close_matches(form, by_form, 1, 0.65 if len(form) <= 4 else 0.72)
     return by_form[close[0]] if close else None
 
 
 _FEW = 2
-"""Letters that look like anything, and are known by how a word begins."""
+"""Texts of at most this many letters resemble too many words, so words that begin with them are tried first."""
 _BEGUN = 4
-"""Letters of a word by which one can tell how it goes on."""
+"""The fewest letters by which the beginning of a word identifies it."""
 
 
 _TALK = ("talk", "pointing")
-"""Places of words that no file has: what people say around their orders."""
+"""Places of conversational words, which people use around their orders; no file contains them as keys or values."""
 
 
 class Vocabulary:
-    """The fixed words of a game in every language, understood by the place where they stand.
+    """The fixed words of a game in every language; the meaning of a word depends on the place where it stands.
 
-    Where words of several places may stand, these are named together: ``orders+clauses``.
+    If words of several places may stand somewhere, the places are joined by ``+``, for example ``orders+clauses``.
     """
 
     def __init__(self, places: Places) -> None:
-        """Take the words of each place; canonical words are understood besides."""
+        """Take the words of each place; the canonical words themselves are understood too."""
         self._places = places
         self._joined: dict[str, Mapping[str, Mapping[str, Sequence[str]]]] = {}
         self._known: dict[str, dict[str, str]] = {}
 
     @property
     def places(self) -> Collection[str]:
-        """The places at which there are words."""
+        """The names of all places that have words."""
         return self._places.keys()
 
     def _at(self, place: str) -> Mapping[str, Mapping[str, Sequence[str]]]:
-        """Return the words of a place; of several, joined by ``+``, those of each."""
+        """Return the words of a place, or of several places joined by ``+``."""
         if place in self._places:
             return self._places[place]
         if place not in self._joined:
@@ -119,17 +119,17 @@ class Vocabulary:
         return self._joined[place]
 
     def meaning(self, place: str, text: str) -> str | None:
-        """Return the canonical word that ``text`` stands for at ``place``, or None."""
+        """Return the canonical word for ``text`` at ``place``, or None."""
         return self._meanings(place).get(fold(text).rstrip(" .!"))
 
     def _meanings(self, place: str) -> dict[str, str]:
-        """Return what each form of a word stands for at ``place``; most places are never asked for."""
+        """Return the canonical word for each folded form at ``place``, computed on first use: most are never needed."""
         if place not in self._known:
             self._known[place] = _meanings(self._at(place))
         return self._known[place]
 
     def word(self, place: str, canonical: str, language: str) -> str:
-        """Return the word shown for ``canonical`` in ``language``. Raises ``KeyError`` for a word unknown there."""
+        """Return the word shown for ``canonical`` in ``language``. Raise ``KeyError`` if it is unknown there."""
         return self._at(place)[canonical][language][0]
 
     def words(self, place: str, language: str) -> list[str]:
@@ -141,14 +141,14 @@ class Vocabulary:
         return list(self._at(place))
 
     def knows(self, text: str) -> bool:
-        """Tell whether ``text`` is a word at any place."""
+        """Return whether ``text`` is a word at any place, apart from conversational words."""
         form = fold(text).rstrip(" .!")
         if any(form in meanings for place, meanings in self._known.items() if place not in _TALK):
-            return True  # mostly it is, where words have been looked for already: to fold them all takes long
+            return True  # tested first because folding the words of all places takes long
         return any(form in self._meanings(place) for place in self._places if place not in _TALK)
 
     def beside(self, one: str, other: str) -> bool:
-        """Tell whether two texts are different words of one place, as the keys of an object are."""
+        """Return whether two texts are different words of one place, like two keys of one mapping."""
         found = ((self.meaning(place, one), self.meaning(place, other)) for place in self._places if place not in _TALK)
         return any(first is not None and second is not None and first != second for first, second in found)
 
@@ -157,13 +157,13 @@ class Vocabulary:
         return [fold(word) for words in self._at(place)[canonical].values() for word in words]
 
     def all_words(self, place: str) -> list[str]:
-        """Return every word understood at ``place``, in every language."""
+        """Return every word accepted at ``place``, in every language."""
         return [word for forms in self._at(place).values() for words in forms.values() for word in words]
 
     def nearest(self, place: str, text: str, language: str, among: Iterable[str] | None = None) -> str | None:
-        """Return the word of ``place`` that looks most like ``text``, first in ``language``, or None.
+        """Return the word of ``place`` that is most similar to ``text``, preferably in ``language``, or None.
 
-        ``among`` limits it to some canonical words. No word looks like a text without a letter, such as a cell.
+        ``among`` restricts the search to some canonical words. A text without letters, such as a cell, has no match.
         """
         if not any(map(str.isalpha, text)):
             return None
@@ -182,7 +182,7 @@ def _meanings(words: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, str
 
 
 def spaced(text: str) -> str:
-    """Return the words of a text, folded, each between spaces; of a long text the beginning."""
+    """Return the folded words of a text, each surrounded by spaces; of a long text only the beginning is used."""
     return " " + " ".join(map(fold, _WORD.findall(unicodedata.normalize("NFC", text[:_MOST_SPACED])))) + " "
 
 
@@ -193,7 +193,7 @@ def _stands_in(name: str, words: str) -> bool:
 _WORD = re.compile(r"[^\W_]+")
 _LETTER = len(" a ")
 _MOST_SPACED = 2000
-"""Characters looked at: nobody says orders in more."""
+"""The most characters examined; nobody needs more to give orders."""
 
 
 class Names:
@@ -206,12 +206,11 @@ class Names:
         titles: Iterable[str] = (),
         former: Mapping[str, str] | None = None,
     ) -> None:
-        """Take the names as the campaign writes them, and other names with those that they stand for.
+        """Take the names as the campaign writes them, and aliases that map other names to them.
 
-        ``former`` are names as they were once, each with what is called so now: they go before all others.
-
-        ``titles`` are words that reports put behind a name in brackets: « Anna (ghost) » is Anna, as is a name with
-        another of the same person.
+        ``former`` maps earlier names to the current ones and takes precedence over all others. ``titles`` are words
+        that reports put in parentheses after a name: « Anna (ghost) » means Anna. A name followed by another name of
+        the same person in parentheses means that person too.
         """
         self.names = tuple(names)
         self._titles = frozenset(map(fold, titles))
@@ -226,7 +225,7 @@ class Names:
         return {spaced(form): name for form, name in self._by_form.items()}
 
     def find(self, text: str) -> str | None:
-        """Return the name meant by ``text``, whatever its case and accents, or None."""
+        """Return the name that ``text`` means, regardless of case and accents, or None."""
         form = fold(text)
         bare, bracket, title = form.removesuffix(")").rpartition("(")
         if bracket and form.endswith(")") and form not in self._by_form:
@@ -235,20 +234,20 @@ class Names:
         return self._by_form.get(form)
 
     def within(self, text: str) -> list[str]:
-        """Return the names that stand in ``text``, by any of the words for them, in the campaign's order.
+        """Return the names that occur in ``text`` in any of their forms, in the campaign's order.
 
-        One that is a single letter, as a word of any sentence may be, only where nothing else stands there.
+        A name of a single letter counts only if the text contains nothing else, because it may be an ordinary word.
         """
         words = spaced(text)
         found = {name for form, name in self._spaced.items() if _stands_in(form, words)}
         return [name for name in self.names if name in found]
 
     def nearest(self, text: str) -> str | None:
-        """Return the name, or other name, that looks most like ``text``, or None."""
+        """Return the name or alias that is most similar to ``text``, or None."""
         return nearest(text, self._written)
 
     def ending(self, text: str) -> str | None:
-        """Return the longest name that ends ``text``, or None."""
+        """Return the name whose form is the longest that ``text`` ends with, or None."""
         form = f" {fold(text)}"
         fitting = [known for known in self._by_form if form.endswith(f" {known}")]
         return self._by_form[max(fitting, key=len)] if fitting else None

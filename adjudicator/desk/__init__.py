@@ -1,1 +1,1 @@
-"""What an MJ, or cron in his stead, does with a campaign: receive, play, publish, take back, put right."""
+"""What the MJ, or cron in his place, does with a campaign: receive, play, publish, take back, correct."""

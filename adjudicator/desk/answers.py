@@ -1,4 +1,7 @@
-"""The MJ's answers weighed: whether they are to anything that is asked, and fit it; and bound to what they are to."""
+"""Judge the MJ's answers, and bind each good one to the question that it answers.
+
+An answer is refused if its question is not asked or its value does not fit the question.
+"""
 
 from __future__ import annotations
 
@@ -34,18 +37,18 @@ if TYPE_CHECKING:
 
 
 _MOST_SHOWN = 8
-"""What might be answered that is listed where something else is, at most."""
+"""Maximum number of questions listed when an answer is to a question that is not asked."""
 
 
 _NOTHING: Answers = {"answers": [], "rest": None}
 
 
 class AtHand(NamedTuple):
-    """What answers are weighed against: all that has come for the stage awaited before them."""
+    """What answers are judged against: everything received for the awaited stage before them."""
 
     progress: Progress
     language: str | None
-    """That refusals speak."""
+    """Language of the refusals; None for the campaign's own."""
     orders: Mapping[str, Plain]
     standing: Mapping[str, Plain]
     words: Mapping[str, str]
@@ -53,10 +56,11 @@ class AtHand(NamedTuple):
 
 
 def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict) -> Verdict:
-    """Weigh a file of answers that could be read; return its verdict.
+    """Judge a file of answers that could be read; return its verdict.
 
-    It is tried with all the orders that have come. Answers to what nobody asks, or that may not be given, are faults;
-    those that are good are bound to the question as it is put now.
+    The awaited stage is played in memory with all orders received so far. Answers to questions that are not asked, or
+    with values that are not allowed, are faults. Good answers are bound to their questions as these are put now. A
+    submission without readable answers keeps its ``verdict``.
     """
     answers, understood = submission.answers, submission.understood
     if answers is None or understood is None:
@@ -81,11 +85,12 @@ def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict)
 
 
 def _what(at: AtHand, one: Asked) -> Filling:
+    """Return the name of a question for a sentence."""
     return said(at.progress.campaign, *one.question.place)
 
 
 def _corrections_said(progress: Progress, corrections: Sequence[Correction]) -> Iterator[Phrase]:
-    """Say what each correction changes on the table, and why."""
+    """Yield for each correction a phrase that says what it changes in the game state, and why."""
     campaign = progress.campaign
     for correction in corrections:
         after = corrected(progress, [correction])
@@ -96,7 +101,7 @@ def _corrections_said(progress: Progress, corrections: Sequence[Correction]) -> 
 
 
 def _tried(at: AtHand, answers: Answers) -> Asking:
-    """Play the stage awaited in memory with all that has come, and these answers."""
+    """Play the awaited stage in memory with everything received so far and with these answers."""
     progress = at.progress
     before = played_before(progress, acts_in(progress.campaign.folder))
     given, rest = given_in([*at.answers, answers], before)
@@ -108,6 +113,7 @@ def _tried(at: AtHand, answers: Answers) -> Asking:
 def _faults(
     at: AtHand, answer: Answered, asking: Asking, asked: Mapping[Place, Asked], understood: Understood
 ) -> Iterator[Fault]:
+    """Yield what is wrong with one answer; an answer that agrees or leaves the choice needs a proposal."""
     place, path = (answer["purpose"], tuple(answer["key"])), path_of(answer)
     one, progress = asked.get(place), at.progress
     if one is None:
@@ -122,7 +128,11 @@ def _faults(
 
 
 def _is_frozen(at: AtHand, answer: Answered, asked: Asked) -> bool:
-    """Tell whether the MJ said something else of this before the players' time was over: by now he knows the orders."""
+    """Return whether an answer comes too late, because an earlier and different one to the same question holds.
+
+    That earlier answer was given before the players' time was over. By now the MJ may know the orders, so he must not
+    change an answer that was meant to be independent of them.
+    """
     before = _before(at, answer)
     if not at.progress.closed or before is None or not before.early or before.print not in ("", asked.print):
         return False
@@ -130,12 +140,16 @@ def _is_frozen(at: AtHand, answer: Answered, asked: Asked) -> bool:
 
 
 def _before(at: AtHand, answer: Answered) -> Answer | None:
-    """Return what earlier files of this stage say to the same."""
+    """Return what earlier files of this stage answer to the same question; None if they say nothing."""
     return given_in(at.answers, {})[0].get((answer["purpose"], tuple(answer["key"])))
 
 
 def _is_early(at: AtHand, answer: Answered) -> bool:
-    """Tell whether an answer does not hang on the orders, and is given before they are in, or was."""
+    """Return whether an answer is independent of the orders and was given before they were all in.
+
+    Repeating such an answer later leaves it early. A stage that is played again has no new early answers, because its
+    orders are known already.
+    """
     progress = at.progress
     known, before = progress.campaign.game.rules.decisions[answer["purpose"]], _before(at, answer)
     if before is not None and before.early and (answer["by"], answer["value"]) == (before.by, before.value):
@@ -145,7 +159,10 @@ def _is_early(at: AtHand, answer: Answered) -> bool:
 
 
 def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: Asking, understood: Understood) -> Fault:
-    """Return the fault of an answer to what is not asked, with what is: of the same, or of anybody."""
+    """Return the fault of an answer to a question that is not asked, with the questions that may have been meant.
+
+    These are the questions of the same purpose: those whose key ends in the same way if there are any, otherwise all.
+    """
     campaign = at.progress.campaign
     voice, names = campaign.voice(at.language), campaign.seats.called
     asked = [one.question.place for one in asking.asked]
@@ -159,14 +176,16 @@ def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: As
 
 
 def _key(at: AtHand, voice: Voice, place: Place) -> str:
+    """Return the key of a question in words."""
     return voice.fill(key_said(at.progress.campaign, *place))
 
 
 def _bound(at: AtHand, answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> Answers:
-    """Return answers, each with the print of what it is to: it holds for that alone. What is left to us fits anything.
+    """Return the answers, each with the print of its question as it is put now: it holds for that question alone.
 
-    Where he agrees to the rest, that is to what is open now, as it is proposed now; where he leaves it to us, that is
-    also what he has answered before and is asked otherwise since.
+    An answer that leaves the choice to the program fits the question however it is put. If the MJ agrees to the rest,
+    he agrees to what is open now, as it is proposed now. If he leaves the rest to the program, this includes the
+    questions that he answered before and that are put differently since.
     """
     bound = [_bound_to(at, asked[one["purpose"], tuple(one["key"])], one) for one in answers["answers"]]
     rest = answers["rest"]
@@ -181,6 +200,7 @@ def _bound(at: AtHand, answers: Answers, asking: Asking, asked: Mapping[Place, A
 
 
 def _bound_to(at: AtHand, asked: Asked, answer: Answered) -> Answered:
+    """Return an answer with the print of the question that it answers, unless it leaves the choice to the program."""
     bound: Answered = {**answer, "print": asked.print} if answer["by"] != "left" else {**answer}
     if asked.question.kind == TEXT:
         bound["kind"] = TEXT
@@ -190,12 +210,12 @@ def _bound_to(at: AtHand, asked: Asked, answer: Answered) -> Answered:
 
 
 def _of(one: Asked, by: str) -> Answered:
-    """Return an answer to a question that names no value."""
+    """Return an answer without a value to a question; ``by`` is ``agreed`` or ``left``."""
     return {"purpose": one.question.purpose, "key": list(one.question.key), "value": None, "by": by}
 
 
 def _said(at: AtHand, answers: Answers, asked: Mapping[Place, Asked], asking: Asking) -> Iterator[Phrase]:
-    """Say the answers back to the MJ, and what is still open."""
+    """Yield the phrases that repeat the answers to the MJ and say how many questions are still open."""
     campaign = at.progress.campaign
     for answer in answers["answers"]:
         one = asked[answer["purpose"], tuple(answer["key"])]
@@ -210,7 +230,7 @@ def _said(at: AtHand, answers: Answers, asked: Mapping[Place, Asked], asking: As
 
 
 def _words_said(value: Any) -> Iterator[Phrase]:
-    """Say of the words that an answer holds which everybody will read, and which the MJ alone."""
+    """Yield phrases that say which words of an answer everybody will read, and which the MJ alone."""
     words = {key: value[key] for key in WORDS if key in value} if isinstance(value, Mapping) else {}
     yield from (Phrase(f"answers.{key}", {"text": text}) for key, text in words.items())
     if words and "said" not in words:
@@ -218,5 +238,6 @@ def _words_said(value: Any) -> Iterator[Phrase]:
 
 
 def _left(asking: Asking, answers: Answers) -> int:
+    """Return how many open questions these answers leave open."""
     agreed = {(one["purpose"], tuple(one["key"])) for one in answers["answers"]}
     return sum(one.question.place not in agreed for one in asking.open)

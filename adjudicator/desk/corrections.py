@@ -1,4 +1,4 @@
-"""Corrections in files of the MJ's, carried out as ``amend`` does: each is an act of its own, with its reason."""
+"""Corrections in the MJ's files, carried out as ``amend`` does: each becomes an act of its own, with its reason."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from adjudicator.table.situation import Situation, situation_of
 
 
 def carry_out_corrections(situation: Situation) -> Situation:
-    """Amend the table of the stage awaited by the corrections that have come and have not been carried out.
+    """Amend the awaited stage by the corrections that have come and are not yet carried out; return the new situation.
 
-    A correction is known again by the bytes of its file, so that one is never carried out twice, whatever stopped the
-    program between the file and the act. Return how the campaign stands then. Raises ``OSError``.
+    Each act keeps the hash of its file and the correction's number in it. So no correction is carried out twice, even
+    if the program stopped after storing the file and before recording the act. Raise ``OSError`` when the disk refuses.
     """
     acts = list(_acts(situation))
     if not acts:
@@ -36,6 +36,7 @@ def _acts(situation: Situation) -> Iterator[Act]:
         for number, one in enumerate(verdict["mj"].get("corrections", ()) if "mj" in verdict else (), 1):
             file = f"{verdict['digest']}#{number}"
             after = corrected(progress, [one]) if file not in done else progress
+            # It has been carried out already, or it changes nothing.
             if dump(after.state) == dump(progress.state):
                 continue
             said = one.get("said") or voice.say("correction.unsaid")

@@ -1,7 +1,8 @@
-"""A few words of the MJ at the head of the reports of a stage: public, or for the players of one camp.
+"""The MJ's words at the head of a stage's reports, public or for the players of one camp.
 
-They are plain text: each line is a paragraph, and a line ``camp: NAME`` begins what only that camp reads. They lie in
-``mot.txt`` beside the inbox until a stage is played, or are given with the command.
+They are plain text in ``mot.txt`` or a file given with the command: each line is a paragraph, and a line ``camp: NAME``
+begins what only that camp reads. Lines that resemble such a marker are refused, so that words meant for one camp never
+reach everybody.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import MJWords
 
 
-# Most stages are played without a word: what reads them is imported where it is used.
+# Most stages are played without such words, so the modules that read them are imported where they are used.
 
 LONGEST = 20_000
-"""Bytes."""
+"""Maximum size of the words in bytes."""
 
 
 def foreword(campaign: Campaign, file: Path | None = None) -> list[MJWords]:
-    """Return the words that wait for the next stage, or those in a ``file``; none where there is no ``mot.txt``.
+    """Return the words that wait for the next stage, or those in ``file``; an empty list if there is no ``mot.txt``.
 
-    Raises ``UnusableError`` for what cannot be read, is too long, is for a camp that there is not, or may be for some
-    alone and does not say so as it should.
+    Raise ``UnusableError`` if the file cannot be read or is too long, if it names an unknown camp, or if a line may be
+    meant for some readers only without being an exact marker.
     """
     path = file or campaign.folder / FOREWORD
     if file is None and not path.exists():
@@ -45,6 +46,7 @@ def foreword(campaign: Campaign, file: Path | None = None) -> list[MJWords]:
 
 
 def _read(path: Path) -> str:
+    """Return the text of the file at ``path``. Raise ``UnusableError`` if it is unreadable, too long or no text."""
     from adjudicator.speech.voice import reason_of
     from adjudicator.store import drop_folder
 
@@ -63,7 +65,7 @@ def _read(path: Path) -> str:
 
 
 def _understood(campaign: Campaign, path: Path, text: str) -> list[MJWords]:
-
+    """Split ``text`` at its camp markers into non-empty parts. Raise ``UnusableError`` for a doubtful line."""
     addressees = Addressees(campaign)
     words: list[MJWords] = [{"camp": "", "lines": []}]
     for number, line in enumerate(map(one_line, text.splitlines()), 1):
@@ -79,7 +81,7 @@ def _understood(campaign: Campaign, path: Path, text: str) -> list[MJWords]:
 
 
 def _doubtful(turn: Turn, camps: Names, where: dict[str, str]) -> UnusableError:
-    """Return what is said of a line that may turn to some alone: all would read what was meant for them."""
+    """Return the error for a line that may address only some readers: without it, all would read what follows."""
     if not camps.names:
         return UnusableError("error.words-campless", **where)
     if turn.doubt == "player":
@@ -91,7 +93,7 @@ def _doubtful(turn: Turn, camps: Names, where: dict[str, str]) -> UnusableError:
 
 
 def readers(words: Sequence[MJWords]) -> Phrase | None:
-    """Return a sentence that says how many lines are for whom; None where nothing is said."""
+    """Return a sentence that says how many lines are for whom; None if there are no words."""
     parts = [
         Phrase("words.camp", {"camp": one["camp"]}, n=len(one["lines"]))
         if one["camp"]
@@ -102,7 +104,7 @@ def readers(words: Sequence[MJWords]) -> Phrase | None:
 
 
 def trouble(campaign: Campaign) -> UnusableError | None:
-    """Return why the words that wait cannot be said; None where they can, or there are none."""
+    """Return why the waiting words cannot be used; None if they can, or if there are none."""
     try:
         foreword(campaign)
     except UnusableError as error:
@@ -111,36 +113,36 @@ def trouble(campaign: Campaign) -> UnusableError | None:
 
 
 def forget(progress: Progress) -> None:
-    """Remove the words that the last stage played has told; others were written since, and wait for the next.
+    """Remove the waiting words if the last stage's reports contain them; words written since wait for the next stage.
 
-    Raises ``OSError`` when the disk refuses.
+    Raise ``OSError`` when the disk refuses.
     """
     path = progress.campaign.folder / FOREWORD
     if not progress.folders or not path.exists():
         return
     try:
         waiting = foreword(progress.campaign)
-    except UnusableError:  # it was changed since
+    except UnusableError:  # the file was changed since
         return
     if waiting == progress.told_on_table["words"]:
         path.unlink(missing_ok=True)
 
 
-# To whom a line of the MJ's words turns: it begins what a camp alone reads, it is text, or it looks like neither.
+# Recognising camp markers: a line is a marker, text, or a doubtful line that resembles a marker.
 #
-# What is meant for one camp must not reach all because its marker was written otherwise. So each line is brought to a
-# *shape*, a letter a word and a mark, and a few patterns say what shapes there are.
+# Words meant for one camp must not reach everybody because the marker is spelled differently. So each line is reduced
+# to a *shape*, one letter for each word or punctuation mark, and a few patterns tell the shapes apart.
 
 
 class Turn(NamedTuple):
-    """What a line is: with neither part it is text."""
+    """How a line is classified; with neither ``camp`` nor ``doubt`` it is text."""
 
     camp: str = ""
-    """The camp which alone reads what follows."""
+    """The camp that alone reads what follows."""
     doubt: str = ""
-    """Why it may be a marker: ``camp`` (none is called so), ``unsure``, or ``player`` (for whom there is none)."""
+    """Why it may be a marker: ``camp`` (the camp is unknown), ``unsure``, or ``player`` (no part is for one player)."""
     named: str = ""
-    """The camp that it names, or what it says in place of one."""
+    """The camp that it names, or what stands in place of one."""
 
 
 TEXT = Turn()
@@ -157,20 +159,20 @@ _LETTERS = {
     "only": "o",
     "others": "b",
 }
-"""How a word of each kind stands in a shape.
+"""Letter of each kind of word in a shape.
 
-Besides: ``N`` a camp, ``n`` nearly one, ``P`` a player, ``x`` what may be « camp » misspelt, ``u`` all others.
+Further letters: ``N`` a camp, ``n`` nearly a camp, ``P`` a player, ``x`` what may be « camp » misspelt, ``u`` others.
 """
 
 _PUBLIC = re.compile(r"[ft]b:")
 _MARKER = re.compile(r"(?=.*[ck])(?:[ftscpqo]*N[sco]*:?|[ftso]*[ck][:.,-]s*N[so]*[:.]?)")
 _UNSURE = re.compile(
-    r"[ckftspqob]*[Nn][,sNn]*[ckftspqob]*(?:[:.]|$)"  # nothing but that, and then it is said what
+    r"[ckftspqob]*[Nn][,sNn]*[ckftspqob]*(?:[:.]|$)"  # addressing words only, then a mark or the end
     r"|[ckft][ckfts]*[Nn]-"
     r"|[ft]+:[cks]*[Nn]"
     r"|u{0,2}f[ckqs]*[Nn]:|.*[ckft]s*[Nn][so]*:$"
     r"|(?:f|(?=c))s*[ck]?s*[Nn],"
-    r"|c[Nn]"  # a sentence has an article: « le camp vert »
+    r"|c[Nn]"  # a sentence would have an article: « le camp vert »
     r"|(?=[^u]*o)o?[ft][^u]*[Nn]|o[:-][cks]*[Nn]"
     r"|.*[ckx]:s*[Nn]|[fts]*[ckx][.,-]s*[Nn]"
 )
@@ -191,30 +193,30 @@ _TAGS = "b|i|u|s|p|h[1-6]|em|strong|size|colou?r|font|center|left|right|justify|
 _TAG = re.compile(rf"[\[<]/?(?:{_TAGS}|\*)(?:=[^\]>]*)?[\]>]", re.IGNORECASE)
 _COLON = "[-–—=]*>|[:=→|]"
 _BRACKET = re.compile(r"^\W*[(\[]([^()\[\]]*)[)\]]\s*(?=\w)")
-"""What a line begins with in brackets."""
+"""Text in brackets at the beginning of a line."""
 _MARKS = re.compile(
     rf"(?P<word>[^\W_]+)|(?P<colon>{_COLON})|(?P<dash>(?<=\s)[-–—]+(?=\s))|(?P<comma>,)|(?P<end>[.!?…;])"
 )
 _AROUND = " \t#*_>•-–—=~`[](){}<«»“”\"'"
-"""What may stand around a line, or a name."""
+"""Characters that may surround a line or a name."""
 _CAMPS = ("camp", "camps")
 _LONGEST_SLIP = 6
-"""Letters of « camps » with one too many: to compare every word of a long text would take long."""
+"""Maximum length of a misspelt « camps »: one letter too many. Comparing every word of a long text would be slow."""
 _READ = {mark: mark for mark in ("N", "P", "n", ":", "-", ",", ".")}
-"""What has been read already, and how it stands in a shape."""
+"""Pieces of a line that have been recognised already, with their letters in a shape."""
 _SHOWN = {"colon": ":", "dash": "-", "comma": ",", "end": "."}
 
 
 class Addressees:
-    """The words by which a line turns to somebody, in one campaign."""
+    """Classifier of lines by the words with which they address somebody, for one campaign."""
 
     def __init__(self, campaign: Campaign) -> None:
-        """Take the campaign whose camps and players may be named."""
+        """Take the campaign whose camps and players a line may name."""
         self.camps = Names(list(campaign.camps))
         self._campaign, self._words = campaign, vocabulary(campaign.game.id)
 
     def of(self, line: str) -> Turn:
-        """Return what a ``line`` is."""
+        """Classify a ``line``."""
         text = _bare(line)
         exact = _EXACT.fullmatch(text)
         if exact is not None and (camp := self.camps.find(exact[1].strip())) is not None:
@@ -232,7 +234,7 @@ class Addressees:
         return self._unknown(shape, text)
 
     def _unknown(self, shape: str, text: str) -> Turn:
-        """Return the doubt that a line raises which names a camp that there is not; text if it names none."""
+        """Return the doubt about a line that names an unknown camp; ``TEXT`` if it names none."""
         before, _, after = (part.strip(_AROUND) for part in re.sub(_COLON, ":", text).partition(":"))
         if _PLURAL.match(shape):  # « Camps : égalité »
             return Turn(doubt="camp", named=after) if self.camps.nearest(after) or not self.camps.names else TEXT
@@ -243,7 +245,7 @@ class Addressees:
         return Turn(doubt="camp", named=said or text)
 
     def _shape(self, text: str) -> tuple[str, list[str]]:
-        """Return a text as letters and marks, and the camps that stand in it."""
+        """Return the shape of a text, for example ``cN:``, and the names of the camps in it."""
         line = "".join(_pieces(text))
         named: list[str] = []
         for form, name, letter in self._forms:
@@ -254,6 +256,7 @@ class Addressees:
         return shape.replace("m", "c" if self.camps.names else "u"), named
 
     def _letter(self, piece: str) -> str:
+        """Return the letter that stands for one word or mark in a shape."""
         if piece in _READ:
             return _READ[piece]
         kind = self._words.meaning("addressing", piece)
@@ -263,7 +266,7 @@ class Addressees:
 
     @cached_property
     def _forms(self) -> list[tuple[str, str, str]]:
-        """What names somebody, the longest first: each as it is spaced, the camp, and its letter."""
+        """Forms of all names, the longest first: each as spaced text, with its camp (empty if none) and its letter."""
         sides = self._words.all_words("sides") if "sides" in self._words.places else ()
         near = [(form, name, "n") for name in self.camps.names for form in self._nearly(name)]
         players = self._campaign.names
@@ -276,7 +279,7 @@ class Addressees:
         return sorted(found, key=lambda form: -len(form[0]))
 
     def _nearly(self, name: str) -> Iterator[str]:
-        """Return a camp's name as it may stand in a sentence: without its article, in the plural, of women."""
+        """Yield forms of a camp's name as they occur in a sentence: without article, in the plural, in the feminine."""
         words = spaced(name).split()
         while len(words) > 1 and self._words.meaning("addressing", words[0]) == "small":
             words = words[1:]
@@ -285,13 +288,13 @@ class Addressees:
 
 
 def _bare(line: str) -> str:
-    """Return a line without what makes it bold, a title or a point of a list."""
+    """Return a line without the markup of bold text, titles and list items."""
     text = _BRACKET.sub(r"\1 - ", _TAG.sub(" ", unicodedata.normalize("NFKC", line)))
     return text.strip(_AROUND)
 
 
 def _pieces(text: str) -> Iterable[str]:
-    """Return words, folded, and marks, each between spaces."""
+    """Yield the words, folded, and the punctuation marks of a text, with spaces between them."""
     yield " "
     for found in _MARKS.finditer(text):
         if found.lastgroup == "word":

@@ -1,10 +1,8 @@
-"""Messages of a forum as order files: whose each is, which came before, in the order in which they were written.
+"""Forum messages as order files: whose each is, whether it is new, and in which order they were written.
 
-A message is known again by its author, the minute of its date, and its words: by the name under which its file is
-kept, and the hash of its bytes, both in the file that tells how it came. So nothing else is kept of pages.
-
-Which of two messages is later the board says, by their dates and numbers. Neither the order of a page nor the order in
-which pages were brought tells it: where nothing else does, the MJ is asked.
+A message is recognised by its author, the minute of its date and its text, which its stored file keeps in its name and
+hash; nothing else of a page is kept. The board's dates and numbers say which of two messages is later, not the order of
+a page or of pages. Where they do not say it, the MJ is asked.
 """
 
 from __future__ import annotations
@@ -34,42 +32,43 @@ if TYPE_CHECKING:
 
 
 WAY = "forum"
-"""How such a file came."""
+"""The ``way`` of a file that came from a forum."""
 _SIGN = " · "
 _UNDATED = "?"
 
 
 @dataclass
 class ForumRow:
-    """A message of a page, and what it is: ``new`` with its file, or why it is none."""
+    """A message of a page and its state, with its order file if it is new."""
 
     post: ForumPost
     state: str
-    """``new``, ``seen``, ``unknown``, ``empty``, ``unseen`` (the board does not show it) or ``doubt``."""
+    """``new``, ``seen``, ``unknown`` (author), ``empty``, ``unseen`` (the board does not show it) or ``doubt``."""
     player: str | None = None
-    """Whose orders it may hold."""
+    """The player whose orders it may hold; None if unknown."""
     file: Dropped | None = None
     why: Phrase | None = None
-    """Of a doubt, of an unknown author, of what is not shown: a clause."""
+    """The reason for a doubt, an unknown author or a message that is not shown: a clause."""
     notes: tuple[Phrase, ...] = ()
-    """What the MJ should know besides: clauses."""
+    """Further clauses for the MJ."""
     to_see: bool = False
-    """Whether the MJ must look at one that is not in doubt."""
+    """Whether the MJ must look at a message that is not in doubt."""
 
 
 @dataclass
 class SortedPages:
-    """The messages of some pages: in their order there, and the files that are new in the order of their dates."""
+    """The messages of some pages in page order, and the new ones in the order in which they were written."""
 
     rows: list[ForumRow]
     new: list[ForumRow] = field(default_factory=list)
 
 
 def names_on_forum(campaign: Campaign, now: datetime) -> dict[str, set[str]]:
-    """Return by which names people may write on the board, as boards compare them, with the players they speak for.
+    """Return the names under which people may write on the board, normalised, each with the players they speak for.
 
-    That is the name that ``campaign.yaml`` gives for the forum; where it gives none, the person's own, since anybody
-    may call himself there by the own name of one who has another. Who stands in for a player now speaks for him.
+    A person's name there is the one that ``campaign.yaml`` gives for the forum, otherwise the person's own. If a forum
+    name is given, the own name does not count, since anybody may register it on the board. Whoever stands in for a
+    player at ``now`` speaks for that player.
     """
     known: dict[str, set[str]] = {}
     for player in campaign.players:
@@ -80,15 +79,15 @@ def names_on_forum(campaign: Campaign, now: datetime) -> dict[str, set[str]]:
 
 
 def names_shown(campaign: Campaign, now: datetime) -> list[str]:
-    """Return all these names as they are written."""
+    """Return all these names as they are written, each once."""
     people = (person for player in campaign.players for person in recipients(campaign, player, now))
     return list(dict.fromkeys(person.get("forum", person["name"]) for person in people))
 
 
 def sorted_out(progress: Progress, pages: Iterable[Page], now: datetime, due: datetime | None = None) -> SortedPages:
-    """Return what the messages of pages are; those that are new as files by players who are known.
+    """Determine the state of each message of some pages; new messages by known players become files.
 
-    ``due`` is the deadline of the stage awaited. The caller holds the campaign's lock, if they are to be taken.
+    ``due`` is the deadline of the awaited stage. The caller holds the campaign's lock if the files are to be stored.
     """
     campaign = progress.campaign
     authors = names_on_forum(campaign, now)
@@ -115,7 +114,7 @@ def sorted_out(progress: Progress, pages: Iterable[Page], now: datetime, due: da
 
 
 def _once(rows: Iterable[ForumRow]) -> list[ForumRow]:
-    """Return new messages in the order in which they were written, each but once: pages may overlap."""
+    """Return new messages in the order in which they were written, each only once because pages may overlap."""
     by_time = sorted(
         rows, key=lambda row: (row.post.when is not None and row.post.when.timestamp(), row.post.number or 0)
     )
@@ -128,13 +127,13 @@ def _once(rows: Iterable[ForumRow]) -> list[ForumRow]:
 
 
 def _doubt(row: ForumRow, why: str) -> None:
-    """Let a message be in doubt: nothing says whether it came before or after another of its player's."""
+    """Mark a message as doubtful: nothing says whether it came before or after another one of its player."""
     row.state, row.file = "doubt", None
     row.why = Phrase(f"forum.doubt.{why}", {"line": row.post.line, "player": row.player or ""})
 
 
 def _edited(when: datetime, first: datetime, progress: Progress, now: datetime, due: datetime | None) -> Phrase:
-    """Return that a message was edited, and whether after the deadline for which it was written."""
+    """Return the note that a message was edited, and whether that was after the deadline for which it was written."""
     campaign = progress.campaign
     known = read_record("published", progress.folders[-1] / PUBLISHED) if progress.folders else None
     played = datetime.fromisoformat(known["at"]) if known is not None else None
@@ -144,6 +143,7 @@ def _edited(when: datetime, first: datetime, progress: Progress, now: datetime, 
 
 
 def _row(post: ForumPost, progress: Progress, authors: dict[str, set[str]]) -> ForumRow:
+    """Return a message with its state as far as the page alone shows it, and with its file if it may be new."""
     players = sorted(authors.get(named(post.author), ()))
     player = players[0] if len(players) == 1 else None
     if player is None and post.author:
@@ -164,7 +164,7 @@ def _row(post: ForumPost, progress: Progress, authors: dict[str, set[str]]) -> F
 
 
 def _unknown(author: str, players: Sequence[str], authors: dict[str, set[str]]) -> Phrase:
-    """Return why nobody knows whose the orders of an author are: he is no player's, or several; or nearly one's."""
+    """Return why an author is unknown: the name is no player's, several players', or almost a player's."""
     if players:
         return Phrase("forum.unknown.several", {"players": Listed(tuple(players))})
     alike = sorted(player for name, of in authors.items() if fold(name) == fold(author) for player in of)
@@ -174,6 +174,7 @@ def _unknown(author: str, players: Sequence[str], authors: dict[str, set[str]]) 
 
 
 def _name(post: ForumPost) -> str:
+    """Return the name under which a message is stored as a file, for example ``Anna · 2026-11-24 20:05``."""
     return source_name(f"{post.author}{_SIGN}{_minute(post)}")
 
 
@@ -186,7 +187,7 @@ def _minute_of(when: datetime | None) -> str:
 
 
 class _Record(NamedTuple):
-    """A message that was taken, or may be."""
+    """A message that was stored, or that may be stored."""
 
     stage: str
     author: str
@@ -196,14 +197,14 @@ class _Record(NamedTuple):
 
 
 class _Seen:
-    """The messages that were taken before, in whatever stage, in the order in which they were."""
+    """The messages that were stored before, in any stage, in the order in which they were stored."""
 
     def __init__(self, progress: Progress) -> None:
         folder = progress.campaign.folder
         self.awaited = progress.stage_folder.name if progress.stage is not None else ""
         self.records: list[_Record] = []
         self.otherwise = [one for one in register(progress) if one.get("way") != WAY] if self.awaited else []
-        """The files of the stage awaited that came by all other ways."""
+        """Files of the awaited stage that did not come from a forum."""
         for stages in (*sorted(folder.glob(f"{WITHDRAWN}/*/{TURNS}")), folder / TURNS):
             for path in sorted(stages.glob(f"*/{ORDERS}/*.came.json")):
                 self._learn(path)
@@ -216,19 +217,20 @@ class _Seen:
             self.records.append(_Record(stage, named(author), minute, digest, came.get("sender")))
 
     def record_of(self, row: ForumRow) -> _Record:
-        """Return a message of a page as it would be known."""
+        """Return the record that a message of a page would have if it were stored."""
         return _Record(self.awaited, named(row.post.author), _minute(row.post), _digest(row.post), row.player)
 
     def has_taken(self, post: ForumPost) -> bool:
-        """Tell whether a message of the stage awaited was taken, before the board ceased to show it."""
+        """Return whether a message of the awaited stage was stored before the board ceased to show it."""
         known = (self.awaited, named(post.author), _digest(post))
         return any((one.stage, one.author, one.digest) == known for one in self.records)
 
     def what_is(self, row: ForumRow, shown: Sequence[_Record]) -> str:
-        """Return ``seen`` for a message that was taken as it stands, ``new`` for one that was not.
+        """Return ``seen`` for a message that was stored as it is, ``new`` for one that was not, or ``again``.
 
-        ``again`` where its words were taken before, others after them, and nothing says which are its last: a message
-        may be edited back, and an old page brought again. ``shown`` are all messages of the pages.
+        ``again`` means that its text was stored, that another text of it was stored later, and that nothing says which
+        is the latest: a message may be edited back, and an old page may be brought again. ``shown`` are all messages of
+        the pages.
         """
         own = self.record_of(row)
         mine = [one for one in self.records if one.author == own.author]
@@ -248,7 +250,7 @@ class _Seen:
         return "again" if near else "new"
 
     def is_unordered(self, row: ForumRow, others: Sequence[ForumRow]) -> bool:
-        """Tell whether nothing says if a new message came before or after another with other words by its player."""
+        """Return whether nothing says if a new message came before or after a different one of its player."""
         own = self.record_of(row)
         beside = [other for other in others if other.player == row.player and _digest(other.post) != own.digest]
         mine = [one for one in self.otherwise if row.player in {*one["players"]}.difference(one.get("withdrawn", ()))]
@@ -267,15 +269,16 @@ class _Seen:
 
 
 def _tied(one: ForumPost, other: ForumPost) -> bool:
-    """Tell whether two messages are of the same minute, and no number says which the board had first."""
+    """Return whether two messages are of the same minute and no number says which was posted first."""
     counted = one.number is not None and other.number is not None and one.number != other.number
     return one.when == other.when and (not counted or one.first is not None or other.first is not None)
 
 
 def _may_be_later(file: Received, when: datetime) -> bool:
-    """Tell whether nothing says if a file that came by another way was there before a message.
+    """Return whether nothing says if a file that came another way existed before a message of time ``when``.
 
-    Where a server took it, its time says it; else it was there when it came, and nobody knows since when.
+    If a server dated the file, only the same minute leaves this open. Otherwise the file existed when it was saved or
+    came, but nobody knows since when.
     """
     if "dated" in file:
         return datetime.fromisoformat(file["dated"]).replace(second=0, microsecond=0) == when
@@ -284,7 +287,7 @@ def _may_be_later(file: Received, when: datetime) -> bool:
 
 
 def _may_be(one: str, other: str) -> bool:
-    """Tell whether two dates may be one: « yesterday » is another day tomorrow, and some boards tell none."""
+    """Return whether two dates may be the same: « yesterday » is another day tomorrow, and some boards show none."""
     return _UNDATED in (one, other) or one[-5:] == other[-5:]
 
 

@@ -1,10 +1,8 @@
-"""The journal that cannot be rewritten unseen: each stage's ``chain.json`` binds what came since the one before.
+"""The hash chain: each stage's ``chain.json`` binds all that was written since the stage before, so that changes show.
 
-A link lists all that has been written since the link before (orders as they came, how they came, what they were judged
-to be, acts, the manifest of the stage), each by a *leaf*: the SHA-256 of a salt, a space and the SHA-256 of its bytes.
-Its *head* is the SHA-256 of the head before and of the list, as ``sha256sum`` would take them from a file. The head is
-told to everybody; from then on nothing of what it binds can be changed without another head. Salts come from the secret
-seed, so that nothing can be guessed from a head, and anybody can check it when the seed is published.
+A link lists these files as leaves (salted hashes); its head is the SHA-256 of the previous head and that list, as
+``sha256sum`` would compute it from a file. Everybody is told the head. Salts come from the secret seed: nobody can
+guess contents from a head, and anybody can check it once the seed is published.
 """
 
 from __future__ import annotations
@@ -27,35 +25,35 @@ if TYPE_CHECKING:
 
 
 class Link(TypedDict):
-    """What a stage's ``chain.json`` keeps."""
+    """Contents of a stage's ``chain.json``."""
 
     before: str
-    """The head before; empty for the first link of a campaign."""
+    """The previous head; empty for the first link of a campaign."""
     acts: int
     """How many acts had been recorded when the stage was announced."""
     orders: int
-    """The number of the last order file that had come for the stage; what comes when the game is over has others."""
+    """Number of the last order file that came for the stage; files received after the game's end have higher ones."""
     entries: dict[str, str]
-    """The leaf of each file that is bound, by its name, in the order in which the head takes them."""
+    """Leaf of each bound file by its name, in the order in which the head takes them."""
     head: str
 
 
 def leaf_of(salt: str, digest: str) -> str:
-    """Return the leaf of a file by its salt and the SHA-256 of its bytes, in hexadecimal digits."""
+    """Return a file's leaf from its salt and ``digest``, the SHA-256 of its bytes in hexadecimal digits."""
     from hashlib import sha256
 
     return sha256(f"{salt} {digest}".encode()).hexdigest()
 
 
 def salt_of(seed: str, before: str, name: str) -> str:
-    """Return the salt of what is bound by a ``name`` in the link after the head ``before``."""
+    """Return the salt of the file bound as ``name`` in the link that follows the head ``before``."""
     import hmac
 
     return hmac.digest(seed.encode(), f"chain|{before}|{name}".encode(), "sha256").hex()
 
 
 def head_of(before: str, entries: Mapping[str, str]) -> str:
-    """Return the head of a link: the SHA-256 of a line for the head before, and one for each leaf and its name."""
+    """Return a link's head: the SHA-256 of a line with the previous head and one line for each leaf and its name."""
     from hashlib import sha256
 
     lines = [before, *(f"{leaf}  {name}" for name, leaf in entries.items())]
@@ -63,9 +61,9 @@ def head_of(before: str, entries: Mapping[str, str]) -> str:
 
 
 def link_of(stage: Path) -> Link | None:
-    """Return the link of the stage in a folder; None where none is, or it is not as it was written.
+    """Return the link in a stage's folder; None if there is none or it is damaged.
 
-    Raises ``UnusableError`` when a later version wrote it, and ``OSError`` when it may not be read.
+    Raise ``UnusableError`` if a later version wrote it, and ``OSError`` if it cannot be read.
     """
     kept = read_record("chain", stage / CHAIN)
     if kept is None:
@@ -74,20 +72,19 @@ def link_of(stage: Path) -> Link | None:
     return link
 
 
-# The link that a stage adds to the chain when it is announced: see ``desk/hash_chain.py``.
-#
-# It is made of what lies on the disk alone, so that one whose announcement was interrupted is made again the same.
+# The link that a stage adds to the chain when it is announced. It is computed from the files on disk alone, so that
+# resuming an interrupted announcement gives the same link.
 
 
 class Since(NamedTuple):
-    """Since when a stage's link binds what was written: the head before, and how many acts were bound then."""
+    """Where a stage's link begins: the previous head, and how many acts earlier links bind."""
 
     head: str
     acts: int
 
 
 def new_link(folder: Path, seed: str, stages: Sequence[Path], acts: Sequence[Act]) -> Link:
-    """Return the link of the last of the ``stages`` of the campaign in ``folder``, as it was made, or made now."""
+    """Return the link of the last of ``stages`` of the campaign in ``folder``: the stored one, or else a new one."""
     kept = link_of(stages[-1])
     if kept is not None:
         return kept
@@ -96,32 +93,28 @@ def new_link(folder: Path, seed: str, stages: Sequence[Path], acts: Sequence[Act
 
 
 def last_head(stages: Sequence[Path], acts: Sequence[Act]) -> str:
-    """Return the last head that was told; empty before the first."""
+    """Return the last head that was announced; empty before the first."""
     return since_when(stages, acts).head
 
 
 def since_when(stages: Sequence[Path], acts: Sequence[Act]) -> Since:
-    """Return where the chain goes on after ``stages`` and ``acts``.
+    """Return where the chain continues after ``stages`` and ``acts``.
 
-    What was taken back since stays in it: an undoing says which head was the last.
+    Stages that were taken back since remain in the chain: an undoing says which head was the last.
     """
     link = link_of(stages[-1]) if stages else None
     done = link["acts"] if link else 0
     undone = undoings(acts[done:])
     if undone:
         return Since(undone[-1].get("head", ""), done)
-    return Since(_told_with(stages[-1]) if stages else "", done)
-
-
-def _told_with(stage: Path) -> str:
-    published = read_record("published", stage / PUBLISHED)
-    return (published["head"] if published else None) or ""
+    published = read_record("published", stages[-1] / PUBLISHED) if stages else None
+    return Since((published["head"] if published else None) or "", done)
 
 
 def made(folder: Path, seed: str, stage: Path, acts: Sequence[Act], since: Since, orders: int | None = None) -> Link:
-    """Return the link of a ``stage``, announced after these ``acts`` of the campaign in ``folder``, from the disk.
+    """Compute the link of a ``stage`` of the campaign in ``folder`` from the disk; ``acts`` preceded its announcement.
 
-    ``orders`` is the number of the last order file that it binds; None for all.
+    ``orders`` is the number of the last order file that it binds; None binds all.
     """
     if orders is None:
         orders = max((number_of(path) for path in disk.entries(stage / ORDERS)), default=0)
@@ -134,7 +127,7 @@ def made(folder: Path, seed: str, stage: Path, acts: Sequence[Act], since: Since
 
 
 def salt(seed: str, before: str, name: str, digest: str) -> str:
-    """Return with what salt a file is bound: an order file with the code of its receipt, so that its player can."""
+    """Return the salt that binds a file; for an order file its receipt code, so that its player can check the leaf."""
     if not name.endswith(_ORDER):
         return salt_of(seed, before, name)
     stage, _, file = name.split("/")[-3:]
@@ -145,7 +138,7 @@ _ORDER = ".yaml"
 
 
 def _bound(folder: Path, stage: Path, acts: Sequence[Act], since: Since, orders: int) -> Iterator[tuple[str, Path]]:
-    """Yield what the link of a stage binds: by what name, and where it lies."""
+    """Yield the name and the path of each file that the link of a stage binds."""
     began = folder / BEGAN
     if not since.head and began.exists():
         yield BEGAN, began
@@ -162,7 +155,7 @@ def _bound(folder: Path, stage: Path, acts: Sequence[Act], since: Since, orders:
 
 
 def _never_played(folder: Path, number: int) -> Iterator[tuple[str, Path]]:
-    """Yield what had come for the stage that was awaited when stages were taken back, for the ``number``-th time."""
+    """Yield the files for the stage that was awaited when stages were taken back for the ``number``-th time."""
     into = withdrawn_folder(folder, number)
     for stage in disk.entries(into / TURNS):
         if not (stage / RESULT).exists():
@@ -170,6 +163,7 @@ def _never_played(folder: Path, number: int) -> Iterator[tuple[str, Path]]:
 
 
 def _received(stage: Path, name: str) -> Iterator[tuple[str, Path]]:
+    """Yield the name and the path of each numbered file among the orders of a stage."""
     for path in disk.entries(stage / ORDERS):
         if number_of(path):
             yield f"{name}/{ORDERS}/{path.name}", path

@@ -1,7 +1,8 @@
-"""The reports of a stage as they are handed on: as published, each with a head and a foot that hang on the hour.
+"""The reports of a stage as players receive them: the published report with a head and a foot that depend on the hour.
 
-They lie in ``reports/`` beside the stage's ``result/``, and can be made again from it at any time. What their heads
-say stands in ``published.json``: where it is not what is so now, they are made again.
+They lie in ``reports/`` beside the stage's ``result/``, from which they can be made again at any time. What their heads
+say is kept in ``published.json``; when that is out of date, they are made again. The forms to click, in ``forms/``, are
+written with them.
 """
 
 from __future__ import annotations
@@ -31,21 +32,22 @@ if TYPE_CHECKING:
     from adjudicator.reports.writing import Held
 
 
-# Every round of cron asks whether heads are out of date, few write reports: what does is imported where it is used.
+# Every run of cron asks whether heads are out of date, but few write reports: what writes them is imported where it is
+# used.
 
 
 class HeadRecord(TypedDict):
     """What the heads of a stage's reports say, as ``published.json`` keeps it."""
 
     due: str | None
-    """Until when orders are awaited, in ISO format."""
+    """The deadline for orders in ISO format; None if there is none."""
     held: bool
     seats: NotRequired[int]
-    """After how many acts that changed seats; not written for none."""
+    """How many acts had changed seats; left out if none had."""
 
 
 def told_now(situation: Situation) -> HeadRecord:
-    """Return what heads have to say as things stand."""
+    """Return what heads have to say in this situation."""
     clock = situation.clock
     on = situation.progress.stage is not None
     told: HeadRecord = {"due": clock.due.isoformat() if on and clock.due else None, "held": on and clock.held}
@@ -54,7 +56,7 @@ def told_now(situation: Situation) -> HeadRecord:
 
 
 def has_heads(progress: Progress) -> bool:
-    """Tell whether the reports of the last stage have heads, or shall: one that version 0.2 announced has none."""
+    """Return whether the last stage's reports have or will have heads: stages announced by version 0.2 have none."""
     if not progress.folders:
         return False
     published = _published(progress)
@@ -62,9 +64,9 @@ def has_heads(progress: Progress) -> bool:
 
 
 def out_of_date(situation: Situation, published: Plain) -> bool:
-    """Tell whether the heads of the last stage say what is no longer so, or a report is not as it was handed on.
+    """Return whether the last stage's heads are no longer true, or one of its reports is missing or empty.
 
-    ``published`` is what was kept of its announcement.
+    ``published`` is the record of its announcement.
     """
     if published["told"] is None:
         return False
@@ -72,31 +74,31 @@ def out_of_date(situation: Situation, published: Plain) -> bool:
 
 
 def _lost(folder: Path, published: Plain) -> bool:
-    """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
+    """Return whether a report is missing or empty: they are not synced, so a power cut may have taken one."""
     sizes = disk.sizes(f"{folder}/{layout.REPORTS}")
     reports = folder.joinpath(layout.RESULT, layout.REPORTS)
     if _pages(folder, sizes.get(layout.BUREAU, 0)) < published.get("pages", 0):
         published_sizes = disk.sizes(reports).values()
-        return bool(published_sizes) and all(published_sizes)  # else there is nothing to make reports of
-    bureau_emptied = sizes.get(layout.BUREAU) == 0  # how many pages there were is not known of an older stage
+        return bool(published_sizes) and all(published_sizes)  # otherwise nothing is left to make reports from
+    bureau_emptied = sizes.get(layout.BUREAU) == 0  # older stages do not record the number of pages
     missing = [name for name in disk.names(reports) if bureau_emptied or not sizes.get(name)]
     return any((reports / name).stat().st_size for name in missing)
 
 
 def pages_of(folder: Path) -> int:
-    """Return how many pages of a stage lie there that are made of it alone: the bureau, and forms by clicks."""
+    """Return how many non-empty pages of a stage exist without a copy in its result: the bureau and forms to click."""
     bureau = folder / layout.REPORTS / layout.BUREAU
     return _pages(folder, bureau.stat().st_size if bureau.exists() else 0)
 
 
 def _pages(folder: Path, bureau: int) -> int:
-    """Return how many there are, not the empty ones; the ``bureau`` is so large, 0 where there is none."""
+    """Return how many non-empty pages there are; ``bureau`` is the size of the bureau, 0 if there is none."""
     forms = [size for name, size in disk.sizes(f"{folder}/{layout.FORMS}").items() if name.endswith(".html")]
     return bool(bureau) + sum(map(bool, forms))
 
 
 def announced(progress: Progress) -> Plain | None:
-    """Return what is kept of the announcement of the last stage; None where there is none, or it is not announced."""
+    """Return the record of the last stage's announcement; None if no stage was played or the last is not announced."""
     return _published(progress) if progress.folders else None
 
 
@@ -105,7 +107,7 @@ def _published(progress: Progress) -> Plain | None:
 
 
 def note_told(situation: Situation) -> None:
-    """Write into the ``published.json`` of the last stage, where it is, what its heads now say."""
+    """Update in the last stage's ``published.json``, if there is one, what its heads now say."""
     folder = situation.progress.folders[-1]
     published = _published(situation.progress)
     if published is None:
@@ -121,16 +123,13 @@ def write_reports(
     chained: str | None = None,
     among: Collection[Reader] | None = None,
 ) -> None:
-    """Write the reports of the last stage as they are handed on.
+    """Write the last stage's reports as players receive them; files with the right contents are not written again.
 
-    Each file is written whole, and those that are so already are not. A bureau of version 0.3 that lies among them
-    would show them as they were: it is removed.
+    ``result`` are the published files by name, read from the disk if it is None. ``chained`` is the stage's head of the
+    hash chain, by default the announced one. ``among`` are the readers whose reports may have changed; None for all.
 
-    ``chained`` is its head of the chain, the one that was told where it is None; ``among`` is whose they are, where
-    those of all others are so already.
-
-    They are not synced: there are many of them, and what a power cut takes is made again from the ``result``, the files
-    that were published (read where they are None).
+    A bureau of version 0.3 among the reports would be out of date, so it is removed. The reports are not synced,
+    because there are many and any that a power cut takes are made again from the result.
     """
     folder = situation.progress.folders[-1]
     into = folder / layout.REPORTS
@@ -146,14 +145,16 @@ def write_reports(
 
 
 def _chained(progress: Progress) -> str | None:
+    """Return the last stage's announced head of the hash chain; None if there is none."""
     published = _published(progress)
     return published["head"] if published else None
 
 
 def others_told(situation: Situation, before: Progress) -> list[Reader]:
-    """Return the readers whose reports of the last stage say something else around them than they did ``before``.
+    """Return the readers for whom the frame of the last stage's report has changed since ``before``.
 
-    That is of the same stage, and another table: all of them, where people have changed since.
+    ``before`` is the progress in the same stage with another game state. If people have changed seats since the stage
+    was played, these are all readers.
     """
     now, campaign = situation.progress, situation.campaign
     readers = list(campaign.game.reports.readers(campaign.setting))
@@ -164,7 +165,7 @@ def others_told(situation: Situation, before: Progress) -> list[Reader]:
 
 
 def _hangs_on(progress: Progress, reader: Reader, awaited: Collection[str]) -> tuple[Any, ...]:
-    """Return what of what is said around a report hangs on the table."""
+    """Return those parts of the text around a report that depend on the game state."""
     empty = [player for player in progress.campaign.seats.empty if player in awaited]
     if reader.kind != "player" or progress.stage is None:
         return (empty,)
@@ -172,16 +173,17 @@ def _hangs_on(progress: Progress, reader: Reader, awaited: Collection[str]) -> t
 
 
 def _then(progress: Progress) -> Progress:
-    """Return the same with those who sat there when the last stage was played: by their names its files are called."""
+    """Return the progress with the people who held the seats in the last stage; its files bear their names."""
     return progress.as_played(len(progress.folders) - 1)
 
 
 def _parts(
     progress: Progress, then: Progress, told: HeadRecord, chained: str | None
 ) -> Iterator[tuple[Reader, HeadPart]]:
-    """Yield what is said around the report of each reader; who has gone since reads what he read before.
+    """Yield each reader of the last stage with what is said around the report.
 
-    Who has come in his stead is written to: the report is another's.
+    If a seat has changed hands since, its former holder keeps the frame of that time. The new holder gets no report
+    here, since this one is another person's, but a letter.
     """
     campaign = progress.campaign
     now, before = _awaited(progress), _awaited(then)
@@ -194,9 +196,9 @@ def _parts(
 
 
 def _published_in(folder: Path) -> Callable[[str], bytes | None]:
-    """Return what reads a report that was published of a stage, by its name in the result, in UTF-8; None for none.
+    """Return a function that reads a stage's published report by name, in UTF-8; it returns None for a missing one.
 
-    One that was mended by hand may have come out of an editor in any encoding.
+    A report that was edited by hand may be in any encoding.
     """
     there = {f"{layout.REPORTS}/{path.name}": path for path in disk.entries(folder / layout.RESULT / layout.REPORTS)}
     return lambda name: disk.read_file(there[name]).decode("utf-8", "replace").encode() if name in there else None
@@ -205,7 +207,7 @@ def _published_in(folder: Path) -> Callable[[str], bytes | None]:
 def _files(
     situation: Situation, result: Mapping[str, bytes] | None, chained: str | None, among: Collection[Reader] | None
 ) -> dict[str, bytes]:
-    """Return the reports of the last stage as they are handed on, by the names of their files; ``among`` are whose."""
+    """Return the last stage's reports as players receive them, by file name; ``among`` limits them to some readers."""
     from adjudicator.reports.environment import hand_of
     from adjudicator.reports.markup import FORMATS
     from adjudicator.reports.writing import dialect_of
@@ -220,7 +222,7 @@ def _files(
 
 
 def mj_part(situation: Situation) -> HeadPart:
-    """Return what is said to the MJ of the stage awaited, with the form of his answers where some are open."""
+    """Return what the MJ is told about the awaited stage, with the form of his answers if questions are open."""
     progress = situation.progress
     part = _part(progress, told_now(situation), MJ, progress.campaign.language, _awaited(progress), None)
     asking = situation.asking if situation.closing is not None else None
@@ -234,7 +236,7 @@ def mj_part(situation: Situation) -> HeadPart:
 def _framed(
     campaign: Campaign, published: Held, parts: Mapping[Reader, HeadPart], hands: Mapping[str, Hand]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the posts of some readers' reports with their heads, and their pictures: each with its file's name."""
+    """Yield the file name and contents of each post of some readers' reports, with heads, and of each picture."""
     from adjudicator.reports.contents import Framer, framed
     from adjudicator.reports.markup import SVG
     from adjudicator.reports.writing import posts_among
@@ -251,7 +253,7 @@ def _framed(
 
 
 def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], Frame] | None:
-    """Return what frames a report of the stage at ``index`` as it was when it was handed on; None where it was not."""
+    """Return what frames the report of the stage at ``index`` as it was when it was sent; None if it had no head."""
     published = read_record("published", progress.folders[index] / layout.PUBLISHED)
     if published is None or published["told"] is None:
         return None
@@ -261,7 +263,7 @@ def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], 
 
 
 def frame(progress: Progress, told: HeadRecord, reader: Reader, hand: Hand, chained: str | None = None) -> Frame:
-    """Return head and foot of a report for ``reader`` of the stage after which ``progress`` stands."""
+    """Return the head and foot of a report for ``reader``; ``progress`` is the campaign after the reported stage."""
     from adjudicator.reports.contents import Framer
 
     return Framer(hand).frame(_part(progress, told, reader, hand["language"], _awaited(progress), chained))
@@ -274,6 +276,7 @@ def _awaited(progress: Progress) -> Collection[str]:
 def _part(
     progress: Progress, told: HeadRecord, reader: Reader, language: str, awaited: Collection[str], chained: str | None
 ) -> HeadPart:
+    """Return the contents of head and foot for one reader."""
     stage = progress.stage
     due = None if told["held"] or told["due"] is None else datetime.fromisoformat(told["due"])
     return {
@@ -290,30 +293,31 @@ def _part(
 
 
 def _form(progress: Progress, reader: Reader, language: str) -> list[str]:
-    """Return the form for the stage that begins, for a player alone: a camp's report is read by several."""
+    """Return the order form of the stage that begins, for a player alone: a camp's report has several readers."""
     from adjudicator.forms.order_form import form_to_copy
 
     return form_to_copy(progress, reader.name, progress.campaign.voice(language)) if reader.kind == "player" else []
 
 
 def _without(progress: Progress, reader: Reader) -> Phrase | None:
-    """Return what the game says that happens to a player without orders."""
+    """Return what the game says will happen to a player without orders; None where that does not apply."""
     campaign = progress.campaign
     if reader.kind != "player" or not progress.stage or not campaign.game.rules.can_do_without(progress.state):
         return None
     return campaign.game.orders.without(progress.view(reader.name))
 
 
-# The forms by clicks of the stage awaited, as files: ``forms/`` beside the reports of the stage before it.
+# The order forms to click for the awaited stage: files in ``forms/`` beside the reports of the stage before it.
 
 
-# Most commands write none: what makes them is imported where it is used.
+# Most commands write no forms, so what makes them is imported where it is used.
 
 
 def write_form_pages(situation: Situation, among: Collection[Reader] | None) -> None:
-    """Write a form for each player whose orders are awaited, of those ``among`` whom it is done anew.
+    """Write a form for each player whose orders are awaited, limited to the readers ``among`` if that is not None.
 
-    Those of others are removed. The folder is there once a form was tried: what is then missing could not be made.
+    Forms of other players are removed. The folder exists once forms were attempted: one missing in it could not be
+    made.
     """
     progress = situation.progress
     folder, players = progress.folders[-1] / layout.FORMS, _fillers(progress)
@@ -328,20 +332,20 @@ def write_form_pages(situation: Situation, among: Collection[Reader] | None) -> 
     names = _names(progress)
     awaited = {names[player] for player in players}
     word = progress.campaign.voice().say("click.file")
-    for path in disk.entries(folder, f"{word}-*.html"):  # what else lies there is the MJ's
+    for path in disk.entries(folder, f"{word}-*.html"):  # other files there are the MJ's own
         if path.name not in awaited and path.is_file():
             path.unlink()
     disk.write_all(folder, forms, synced=False)
 
 
 def form_pages_there(progress: Progress) -> dict[str, str]:
-    """Return the files of the forms that lie there, by player."""
+    """Return the names of the existing form files by player."""
     there = set(disk.names(progress.folders[-1] / layout.FORMS))
     return {player: name for player, name in _names(progress).items() if name in there}
 
 
 def without_form_page(progress: Progress) -> list[str]:
-    """Return whose form could not be made, of those whose orders are awaited; nobody where none was tried."""
+    """Return the awaited players whose form could not be made; an empty list if none was attempted."""
     if not progress.folders or not (progress.folders[-1] / layout.FORMS).is_dir():
         return []
     there = form_pages_there(progress)
@@ -349,7 +353,7 @@ def without_form_page(progress: Progress) -> list[str]:
 
 
 def told_without(progress: Progress) -> Phrase | None:
-    """Say to the MJ whose form could not be made, and how he learns why; None where none is missing."""
+    """Tell the MJ whose form could not be made and how to learn why; None if none is missing."""
     players = without_form_page(progress)
     if not players:
         return None
@@ -362,19 +366,23 @@ def told_without(progress: Progress) -> Phrase | None:
 
 
 def _fillers(progress: Progress) -> list[str]:
-    """Return who fills in a form for the stage awaited, in the order of those awaited."""
+    """Return the players who fill in a form for the awaited stage, in the order in which they are awaited."""
     players = awaited(progress) if progress.stage else ()
     return [player for player in players if player not in progress.campaign.left]
 
 
 def _names(progress: Progress) -> dict[str, str]:
+    """Return the names of the form files by player."""
     from adjudicator.forms.order_form import page_names
 
     return page_names(progress.campaign.players, progress.campaign.voice())
 
 
 def _made(situation: Situation, players: Collection[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the forms of these players; over one a game may fail: his report has the form of text all the same."""
+    """Yield the name and contents of these players' forms.
+
+    If the game's code fails on a form, it is left out: the player's report still has the form as text.
+    """
     from adjudicator.forms.click_page import FormPages
 
     pages = FormPages(situation, situation.campaign.voice())
@@ -383,5 +391,5 @@ def _made(situation: Situation, players: Collection[str]) -> Iterator[tuple[str,
             yield pages.page(player)
         except MACHINE_TROUBLES:
             raise
-        except Exception:  # a stage is announced, whatever a game makes of orders that nobody has sent
-            continue  # the MJ is told by ``without_form_page``
+        except Exception:  # a failing form must not keep the stage from being announced
+            continue  # ``without_form_page`` finds it for the MJ

@@ -1,4 +1,4 @@
-"""What is remembered of the visits of cron to a campaign, in ``visit.json``: what the last one found, saw and told."""
+"""The memory of cron's visits to a campaign, in ``visit.json``: what the last visit found, saw and told."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from adjudicator.table.decision import Seen
 
 
-# Every command asks for the last visit; what it saw concerns cron alone, and is imported where that is asked for.
+# Every command reads the last visit; what it saw concerns cron alone, so that part is imported where it is used.
 
 
 class ToldDeadline(TypedDict):
-    """What the players were told of their time: times in ISO format, see :class:`brake.Announced`."""
+    """What the players were told about their deadline, with times in ISO format; see :class:`decision.Announced`."""
 
     due: str | None
     closes: str | None
@@ -30,56 +30,56 @@ class ToldDeadline(TypedDict):
 
 
 class VisitSight(TypedDict):
-    """What a visit saw that could do something, see :class:`brake.Seen`."""
+    """What a visit that could act saw; see :class:`decision.Seen`."""
 
     at: str
-    """When it was."""
+    """When the visit took place."""
     stage: str
-    """The name of the folder of the stage awaited."""
+    """Name of the folder of the awaited stage."""
     due: str | None
     announced: ToldDeadline
 
 
 class Remembered(TypedDict):
-    """What is remembered of the last visit; times in ISO format."""
+    """What is remembered of the last visit, with times in ISO format."""
 
     at: str
-    """When it was."""
+    """When the visit took place."""
     seen: VisitSight | None
-    """What the last visit saw that could do something; None if none ever could."""
+    """What the last visit that could act saw; None if none ever could."""
     what: str
-    """What it found, see :class:`visit.Visit`."""
+    """The result of the visit; see :class:`visit.Visit`."""
     since: str
-    """When visits found that first."""
+    """When visits first had this result."""
     said: list[str]
     """What was told."""
     said_at: str
     """When something was last told."""
     looked: list[str]
-    """What of it was to be looked at."""
+    """The parts of it that called for the MJ's attention."""
     acts: int
     """How many acts there were."""
 
 
 def last_visit(folder: Path) -> Remembered | None:
-    """Return what is remembered of the last visit to ``folder``; None if nothing is, or it is damaged."""
+    """Return what is remembered of the last visit to ``folder``; None if nothing is, or the file is damaged."""
     return read_record("visit", folder / VISIT)  # type: ignore[return-value]
 
 
 def remember(folder: Path, visit: Remembered) -> None:
-    """Write what the next visit to ``folder`` has to know of this one. Raises ``OSError``."""
+    """Write what the next visit to ``folder`` needs to know of this one. Raise ``OSError`` when the disk refuses."""
     write_all(folder, {VISIT: record_bytes("visit", visit)}, synced=False)
 
 
 def acts_known(visited: Remembered | None) -> int:
-    """Return how many acts there were at the last visit, as far as it tells."""
+    """Return how many acts the last visit knew of; 0 if nothing is remembered."""
     return visited["acts"] if visited is not None else 0
 
 
 def last_seen(before: Remembered | None, acts: Sequence[Act]) -> Seen | None:
-    """Return what cron saw when it last could do something: a visit that failed watched over nothing.
+    """Return what cron saw when it last could act; visits that failed saw nothing. None if nothing is remembered.
 
-    After an undoing it has seen no stage yet: the one awaited may have the name of another.
+    After an undoing, the stage it saw is left empty: the awaited stage may have the same name and be another one.
     """
     from adjudicator.table.decision import Announced, Seen
 
@@ -99,7 +99,10 @@ def _time(text: str | None) -> datetime | None:
 
 
 def sight_of(situation: Situation, before: Seen | None) -> VisitSight:
-    """Return what a visit saw, as it is remembered; while a campaign is held, players live by what was before."""
+    """Return what a visit saw, in the form that is remembered.
+
+    While a campaign is held, the players still rely on the deadline that was announced before, so that one is kept.
+    """
     from adjudicator.table.decision import Seen
 
     seen = Seen.now(situation)

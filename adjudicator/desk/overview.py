@@ -1,4 +1,4 @@
-"""How a campaign stands, for whoever looks at it: what everybody may know, what the MJ may, what cron would do."""
+"""How a campaign stands: what everybody may know of it, what the MJ may know, and what cron would do next."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 
 class PublicOverview(TypedDict):
-    """What everybody may know of a campaign: numbers, and no names; times in ISO format."""
+    """What everybody may know of a campaign: numbers but no names, and times in ISO format."""
 
     title: str
     game: str
     phase: str
     turn: int | None
-    """None when the game is over."""
+    """The awaited turn; None when the game is over."""
     received: int | None
-    """How many orders have come since the stage began; None where the number would tell too much."""
+    """How many orders have come since the stage began; None if the number would reveal too much."""
     awaited: int
     of_camps: bool
-    """Whether orders are those of whole camps."""
+    """Whether each order file is that of a whole camp."""
     deadline: dict[str, Any] | None
-    """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone``, ``skip``, as the campaign has them for the stage."""
+    """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone`` and ``skip``, as configured for the stage."""
     due: str | None
     held: bool
     winner: str | None
@@ -51,25 +51,25 @@ class PublicOverview(TypedDict):
 
 
 class Ahead(TypedDict):
-    """Who has sent orders for a later turn, in roster order."""
+    """The players who have sent orders for a later turn, in roster order."""
 
     turn: int
     players: list[str]
 
 
 class Cron(TypedDict):
-    """What cron would do, ``at`` a time to come if one was asked about."""
+    """What cron would do: now, or at the future time ``at`` if one was asked for."""
 
     at: str | None
     what: str
-    """What is decided (:class:`decision.Decision`), or ``broken``."""
+    """The decision (see :class:`decision.Decision`), or ``broken``."""
     why: str
     look: bool
     """Whether somebody would have to look."""
 
 
 class LastVisit(TypedDict):
-    """What cron found when it last came, and since when it finds that; times in ISO format."""
+    """The result of cron's last visit, and since when visits have had it; times in ISO format."""
 
     at: str
     what: str
@@ -80,40 +80,40 @@ class Prospect(TypedDict):
     """What happens next."""
 
     ready: bool
-    """Whether ``resolve`` would play."""
+    """Whether ``resolve`` would play the stage."""
     cron: Cron
     visit: LastVisit | None
 
 
 class Left(TypedDict):
-    """What a player has left under conditions, for the MJ alone."""
+    """A player's conditional standing orders, for the MJ alone."""
 
     player: str
     said: str
     now: int | None
-    """Which of his clauses would order in his stead as things stand, from 1; None for none."""
+    """Number of the clause, from 1, that would act for the player as things stand; None if none would."""
 
 
 class LeftPart(TypedDict, total=False):
-    """The part of an overview that speaks of these."""
+    """The part of an overview about conditional standing orders."""
 
     left: list[Left]
-    """Of whoever has left some; not there for nobody."""
+    """The players who have such orders; the key is missing if nobody has."""
 
 
 class AskedRow(TypedDict):
-    """A question that waits for the MJ."""
+    """A question that waits for the MJ's answer."""
 
     purpose: str
     key: list[str]
     proposal: Any
     options: list[Any]
     stale: bool
-    """Whether he has answered it as it was put before."""
+    """Whether he answered it when it was put differently."""
 
 
 class Overview(Prospect, LeftPart):
-    """What the MJ may know of a campaign: names in roster order, times in ISO format."""
+    """What the MJ may know of a campaign; names are in roster order, times in ISO format."""
 
     title: str
     game: str
@@ -122,44 +122,45 @@ class Overview(Prospect, LeftPart):
     received: list[str]
     missing: list[str]
     empty: list[str]
-    """Of these, whose seats are empty: the game waits for somebody to take them."""
+    """The missing players whose seats are empty: the game waits for somebody to take them."""
     away: list[str]
-    """Without orders, and not waited for."""
+    """Players without orders for whom the game does not wait."""
     answered: NotRequired[list[str]]
-    """In a window, for whom answers what he left; not told in other stages."""
+    """In a window stage, the players for whom their standing orders answer; the key is missing in other stages."""
     standing: list[str]
-    """For whom standing orders would be played."""
+    """Players for whom standing orders would be played."""
     lapsed: list[str]
-    """Whose standing orders serve no more."""
+    """Players whose standing orders no longer apply."""
     ahead: list[Ahead]
     refused: list[RefusedFile]
     notes: dict[str, str]
     inbox: int
-    """How many files lie in the inbox."""
+    """How many files are in the inbox."""
     not_taken: list[str]
     due: str | None
     held: bool
     closes: str | None
     extension: Act | None
     reminded: dict[str, str]
-    """When each was last reminded."""
+    """When each player was last reminded."""
     asked: NotRequired[list[AskedRow]]
-    """What the MJ is asked; not there where nothing waits for him."""
+    """The questions for the MJ; the key is missing if nothing waits for him."""
     formless: NotRequired[list[str]]
-    """Whose form by clicks could not be made; not there where there is one of all."""
+    """Players whose form to click could not be made; the key is missing if there are none."""
     to_post: NotRequired[int]
-    """How much waits to be posted by hand; not there where nothing does."""
+    """How many items wait to be posted by hand; the key is missing if there are none."""
     winner: str | None
     seed_hash: str
     language: str
 
 
 def public_overview(situation: Situation, language: str | None = None) -> PublicOverview:
-    """Return what everybody may know; ``language`` is the one asked for, the campaign's own if it is None."""
+    """Return what everybody may know of a campaign, in ``language`` or, if it is None, in the campaign's own."""
     campaign, attendance = situation.campaign, situation.attendance
     stage, due = situation.progress.stage, situation.clock.due
-    # Whether orders sent ahead still count hangs on what is hidden: everybody may know of those that came since.
+    # Whether orders sent ahead still count depends on secrets, so only orders that came since are public.
     received = [player for player in attendance.received if player in situation.table.sent]
+    winner = campaign.game.reports.winner(campaign.setting, situation.progress.state) if stage is None else None
     spokesmen = tuple(campaign.game.setup.spokesman(campaign.setting, camp) for camp in campaign.camps)
     return {
         "title": campaign.title,
@@ -172,21 +173,14 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "deadline": _public(campaign.clock(situation.progress.state)),
         "due": due.isoformat() if due else None,
         "held": stage is not None and situation.clock.held,
-        "winner": _winner(situation, language),
+        "winner": campaign.voice(language).phrase(winner) if winner is not None else None,
         "seed_hash": seed_hash(campaign.seed),
         "language": language or campaign.language,
     }
 
 
-def _winner(situation: Situation, language: str | None) -> str | None:
-    """Say who has won a game that is over."""
-    campaign, progress = situation.campaign, situation.progress
-    winner = campaign.game.reports.winner(campaign.setting, progress.state) if progress.stage is None else None
-    return campaign.voice(language).phrase(winner) if winner is not None else None
-
-
 def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return what everybody may know of a deadline: not how long late orders are waited for."""
+    """Return the public part of a deadline, which leaves out how long late orders are waited for."""
     public = ("days", "weekdays", "hours", "time", "timezone", "skip")
     return deadline and {key: deadline[key] for key in public if key in deadline}
 
@@ -194,7 +188,7 @@ def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
 def overview(situation: Situation, now: datetime, language: str | None = None, foreseen: bool = False) -> Overview:
     """Return what the MJ may know of a campaign as it stands ``now``.
 
-    ``foreseen``, the situation is that of a time to come, until which cron goes on coming.
+    If ``foreseen`` is true, the situation is a future one, and cron is assumed to keep coming until then.
     """
     public = public_overview(situation, language)
     table, attendance, clock = situation.table, situation.begun(now).attendance, situation.clock
@@ -234,7 +228,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
 
 
 def _left(situation: Situation, language: str | None) -> LeftPart:
-    """Return what players have left under conditions that may still act, in roster order; nothing where nobody has."""
+    """Return the conditional standing orders that may still act, in roster order; empty if there are none."""
     campaign, progress, rules = situation.campaign, situation.progress, situation.campaign.game.orders
     stage = progress.stage
     some = {player: orders for player, orders in situation.table.standing.items() if IF in orders}
@@ -254,12 +248,12 @@ def _left(situation: Situation, language: str | None) -> LeftPart:
 
 
 def _may_act(progress: Progress, player: str) -> bool:
-    """Tell whether standing orders of a player may still be used: of nobody who is out, and of no seat left idle."""
+    """Return whether a player's standing orders may still be used: not if the player is out or the seat is idle."""
     return player not in progress.idle and bool(progress.campaign.game.forms.standing_choices(progress.view(player)))
 
 
 def _to_post(situation: Situation) -> int:
-    """Return how much waits to be posted by hand; 0 where the letters, or what was posted, cannot be read."""
+    """Return how many items wait to be posted by hand; 0 if the letters or the record of posted ones is unreadable."""
     try:
         return len(to_be_posted(situation))
     except (OSError, UnusableError):
@@ -267,6 +261,7 @@ def _to_post(situation: Situation) -> int:
 
 
 def _asked(situation: Situation) -> list[AskedRow]:
+    """Return the questions that are shown to the MJ now."""
     asking = situation.asking
     return [
         {
@@ -282,7 +277,7 @@ def _asked(situation: Situation) -> list[AskedRow]:
 
 
 def _ahead(situation: Situation) -> list[Ahead]:
-    """Return who has sent orders ahead, by turn; players in roster order."""
+    """Return who has sent orders ahead, by turn; players are in roster order."""
     ahead = situation.table.ahead
     return [
         {"turn": turn, "players": [player for player in situation.campaign.players if turn in ahead_of(ahead, player)]}
@@ -291,9 +286,9 @@ def _ahead(situation: Situation) -> list[Ahead]:
 
 
 def prospect(situation: Situation, now: datetime, language: str | None = None, foreseen: bool = False) -> Prospect:
-    """Return what cron would do now, or at the time that is ``foreseen``, why, and what it found when it last came.
+    """Return what cron would do now, or in the ``foreseen`` situation, and why, and the result of its last visit.
 
-    It would take what lies in the inbox first, as ``resolve`` would.
+    Like ``resolve``, cron would first take the files in the inbox.
     """
     before = last_visit(situation.campaign.folder)
     seen = last_seen(before, situation.acts)
@@ -312,17 +307,15 @@ def prospect(situation: Situation, now: datetime, language: str | None = None, f
         ready = decide(found, by_hand=True).what == "play" and not found.table.still_refused(refused)
         if ready or what == "play":
             foreword(situation.campaign)
-    except (
-        TROUBLES
-    ) as error:  # a file in the inbox that may not be read, a campaign copied half-way, wrong words of the MJ
+    except TROUBLES as error:  # an unreadable file in the inbox, a partly copied campaign, or faulty words of the MJ
         what, why, look, ready = "broken", told(error, voice.language)[0], True, False
     return {"ready": ready, "cron": {"at": at, "what": what, "why": why, "look": look}, "visit": last}
 
 
 def visited(situation: Situation, now: datetime, language: str | None) -> Situation:
-    """Return how a visit would find a campaign: its time begun ``now``, the inbox received; nothing is written.
+    """Return the situation that a visit would find: its time begun ``now``, the inbox received. Nothing is written.
 
-    Raises ``UnusableError`` when a file in the inbox may not be read, and for a campaign copied half-way.
+    Raise ``UnusableError`` when a file in the inbox cannot be read, or when the campaign was copied only in part.
     """
     refuse_lost(situation.campaign.folder)
     begun = situation.begun(now)

@@ -1,4 +1,7 @@
-"""A stage played and published: whole, or not at all."""
+"""Playing and publishing a stage, and telling the players about it and about the MJ's acts.
+
+A stage is published whole or not at all. Its announcement can be resumed after an interruption.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +44,9 @@ if TYPE_CHECKING:
 
 
 def play(situation: Situation, said: Sequence[MJWords] = ()) -> Played:
-    """Play the stage awaited with the orders on the table; standing ones stand in. Nothing is written.
+    """Play the awaited stage with the orders received and with standing orders for missing ones. Nothing is written.
 
-    ``said`` are the words of the MJ for the head of the reports.
+    ``said`` are the MJ's words for the head of the reports. Raise ``ValueError`` when the game is over.
     """
     progress, table = situation.progress, situation.table
     campaign, stage = progress.campaign, progress.stage
@@ -83,7 +86,7 @@ def play(situation: Situation, said: Sequence[MJWords] = ()) -> Played:
 
 
 def _note_clauses(on_table: OnTable, consulted: Mapping[str, Sequence[Consulted]]) -> None:
-    """Write which clauses were asked, and let none stand on that was to act once and did."""
+    """Record which clauses were consulted, and drop those that were to act once and did."""
     from adjudicator.core.standing_orders import after, kept
 
     on_table["clauses"] = {player: kept(asked) for player, asked in consulted.items()}
@@ -93,7 +96,7 @@ def _note_clauses(on_table: OnTable, consulted: Mapping[str, Sequence[Consulted]
 
 
 def _words_before(situation: Situation) -> list[MJWords]:
-    """Return what the MJ said of the stage awaited when it was played before, if it was: its file is gone since."""
+    """Return the MJ's words from when the awaited stage was last played, as their file is gone; else an empty list."""
     stage = situation.progress.stage_folder.name
     number = corrects(situation.acts, stage)
     if number is None:
@@ -104,7 +107,7 @@ def _words_before(situation: Situation) -> list[MJWords]:
 
 
 def _corrected(situation: Situation) -> Corrected | None:
-    """Return why the stage awaited is played again; None where it is played for the first time."""
+    """Return why the awaited stage is played again; None if it is played for the first time."""
     stage = situation.progress.stage_folder.name
     number, read = corrects(situation.acts, stage), last_read(situation.acts, stage)
     if not number:
@@ -114,14 +117,14 @@ def _corrected(situation: Situation) -> Corrected | None:
 
 
 def _refused(refused: Sequence[RefusedFile]) -> list[RefusedSource]:
-    """Return what is told of the files refused for the stage that is played; of several alike, one."""
+    """Return what is told of the files refused for the stage that is played; identical entries appear once."""
     keys = ("source", "begins", "players")
     sources: list[RefusedSource] = [{key: file[key] for key in keys if key in file} for file in refused]  # type: ignore[literal-required, misc]
     return [source for i, source in enumerate(sources) if source not in sources[:i]]
 
 
 def _ahead(progress: Progress, outcome: Outcome[Any], ahead: Sequence[SentAhead]) -> list[SentAhead]:
-    """Return the files for later turns; one for the stage that begins now, in which it is ``refused``, says why."""
+    """Return the files for later turns; one refused for the stage that begins now gets the reasons as ``refused``."""
     begins = copy(progress)
     begins.state = outcome.state
     turn = begins.stage.turn if begins.stage else None
@@ -129,6 +132,7 @@ def _ahead(progress: Progress, outcome: Outcome[Any], ahead: Sequence[SentAhead]
 
 
 def _looked_at(file: SentAhead, begins: Progress) -> SentAhead:
+    """Return a file sent ahead for the stage that begins now, with its faults as ``refused`` if it is refused there."""
     submission, _ = judge_ahead(file, begins)
     if submission.accepted:
         return file
@@ -137,7 +141,7 @@ def _looked_at(file: SentAhead, begins: Progress) -> SentAhead:
 
 
 def result_files(situation: Situation, played: Played) -> dict[str, bytes]:
-    """Return all that is published of a stage that was played: names below its result folder, and contents."""
+    """Return everything that is published of a played stage: contents by name below its result folder."""
     from adjudicator.reports.writing import all_reports
 
     campaign = situation.campaign
@@ -145,9 +149,9 @@ def result_files(situation: Situation, played: Played) -> dict[str, bytes]:
 
 
 def publish(situation: Situation, played: Played) -> dict[str, bytes]:
-    """Write the stage's result in one go, and return its files.
+    """Write the stage's result in one step, and return its files.
 
-    The caller holds the campaign's lock, and announces the stage.
+    The caller holds the campaign's lock and must announce the stage.
     """
     files = result_files(situation, played)
     disk.make_folder(played.folder)
@@ -155,18 +159,18 @@ def publish(situation: Situation, played: Played) -> dict[str, bytes]:
     return files
 
 
-# What follows from a published stage: its public reports in ``public/``, letters to the players, the hour.
+# What follows from a published stage: the public reports in ``public/``, letters to the players, the deadline.
 #
-# All of it can be made again from the stage's result, and ``published.json`` is written last: a stage without it is
-# announced again by the next command that writes.
+# All of it can be made again from the stage's result. ``published.json`` is written last, so the next command that
+# writes announces a stage without it again.
 
 
 def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None = None) -> None:
-    """Announce the last stage played, unless it has been; the caller holds the campaign's lock.
+    """Announce the last played stage unless that has been done; the caller holds the campaign's lock.
 
-    ``situation`` is that of the stage awaited after it, which begins now; ``by`` is who played the last. ``result`` are
-    the files published of it, where they are at hand. Raises ``UnusableError`` when the disk refuses: the stage is
-    published all the same, and the next command goes on here.
+    ``situation`` is that of the next stage, which begins now; ``by`` is who played the last one. ``result`` are the
+    last one's published files, if they are at hand. Raise ``UnusableError`` when the disk refuses: the stage is
+    published all the same, and the next command resumes the announcement.
     """
     folders = situation.progress.folders
     if not folders or read_record("published", folders[-1] / layout.PUBLISHED) is not None:
@@ -185,16 +189,16 @@ def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None =
             "head": link["head"],
         }
         records = {layout.PUBLISHED: record_bytes("published", published), layout.CHAIN: record_bytes("chain", link)}
-        disk.write_all(folders[-1], records)  # in this order: where there is a link, the stage was announced
+        disk.write_all(folders[-1], records)  # in this order, so that a link exists only for an announced stage
     except OSError as error:
         file, reason = str(error.filename or ""), reason_of(error)
         raise UnusableError("error.not-announced", file=file, reason=reason) from error
 
 
 def finish_link(situation: Situation, published: Plain) -> None:
-    """Write the link of the last stage where its announcement was interrupted before that was written.
+    """Write the last stage's link of the hash chain if its announcement was interrupted before that.
 
-    ``published`` is what was kept of it. Raises ``UnusableError`` where the link was damaged, or lost later.
+    ``published`` is the record of the announcement. Raise ``UnusableError`` if the link was damaged or lost later.
     """
     folders, campaign = situation.progress.folders, situation.campaign
     path = folders[-1] / layout.CHAIN
@@ -207,12 +211,12 @@ def finish_link(situation: Situation, published: Plain) -> None:
 
 
 def show(situation: Situation, result: Mapping[str, bytes] | None = None, chained: str | None = None) -> None:
-    """Bring up to date what hangs on the hour: the reports as they are handed on, and ``public/``.
+    """Update what depends on the hour: the reports as players receive them, and ``public/``.
 
-    There is a folder of reports for each stage played, and a page that leads to them. ``result`` are the files
-    published of the last, where they are at hand; ``chained`` is its head of the chain while it is announced.
+    ``public/`` has a folder of reports for each played stage, and a page that links to them. ``result`` are the last
+    stage's published files, if they are at hand; ``chained`` is its head of the hash chain while it is being announced.
     """
-    from adjudicator.reports.pages import page_hand
+    from adjudicator.reports.pages import linked, page_hand
 
     progress = situation.progress
     if has_heads(progress):
@@ -226,7 +230,10 @@ def show(situation: Situation, result: Mapping[str, bytes] | None = None, chaine
         shown = public / folder.name
         if index == last or not shown.exists():
             files = _public_files(folder, progress.campaign)
-            _show_stage(shown, {name: _as_shown(name, data, progress, index, hand) for name, data in files.items()})
+            pages = {
+                name: linked(data, progress, index, hand) for name, data in files.items() if name.endswith(".html")
+            }
+            _show_stage(shown, {**files, **pages})
     if last > 0:
         _lead_on(public / progress.folders[last - 1].name, progress, last - 1, hand)
     _write_index(situation, hand, chained)
@@ -235,7 +242,7 @@ def show(situation: Situation, result: Mapping[str, bytes] | None = None, chaine
 
 
 def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
-    """Write the first page, and the positions that it shows as data."""
+    """Write the first page of ``public/`` and, as data, the positions that it shows."""
     from adjudicator.reports.pages import Now, index_page
 
     progress, clock = situation.progress, situation.clock
@@ -252,15 +259,16 @@ def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
 
 
 def _why_withdrawn(progress: Progress, one: TakenBack) -> Phrase:
+    """Return when and why a stage was taken back."""
     when = moment(progress.campaign, datetime.fromisoformat(one.at))
     return Phrase("index.withdrawn.why", {"moment": when, "reason": one.said})
 
 
 def _awaited_said(progress: Progress) -> Phrase | None:
-    """Say of how many orders are awaited, as the last stage left things; None where that is nobody's business.
+    """Say how many orders were expected after the last stage; None if that is not public.
 
-    Everybody knows who has left. Neither what came since, nor what the MJ amended changes the number: one that moves
-    tells what of.
+    Everybody knows which players have left. Neither orders that came since nor amendments change the number, because a
+    change in it would reveal what they are about.
     """
     campaign, played, idle = progress.campaign, len(progress.folders), progress.idle
     if progress.stage is None or not played or not counted_openly(campaign, progress.state):
@@ -270,7 +278,7 @@ def _awaited_said(progress: Progress) -> Phrase | None:
 
 
 def _show_stage(shown: Path, files: dict[str, bytes]) -> None:
-    """Show the public reports of a stage; of those that are shown already, what has changed, the manifest last."""
+    """Publish the public reports of a stage; if they are shown already, write only what has changed."""
     if not shown.exists():
         publish_folder(shown, files, readable=True)
         return
@@ -278,9 +286,9 @@ def _show_stage(shown: Path, files: dict[str, bytes]) -> None:
 
 
 def _rewrite(shown: Path, files: dict[str, bytes]) -> None:
-    """Write what is not so yet of a folder that is shown, the manifest last; a command killed there goes on here.
+    """Write the changed files of a shown folder, the manifest last so that an interrupted command can be resumed.
 
-    What is shown no more, as an image that the campaign has ceased to publish, is removed.
+    Files that are no longer shown are removed, such as an image that the campaign has stopped publishing.
     """
     for path in disk.entries(shown, f"{PUBLIC.kind}.*"):
         if path.name not in files and path.is_file():
@@ -289,20 +297,14 @@ def _rewrite(shown: Path, files: dict[str, bytes]) -> None:
 
 
 def _write_changed(shown: Path, files: Mapping[str, bytes]) -> None:
-    """Write those of some files that are not so yet, in their order."""
+    """Write, in their order, those files whose contents have changed."""
     changed = {name: data for name, data in files.items() if not disk.holds(shown / name, data)}
     if changed:
         disk.write_all(shown, changed, readable=True)
 
 
-def _as_shown(name: str, data: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
-    from adjudicator.reports.pages import linked
-
-    return linked(data, progress, index, hand) if name.endswith(".html") else data
-
-
 def _lead_on(shown: Path, progress: Progress, index: int, hand: Hand) -> None:
-    """Let the links of a page that is shown lead to the stage that has followed; what was mended in it stays."""
+    """Update the links of a shown page to lead to the stage that followed; other edits in the page are kept."""
     from adjudicator.reports.pages import relinked
 
     files = {path.name: disk.read_file(path) for path in disk.entries(shown, f"{PUBLIC.kind}.*")}
@@ -311,9 +313,9 @@ def _lead_on(shown: Path, progress: Progress, index: int, hand: Hand) -> None:
 
 
 def _public_files(folder: Path, campaign: Campaign) -> dict[str, bytes]:
-    """Return the reports that everybody may read of a stage: those for the public, whose names begin with that.
+    """Return the reports of a stage that everybody may read, whose names begin with ``public``.
 
-    With the picture as a PNG, where the campaign publishes images.
+    They include the picture as a PNG if the campaign publishes images.
     """
     handed_on = folder / layout.REPORTS
     reports = handed_on if handed_on.is_dir() else folder / layout.RESULT / layout.REPORTS
@@ -325,9 +327,9 @@ def _public_files(folder: Path, campaign: Campaign) -> dict[str, bytes]:
 
 
 def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
-    """Return the picture as PNG: the one that is shown of it, else a new one; none where none can be made now.
+    """Return the picture as a PNG: the one shown for this picture, otherwise a new one; empty if none can be made now.
 
-    Before a stage is played one can be made; what is done besides waits for no picture.
+    Images are required before a stage is played; other work must not fail for lack of a picture.
     """
     from adjudicator.core.packages import PackageMissingError
     from adjudicator.reports.environment import image_of
@@ -341,14 +343,14 @@ def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
         return {}
 
 
-# Letters -------------------------------------------------------------------------------------------------------
+# Letters to the players about the MJ's acts.
 
 
 def tell_undoing(situation: Situation) -> None:
-    """Tell the players that stages have been taken back, why, and what is awaited again.
+    """Tell the players which stages were taken back, why, and what is awaited again.
 
-    Of stages that nobody has read nobody is told. Told once more after an interruption, it is the same messages. Then
-    all has been done that follows from the act.
+    Stages that nobody has read are not mentioned to anybody. After an interruption, the same message files are written
+    again. Afterwards the undoing is marked as complete.
     """
     progress, campaign, undone = situation.progress, situation.campaign, undoings(situation.acts)
     stage = progress.stage
@@ -371,7 +373,7 @@ def tell_undoing(situation: Situation) -> None:
 
 
 def _taken_back(undo: Act) -> Phrase:
-    """Say which stages were taken back."""
+    """Return the names of the stages that were taken back."""
     first, last = (layout.stage_called(name) for name in (undo["back_to"], undo["down_from"]))
     if first is None or last is None:
         raise ValueError(undo)
@@ -381,17 +383,17 @@ def _taken_back(undo: Act) -> Phrase:
 
 
 def amendments_untold(situation: Situation) -> list[tuple[int, Act]]:
-    """Return the amendments of the stage awaited of which the players have not been told, each with its number."""
+    """Return the awaited stage's amendments of which the players have not been told, each with its number."""
     told = (read_record("amended", situation.campaign.folder / layout.AMENDED) or {"told": 0})["told"]
     known = situation.progress.amendments
     return [(n, act) for n, act in enumerate(amendments(situation.acts), 1) if n > told and act in known]
 
 
 def tell_amendments(situation: Situation) -> Situation:
-    """Judge orders anew on a table that was amended, and tell the players that it was, why, and what is awaited.
+    """Judge orders again after an amendment, and tell the players that there was one, why, and what is awaited.
 
-    Return how the campaign stands then. Told once more after an interruption, it is the same messages. Then all has
-    been done that follows from the act.
+    Return the new situation. After an interruption, the same message files are written again. Afterwards the amendments
+    are marked as told.
     """
     from adjudicator.desk.reception import judge_again
 
@@ -410,7 +412,7 @@ def tell_amendments(situation: Situation) -> Situation:
 
 
 def _show_amended(situation: Situation, before: Progress) -> None:
-    """Bring up to date what an amendment changes of the reports handed on, and of ``public/``: often little."""
+    """Update the players' reports and ``public/`` after an amendment; often few of them change."""
     progress = situation.progress
     if not has_heads(progress) or progress.stage != before.stage:
         show(situation)
@@ -424,7 +426,7 @@ def _show_amended(situation: Situation, before: Progress) -> None:
 
 
 def different_now(situation: Situation) -> Callable[[str], list[str]]:
-    """Return what says to a player what is different on the amended table from what his last report told him."""
+    """Return a function that tells a player what an amendment has changed since the player's last report."""
     from adjudicator.reports.contents import amended_since
 
     progress, voice = situation.progress, situation.campaign.voice()
@@ -447,9 +449,9 @@ def different_now(situation: Situation) -> Callable[[str], list[str]]:
 def _amendment_letter(
     situation: Situation, player: str, number: int, said: str, different: Callable[[str], list[str]]
 ) -> outbox.PlayerMessage:
-    """Return what a player is told of the ``number``-th amendment: what everybody is, what is awaited of him.
+    """Return the letter about the ``number``-th amendment: its reason, what is awaited, and what is ``different``.
 
-    And what is ``different`` for him. Without a player, what everybody is told.
+    If ``player`` is empty, the letter is for everybody and gives the reason alone.
     """
     campaign, stage = situation.campaign, situation.progress.awaited
     voice = campaign.voice()
@@ -461,7 +463,7 @@ def _amendment_letter(
 
 
 def tell_extension(situation: Situation, reason: str) -> None:
-    """Tell the players whose orders are awaited of a deadline that was moved, and why, where the MJ says so."""
+    """Tell the players whose orders are awaited that the deadline was moved, and why if the MJ gives a ``reason``."""
     progress, clock, campaign = situation.progress, situation.clock, situation.campaign
     if progress.stage is None or clock.due is None:
         return
@@ -471,7 +473,8 @@ def tell_extension(situation: Situation, reason: str) -> None:
     key = "letter.extension" if reason else "letter.extension.bare"
     text = voice.say(key, stage=stage, moment=moment(campaign, clock.due), reason=reason)
     number = sum(act["act"] == "extend" for act in situation.acts)
-    # Names follow the decisions, whatever the dates; with a letter, after those of before, which had the date alone.
+    # The number keeps names in the order of the decisions, whatever the dates. The letter n sorts them after older
+    # names, which have a date alone.
     about = f"{EXTENSION}n{number:03d}-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
     letters = [outbox.PlayerMessage("", about, subject, [text])]
     for player in situation.attendance.awaited:

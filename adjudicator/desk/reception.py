@@ -1,4 +1,8 @@
-"""Order files taken in: stored, judged, and answered by receipts in the outbox."""
+"""Receiving order files: storing and judging them, and answering with receipts in the outbox.
+
+Files are judged again when their stage was taken back or its state was amended. Players also learn here that their
+standing orders have ceased to apply.
+"""
 
 from __future__ import annotations
 
@@ -47,25 +51,26 @@ from adjudicator.table.consequences import clock_of_orders, fate, fate_in
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import Sent, Table, correcting, corrects, is_older_mail, table_of, words_for
 
-# Every command that writes loads this module; what is needed where a file has come is imported there.
+# Every command that writes loads this module, so what only a received file needs is imported where it is used.
 
 
 class LettersOwedError(UnusableError):
     """All ``submissions`` are stored and judged, but a receipt could not be written."""
 
     def __init__(self, submissions: Sequence[Submission], refusal: OSError) -> None:
-        """Take what became of the files, and what the system refused."""
+        """Take the submissions and the system's error."""
         super().__init__("error.letters-owed", file=str(refusal.filename or ""), reason=reason_of(refusal))
         self.submissions = list(submissions)
 
 
 def receive(situation: Situation, dropped: Sequence[Dropped], language: str | None = None) -> list[Submission]:
-    """Store and judge ``dropped`` in their order, those of the inbox first; the caller holds the campaign's lock.
+    """Store and judge ``dropped`` in the given order, files of the inbox first; the caller holds the campaign's lock.
 
-    A file of the inbox is moved, so that it is never in two places; a verdict comes after the bytes are safe and the
-    players' receipts are in the outbox. Wherever this stops, nothing is lost or out of turn.
+    A file of the inbox is moved, so that it is never in two places. Its verdict is written after its bytes are safe and
+    the players' receipts are in the outbox. So an interruption at any point loses no file and changes no order of
+    arrival.
 
-    Raises ``LettersOwedError`` when all is stored and judged, but a receipt cannot be written into the outbox.
+    Raise ``LettersOwedError`` when all files are stored and judged but a receipt cannot be written into the outbox.
     """
     submissions = _received(situation, dropped, language) if dropped else []
     try:
@@ -76,6 +81,7 @@ def receive(situation: Situation, dropped: Sequence[Dropped], language: str | No
 
 
 def _received(situation: Situation, dropped: Sequence[Dropped], language: str | None) -> list[Submission]:
+    """Store the files under the next numbers of the awaited stage, and judge them."""
     progress, desk = situation.progress, _desk(situation, language)
     folder = progress.stage_folder / ORDERS
     disk.make_folder(folder)
@@ -83,14 +89,14 @@ def _received(situation: Situation, dropped: Sequence[Dropped], language: str | 
     at = situation.clock.now.isoformat()
     seats = progress.campaign.seats.acts
     how = {came_file(number): record_bytes("came", file.came(at, seats)) for number, file in numbered.items()}
-    disk.write_all(folder, how, synced=False)  # first: by it a file is known that a kill leaves in the inbox
+    disk.write_all(folder, how, synced=False)  # first: it identifies a file left in the inbox if we are killed
     disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered.items()})
     _let_go(progress, dropped)
     return _settle(desk, folder, numbered)
 
 
 def _let_go(progress: Progress, stored_files: Sequence[Dropped]) -> None:
-    """Remove from the inbox what has been stored."""
+    """Remove stored files from the inbox."""
     of_inbox = [file for file in stored_files if file.path is not None]
     for file in of_inbox:
         if file.path is not None:
@@ -102,9 +108,9 @@ def _let_go(progress: Progress, stored_files: Sequence[Dropped]) -> None:
 def judged(
     situation: Situation, dropped: Sequence[Dropped], language: str | None = None
 ) -> list[tuple[Submission, Verdict]]:
-    """Judge ``dropped`` as :func:`receive` does, storing nothing; return each with the verdict that would be kept.
+    """Judge ``dropped`` as :func:`receive` does but store nothing; return each submission with its would-be verdict.
 
-    It says where the file would be kept.
+    Each verdict says where its file would be stored.
     """
     desk, orders = _desk(situation, language), situation.progress.stage_folder / ORDERS
     judged_now = [desk.judge(file) for file in dropped]
@@ -113,21 +119,21 @@ def judged(
 
 
 def _desk(situation: Situation, language: str | None) -> OrderDesk:
-
+    """Return an :class:`OrderDesk` for the situation."""
     progress = situation.progress
     counted = Counted(progress.stage_folder, situation.records)
     return OrderDesk(progress, situation.table, situation.clock, language, counted)
 
 
 def _desk_anew(progress: Progress, clock: Clock, before: Path, counts: bool) -> OrderDesk:
-
+    """Return an :class:`OrderDesk` that knows only what came ``before`` a stored file."""
     return OrderDesk.anew(progress, clock, before, counts)
 
 
 def finish_receiving(situation: Situation) -> Situation:
-    """Take from the inbox what was stored, and judge what was not judged, because something stopped the program.
+    """Finish what an interruption left: clear stored files from the inbox, and judge files without a verdict.
 
-    Return how things then stand.
+    Return the new situation.
     """
     progress, clock = situation.progress, situation.clock
     unjudged_files = [path for path, verdict in situation.pile.files if verdict is None]
@@ -135,7 +141,7 @@ def finish_receiving(situation: Situation) -> Situation:
     for path in unjudged_files:
         file, then = as_sent(path, progress)
         _settle(_desk_anew(then, clock, path, counts=True), path.parent, {path.stem: file})
-    with suppress(OSError):  # they remain owed; who receives orders hears of it
+    with suppress(OSError):  # they remain owed; the next ``receive`` reports the error
         _send_owed(situation, situation.pile.owed)
     return situation.anew() if unjudged_files or situation.pile.owed else situation
 
@@ -143,7 +149,7 @@ def finish_receiving(situation: Situation) -> Situation:
 def _settle(desk: OrderDesk, folder: Path, files: Mapping[str, Dropped]) -> list[Submission]:
     """Judge files stored in ``folder``, by number; put receipts into the outbox, and write the verdicts last.
 
-    Orders matter more than letters: receipts that cannot be written are owed.
+    Orders matter more than letters: if receipts cannot be written, the files are judged and the receipts are owed.
     """
     submissions, answers, verdicts = [], [], dict[str, bytes]()
     for number, file in files.items():
@@ -154,7 +160,7 @@ def _settle(desk: OrderDesk, folder: Path, files: Mapping[str, Dropped]) -> list
     try:
         outbox.put(desk.progress.campaign, folder.parent.name, answers, desk.clock.now)
     except OSError:
-        disk.write_all(folder, {f"{number}{OWED}": b"" for number in files})  # first: a verdict alone owes nothing
+        disk.write_all(folder, {f"{number}{OWED}": b"" for number in files})  # first: with a verdict alone none is owed
     disk.write_all(folder, verdicts, synced=False)
     return submissions
 
@@ -165,7 +171,7 @@ def _owed(progress: Progress) -> list[str]:
 
 
 def _send_owed(situation: Situation, owed: Sequence[str]) -> None:
-    """Write the receipts that could not be written when the files of these numbers came."""
+    """Write the receipts that could not be written when the files with these numbers came."""
     progress, clock = situation.progress, situation.clock
     unjudged = stored_unjudged(progress) if owed else []
     for path in [*stored(progress), *unjudged] if owed else ():
@@ -176,11 +182,11 @@ def _send_owed(situation: Situation, owed: Sequence[str]) -> None:
             path.with_suffix(OWED).unlink()
 
 
-# Where order files are judged one after the other: what their receipts say of what came before, and what follows.
+# Judging order files one after the other, so that each receipt can refer to the files before it.
 
 
 class OrderDesk:
-    """Where order files are judged one after the other: what is known of the players so far."""
+    """Judge of order files one after the other, with what is known of the players so far."""
 
     def __init__(
         self,
@@ -190,31 +196,31 @@ class OrderDesk:
         language: str | None = None,
         counted: Counted | None = None,
     ) -> None:
-        """Begin with what lies on the ``table``. Refusals speak ``language``, the campaign's own if it is None.
+        """Begin with what was received on the ``table``. Refusals are in ``language``, by default the campaign's own.
 
-        ``counted`` are the files that came before; without them as many may come as want to.
+        ``counted`` counts the files that came before; if it is None, their number is not limited.
         """
         self.counted = counted
         self.progress, self.clock, self.language = progress, clock, language
         self.orders, self.standing = dict(table.orders), dict(table.standing)
         self.ahead = {(file["turn"], player) for file in table.ahead for player in file["players"]}
-        """Turns and players of the orders that came ahead."""
+        """Turns and players of the orders sent ahead."""
         self.correcting = set(table.correcting)
         """Players whose last file with orders was refused."""
         self.sent = dict(table.sent)
-        """By which files the orders came that players have sent since the stage began."""
+        """Files of the orders that players have sent since the stage began."""
         self.words = words_for(progress, table)
-        """Those of the players on which draws hang."""
+        """The players' words on which random draws depend."""
         self.answers = list(table.answers)
-        """What the MJ has answered."""
+        """The MJ's answers."""
         self.judged: dict[str, Verdict] = {}
-        """The verdicts on what has been answered here, by number: they are written later."""
+        """Verdicts given here, by file number, since they are written to the disk later."""
 
     @classmethod
     def anew(cls, progress: Progress, clock: Clock, before: Path | None = None, counts: bool = False) -> OrderDesk:
-        """Begin with all that was received read once more, as it came ``before`` a file if that is not None.
+        """Begin with everything received read again, or with what came ``before`` a stored file if that is not None.
 
-        Where it ``counts`` files, those that are too many are not judged.
+        If ``counts`` is true, files beyond the limit are not judged.
         """
         number = number_of(before) if before is not None else None
         received = records(progress, number)
@@ -222,7 +228,7 @@ class OrderDesk:
         return cls(progress, table_of(progress, received), clock, counted=counted)
 
     def answer(self, file: Dropped, number: str) -> tuple[Submission, Verdict, list[PlayerMessage]]:
-        """Judge a file; return it with its verdict, and what is sent to its players."""
+        """Judge a file; return its submission, its verdict and the letters to its players."""
         from adjudicator.post.letters import receipts
 
         progress = self.progress
@@ -237,13 +243,13 @@ class OrderDesk:
             return submission, verdict, [] if silent else receipts(progress, submission, file, number, self.language)
         except MACHINE_TROUBLES:
             raise
-        except Exception as error:  # what goes wrong with one file stays with it
+        except Exception as error:  # one failing file must not stop the others
             return *self._unjudged(file, error), []
 
     def judge(self, file: Dropped) -> tuple[Submission, Verdict]:
         """Judge one file.
 
-        Its verdict does not say which orders are replaced: it can be made again from the bytes of the file alone.
+        The verdict does not say which orders it replaces, so it can be made again from the file's bytes alone.
         """
         if self.counted is not None and file.sender is not None and self.counted.has_too_many(file):
             return self._too_many(file, [file.sender])
@@ -260,34 +266,36 @@ class OrderDesk:
             return submission, verdict
         except MACHINE_TROUBLES:
             raise
-        except Exception as error:  # what goes wrong with one file stays with it
+        except Exception as error:  # one failing file must not stop the others
             return self._unjudged(file, error)
 
     def _too_many(self, file: Dropped, players: Iterable[str]) -> tuple[Submission, Verdict]:
+        """Refuse a file that exceeds the limit for its players."""
         submission = too_many(file, players)
         return submission, verdict_of(submission, file, self.progress.campaign, self.language)
 
     def _knows_of_too_many(self, submission: Submission) -> bool:
-        """Tell whether the players of a file that is one too many have been told so of another before."""
+        """Return whether the file exceeds the limit and its players have already been told so for another file."""
         return self.counted is not None and is_too_many(submission) and self.counted.is_told(submission.players)
 
     def _unjudged(self, file: Dropped, error: Exception) -> tuple[Submission, Verdict]:
+        """Refuse a file because judging it crashed."""
         submission = unjudged(file.source, error)
         return submission, verdict_of(submission, file, self.progress.campaign, self.language)
 
     def _unanswered(self, submission: Submission, file: Dropped, number: str) -> int:
-        """Return the how manieth refused mail in a row a file is that is not answered; 0 for one that is."""
+        """Return this mail's position in the run of refused mails left unanswered, or 0 if it is answered."""
         if submission.accepted or file.way != "mail":
             return 0
         from adjudicator.post.incoming import unanswered
 
         try:
             return unanswered(self.progress.stage_folder / ORDERS, number, file, self.judged)
-        except UnusableError:  # a file that came before cannot be read: that is told elsewhere, and silences nobody
+        except UnusableError:  # an earlier file is unreadable: this is reported elsewhere and must not silence anybody
             return 0
 
     def _take(self, submission: Submission, verdict: Verdict) -> None:
-        """Remember accepted orders; let the receipts say which they replace, and what happens if nothing more comes."""
+        """Remember accepted orders; say in the receipts what they replace and what happens if nothing more comes."""
         self.correcting = correcting(self.correcting, verdict) if corrects(verdict) else self.correcting
         self.answers += [submission.answers] if submission.answers is not None else []
         for player in submission.orders:
@@ -303,15 +311,15 @@ class OrderDesk:
             submission.fates = {player: self._fate(player, _which(submission)) for player in submission.players}
 
     def _ahead(self, turn: int, player: str) -> Phrase | None:
-        """Remember orders for a later turn, and say that they replace others."""
+        """Remember orders for a later turn; return the sentence that they replace others, or None."""
         replaced = (turn, player) in self.ahead
         self.ahead.add((turn, player))
         return Phrase("receipt.replaces") if replaced else None
 
     def _now(self, submission: Submission, player: str, verdict: Verdict) -> Phrase | None:
-        """Remember orders for the stage awaited, if they count, and say which they replace.
+        """Remember orders for the awaited stage unless they are older mail; return which orders they replace, or None.
 
-        Of files of the inbox it is said which counts: nobody saw them come one by one.
+        For files of the inbox the sentence names the one that counts, since nobody saw them arrive one by one.
         """
         new, old, replaced = Sent.by(verdict), self.sent.get(player), player in self.orders
         same = replaced and self.orders[player] == submission.orders[player]
@@ -326,7 +334,7 @@ class OrderDesk:
         return Phrase(said, {"other": bare(old.source)})
 
     def _spared(self, player: str) -> Phrase | None:
-        """Say which standing orders of a player his orders of this stage stand in the place of."""
+        """Say which of a player's standing orders this stage's orders take the place of; None if there are none."""
         campaign = self.progress.campaign
         rules, standing, stage = campaign.game.orders, self.standing.get(player), self.progress.stage
         if not standing or campaign.when_missing == "nothing" or stage is None:
@@ -337,9 +345,9 @@ class OrderDesk:
         return Phrase("receipt.standing.spared", {"list": Listed(tuple(orders_said(rules, used)))})
 
     def _standing_said(self, player: str, standing: Plain, ahead: int | None) -> Iterator[Phrase]:
-        """Say the standing orders that a player has just given, and that he had others.
+        """Yield the standing orders that a player has just given, and whether they replace others.
 
-        ``ahead`` is the later turn that the file names.
+        ``ahead`` is the later turn that the file names, or None.
         """
         campaign = self.progress.campaign
         rules, before = campaign.game.orders, self.standing.get(player, {})
@@ -355,6 +363,7 @@ class OrderDesk:
         yield from standing_orders.dropped(rules, before, standing)
 
     def _fate(self, player: str, which: str) -> Phrase:
+        """Say what happens to a player in the awaited stage; ``which`` names the orders that this is about."""
         standing = self.standing.get(player, {})
         ordered, to_correct = player in self.orders, player in self.correcting
         clock = clock_of_orders(self.progress.campaign, self.clock, player in self.sent)
@@ -362,35 +371,34 @@ class OrderDesk:
 
 
 def _which(submission: Submission) -> str:
-    """Return which orders of the stage awaited are spoken of when a file has been judged: its own, or others."""
+    """Return which orders a receipt is about: ``these``, those from ``before``, or those of the awaited ``turn``."""
     if submission.later is not None or (submission.accepted and not submission.orders):
         return "turn"
     return "these" if submission.accepted else "before"
 
 
-# Order files judged anew: of a stage that was taken back, or for a table that was amended since.
+# Judging order files again, for a stage that was taken back or a state that was amended since.
 
 
 class Again(NamedTuple):
-    """A file that had come for the stage awaited before it was taken back."""
+    """A file that had come for the awaited stage before it was taken back."""
 
     file: Dropped
     read: Progress
-    """By whose names it is read."""
+    """The campaign with the names of the time when the file came."""
     how: bytes | None = None
-    """What tells how it came, if that is known."""
+    """The stored record of how it came; None if it is lost."""
     kept: Verdict | None = None
-    """The verdict that it was given then, where that holds: it was refused, or is the MJ's answers, to what was asked
-    then."""
+    """Its former verdict if that still holds: a refusal, or answers of the MJ to the questions of that time."""
     withdrawn: Collection[str] = ()
-    """For whom the MJ has withdrawn it: they hear nothing of it."""
+    """Players for whom the MJ has withdrawn it, who get no letter about it."""
 
 
 def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> None:
-    """Take in files that had come for the stage awaited before it was taken back.
+    """Receive the files that had come for the awaited stage before it was taken back.
 
-    Those that had been accepted are judged anew as things stand now. They lie in the stage's folder all at once, or
-    none does. Whose file fits no more is written to; to the others the report of the stage says enough.
+    Accepted files are judged again as things stand now. All files appear in the stage's folder at once, or none does.
+    Players whose file no longer fits get a letter; for the others the stage's report says enough.
     """
     desk = OrderDesk.anew(progress, clock)
     kept: dict[str, bytes] = {}
@@ -415,7 +423,7 @@ def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> N
 def _said_again(
     desk: OrderDesk, submission: Submission, answers: Sequence[outbox.PlayerMessage], number: str
 ) -> list[outbox.PlayerMessage]:
-    """Return what is written of a file that was judged anew; of a table, to each whose orders were in it."""
+    """Return the letters about a file judged again; for a refused table, to each player whose orders were in it."""
     voice, stage = desk.progress.campaign.voice(), desk.progress.stage
     if submission.table and not submission.accepted and stage is not None:
         subject = voice.say("letter.refused.subject", title=desk.progress.campaign.title, stage=stage.said)
@@ -425,7 +433,7 @@ def _said_again(
 
 
 def _sent_or_owed(desk: OrderDesk, letters: Mapping[str, list[outbox.PlayerMessage]]) -> dict[str, bytes]:
-    """Put receipts, by the numbers of their files, into the outbox; return the files that say that they are owed."""
+    """Put receipts, keyed by file number, into the outbox; if that fails, return the files that mark them as owed."""
     progress = desk.progress
     try:
         answers = [letter for these in letters.values() for letter in these]
@@ -436,10 +444,10 @@ def _sent_or_owed(desk: OrderDesk, letters: Mapping[str, list[outbox.PlayerMessa
 
 
 def judge_again(progress: Progress, clock: Clock, number: int) -> None:
-    """Judge anew what came before the table was amended for the ``number``-th time; the caller holds the lock.
+    """Judge again what came before the ``number``-th amendment; the caller holds the lock.
 
-    Who sent it is written to if it is now refused, or accepted. A letter is written before its verdict: wherever this
-    stops, the next command goes on. Raises ``OSError`` when the disk refuses.
+    The sender of a file gets a letter if it is now refused, or now accepted. The letter is written before the verdict,
+    so that an interruption can be resumed. Raise ``OSError`` when the disk refuses.
     """
     new: dict[str, bytes] = {}
     old: list[Path] = []
@@ -450,7 +458,7 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
             was_accepted = last["accepted"]
             sent, then = as_sent(path, progress)
             file = sent._replace(proved=was_accepted)
-            verdict = last if "mj" in last else judged_file(file, then)[1]  # answers are to what was asked then
+            verdict = last if "mj" in last else judged_file(file, then)[1]  # answers are to the questions of then
             if verdict["accepted"] != was_accepted:
                 _write_again(path, file, OrderDesk.anew(then, clock, path), number)
             new |= written(then, path.stem, verdict)
@@ -462,7 +470,7 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
 
 
 def _write_again(path: Path, file: Dropped, desk: OrderDesk, number: int) -> None:
-    """Write to those whose file has another verdict since the table was amended for the ``number``-th time."""
+    """Write to the players whose file got another verdict after the ``number``-th amendment."""
     submission, _, answers = desk.answer(file, path.stem)
     progress = desk.progress
     said = _said_again(desk, submission, answers, path.stem)
@@ -471,20 +479,19 @@ def _write_again(path: Path, file: Dropped, desk: OrderDesk, number: int) -> Non
     outbox.put(progress.campaign, progress.stage_folder.name, letters, desk.clock.now)
 
 
-# Standing orders that serve no more since ``campaign.yaml`` was changed: their owners hear of it.
-#
-# They are kept all the same: a rule that is changed back finds them.
+# Standing orders that no longer apply because ``campaign.yaml`` was changed. They are kept, so that they apply again if
+# the rule is changed back.
 
 
 def lapsed(situation: Situation) -> tuple[str, ...]:
-    """Return the players whose standing orders serve no more: who sends nothing does nothing; in roster order."""
+    """Return, in roster order, the players whose standing orders no longer apply: missing orders now mean inaction."""
     return tuple(situation.table.standing) if situation.campaign.when_missing == "nothing" else ()
 
 
 def tell_lapses(situation: Situation) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Write to those whose standing orders serve no more, and to those whose serve again, and return both.
+    """Tell players that their standing orders no longer apply, or apply again; return the players of both groups.
 
-    Each hears of it once; the caller holds the campaign's lock. Nothing once the game is over.
+    Each is told once; the caller holds the campaign's lock. Nothing happens once the game is over.
     """
     if situation.progress.stage is None:
         return (), ()
@@ -505,6 +512,7 @@ def tell_lapses(situation: Situation) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _letter(situation: Situation, player: str, about: str, text: Phrase, subject: Phrase) -> outbox.PlayerMessage:
+    """Return a letter with ``text`` and with what happens to the player in the awaited stage."""
     voice = situation.campaign.voice()
     said = [voice.phrase(text), voice.phrase(fate_in(situation, player))]
     return outbox.PlayerMessage(player, about, voice.phrase(subject), said)

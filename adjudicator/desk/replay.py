@@ -1,14 +1,13 @@
-"""Stages taken back and played again in a row: their orders brought back one stage after the other.
+"""Playing stages that were taken back again, in sequence, with the orders that they had.
 
-Whoever plays again records the act first. Orders are then brought back to each stage as it is awaited, before anything
-else can come for it: by the next session, where a command was interrupted. The stage that was awaited when others were
-taken back gets its orders again however it is reached: they have been received, and nobody has played them yet. What
-the MJ had amended there he may have mended by taking back what led to it: that returns by a replay alone.
+The replay is recorded as an act first. Then each stage gets its orders back when it becomes the awaited one, before
+anything else can come for it; the next session resumes an interrupted replay. Amendments come back by a replay alone,
+since the MJ may have taken back stages to correct what led to them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,55 +40,55 @@ from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages
 from adjudicator.table.situation import Situation, situation_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
+    from adjudicator.campaign.records import Act, OnTable, RefusedFile
     from adjudicator.desk.reception import Again
 
 
 def last_to_replay(situation: Situation) -> str | None:
-    """Return the name of the last of the stages in a row from the one awaited on that were taken back; None if none."""
+    """Return the name of the last in the row of taken back stages that begins with the awaited one; None if none."""
     stage, folder = situation.progress.stage_folder.name, situation.campaign.folder
     if situation.progress.stage is None or corrects(situation.acts, stage) is None:
         return None
-    first, names = stage_number(stage), _names_taken_back(folder, len(undoings(situation.acts)))
+    kept = [withdrawn_folder(folder, number) / TURNS for number in range(1, len(undoings(situation.acts)) + 1)]
+    found = [path for above in kept if above.is_dir() for path in sorted(above.iterdir()) if (path / RESULT).is_dir()]
+    # A later undoing overrides an earlier one with the same stage number.
+    first, names = stage_number(stage), {stage_number(path.name): path.name for path in found}
     while first + 1 in names:
         first += 1
     return names.get(first, stage)
 
 
-def _names_taken_back(folder: Path, undoings: int) -> dict[int, str]:
-    """Return the names of the stages that had been played when they were taken back, the last time, by their number."""
-    kept = [withdrawn_folder(folder, number) / TURNS for number in range(1, undoings + 1)]
-    found = [path for above in kept if above.is_dir() for path in sorted(above.iterdir()) if (path / RESULT).is_dir()]
-    return {stage_number(path.name): path.name for path in found}
-
-
-# Orders brought back -------------------------------------------------------------------------------------------
+# Orders and amendments brought back to the awaited stage.
 
 
 def bring_back(situation: Situation) -> Situation:
-    """Bring to the stage awaited the orders that it had when stages were taken back, if they return; in a replay the
-    amendments too.
+    """Bring back to the awaited stage the orders that it had when it was taken back, and in a replay its amendments.
 
-    Return how things then stand. Orders are judged anew; who has sent ahead since it was taken back has the last word.
+    Return the new situation. Orders are judged again. Orders sent ahead since the stage was taken back override them.
     """
     situation = _amended_again(situation)
     progress = situation.progress
     stage = progress.stage_folder
     if progress.stage is None or (stage / ORDERS).exists() or not comes_back(situation.acts, stage.name):
         return situation
-    source = _last_kept(situation.campaign.folder, stage.name, len(undoings(situation.acts)))
+    folder, numbers = situation.campaign.folder, range(len(undoings(situation.acts)), 0, -1)
+    kept = [withdrawn_folder(folder, number) / TURNS / stage.name for number in numbers]
+    source = next((path for path in kept if stored_in(path)), None)
     if source is None:
         return situation
     from adjudicator.desk.reception import Again, receive_again
 
     files = [_kept_file(path, progress) for path in stored_in(source)]
-    new = [Again(file_ahead(file), as_sent_ahead(file, progress)) for file in _new_ahead(situation)]
+    # Files that were sent ahead before the stage was taken back are among its orders already.
+    known = [file["text"] for before in progress.folders[-1:] for file in _kept(situation, before.name)["ahead"]]
+    sent_since = [file for file in progress.ahead_now if file["text"] not in known]
+    new = [Again(file_ahead(file), as_sent_ahead(file, progress)) for file in sent_since]
     receive_again(progress, [*files, *new], situation.clock)
     return situation.anew()
 
 
 def _amended_again(situation: Situation) -> Situation:
-    """Let the amendments hold again that the stage awaited had, if they all make a table that can be."""
+    """Repeat the amendments that the awaited stage had, if all of them together still make a valid state."""
     lacking = _lacking(situation)
     if not lacking or not _fit(situation.progress, lacking):
         return situation
@@ -101,9 +100,9 @@ def _amended_again(situation: Situation) -> Situation:
 
 
 def _lacking(situation: Situation) -> list[Act]:
-    """Return the amendments that the stage awaited had when it was taken back, and has not again.
+    """Return the amendments that the awaited stage had when it was taken back and that have not been repeated.
 
-    None are lacking where the MJ has amended it anew since.
+    The list is empty if the MJ has made a new amendment since.
     """
     progress, acts = situation.progress, situation.acts
     stage, number = progress.stage_folder.name, len(progress.folders) + 1
@@ -117,14 +116,14 @@ def _lacking(situation: Situation) -> list[Act]:
 
 
 def _had(acts: list[Act], stage: str, number: int) -> list[Act]:
-    """Return the amendments that a stage had when it was last taken back as it had been played, or has had since."""
+    """Return the amendments that a stage had when it was last taken back as a played stage, or at an undoing since."""
     last = corrects(acts, stage) or 1
     held = [amendments_of(acts_before(acts, undo), number) for undo in undoings(acts)[last - 1 :]]
     return next(filter(None, reversed(held)), [])
 
 
 def _fit(progress: Progress, amendments: Sequence[Act]) -> bool:
-    """Tell whether the table of the stage awaited can be as it is amended."""
+    """Return whether the awaited stage's state can be amended in this way."""
     campaign, state = progress.campaign, progress.state
     rules = campaign.game.rules
     for amendment in amendments:
@@ -134,16 +133,10 @@ def _fit(progress: Progress, amendments: Sequence[Act]) -> bool:
     return bool(rules.stage(state) == progress.stage)
 
 
-def _last_kept(folder: Path, stage: str, undoings: int) -> Path | None:
-    """Return the folder of a stage, where it was last taken back with orders."""
-    kept = [withdrawn_folder(folder, number) / TURNS / stage for number in range(undoings, 0, -1)]
-    return next((path for path in kept if stored_in(path)), None)
-
-
 def _kept_file(path: Path, progress: Progress) -> Again:
-    """Return a file as it is taken in again: what was refused stays so, and what was accepted has proved its key.
+    """Return a file to be received again: refusals stay, and an accepted file need not prove its key again.
 
-    What the MJ has answered was to what was asked then: where that is asked otherwise now, he is shown it.
+    The MJ's answers were to the questions of that time. If a question is put differently now, he is shown it again.
     """
     from adjudicator.desk.reception import Again
 
@@ -156,20 +149,13 @@ def _kept_file(path: Path, progress: Progress) -> Again:
 
 
 def _how(path: Path) -> bytes | None:
-    """Return what tells how a file came, as it is kept beside it; None where it has been lost."""
+    """Return the stored record of how a file came; None if it is lost."""
     beside = path.with_name(came_file(path.stem))
     return read_file(beside) if beside.exists() else None
 
 
-def _new_ahead(situation: Situation) -> Iterator[SentAhead]:
-    """The files for the stage awaited that have come ahead since it was taken back."""
-    before = situation.progress.folders[-1:]
-    known = [file["text"] for folder in before for file in _kept(situation, folder.name)["ahead"]]
-    return (file for file in situation.progress.ahead_now if file["text"] not in known)
-
-
 def _kept(situation: Situation, stage: str) -> OnTable:
-    """Return what was on the MJ's table of a stage when it was played before; empty where that is not kept."""
+    """Return what the MJ had received for a stage when it was played before; empty if that is not kept."""
     number = corrects(situation.acts, stage)
     kept = withdrawn_folder(situation.campaign.folder, number or 0) / TURNS / stage / RESULT / "orders.json"
     if number is None or not kept.exists():
@@ -178,17 +164,17 @@ def _kept(situation: Situation, stage: str) -> OnTable:
     return called_in(table, situation.campaign.seats.called)
 
 
-# How far -------------------------------------------------------------------------------------------------------
+# How far a replay goes.
 
 
 ALL_PLAYED = Phrase("replay.stop.all")
 
 
 def stop_of(situation: Situation, force: bool = False) -> Phrase | None:
-    """Return why the stage awaited is not played again now, a clause; None if it is.
+    """Return why the awaited stage is not played again now, as a clause; None if it is.
 
-    It is played if nobody's orders are missing or refused who had some the last time, and it is amended as it was; with
-    ``force`` all the same, where the game can do without.
+    It is played if everybody who had orders the last time has valid ones now, and it is amended as it was. With
+    ``force`` it is played regardless, as far as the game can do without the missing orders.
     """
     why = hindrance(situation)
     if why is not None:
@@ -205,7 +191,7 @@ def stop_of(situation: Situation, force: bool = False) -> Phrase | None:
 
 
 def hindrance(situation: Situation) -> Phrase | None:
-    """Return why the stage awaited cannot be played again, whatever has come for it; None if it can."""
+    """Return why the awaited stage cannot be played again, whatever has come for it; None if it can."""
     from adjudicator.table.decision import why_held
 
     progress, acts = situation.progress, situation.acts
@@ -218,7 +204,7 @@ def hindrance(situation: Situation) -> Phrase | None:
 
 
 def _not_as_before(situation: Situation, stage: str) -> Phrase | None:
-    """Say why a stage cannot be played as it was before; None if it can."""
+    """Return why a stage cannot be played as it was before; None if it can."""
     number = corrects(situation.acts, stage)
     if number is None:
         return ALL_PLAYED
@@ -229,16 +215,16 @@ def _not_as_before(situation: Situation, stage: str) -> Phrase | None:
 
 
 def _amendment_trouble(situation: Situation) -> Phrase | None:
-    """Say why an amendment was made that the stage does not have again."""
+    """Return which amendment of the stage has not been repeated; None if none is missing."""
     lacking = _lacking(situation)
     return Phrase("replay.stop.amendment", {"reason": lacking[0]["said"]}) if lacking else None
 
 
 def _trouble(situation: Situation, before: OnTable) -> Phrase | None:
-    """Say whose orders fit no more, or are missing that were there when the stage was played before."""
+    """Return whose orders no longer fit, or are missing although they were there before; None if all is well."""
     unfit = [file for file in situation.table.refused_now if file["kinds"] and not _was_refused(file, before)]
     names = list(dict.fromkeys(player for file in unfit for player in file["players"]))
-    if names:  # a file of nobody known takes no orders from anybody: status shows it
+    if names:  # a file of an unknown player takes away no orders; status shows it
         return Phrase("replay.stop.unfit", {"names": Listed(tuple(names))})
     without = (*before["absent"], *before["stood_in"], *before.get("answered", ()))
     missing = [name for name in situation.attendance.absent if name not in without]
@@ -246,4 +232,5 @@ def _trouble(situation: Situation, before: OnTable) -> Phrase | None:
 
 
 def _was_refused(file: RefusedFile, before: OnTable) -> bool:
+    """Return whether the file was refused before, too."""
     return any((file["source"], file["players"]) == (one["source"], one["players"]) for one in before["refused"])

@@ -1,4 +1,7 @@
-"""Visit many campaigns, one after the other or by several processes, and yield the visits in the campaigns' order."""
+"""Cron's visits to campaigns: find them below a folder, visit them in one process or several, remember each visit.
+
+Visits are yielded in the order of the campaigns. A campaign that cannot be used never stops the others.
+"""
 
 from __future__ import annotations
 
@@ -30,26 +33,26 @@ from adjudicator.table.clock import dated_anywhere
 from adjudicator.table.decision import is_stuck, to_be_told_again
 
 FEW = 200
-"""Campaigns for which one process is enough: another starts in the time that a hundred visits to idle ones take."""
+"""Number of campaigns below which one process is enough: starting another takes as long as 100 visits to idle ones."""
 
 
 class Stop(NamedTuple):
-    """A campaign to be visited."""
+    """A campaign to visit."""
 
     folder: Path
     meanwhile: Meanwhile
-    """What has happened in it before the visit."""
+    """What happened in it before the visit."""
 
 
 class Round(NamedTuple):
-    """What is the same for all visits; see :func:`rounds.visit`."""
+    """What all visits share; see :func:`visit`."""
 
     now: datetime
     language: str | None
     quiet: bool
 
     def visit(self, stop: Stop) -> Visit:
-        """Visit a campaign."""
+        """Visit one campaign."""
         return visit(stop.folder, self.now, self.language, self.quiet, stop.meanwhile)
 
 
@@ -59,16 +62,17 @@ def processes(jobs: int) -> Executor:
 
 
 def _begin_work() -> None:
-    """Prepare a worker process: it ignores SIGINT, and ends when the program that started it has been killed.
+    """Prepare a worker process: it ignores SIGINT, and ends when the program that started it is killed.
 
-    A keyboard sends SIGINT to all processes: the program lets its workers finish the visits under way.
-    A pool's idle workers would wait for ever for a program that was killed.
+    The keyboard sends SIGINT to all processes, but the program lets its workers finish the visits under way. Idle
+    workers of a pool would otherwise wait for ever for a program that was killed.
     """
     signal(SIGINT, SIG_IGN)
     Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
 
 
 def _end_with(parent: BaseProcess) -> None:
+    """Wait until the parent process ends, then end this process."""
     parent.join()
     os._exit(1)
 
@@ -76,15 +80,15 @@ def _end_with(parent: BaseProcess) -> None:
 def visits(
     stops: Sequence[Stop], round_: Round, jobs: int, executor: Callable[[int], Executor] = processes
 ) -> Iterator[Visit]:
-    """Visit campaigns, by ``jobs`` workers of an executor where that is more than one.
+    """Visit campaigns, with ``jobs`` workers of an executor if that is more than one.
 
     Args:
         stops: the campaigns to visit.
         round_: what all visits share.
-        jobs: how many workers there are at most.
-        executor: makes an executor with so many workers; workers may be on other machines that see the same folders.
+        jobs: the maximum number of workers.
+        executor: makes an executor with a number of workers, which may be on other machines that see the same folders.
 
-    Yields: the visits in the order of ``stops``, each as soon as those before it are known.
+    Yield the visits in the order of ``stops``, each as soon as those before it are known.
     """
     jobs = min(jobs, len(stops))
     return _by_workers(stops, round_, jobs, executor) if jobs > 1 else _one_by_one(stops, round_)
@@ -97,13 +101,13 @@ def _one_by_one(stops: Sequence[Stop], round_: Round) -> Iterator[Visit]:
 
 
 _MANY = 8
-"""Visits after which memory is freed."""
+"""Number of visits after which memory is freed."""
 
 
 def _free_memory(visited: int) -> None:
-    """Free the memory of the campaigns visited: commands run with the collector off, and campaigns may be many.
+    """Free the memory of the visited campaigns, which may be many: commands run with the garbage collector off.
 
-    What was loaded for the first visit is kept by all later ones, so it is not looked at again.
+    What the first visit loaded is used by all later ones, so it is excluded from collection.
     """
     if gc.isenabled():
         return
@@ -116,17 +120,17 @@ def _free_memory(visited: int) -> None:
 def _by_workers(
     stops: Sequence[Stop], round_: Round, jobs: int, executor: Callable[[int], Executor]
 ) -> Iterator[Visit]:
-    """Visit campaigns by workers; when one dies, visit again those of which no result came back.
+    """Visit campaigns with workers; if one dies, visit again those that have no result.
 
-    The death of a worker breaks the executor, and nobody knows over which campaign it died. A visit may be repeated,
-    so those without a result are visited by a new worker, one at a time, and then the one that it dies over is known.
+    The death of a worker breaks the executor, and nobody knows which campaign caused it. A visit may be repeated, so
+    the remaining campaigns are visited by a new worker one at a time, which shows the one that it dies of.
     """
     pool, done = executor(jobs), 0
     try:
         for found in pool.map(round_.visit, stops):
             done += 1
             yield found
-    except (BrokenExecutor, OSError):  # OSError: the system starts no process
+    except (BrokenExecutor, OSError):  # OSError: the system cannot start a process
         pass
     finally:
         pool.shutdown(cancel_futures=True)
@@ -135,7 +139,7 @@ def _by_workers(
 
 
 def _one_at_a_time(stops: Sequence[Stop], round_: Round, executor: Callable[[int], Executor]) -> Iterator[Visit]:
-    """Visit campaigns by one worker, which is replaced when it dies."""
+    """Visit campaigns with one worker, which is replaced when it dies."""
     pool = executor(1)
     try:
         for stop in stops:
@@ -146,7 +150,7 @@ def _one_at_a_time(stops: Sequence[Stop], round_: Round, executor: Callable[[int
                 except BrokenExecutor:
                     pool.shutdown()
                     pool = executor(1)
-                except OSError:  # no process can be started: this one visits
+                except OSError:  # no process can be started: visit in this one
                     found = round_.visit(stop)
                     break
             else:
@@ -157,30 +161,33 @@ def _one_at_a_time(stops: Sequence[Stop], round_: Round, executor: Callable[[int
 
 
 _DEATHS = 2
-"""Deaths of a worker after which a campaign is told as broken: the first may have come before the visit began."""
+"""Deaths of a worker after which a campaign counts as broken: the first may have happened before the visit began."""
 
 
-# The rounds of cron: the campaigns below a folder, each visited by itself, and what is remembered of each visit.
+# Finding the campaigns below a folder, and visiting one.
 
 
 PATIENCE = 2.0
-"""Seconds to wait for a command that is at work on the campaign."""
+"""Seconds to wait for another command that holds the campaign."""
 
 
 def campaigns_below(root: Path) -> list[Path]:
-    """Return the folders of the campaigns in ``root``, itself one or not, in order; hidden folders and links aside.
+    """Return the campaign folders below ``root``, in order, or ``root`` if it is one; skip hidden folders and links.
 
-    Nor is any looked for in what the post keeps beside its accounts.
+    The folder in which the mail program keeps its files, beside its accounts file, is skipped too.
 
-    Raises ``OSError`` when ``root`` is no folder that can be read. One below that cannot be read counts as a campaign:
-    the visit says what is wrong with it.
+    Raise ``OSError`` when ``root`` is not a readable folder. An unreadable folder below it counts as a campaign, so
+    that its visit reports the problem.
     """
     below = names(root)
     if _is_campaign(set(below)):
         return [root]
     found = []
     aside = (POST,) if not set(below).isdisjoint(ACCOUNTS_FILES) else ()
-    for entry in (root / name for name in _folders_in(root) if name not in aside and not name.startswith(_OTHERS)):
+    # One scan tells which entries are folders; asking for each of hundreds of entries would be slow.
+    with os.scandir(root) as lying:
+        folders = sorted(entry.name for entry in lying if entry.is_dir(follow_symlinks=False))
+    for entry in (root / name for name in folders if name not in aside and not name.startswith(_OTHERS)):
         try:
             found += campaigns_below(entry)
         except OSError:
@@ -189,17 +196,11 @@ def campaigns_below(root: Path) -> list[Path]:
 
 
 _OTHERS = (".", "lost+found")
-"""With what the names of folders begin in which no campaign is looked for."""
-
-
-def _folders_in(root: Path) -> list[str]:
-    """Return the names of the folders in ``root``, links aside: of hundreds none is asked by itself what it is."""
-    with os.scandir(root) as lying:
-        return sorted(entry.name for entry in lying if entry.is_dir(follow_symlinks=False))
+"""Beginnings of the names of folders that are not searched for campaigns."""
 
 
 def _is_campaign(below: Set[str]) -> bool:
-    """Tell whether a folder in which such names lie is a campaign's, even one that has lost its file."""
+    """Return whether a folder with these entries is a campaign, including one that has lost its ``campaign.yaml``."""
     kept = below & {TURNS, BEGAN, VISIT}
     return CAMPAIGN_FILE in below or kept > {TURNS} or kept >= {BEGAN, VISIT}
 
@@ -211,11 +212,10 @@ def visit(
     quiet: bool = False,
     meanwhile: Meanwhile = Meanwhile(),  # noqa: B008
 ) -> Visit:
-    """Do in the campaign at ``folder`` what is to be done ``now``; never raises for what is wrong with it.
+    """Do what is due ``now`` in the campaign at ``folder``; never raise an error for what is wrong with it.
 
-    What is told speaks ``language``; where it is None the campaign's own, or the default of one that cannot be read.
-    ``quiet``, it is no news that files were accepted, nor that the campaign waits. What happened ``meanwhile`` is told
-    too.
+    The texts are in ``language``; None means the campaign's own, or the default if the campaign is unreadable. If
+    ``quiet`` is true, accepted files and mere waiting are no news. The visit also tells what happened ``meanwhile``.
     """
     try:
         try:
@@ -224,14 +224,14 @@ def visit(
                 return _noted(_visited(folder, now, language, before, meanwhile), before, now, quiet)
         except Busy:
             return _busy(folder, now, language or DEFAULT_LANGUAGE)
-    except Exception as error:  # what is remembered may not be read: nothing is done or written, and others are visited
+    except Exception as error:  # the memory of visits may be unreadable: nothing is done or written
         return broken(folder, error, language)
 
 
 def _busy(folder: Path, now: datetime, language: str) -> Visit:
-    """Tell that another command is at work; that it is stuck, when nothing could be done for long.
+    """Tell that another command holds the campaign, and that it is stuck if no visit has succeeded for long.
 
-    Whether that was told cannot be noted: it is told at every visit.
+    This cannot be recorded without the lock, so it is told at every visit.
     """
     voice, last = voice_of("", language), _last_done(folder)
     if last is not None and not is_stuck(last, now):
@@ -241,13 +241,13 @@ def _busy(folder: Path, now: datetime, language: str) -> Visit:
 
 
 def _last_done(folder: Path) -> datetime | None:
-    """Return when a visit to ``folder`` last came to its end, or its stage began; None if neither has been written."""
+    """Return when a visit to ``folder`` was last completed, else when its stage began; None if neither is recorded."""
     before, played = last_visit(folder), stages_played(folder)
     if before is not None:
         return datetime.fromisoformat(before["at"])
     try:
         begun = read_record("published", played[-1] / PUBLISHED) if played else read_record("began", folder / BEGAN)
-    except UnusableError:  # whoever is at work there says so
+    except UnusableError:  # the command that holds the campaign reports it
         return None
     return datetime.fromisoformat(begun["at"]) if begun is not None else None
 
@@ -255,6 +255,7 @@ def _last_done(folder: Path) -> datetime | None:
 def _visited(
     folder: Path, now: datetime, language: str | None, before: Remembered | None, meanwhile: Meanwhile
 ) -> Visit:
+    """Open the campaign, do what is due and update the MJ's page; turn any error into a broken visit."""
     happened: list[VisitLine] = []
     try:
         table = opened(load_campaign(folder, language), now, language, acts_seen=acts_known(before))
@@ -265,26 +266,26 @@ def _visited(
             return found
         finally:
             happened = caller.events
-    except Exception as error:  # one broken campaign never stops the others
+    except Exception as error:  # one broken campaign must not stop the others
         return replace(broken(folder, error, language), events=tuple(happened))
 
 
 def broken(folder: Path, error: Exception, language: str | None) -> Visit:
-    """Return a visit of which nothing came but an error; nothing of it is remembered."""
-    language = language or DEFAULT_LANGUAGE  # the campaign's own may be what cannot be read
+    """Return a visit that failed with ``error``; nothing of it is remembered."""
+    language = language or DEFAULT_LANGUAGE  # the campaign's own may be unreadable
     try:
         first, *rest = told(error, language)
-    except Exception as trouble:  # nor does one of which even that cannot be told
+    except Exception as trouble:  # even formatting the error may fail
         first, *rest = told(RuntimeError(f"{type(trouble).__name__}: {trouble}"), language)
     line = VisitLine(voice_of("", language).say("run.broken", reason=first), "broken")
     return Visit(folder, "broken", line, remarks=tuple(map(VisitLine, rest)), language=language)
 
 
-# What is remembered of visits ----------------------------------------------------------------------------------
+# What is remembered of visits, and what is news.
 
 
 def _noted(found: Visit, before: Remembered | None, now: datetime, quiet: bool) -> Visit:
-    """Write down a visit, and return it as news or not."""
+    """Record a visit, and return it with whether it is news."""
     again = found.look and before is not None and to_be_told_again(*_times(before), now)
     news = again or (_is_quiet_news(found, before) if quiet else _is_news(found, before))
     since = before["since"] if before is not None and _as_before(found, before) else now.isoformat()
@@ -304,25 +305,26 @@ def _noted(found: Visit, before: Remembered | None, now: datetime, quiet: bool) 
         )
     except OSError as error:
         return replace(broken(found.folder, error, None), events=(found.line, *found.events))
-    return replace(found, news=news, to_come=None, seen=None)  # it has been written; visits are many, and kept
+    return replace(found, news=news, to_come=None, seen=None)  # these are on the disk; many visits are kept in memory
 
 
 def _times(before: Remembered) -> tuple[datetime, datetime]:
-    """Return when something was last told, and when the last visit was."""
+    """Return when something was last told, and when the last visit took place."""
     return datetime.fromisoformat(before["said_at"]), datetime.fromisoformat(before["at"])
 
 
 def _is_news(found: Visit, before: Remembered | None) -> bool:
+    """Return whether something happened, or the campaign's lines differ from those told last."""
     return bool(found.events) or before is None or before["said"] != found.said
 
 
 def _is_quiet_news(found: Visit, before: Remembered | None) -> bool:
-    """Tell whether something has happened that is more than a file accepted, or is newly to be looked at."""
+    """Return whether more than an accepted file happened, or something new calls for the MJ's attention."""
     looked = before["looked"] if before is not None else []
     return found.acted or not all(event.mere for event in found.events) or (found.look and looked != found.looked)
 
 
 def _as_before(found: Visit, before: Remembered) -> bool:
-    """Tell whether a visit finds what the one before found, of the same stage as far as it is known."""
+    """Return whether a visit has the same result as the one before, in the same stage if both stages are known."""
     stages = {sight["stage"] for sight in (found.seen, before["seen"]) if sight is not None}
     return bool(before["what"] == found.what) and len(stages) < 2

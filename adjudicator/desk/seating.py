@@ -1,7 +1,7 @@
-"""Seats that have changed people: who hears of it, and what the one who comes is given.
+"""Telling players about seats that changed hands and about orders that the MJ withdrew, and welcoming newcomers.
 
-The act is recorded first. What follows can be done again from where it was interrupted: ``seated.json`` says of how
-many acts the players have been told, and is written last.
+The act is recorded first. ``seated.json`` and ``withdrawals.json`` keep how many acts the players have been told about
+and are written last, so that an interruption can be resumed.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 
 def give_back(campaign: Campaign, now: datetime) -> Campaign:
-    """Let those sit again where they sat whose stand-ins' time is over; return the campaign as it then is.
+    """Give seats back to their holders when the time of the stand-ins is over; return the changed campaign.
 
-    The caller holds the campaign's lock, and tells the players: :func:`tell_seats`.
+    The caller holds the campaign's lock and tells the players with :func:`tell_seats`.
     """
     seats = _due_back(campaign, now)
     if not seats:
@@ -55,26 +55,29 @@ def give_back(campaign: Campaign, now: datetime) -> Campaign:
 
 
 def seated_at(campaign: Campaign, now: datetime) -> Campaign:
-    """Return the campaign with those who sit there ``now``: as :func:`give_back` will leave it; nothing is written."""
+    """Return the campaign with its seats as :func:`give_back` would leave them at ``now``. Nothing is written."""
     seats = _due_back(campaign, now)
     return campaign.with_seats(campaign.seats.changed(seats)) if seats else campaign
 
 
 def _due_back(campaign: Campaign, now: datetime) -> list[Taken]:
-    """Return which seats go back now; none when the game is over."""
+    """Return the seats that go back now; empty when the game is over."""
     seats = returning(campaign.seats, now)
     return seats if seats and progress_of(campaign).stage is not None else []
 
 
 def given_back(before: Seats, now: Seats) -> tuple[Phrase, ...]:
-    """Say to the MJ which seats have gone back by themselves since they were as ``before``."""
+    """Tell the MJ which seats have gone back by themselves, comparing the seats ``before`` with those now."""
     back = [seat for seat in before.lent if now.times[seat] > before.times[seat]]
     sitters = [{"player": now.name_of(seat), "other": before.name_of(seat)} for seat in back]
     return tuple(Phrase("run.given-back", sitter) for sitter in sitters)
 
 
 def tell_seats(situation: Situation) -> None:
-    """Tell the players of each change of seats of which they have not been told; told once more, it is the same."""
+    """Tell the players about each change of seats that they have not been told about.
+
+    After an interruption the same message files are written again.
+    """
     campaign, progress = situation.campaign, situation.progress
     changes = acts_in(campaign.folder, SEATING)
     told = _told(campaign)
@@ -89,12 +92,13 @@ def tell_seats(situation: Situation) -> None:
 
 
 def _told(campaign: Campaign) -> int:
+    """Return how many changes of seats the players have been told about."""
     known = read_record("seated", campaign.folder / SEATED)
     return int(known["told"]) if known is not None else 0
 
 
 def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.PlayerMessage]:
-    """What all are told of a change, and whoever comes besides: all that he needs to play."""
+    """Yield what everybody is told about a change, and for each newcomer also all that is needed to play."""
     campaign = situation.campaign
     voice, title = campaign.voice(), campaign.title
     before = seats_at(campaign, number - 1)
@@ -105,7 +109,9 @@ def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Pla
     public += [act["said"]] if act.get("said") else []
     told = [] if all(_is_address(taken, before) for taken in act["seats"]) else campaign.players
     come = [taken["name"] for taken in act["seats"] if not taken.get("left")]
-    there = _have_played(campaign, before)
+    # Newcomers who held a seat before or stood in for somebody are greeted as returning.
+    stand_ins = (absence.substitute for absence in absences_in(campaign.plain) if absence.substitute is not None)
+    there = {*before.people, *before.ever, *before.gone, *map(name_of, stand_ins)}
     if told:
         yield outbox.PlayerMessage("", f"seats-{number}", voice.say("letter.seats.subject", title=title), public)
     for player in campaign.players:
@@ -119,16 +125,10 @@ def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Pla
             yield outbox.PlayerMessage(player, f"seats-{number}", subject, public)
 
 
-def _have_played(campaign: Campaign, before: Seats) -> set[str]:
-    """Return who sat on a seat ``before`` or at some time, and who stood in for somebody."""
-    stand_ins = (absence.substitute for absence in absences_in(campaign.plain) if absence.substitute is not None)
-    return {*before.people, *before.ever, *before.gone, *map(name_of, stand_ins)}
-
-
 def change_said(campaign: Campaign, before: Seats, change: Change, back: bool = False) -> Iterator[Phrase]:
-    """Say to everybody what a ``change`` of seats is that were so ``before``: who plays in whose place, who leads.
+    """Say to everybody what a ``change`` of the seats ``before`` means: who plays in whose place, and who is captain.
 
-    ``back``, somebody's time is over.
+    If ``back`` is true, the time of stand-ins is over.
     """
     after = before.changed(change.seats)
     for taken in change.seats:
@@ -138,14 +138,14 @@ def change_said(campaign: Campaign, before: Seats, change: Change, back: bool = 
 
 
 def _is_address(taken: Taken, before: Seats) -> bool:
-    """Tell whether somebody has but another address."""
+    """Return whether a seat's holder stays and only the address changes."""
     sitter = before.sitters[taken["seat"]]
     same = taken["name"] == sitter.name and not sitter.left and not taken.get("left")
     return same and not before.stays(taken)
 
 
 def what_it_means(situation: Situation, change: Change) -> Iterator[Phrase]:
-    """Say to everybody what becomes of the seats that are left, as the game has it."""
+    """Say to everybody what the game does with the seats that are left."""
     campaign, state = situation.campaign, situation.progress.state
     after = campaign.with_seats(campaign.all_seats.changed(change.seats, change.captains))
     for taken in change.seats:
@@ -155,7 +155,7 @@ def what_it_means(situation: Situation, change: Change) -> Iterator[Phrase]:
 
 
 def learns(situation: Situation, change: Change) -> dict[str, list[Phrase]]:
-    """Return what those who sat on other seats come to know by a ``change`` besides what they know, by their names."""
+    """Return by name what people who hold or held other seats would newly learn by a ``change``."""
     seats, learnt = situation.campaign.all_seats, dict[str, list[Phrase]]()
     for taken in change.seats:
         sat_on = _seats_of(taken["name"], seats)
@@ -168,20 +168,21 @@ def learns(situation: Situation, change: Change) -> dict[str, list[Phrase]]:
 
 
 def _seats_of(name: str, seats: Seats) -> list[str]:
-    """Return the seats on which somebody who is called so sits, or ever sat."""
+    """Return the seats that the person of this name holds or ever held."""
     past = [seat for then in seats.past for seat in then if then[seat].name == name]
     return list(dict.fromkeys([*(seat for seat in seats.sitters if seat == name), *past]))
 
 
 def _known_by(situation: Situation, seat: str) -> Sequence[Phrase]:
+    """Return the secrets that the holder of a seat knows."""
     campaign = situation.campaign
     return campaign.game.rules.known_by(campaign.setting, situation.progress.state, campaign.all_seats.name_of(seat))
 
 
 def orders_said(situation: Situation, change: Change) -> Iterator[Phrase]:
-    """Say to the MJ which orders that have come stay in force for who takes a seat, and which captain's do not.
+    """Tell the MJ which received orders remain valid for a seat's new holder, and which captain's orders become void.
 
-    What becomes of the orders of a seat that is left empty :func:`what_it_means` says.
+    :func:`what_it_means` tells what happens to the orders of a seat that is left empty.
     """
     seats = situation.campaign.all_seats.changed(change.seats, change.captains)
     owing = awaited(progress_of(situation.campaign.with_seats(seats)))
@@ -196,6 +197,7 @@ def orders_said(situation: Situation, change: Change) -> Iterator[Phrase]:
 
 
 def _taken_said(campaign: Campaign, taken: Taken, before: Seats, back: bool) -> Phrase:
+    """Say to everybody what happens to one seat."""
     name, other = taken["name"], before.name_of(taken["seat"])
     if back:
         return Phrase("seats.said.back", {"player": name, "other": other})
@@ -213,11 +215,11 @@ def _taken_said(campaign: Campaign, taken: Taken, before: Seats, back: bool) -> 
     return Phrase("seats.said", {"player": name, "other": other})
 
 
-# What the one who comes is given -------------------------------------------------------------------------------
+# What a newcomer is given.
 
 
 def _welcome(situation: Situation, player: str) -> Iterator[str]:
-    """Say to the one who comes what is awaited of him, what is ordered, and all that his seat may know."""
+    """Yield the lines that tell a newcomer what is awaited, what has been ordered, and all that the seat may know."""
     campaign, progress = situation.campaign, situation.progress
     voice, stage = campaign.voice(), progress.stage
     if stage is None:
@@ -239,7 +241,7 @@ def _welcome(situation: Situation, player: str) -> Iterator[str]:
 
 
 def _ordered(situation: Situation, player: str) -> Iterator[Phrase]:
-    """Say what the one before him has ordered, which counts until he sends something else."""
+    """Say what the seat's previous holder has ordered, which counts until the newcomer sends something else."""
     table, campaign, orders = situation.table, situation.campaign, situation.campaign.game.orders
     if player in table.orders:
         receipt = orders.receipt(situation.progress.view(player), table.orders[player])
@@ -251,7 +253,7 @@ def _ordered(situation: Situation, player: str) -> Iterator[Phrase]:
 
 
 def _report(situation: Situation, player: str) -> list[str]:
-    """Return the report of the last stage as his seat may read it, with the names of those who play now."""
+    """Return the lines of the last stage's report for this seat, with the names of the current players."""
     from adjudicator.reports.writing import render
 
     progress = situation.progress
@@ -259,14 +261,14 @@ def _report(situation: Situation, player: str) -> list[str]:
     return render(situation.campaign, played, player_reader(player), "text").splitlines()
 
 
-# Orders that the MJ has withdrawn: what counts in their place, and the letter to their player.
-#
-# The act is recorded first. What follows can be done again from where it was interrupted: ``withdrawals.json`` says of
-# how many acts the players have been told, and is written last.
+# Orders that the MJ has withdrawn: the letter to their player, and what counts in their place.
 
 
 def tell_withdrawals(situation: Situation) -> None:
-    """Tell players whose orders were withdrawn, as far as they have not been told; told once more, it is the same."""
+    """Tell players that orders of theirs were withdrawn, unless they have been told.
+
+    After an interruption the same message files are written again.
+    """
     campaign, progress = situation.campaign, situation.progress
     done = withdrawals(situation.acts)
     known = read_record("withdrawals", campaign.folder / WITHDRAWALS) or {"told": 0}
@@ -283,9 +285,9 @@ def tell_withdrawals(situation: Situation) -> None:
 
 
 def _letter(situation: Situation, number: int, act: Act) -> outbox.PlayerMessage:
-    """Return what a player is told: what of his counts no more, what counts in its place, what happens now.
+    """Return the letter about a withdrawal: which orders no longer count, what counts in their place, what happens now.
 
-    Neither the MJ's reason nor the orders themselves, which may be another player's.
+    It contains neither the MJ's reason nor the orders themselves, which may be another player's.
     """
     campaign, progress = situation.campaign, situation.progress
     voice, player = campaign.voice(), campaign.seats.name_of(act["player"])
@@ -298,7 +300,7 @@ def _letter(situation: Situation, number: int, act: Act) -> outbox.PlayerMessage
 
 
 def _withdrawn_said(progress: Progress, act: Act) -> Iterator[Phrase]:
-    """Say what kinds of orders were withdrawn, each once."""
+    """Yield each kind of orders that was withdrawn, once."""
     seat, kinds = act["player"], set[str]()
     for place in act["files"]:
         verdict = verdict_at(progress.campaign.folder / TURNS / place)
@@ -319,9 +321,9 @@ def _withdrawn_said(progress: Progress, act: Act) -> Iterator[Phrase]:
 
 
 def counts_now(progress: Progress, table: Table, player: str, to: str) -> Iterator[Phrase]:
-    """Say which orders of a player count, ``to`` the MJ (``mj``) or to himself (``player``).
+    """Say which orders of a player count, ``to`` the MJ (``mj``) or to the player (``player``).
 
-    Of orders that are missing nothing is said: what becomes of him says it.
+    Missing orders are not mentioned here: the sentence about the player's fate in the awaited stage covers them.
     """
     campaign = progress.campaign
     rules, voice = campaign.game.orders, campaign.voice()

@@ -1,7 +1,7 @@
-"""A campaign held for one command alone: read as it then is, brought into order, and all that can be done with it.
+"""A campaign locked for one command: read in its current state, repaired, and with all that can be done to it.
 
-Whoever does something with a campaign (a command, cron, later a mailbox or a page) does it here; what it says of it is
-its own affair.
+Every program that changes a campaign (a command, cron, the mail) does so through a :class:`Session`; what it prints
+about it is its own affair. A rehearsal does the same on a copy.
 """
 
 from __future__ import annotations
@@ -58,36 +58,36 @@ if TYPE_CHECKING:
     from adjudicator.table.consequences import Withdrawal
 
 
-# Every command that writes loads this module; what few of them do is imported where it is done.
+# Every command that writes loads this module, so what few of them need is imported where it is used.
 
 
 class TakenFiles(NamedTuple):
-    """What became of the order files that were taken, and what stood against more."""
+    """The result of receiving order files, and what kept the rest from being received."""
 
     submissions: list[Submission]
     trouble: UnusableError | None
-    """A file that may not be read, before which all others came; or a letter that could not be written."""
+    """An unreadable file, before which all others were received; or a letter that could not be written."""
 
     def refuse(self) -> None:
-        """Raise the trouble, if there is any: nothing is to be played until the MJ has seen to it."""
+        """Raise the trouble, if any: nothing may be played until the MJ has dealt with it."""
         if self.trouble is not None:
             raise self.trouble
 
 
 class Replayed(NamedTuple):
-    """What came of playing again."""
+    """The result of a replay."""
 
     played: list[Played]
     in_spite: list[Phrase | None]
-    """For each of them, in spite of what it was played because it was forced: a clause; None where nothing was."""
+    """For each played stage, the reason against it that force overrode, as a clause; None if there was none."""
     stop: Phrase
-    """Why no more were played: a clause."""
+    """The reason why no more stages were played, as a clause."""
     begins: bool
-    """Whether it has just begun, so that orders have been brought back."""
+    """Whether the replay has just begun, so that orders were brought back."""
 
 
 class Session:
-    """A campaign while it is held: ``situation`` is how it stands, after all that has been done with it."""
+    """A locked campaign; ``situation`` is its state after all that has been done with it."""
 
     def __init__(
         self,
@@ -96,10 +96,10 @@ class Session:
         overtaken: Stage | None = None,
         given_back: Sequence[Phrase] = (),
     ) -> None:
-        """Take how the campaign stands, in order, and the ``language`` that refusals speak (its own if None)."""
+        """Take the repaired campaign's situation and the ``language`` of refusals, by default the campaign's own."""
         self.situation, self.language = situation, language
         self.given_back = given_back
-        """Which seats have just gone back to those who had them, as the MJ is told."""
+        """Sentences for the MJ about seats that have just gone back to their holders."""
         self.overtaken = overtaken
         """The stage that was awaited when the command was given, if somebody has played it since."""
 
@@ -110,13 +110,13 @@ class Session:
 
     @property
     def now(self) -> datetime:
-        """What time it is for all that is done here."""
+        """The time that counts for all that is done here."""
         return self.situation.clock.now
 
     def receive(self, by_hand: Sequence[Dropped] = ()) -> TakenFiles:
-        """Take in what lies in the inbox, and then what is brought ``by_hand``: the last file to arrive counts.
+        """Receive the files in the inbox, and then those brought ``by_hand``: the last file to arrive counts.
 
-        What is brought waits, untaken, where a file of the inbox that came before it may not be read.
+        If a file in the inbox is unreadable, those brought by hand are not received, because it came before them.
         """
         inbox = look_into(self.campaign)
         trouble = inbox.trouble
@@ -134,35 +134,35 @@ class Session:
         return TakenFiles(submissions, trouble)
 
     def play(self, by: str, words: Path | None = None) -> Played:
-        """Play the stage awaited with what lies on the table, publish it, and announce it as played ``by`` somebody.
+        """Play the awaited stage with the orders received, publish it, and announce it as played ``by`` somebody.
 
-        ``words`` is a file of what the MJ says at the head of the reports, in place of the one that lies there.
-        Raises ``UnusableError`` when it is published and could not be announced: the next session does that; and
-        ``PackageMissingError``, nothing being played, where the campaign publishes images and none can be made.
+        ``words`` is a file with the MJ's words for the head of the reports, used in place of the waiting one. Raise
+        ``UnusableError`` if the stage is published but could not be announced; the next session does that. Raise
+        ``PackageMissingError`` before playing if the campaign publishes images and none can be made.
         """
         from adjudicator.desk.publishing import play, publish
 
         if self.campaign.publishes_images:
             from adjudicator.reports.environment import need_images
 
-            need_images()  # now: once the stage is played, it could not be announced
+            need_images()  # now, because a played stage could not be announced without images
         played = play(self.situation, foreword(self.campaign, words))
         files = publish(self.situation, played)
-        self.situation = bring_back(situation_of(self.campaign, self.now))  # letters tell what is there
+        self.situation = bring_back(situation_of(self.campaign, self.now))  # letters mention orders that are present
         announce(self.situation, by, files)
         return played
 
     def hold(self, by: str, reason: str, until: datetime | None = None) -> None:
-        """Let nothing be played until the campaign is released; ``until`` is when the MJ means to do that."""
+        """Let nothing be played until the campaign is released; ``until`` is when the MJ intends to do that."""
         act: Act = {**self._act("hold", by), "reason": reason}
         self._do({**act, "until": until.isoformat()} if until is not None else act, show)
 
     def brake(self, cause: Cause) -> None:
-        """Hold the campaign in the MJ's stead."""
+        """Hold the campaign on the program's own initiative."""
         self._do({**self._act("hold", PROGRAM), "cause": cause}, show)
 
     def close(self, by: str) -> None:
-        """Close the players' time for the stage awaited: from now on it waits for the MJ alone."""
+        """End the players' time for the awaited stage: from now on it waits for the MJ alone."""
         self._do(self._act("closed", by), _show_again)
 
     def release(self, by: str, reason: str) -> None:
@@ -170,9 +170,9 @@ class Session:
         self._do({**self._act("release", by), "reason": reason}, show)
 
     def extend(self, by: str, reason: str, until: datetime) -> None:
-        """Move the deadline of the stage awaited, and write to those who are awaited.
+        """Move the deadline of the awaited stage, and write to the players whose orders are awaited.
 
-        Once the players' time is closed it is the MJ's that is moved, and nobody is written to.
+        If the players' time is over, this moves the MJ's deadline, and nobody is written to.
         """
         act: Act = {**self._act("extend", by), "reason": reason, "until": until.isoformat()}
         closed = self.situation.closing is not None
@@ -181,15 +181,16 @@ class Session:
     def undo(
         self, by: str, index: int, reason: str, said: str, until: datetime | None = None, unread: bool = False
     ) -> None:
-        """Take back the stages from the one at ``index`` of those played on, and let the players know.
+        """Take back the played stages from the one at ``index`` on, and tell the players.
 
-        ``reason`` is for the MJ's records, ``said`` for everybody; ``until`` is the deadline of the stage that is
-        awaited again. Where nobody has read anything of them, ``unread``, nobody is told. Raises ``OSError`` and
-        ``UnusableError`` when its orders cannot be read, before anything is done, and ``UnusableError`` when the disk
-        refuses what follows from it: the next session goes on.
+        ``reason`` is for the MJ's records, ``said`` for everybody; ``until`` is the new deadline of the stage that is
+        awaited again. If ``unread`` is true, nobody has read anything of these stages, and nobody is told.
+
+        Raise ``OSError`` or ``UnusableError`` before anything is done if the stage's orders cannot be read. Raise
+        ``UnusableError`` if the disk refuses what follows from the act; the next session resumes it.
         """
         folders = self.situation.progress.folders
-        orders_kept(folders[index])  # before anything is recorded: they must come back
+        orders_kept(folders[index])  # before anything is recorded, because these orders must come back
         act: Act = {**self._act("undo", by), "reason": reason, "said": said}
         act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
         act |= {"head": last_head(folders, self.situation.acts)}
@@ -197,9 +198,9 @@ class Session:
         self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, _take_back)
 
     def replay(self, by: str, force: bool = False) -> Replayed:
-        """Play stages that were taken back again in a row, with the orders that they had, as far as these fit.
+        """Play stages that were taken back again, in sequence, with their orders, as far as these still fit.
 
-        Raises what :meth:`play` raises.
+        Raise the same errors as :meth:`play`.
         """
         played: list[Played] = []
         in_spite: list[Phrase | None] = []
@@ -214,10 +215,10 @@ class Session:
         return Replayed(played, in_spite, stop, begins)
 
     def amend(self, by: str, amendment: Amendment, reason: str, said: str) -> None:
-        """Amend the table of the stage awaited, and let the players know; ``amendment`` was judged for it.
+        """Amend the awaited stage's state, and tell the players; ``amendment`` was judged for this stage.
 
-        ``reason`` is for the MJ's records, ``said`` for everybody. Orders that have come are judged anew. Raises
-        ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
+        ``reason`` is for the MJ's records, ``said`` for everybody. Orders that have come are judged again. Raise
+        ``UnusableError`` if the disk refuses what follows from the act; the next session resumes it.
         """
         from adjudicator.campaign.amendment_file import act_of
 
@@ -225,13 +226,14 @@ class Session:
         self._do(act_of(amendment, self.situation.progress, act), self._tell_amendments)
 
     def _tell_amendments(self, situation: Situation) -> None:
+        """Tell the players about amendments, and keep the new situation."""
         self.situation = tell_amendments(situation)
 
     def reseat(self, by: str, change: Change, reason: str, said: str) -> None:
-        """Let others sit on seats, or nobody, and let the players know.
+        """Let other people take seats, or leave seats empty, and tell the players.
 
-        ``reason`` is for the MJ's records, ``said`` for everybody. Raises ``UnusableError`` when the disk refuses what
-        follows from it: the next session goes on.
+        ``reason`` is for the MJ's records, ``said`` for everybody. Raise ``UnusableError`` if the disk refuses what
+        follows from the act; the next session resumes it.
         """
         from adjudicator.desk.seating import tell_seats
 
@@ -241,9 +243,9 @@ class Session:
         self._do({**act, "captains": change.captains} if change.captains else act, tell_seats)
 
     def withdraw(self, by: str, withdrawal: Withdrawal, reason: str) -> None:
-        """Let orders of a player count no more, and let him know; the ``reason`` is for the MJ's records.
+        """Withdraw orders of a player, and tell the player; the ``reason`` is for the MJ's records.
 
-        Raises ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
+        Raise ``UnusableError`` if the disk refuses what follows from the act; the next session resumes it.
         """
         from adjudicator.desk.seating import tell_withdrawals
 
@@ -251,19 +253,20 @@ class Session:
         self._do(withdrawal.act(act, self.situation.progress), tell_withdrawals)
 
     def posted(self, numbers: Collection[int], posted: bool = True) -> None:
-        """Note that the MJ has posted what has these numbers on his bureau, or that he has not. Raises ``OSError``."""
+        """Note whether the MJ has posted the items with these numbers. Raise ``OSError`` if the disk refuses."""
         mark(self.situation, numbers, posted)
 
     def _act(self, act: str, by: str) -> Act:
+        """Return the fields that every act has."""
         stage = self.situation.progress.stage_folder.name
         return {"act": act, "at": self.now.isoformat(), "by": by, "stage": stage}
 
     def _do(
         self, act: Act, follow: Callable[[Situation], None], carry_out: Callable[[Campaign], object] | None = None
     ) -> None:
-        """Record an act, ``carry_out`` what it is, and let the players see what follows.
+        """Record an act, ``carry_out`` its effect on the files if any, and let the players see what follows.
 
-        Raises ``UnusableError`` when the disk refuses what follows: the act is done all the same.
+        Raise ``UnusableError`` when the disk refuses what follows: the act is done all the same.
         """
         record(self.campaign.folder, act)
         try:
@@ -280,13 +283,13 @@ class Session:
 def session(
     folder: Path, now: Callable[[], datetime], language: str | None = None, known: Campaign | None = None
 ) -> Iterator[Session]:
-    """Hold the campaign in ``folder`` while the ``with`` block runs; what counts is what it then is.
+    """Lock the campaign in ``folder`` while the ``with`` block runs, and give its state at that time.
 
-    Somebody may have edited or played it while another command was waited for: ``campaign.yaml`` is read again if it
-    is not as it was, and ``now`` is asked once the wait is over. ``known`` is the campaign where it has been read
-    before. Raises what ``load_campaign`` and ``recovered`` raise, and ``Busy`` when another command does not let go.
+    Somebody may edit or play it while this waits for the lock. So ``campaign.yaml`` is read again if it has changed,
+    and ``now`` is called after the wait. ``known`` is the campaign if it has been read already. Raise the errors of
+    ``load_campaign`` and ``recovered``, and ``Busy`` when another command does not release the lock.
     """
-    # Without this a lock would be left in a folder that is no campaign, or not yet.
+    # Loading first keeps the lock file out of a folder that is no campaign, or not yet.
     campaign = known if known is not None else load_campaign(folder, language)
     seen = len(stages_played(folder))
     with locked(folder):
@@ -298,7 +301,7 @@ def session(
 
 
 def show_bureau(situation: Situation) -> None:
-    """Bring the MJ's bureau up to date; nothing hangs on it: where that fails, the next session does it."""
+    """Update the MJ's page of items to post. Nothing depends on it: if this fails, the next session does it."""
     with suppress(OSError, UnusableError):
         bring_up_to_date(situation)
 
@@ -310,10 +313,10 @@ def opened(
     seen: int | None = None,
     acts_seen: int | None = None,
 ) -> Session:
-    """Return a campaign brought into order; the caller holds its lock, and has read it since.
+    """Return a session of a campaign that is repaired; the caller holds its lock and has read it since.
 
-    ``seen`` is how many stages had been played when the command was given; ``acts_seen`` as in ``recovered``, which
-    raises what this does.
+    ``seen`` is how many stages had been played when the command was given. ``acts_seen`` is passed to
+    :func:`recovered`, whose errors are raised.
     """
     situation = recovered(campaign, now, acts_seen)
     progress = situation.progress
@@ -322,16 +325,18 @@ def opened(
 
 
 def _show_again(situation: Situation) -> None:
-    """Let the heads of reports say until when; of what everybody may read nothing is written."""
+    """Update the deadline in the heads of the reports; nothing is written to the public pages."""
     if has_heads(situation.progress):
         write_reports(situation)
 
 
 def _take_back(campaign: Campaign) -> bool:
+    """Carry out all recorded undoings that are not complete."""
     return take_back(campaign, acts_in(campaign.folder))
 
 
 def _given_back(before: Campaign, now: Situation) -> tuple[Phrase, ...]:
+    """Return which seats have gone back since ``before``, for the MJ."""
     if before.seats.acts == now.campaign.seats.acts:
         return ()
     from adjudicator.desk.seating import given_back
@@ -339,7 +344,7 @@ def _given_back(before: Campaign, now: Situation) -> tuple[Phrase, ...]:
     return given_back(before.seats, now.campaign.seats)
 
 
-# What every command that writes does first, under the lock: finish or clear away what an interrupted one left.
+# What every command that writes does first, under the lock: finish or remove what an interrupted one left.
 
 
 _PRIVATE = {
@@ -358,14 +363,14 @@ _PRIVATE = {
     layout.BUREAU,
     layout.FOREWORD,
 }
-"""The inbox is not among them: who may drop orders there is the MJ's affair."""
+"""What others on the machine may not read. The inbox is not included: the MJ decides who may put orders there."""
 
 
 def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -> Situation:
-    """Return how ``campaign`` stands, with nothing left half done; the caller holds its lock.
+    """Return the situation of ``campaign`` after finishing what an interruption left; the caller holds its lock.
 
-    ``acts_seen`` is how many acts the last visit knew of; None where that has not been read.
-    Raises ``UnusableError`` when something is damaged, and ``OSError`` when the disk refuses.
+    ``acts_seen`` is how many acts the last visit knew of; None if that has not been read. Raise ``UnusableError`` when
+    something is damaged, and ``OSError`` when the disk refuses.
     """
     guard(campaign.folder)
     acts = acts_in(campaign.folder)
@@ -373,7 +378,7 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
     played = layout.stages_played(campaign.folder)
     _refuse_lost(campaign.folder, played, len(acts), acts_seen)
     progress = Progress(campaign, played, acts)
-    began_at(progress, acts)  # refuses to begin anew what has begun
+    began_at(progress, acts)  # refuses to begin a campaign a second time
     begin_account(campaign.folder, now)
     begin(campaign.folder, now, played)
     situation = situation_at(progress, now)
@@ -388,9 +393,9 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
     if amendments_untold(situation):
         situation = tell_amendments(situation)
     if known is not None and out_of_date(situation, known):
-        with suppress(OSError):  # what was done is kept, and its command has said so; nothing else hangs on heads
+        with suppress(OSError):  # only the heads depend on it, and the act itself is stored
             show(situation)
-    situation = bring_back(situation)  # before anything else can come for the stage
+    situation = bring_back(situation)  # before other orders can come for the stage
     situation = finish_receiving(situation)
     if any("corrections" in verdict.get("mj", {}) for verdict in situation.records):
         from adjudicator.desk.corrections import carry_out_corrections
@@ -404,7 +409,7 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
 
 
 def _seated(situation: Situation) -> Situation:
-    """Give seats back whose time is over, and tell the players who sits where, as far as they have not been told."""
+    """Give back seats that are due, and tell the players about changes of seats that they do not know of."""
     before = situation.campaign
     if not before.seats.acts:
         return situation
@@ -418,22 +423,23 @@ def _seated(situation: Situation) -> Situation:
 
 
 def guard(folder: Path) -> None:
-    """Close to others what is private in a campaign's folder, and let them through to what is public."""
+    """Close the private parts of a campaign's folder to other users, and let them through to the public ones."""
     disk.let_through(folder)
     for name in _PRIVATE.intersection(disk.names(folder)):
         disk.close_to_others(f"{folder}/{name}")
 
 
 def refuse_lost(folder: Path) -> None:
-    """Raise ``UnusableError`` when ``public/`` shows stages that have not been played: a copy that stopped half-way.
+    """Raise ``UnusableError`` when ``public/`` shows stages that have not been played, as after an interrupted copy.
 
-    A stage is published in ``turns/`` first; to go on would be to play it once more, with other orders. So it does when
-    the last visit of cron knew of acts that have gone: a hold may be among them.
+    A stage is written to ``turns/`` before it is shown, so continuing would play it again with other orders. The error
+    is also raised when cron's last visit knew of acts that are gone, since one of them may be a hold.
     """
     _refuse_lost(folder, layout.stages_played(folder), how_many(folder))
 
 
 def _refuse_lost(folder: Path, played: Sequence[Path], acts: int, seen: int | None = None) -> None:
+    """Do what :func:`refuse_lost` does; ``seen`` is how many acts the last visit knew of, read from disk if None."""
     if (acts_known(last_visit(folder)) if seen is None else seen) > acts:
         raise UnusableError("error.lost-acts", folder=str(folder), acts=layout.ACTS, visit=layout.VISIT)
     public = folder / layout.PUBLIC
@@ -450,7 +456,7 @@ def _listed(folder: str, stages: Iterable[str]) -> Listed:
 
 
 def _announce(situation: Situation) -> None:
-    """Announce a stage that was played and not announced; of what is refused once more, say that nothing was done."""
+    """Announce a stage that was played and not announced; if that fails again, say that nothing else was done."""
     try:
         announce(situation, PROGRAM)
     except UnusableError as error:
@@ -461,12 +467,13 @@ def _announce(situation: Situation) -> None:
 
 
 def begin(folder: Path, now: datetime, played: Sequence[Path]) -> None:
-    """Write when a campaign began of which no stage is ``played``, if that has not been written."""
+    """Record the beginning of a campaign without ``played`` stages, unless that has been done."""
     if not played and read_record("began", folder / layout.BEGAN) is None:
         disk.write_whole(folder / layout.BEGAN, record_bytes("began", {"at": now.isoformat()}))
 
 
 def _clear(situation: Situation) -> None:
+    """Remove temporary files that an interrupted command left in the campaign's folders."""
     stage = situation.progress.stage_folder
     campaign = situation.campaign.folder
     for folder in (campaign, campaign / layout.ACTS, stage, stage / layout.ORDERS):
@@ -474,20 +481,20 @@ def _clear(situation: Situation) -> None:
             disk.clean(folder)
 
 
-# A campaign tried out on a copy: what would come of a command, with not a byte of it changed.
+# Rehearsals: a command is tried out on a copy of the campaign, which itself stays unchanged.
 
 
 _PLACE = "adjudicator-trial-"
-"""What begins the name of the folder of a copy."""
+"""Prefix of the name of a copy's folder."""
 _A_DAY = 86_400
-"""Seconds."""
+"""A day in seconds."""
 
 
 @contextmanager
 def rehearsal(folder: Path, now: datetime, language: str | None = None) -> Iterator[Session]:
-    """Hold a copy of the campaign in ``folder``, that is gone when the ``with`` block ends.
+    """Open a copy of the campaign in ``folder``, which is removed when the ``with`` block ends.
 
-    Raises what ``load_campaign`` and ``recovered`` raise of the campaign itself.
+    Raise the errors that ``load_campaign`` and ``recovered`` raise for the campaign itself.
     """
     refuse_lost(folder)
     _clear_copy()
@@ -498,17 +505,20 @@ def rehearsal(folder: Path, now: datetime, language: str | None = None) -> Itera
 
 
 def _clear_copy() -> None:
-    """Remove copies that a kill has left, a day old: nobody tries out a campaign for so long."""
+    """Remove copies that killed commands left more than a day ago: no rehearsal lasts that long."""
     for left in Path(gettempdir()).glob(f"{_PLACE}*"):
         with suppress(OSError):
             about = left.lstat()
-            own = about.st_uid == os.getuid() if hasattr(os, "getuid") else True  # there others may write
+            own = about.st_uid == os.getuid() if hasattr(os, "getuid") else True  # other users may write to that folder
             if own and stat.S_ISDIR(about.st_mode) and about.st_mtime < time.time() - _A_DAY:
                 shutil.rmtree(left)
 
 
 def _left_out(folder: Path) -> Callable[[str, list[str]], list[str]]:
-    """What is shown and sent can be made again; a pipe would be waited for."""
+    """Return a filter for ``copytree`` that skips public and sent files, the lock, and special files.
+
+    Public and sent files can be made again, and copying a pipe would wait for ever.
+    """
 
     def left_out(inside: str, names: list[str]) -> list[str]:
         here = Path(inside)
@@ -519,4 +529,5 @@ def _left_out(folder: Path) -> Callable[[str, list[str]], list[str]]:
 
 
 def _can_be_copied(path: Path) -> bool:
+    """Return whether the path is a link, a file or a folder."""
     return path.is_symlink() or path.is_file() or path.is_dir()

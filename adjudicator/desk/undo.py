@@ -1,8 +1,7 @@
-"""Stages taken back: their folders moved whole into ``withdrawn/``, the first of them awaited again with its orders.
+"""Taking stages back: their folders move whole into ``withdrawn/``, and the first is awaited again with its orders.
 
-Whoever takes stages back records the act first. All that follows from it can be done again from where it was
-interrupted: a stage that has been moved is not moved again, and ``withdrawn.json`` is written when the players have
-been told. Nothing is deleted.
+The undoing is recorded as an act first, so all that follows can be resumed after an interruption: a moved stage is not
+moved again, and ``withdrawn.json`` is written once the players have been told. Nothing is deleted.
 """
 
 from __future__ import annotations
@@ -38,25 +37,26 @@ if TYPE_CHECKING:
 
 
 DONE = "withdrawn.json"
+"""Name of the file which records that all that follows from an undoing has been done."""
 
 
 class TakenBack(NamedTuple):
-    """A stage taken back that everybody may read."""
+    """A taken back stage that everybody may read."""
 
     folder: str
-    """Where it lies in ``public/``."""
+    """Its place in ``public/``."""
     stage: Stage
     at: str
     """When it was taken back, in ISO format."""
     said: str
-    """Why, as everybody was told."""
+    """The reason that everybody was told."""
 
 
 def take_back(campaign: Campaign, acts: Sequence[Act]) -> bool:
-    """Carry out what has been recorded among the ``acts`` of stages taken back, and tell whether there was anything.
+    """Carry out the undoings among ``acts`` that are not complete; return whether there were any.
 
-    The caller holds the campaign's lock, and calls :func:`settle` when the players have been told. Raises ``OSError``
-    when the disk refuses: the next session goes on here.
+    The caller holds the campaign's lock, and calls :func:`settle` when the players have been told. Raise ``OSError``
+    when the disk refuses: the next session resumes here.
     """
     folder, owed = campaign.folder, list(_owed(campaign.folder, acts))
     for number, undo, into in owed:
@@ -69,14 +69,14 @@ def take_back(campaign: Campaign, acts: Sequence[Act]) -> bool:
 
 
 def settle(folder: Path) -> None:
-    """Write down that all has been done which follows from stages taken back."""
+    """Record that all that follows from the undoings has been done."""
     for _, undo, into in _owed(folder, acts_in(folder)):
         stages = [path.name for path in disk.entries(into / TURNS)]
         disk.write_whole(into / DONE, record_bytes("withdrawn", {"at": undo["at"], "stages": stages}))
 
 
 def _owed(folder: Path, acts: Sequence[Act]) -> Iterator[tuple[int, Act, Path]]:
-    """The acts of which not all has been done, each with its number and the folder of what is taken back."""
+    """Yield the undoings that are not complete, each with its number and the folder for what it takes back."""
     for number, undo in enumerate(undoings(acts), 1):
         into = withdrawn_folder(folder, number)
         if read_record("withdrawn", into / DONE) is None and not _is_played_again(folder, undo, number):
@@ -84,22 +84,23 @@ def _owed(folder: Path, acts: Sequence[Act]) -> Iterator[tuple[int, Act, Path]]:
 
 
 def _is_played_again(folder: Path, undo: Act, number: int) -> bool:
-    """Tell whether the first stage taken back has been played since: then all was done, whatever has become of it."""
+    """Return whether the first stage taken back has been played since, which implies that the undoing was complete."""
     path = folder / TURNS / undo["back_to"] / RESULT / "orders.json"
     corrected = read_result("orders", path)["corrected"] if path.exists() else None
     return corrected is not None and corrected["number"] >= number
 
 
 def _from(folder: Path, first: int) -> list[Path]:
-    """Return the folders of the stages from the ``first`` number on, the last one first: what is left is whole."""
+    """Return the stage folders from number ``first`` on, in descending order, so that an interruption leaves no gap."""
     there = [path for path in disk.entries(folder) if stage_number(path.name) >= first] if folder.is_dir() else []
     return sorted(there, key=lambda path: stage_number(path.name), reverse=True)
 
 
 def _move(source: Path, target: Path, first: int) -> None:
+    """Move the stage folders from number ``first`` on from ``source`` to ``target``."""
     disk.make_folder(target)
     for path in _from(source, first):
-        if not (target / path.name).exists():  # else it is the one that is awaited again
+        if not (target / path.name).exists():  # otherwise it is the stage that is awaited again
             disk.patiently(path.rename, target / path.name)
     for folder in (target, source):
         if folder.is_dir():
@@ -107,7 +108,7 @@ def _move(source: Path, target: Path, first: int) -> None:
 
 
 def _await_again(stage: Path, into: Path) -> None:
-    """Let the first of the stages be awaited with the orders that it had, and what became of them."""
+    """Make the first stage taken back the awaited one, with its former order files and their records."""
     orders = into / TURNS / stage.name / ORDERS
     if stage.exists() or not orders.is_dir():
         return
@@ -121,19 +122,19 @@ def _await_again(stage: Path, into: Path) -> None:
 
 
 def orders_kept(stage: Path) -> dict[str, bytes]:
-    """Return the files of the orders that came for a stage, with what became of them, by their names.
+    """Return, by name, the order files that came for a stage and their records.
 
-    Raises ``OSError``, and ``UnusableError`` for what is no file: to go on without it would be to lose an order.
+    Raise ``OSError``, or ``UnusableError`` for what is not a file: going on without it could lose an order.
     """
-    link = link_of(stage)  # what came when the game was over was for no stage
+    link = link_of(stage)  # files that came after the end of the game were for no stage
     came = [path for path in disk.entries(stage / ORDERS) if not path.is_dir()]
     return {path.name: disk.read_file(path) for path in came if link is None or number_of(path) <= link["orders"]}
 
 
 def _show_withdrawn(campaign: Campaign, first: int, number: int, undo: Act) -> None:
-    """Keep what was public where everybody may read it, as it was published, marked, in a folder of its own.
+    """Move the public reports of stages taken back, marked as such, to a public folder of their own.
 
-    What nobody has read is shown to nobody.
+    Reports that nobody has read are removed.
     """
     from adjudicator.reports.pages import marked
 
@@ -152,7 +153,7 @@ def _show_withdrawn(campaign: Campaign, first: int, number: int, undo: Act) -> N
 
 
 def shown_withdrawn(public: Path, acts: Sequence[Act]) -> list[TakenBack]:
-    """Return the stages taken back that everybody may read, in order, by the ``acts`` that took them back."""
+    """Return, in order, the stages that ``acts`` took back and that everybody may read."""
     undone = {f"{WITHDRAWN}-{number:04d}": undo for number, undo in enumerate(undoings(acts), 1)}
     folders = [path for path in disk.entries(public, f"{WITHDRAWN}-*") if path.is_dir() and path.name in undone]
     shown = [(path, undone[above.name]) for above in folders for path in disk.entries(above)]

@@ -1,4 +1,4 @@
-"""What cron does with one campaign: take what came, remind, hold or play, announce; and what is told of it."""
+"""One visit of cron to a campaign: receive orders, remind players, hold or play, announce; and the lines about it."""
 
 from __future__ import annotations
 
@@ -33,31 +33,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class VisitLine:
-    """A line that is told of a campaign."""
+    """A line told about a campaign."""
 
     text: str
     reason: str | None = None
-    """Why the MJ should look at it, one of ``attention.REASONS``; None if he need not."""
+    """Why the MJ should look at it, one of :data:`decision.REASONS`; None if there is no need."""
     mere: bool = False
-    """Whether it tells of nothing but what goes its way, and may be left out."""
+    """Whether it only tells of routine, and may be left out."""
 
 
 class OpenQuestions(NamedTuple):
-    """What waits for the MJ's answers in a campaign, since the players' time for the stage is over."""
+    """What waits for the MJ's answers in a campaign now that the players' time for the stage is over."""
 
     mark: str
-    """What tells it from what waited, or will, at another time."""
+    """Hash that identifies this set of questions at this closing of the stage."""
     title: str
-    """The campaign's."""
+    """The campaign's title."""
     stage: str
-    """In words."""
+    """The awaited stage in words."""
     form: str
-    """The file of his answers, to be filled in."""
+    """The file for the MJ's answers, to be filled in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What came of a visit, in words."""
+    """The result of a visit, in words."""
 
     folder: Path
     what: str
@@ -66,23 +66,23 @@ class Visit:
     events: tuple[VisitLine, ...] = ()
     """What happened in this visit."""
     remarks: tuple[VisitLine, ...] = ()
-    """What the MJ should know as long as it is so."""
+    """What the MJ should know as long as it applies."""
     acted: bool = False
-    """Whether a stage was played, or the campaign held."""
+    """Whether a stage was played or the campaign was held."""
     news: bool = True
-    """Whether it says anything that the visit before did not."""
+    """Whether it says anything that the previous visit did not."""
     to_come: tuple[str, ...] | None = None
-    """Line and remarks of the next visit if nothing happens until then; None where they are those of this one."""
+    """Line and remarks of the next visit if nothing happens until then; None if they are those of this visit."""
     seen: VisitSight | None = None
-    """What the next visit has to know of this one; None if it failed."""
+    """What the next visit needs to know of this one; None if it failed."""
     language: str = DEFAULT_LANGUAGE
-    """The language of the words."""
+    """The language of the texts."""
     questions: OpenQuestions | None = None
-    """What the MJ has to decide before the stage goes on; None where nothing waits for him."""
+    """What the MJ must decide before the stage goes on; None if nothing waits for him."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why somebody should look, each reason once."""
+        """The reasons why somebody should look, each once."""
         lines = (self.line, *self.events, *self.remarks)
         return tuple(dict.fromkeys(line.reason for line in lines if line.reason is not None))
 
@@ -93,40 +93,40 @@ class Visit:
 
     @property
     def said(self) -> list[str]:
-        """What is told of the campaign as long as nothing happens."""
+        """What is told about the campaign as long as nothing happens."""
         return [line.text for line in (self.line, *self.remarks)]
 
     @property
     def looked(self) -> list[str]:
-        """What is to be looked at, known again where only the number of orders has changed."""
+        """What needs attention; the reason stands for the main line, so that a new number of orders changes nothing."""
         remarks = [line.text for line in self.remarks if line.reason is not None]
         return [self.line.reason, *remarks] if self.line.reason is not None else remarks
 
 
 class Meanwhile(NamedTuple):
-    """What has happened in a campaign since the last visit, before this one: its mail was handed in."""
+    """What happened in a campaign between the last visit and this one, because its mail was received."""
 
     files: Sequence[Brief] = ()
     given_back: Sequence[Phrase] = ()
     unread: bool = False
-    """Whether orders may lie in a mailbox that could not be read, or in a mail that waits."""
+    """Whether orders may be in a mailbox that could not be read, or in a mail that still waits."""
 
 
-# One campaign -------------------------------------------------------------------------------------------------------
+# Visiting one campaign.
 
 
 class Caller:
-    """One visit to a campaign that could be opened; what happens is noted in ``events``."""
+    """A visit to a campaign that could be opened; what happens is collected in ``events``."""
 
     def __init__(self, table: Session, seen: Seen | None, meanwhile: Meanwhile = Meanwhile()) -> None:  # noqa: B008
-        """Take the campaign, held, what cron last ``seen`` of it, and what happened ``meanwhile``."""
+        """Take the locked campaign, what cron last saw of it (None if nothing), and what happened ``meanwhile``."""
         self.table, self.seen, self.meanwhile = table, seen, meanwhile
         self.voice = table.campaign.voice(table.language)
         self.events: list[VisitLine] = [self._line(said) for said in (*meanwhile.given_back, *table.given_back)]
         self.left = tuple(not_taken(table.campaign))
 
     def call(self) -> Visit:
-        """Do what is to be done, and tell it."""
+        """Do what is due, and return the visit."""
         self._receive()
         self._tell_lapses()
         situation = self.table.situation
@@ -149,7 +149,7 @@ class Caller:
         )
 
     def _questions(self, situation: Situation) -> OpenQuestions | None:
-        """Return what the MJ is asked, with the form of his answers."""
+        """Return what the MJ is asked, with the form for his answers; None if he is asked nothing."""
         asking, closing, stage = situation.asking, situation.closing, situation.progress.stage
         if asking is None or not asking.listed or closing is None or stage is None:
             return None
@@ -164,7 +164,7 @@ class Caller:
         )
 
     def _with_its_mail(self, decision: Decision) -> Decision:
-        """Wait, in place of playing without those who are missing, as long as the mailbox cannot be read."""
+        """Replace a decision to play without missing orders by waiting, as long as mail may still bring them."""
         situation = self.table.situation
         missing = situation.attendance.missing
         if not self.meanwhile.unread or not missing or decision.what not in ("play", "brake"):
@@ -176,16 +176,18 @@ class Caller:
         return Decision("wait", Phrase("why.unread", {"names": Listed(missing)}, n=len(missing)), look="late")
 
     def _line(self, phrase: Phrase, reason: str | None = None, mere: bool = False) -> VisitLine:
+        """Return a line with the text of a phrase."""
         return VisitLine(self.voice.phrase(phrase), reason, mere)
 
     def _tell_lapses(self) -> None:
-        """Write to those whose standing orders serve no more, or again, since ``campaign.yaml`` was changed."""
+        """Write to players whose standing orders no longer apply, or apply again, since ``campaign.yaml`` changed."""
         void, again = tell_lapses(self.table.situation)
         for key, names in (("run.lapsed", void), ("run.lapsed.again", again)):
             if names:
                 self.events.append(self._line(Phrase(key, {"names": Listed(names)}, n=len(names))))
 
     def _receive(self) -> None:
+        """Receive order files and note the results. Raise the error that kept others from being received, if any."""
         if self.table.situation.progress.stage is None:
             self._tell_received(self.meanwhile.files)
             return
@@ -194,6 +196,7 @@ class Caller:
         received.refuse()
 
     def _tell_received(self, came: Sequence[Brief]) -> None:
+        """Note how many files were accepted, and each refused one."""
         accepted = sum(file.accepted for file in came)
         if accepted:
             self.events.append(self._line(Phrase("run.accepted", n=accepted), mere=True))
@@ -202,13 +205,13 @@ class Caller:
                 self._tell_refused(file.players, file.source, file.faults, file.table)
 
     def _tell_refused(self, players: Sequence[str], source: str, faults: int, table: bool, begins: str = "") -> None:
-        """Tell of a refused file; its player has a letter, but of a table or an unknown sender only the MJ hears."""
+        """Note a refused file; the MJ should look only if no player gets a letter: for a table or an unknown sender."""
         named = self.voice.source_of(source, players, begins)
         reason = "refused" if table or not players else None
         self.events.append(self._line(Phrase("run.refused", {"source": named}, n=faults), reason))
 
     def _do(self, decision: Decision) -> tuple[str, Phrase]:
-        """Do what was decided; return what it came to, and its line."""
+        """Carry out the decision; return the visit's result and its line."""
         if decision.what == "play":
             return "resolved", self._play(decision)
         if decision.what == "brake":
@@ -216,24 +219,22 @@ class Caller:
         if decision.what == "ask" and self.table.situation.closing is None:
             self.table.close(PROGRAM)
         situation = self.table.situation
-        if self._was_moved(situation):
+        stage = situation.progress.stage_folder.name
+        # The deadline has moved since the last visit, and the public page still shows the old one.
+        if self.seen is not None and self.seen.stage == stage and self.seen.due != situation.clock.due:
             show(situation)
         if decision.what == "wait" and (names := remind(situation)):
             self.events.append(self._line(Phrase("run.reminded", {"names": Listed(names)}, n=len(names))))
         return "waiting" if decision.what in ("wait", "ask") else decision.what, self._said(decision, situation)
 
     def _brake(self, decision: Decision) -> Phrase:
+        """Hold the campaign; return the visit's line."""
         if decision.cause is not None:
             self.table.brake(decision.cause)
         return Phrase("run.braked", {"why": decision.why, "folder": str(self.table.campaign.folder)})
 
-    def _was_moved(self, situation: Situation) -> bool:
-        """Tell whether the stage has another deadline than at the last visit, which the public page still shows."""
-        stage = situation.progress.stage_folder.name
-        return self.seen is not None and self.seen.stage == stage and self.seen.due != situation.clock.due
-
     def _said(self, decision: Decision, situation: Situation) -> Phrase:
-        """Say a decision by which nothing is done; the MJ alone reads it, and for whom it waits."""
+        """Return the line for a decision that does nothing; it names missing players, since only the MJ reads it."""
         if decision.what == "wait":
             why, missing = capitalised(self.voice.phrase(decision.why)), situation.attendance.missing
             if missing and "names" not in decision.why.values:
@@ -245,13 +246,14 @@ class Caller:
         return Phrase(f"run.{decision.what}", values)
 
     def _to_come(self, after: Situation) -> tuple[str, ...] | None:
-        """Return what the next visit tells if nothing happens until then: that is no news."""
+        """Return what the next visit will tell if nothing happens, which is then no news; None if it will act."""
         decision = decide(after, Seen.now(after))
         if decision.what in ("play", "brake"):
             return None
         return (self.voice.phrase(self._said(decision, after)), *(line.text for line in self._remarks(after)))
 
     def _play(self, decision: Decision) -> Phrase:
+        """Play the stage and any that follow at once; return the visit's line."""
         played = self.table.play(PROGRAM)
         if (said := readers(played.table["words"])) is not None:
             self.events.append(self._line(said))
@@ -265,7 +267,7 @@ class Caller:
         return Phrase("run.resolved", {"stage": played.stage.said, "why": decision.why, "next": following})
 
     def _tell_unfit(self) -> None:
-        """Tell of files that were sent ahead for the stage that begins, and cannot be used in it."""
+        """Note the files that were sent ahead for the stage that begins and do not fit it."""
         for refused in self.table.situation.table.refused_now:
             self._tell_refused(
                 refused["players"],
@@ -276,6 +278,7 @@ class Caller:
             )
 
     def _next(self, after: Situation) -> Phrase:
+        """Return what is awaited after a played stage, and until when."""
         stage = after.progress.stage
         if stage is None:
             return Phrase("run.end")
@@ -285,6 +288,7 @@ class Caller:
         return Phrase("run.next.until", {**named, "moment": moment(self.table.campaign, after.clock.due)})
 
     def _remarks(self, situation: Situation) -> Iterator[VisitLine]:
+        """Yield what the MJ should know as long as it applies."""
         yield from map(self._line, revisions(situation.progress))
         if void := lapsed(situation):
             yield self._line(Phrase("status.lapsed", {"names": Listed(void)}))
@@ -295,11 +299,11 @@ class Caller:
         if self.left and situation.progress.stage is not None:
             yield self._line(Phrase("status.not-taken", {"names": Listed(self.left)}, n=len(self.left)), "not-taken")
         if situation.progress.stage is None and (late := waiting(self.table.campaign)):
-            yield self._line(Phrase("status.inbox", n=len(late)))  # for a game that is over nothing is taken
+            yield self._line(Phrase("status.inbox", n=len(late)))  # files are not received once the game is over
 
 
 def _notes(situation: Situation, voice: Voice) -> Iterator[tuple[str, str]]:
-    """The notes that ask for the MJ's attention, with who wrote them: those in refused files too."""
+    """Yield the players' notes that ask for the MJ's attention, each with its author, also those in refused files."""
     for player, note in situation.table.notes.items():
         if _is_for_mj(note):
             yield player, note
@@ -313,22 +317,24 @@ _CALL = re.compile(r"\W*(?:mj|gm)\W*?(?:[:,;!?…–—]|-\s)", re.IGNORECASE)
 
 
 def _is_for_mj(note: str) -> bool:
-    """Tell whether a note asks for the MJ's attention: it begins with « MJ : » or « MJ, », in quotes too."""
+    """Return whether a note asks for the MJ's attention: it begins with « MJ : » or « MJ, », possibly in quotes."""
     return _CALL.match(unicodedata.normalize("NFKC", note)) is not None
 
 
-# Played on in one go: windows in which what players left has answered wait for nobody, not even for the next visit.
+# Playing on at once: a window stage in which standing orders answer for everybody waits for nobody, not even for the
+# next visit.
 
 
 MOST = 10
-"""Stages played in one go, at most."""
+"""Maximum number of stages played at once."""
 
 
 def onward(table: Session, by: str, played: Played, by_hand: bool = False) -> Iterator[tuple[Played, Phrase]]:
-    """Play on after a stage was ``played``, as long as nothing is waited for; yield each stage, and why it was.
+    """Play on after a stage was ``played``, while nothing is waited for; yield each stage and the reason to play it.
 
-    Any number of windows, up to ``MOST`` stages; but one other stage in all, and none ``by_hand``: the MJ plays that
-    when he says so.
+    This plays any number of window stages, up to ``MOST`` stages in all, but at most one stage of another kind,
+    counting ``played``. After a stage played ``by_hand`` it plays window stages alone: the MJ plays others when he
+    decides to.
     """
     others = by_hand or not table.campaign.game.rules.is_window(played.before)
     for _ in range(MOST - 1):

@@ -1,6 +1,7 @@
-"""An order form as a page: a player chooses by clicks, and it writes the file that he sends.
+"""An order form as a web page: a player makes his choices with buttons, and the page writes the file that he sends.
 
-It holds his own view and what the game says of orders on it, nothing else. Without a script it is the form of text.
+The page contains only the player's own view and what the game says of orders on it. Without scripts it shows the text
+form. ``form_pages`` makes the pages; ``Clicks`` makes the data behind them.
 """
 
 from __future__ import annotations
@@ -51,19 +52,19 @@ if TYPE_CHECKING:
 
 
 PLACE = "{}"
-"""Where in a sentence a page puts what it knows."""
+"""The placeholder in a sentence of the page for what the page inserts."""
 
 
 def form_pages(situation: Situation, players: Iterable[str], voice: Voice) -> dict[str, bytes]:
-    """Return a page for each of ``players``, by the names of their files. Raises ``UnusableError`` as forms do."""
+    """Return a page for each of ``players``, by file name. Raises ``UnusableError`` in the same cases as text forms."""
     return dict(map(FormPages(situation, voice).page, players))
 
 
 class FormPages:
-    """Makes the forms of players for the stage awaited."""
+    """Makes the form pages of players for the stage awaited."""
 
     def __init__(self, situation: Situation, voice: Voice) -> None:
-        """Make them in the language of ``voice``. Raises ``UnusableError`` when the game is over."""
+        """Prepare pages in the language of ``voice``. Raises ``UnusableError`` if the game is over."""
         self.situation, self.voice = situation, voice
         campaign, self.stage = situation.campaign, awaited_stage(situation.progress)
         self._hand = hand_of(campaign, "html", voice, dialect_of(campaign), ("m",))
@@ -71,11 +72,14 @@ class FormPages:
         self._names = page_names(campaign.players, voice)
         self._files = file_names(campaign.players, voice.word("envelope", "orders"), "yaml")
         self._words: dict[tuple[tuple[str, ...], bool], str] = {}
-        """As JSON what pages say, by what the orders on them go with, and whether they may hang on conditions."""
+        """The words of pages as JSON, by the groups of their orders and whether conditions are possible."""
         self._subject = voice.say("click.subject", title=campaign.title, stage=self.stage.said)
 
     def page(self, player: str) -> tuple[str, bytes]:
-        """Return the name of a player's page, and the page. Raises ``UnusableError`` as his form of text does."""
+        """Return the file name and the bytes of a player's page.
+
+        Raises ``UnusableError`` in the same cases as his text form.
+        """
         progress, voice, stage = self.situation.progress, self.voice, self.stage
         campaign = progress.campaign
         choices = progress.choices(player)
@@ -103,7 +107,7 @@ class FormPages:
         return self._names[player], page.encode()
 
     def _data(self, player: str, sections: Sequence[Section], board: BoardShown | None) -> str:
-        """Return as JSON what a page knows: whose orders these are, what may be chosen, what it puts together."""
+        """Return the data of a page as JSON: whose orders it is for, what may be chosen, and its words."""
         campaign = self.situation.campaign
         before = {
             "envelope": list(envelope(campaign, self.stage, player, self.voice)),
@@ -116,7 +120,7 @@ class FormPages:
         return page_data(before, sections, self._said(_groups(sections), any(section.facts for section in sections)))
 
     def _said(self, groups: Sequence[str], conditions: bool) -> str:
-        """Return as JSON the words of a page whose orders go with ``groups``; it may have ``conditions``."""
+        """Return the words of a page as JSON, for orders in ``groups``; ``conditions`` says whether it offers any."""
         key = tuple(groups), conditions
         if key not in self._words:
             rules = self.situation.campaign.game.orders
@@ -129,13 +133,13 @@ class FormPages:
 
 
 def _groups(sections: Iterable[Section]) -> list[str]:
-    """Return with what orders are said to go, in all sections, each once."""
+    """Return the distinct groups of orders in all sections."""
     groups = (rest.get("group") for section in sections for rest in section.rests)
     return list(dict.fromkeys(filter(None, groups)))
 
 
 def _pointed_at(board: BoardShown) -> dict[str, Any]:
-    """Return what a page knows of its picture, to be pointed at; ``here`` is where the player's own stands."""
+    """Return the data of the picture for pointing at cells; ``here`` is the cell of the player's own piece."""
     own = [one["cell"] for one in (*board["pieces"], *board["ghosts"]) if one.get("own")]
     return {"width": board["width"], "height": board["height"], "side": SIDE, "here": own[0] if own else None}
 
@@ -157,11 +161,11 @@ SAID = (
     "up",
     "who",
 )
-"""What the page says besides, by its keys in the catalogue under ``click``."""
+"""The sentences of the page, by their keys in the catalogue under ``click``."""
 
 
 def _words(voice: Voice) -> dict[str, str]:
-    """Return the sentences with which the page puts together what it says, and the words that it writes."""
+    """Return the sentences and words of which the page composes its text and the order file."""
     return {
         **{key: voice.say(f"click.{key}") for key in SAID},
         **{key: voice.word("envelope", key) for key in ("turn", "note", "luck")},
@@ -184,17 +188,17 @@ def _words(voice: Voice) -> dict[str, str]:
     }
 
 
-# With what words a page writes orders with conditions, and with what sentences it says what was understood of them.
+# Words and sentences for orders with conditions.
 
 
 LABELS = ("and-if", "clause-add", "if", "once", "or-if", "remove", "then", "unless", "with")
-"""What stands beside fields, by its keys in the catalogue under ``click``."""
+"""The labels beside fields, by their keys in the catalogue under ``click``."""
 
 
 def clause_words(voice: Voice, none_holds: Phrase) -> dict[str, str]:
-    """Return these words and sentences; where a sentence has places, their names stand in braces.
+    """Return the words and sentences for conditions; placeholders are names in braces.
 
-    ``none_holds`` is what is said of who leaves nothing behind them.
+    ``none_holds`` says what happens to a player if none of his conditions holds and he ordered nothing else.
     """
     return {
         **{f"label-{key}": voice.say(f"click.{key}") for key in LABELS},
@@ -233,34 +237,36 @@ def clause_words(voice: Voice, none_holds: Phrase) -> dict[str, str]:
     }
 
 
-# All that a page needs to know so that a player gives his orders by clicks: plain data, from his own view alone.
+# The data with which a page offers orders: plain data, from the player's own view alone.
 #
-# There is a section for the stage awaited, one for later turns, one for standing orders.
-# ``templates/scripts/orders.js`` reads it; ``form-data.d.ts`` beside that says what each key is.
+# There is a section for the stage awaited, one for later turns and one for standing orders.
+# ``templates/scripts/orders.js`` reads the data; ``form-data.d.ts`` beside it describes each key.
 
 
 Pair: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 """The orders of two units."""
 
 Key: TypeAlias = tuple[Any, ...]
-"""By what it is known of whom something was asked: for whomever that is the same, it is not asked again."""
+"""The key of a cached answer: everything on which the answer depends, so that equal keys share it."""
 Known = TypeVar("Known")
 
 _SETTLED: dict[Key, Unit] = {}
-"""Units that are the same for all players, of all campaigns that are alike: in one run of cron there are many."""
+"""Cached units that are the same for all players of similar campaigns: one run of cron handles many players."""
 _MOST_SETTLED, _MOST_ALIKE = 500, 200
-"""How many of them are known at a time, and for how many sorts of players what follows: a run may visit thousands of
-campaigns, each with people of its own."""
+"""The maximum number of units in this cache, and of entries in each of the caches below.
+
+They are limited because one run may visit thousands of campaigns, each with different people.
+"""
 _LASTING: dict[Key, list[str]] = {}
-"""Which orders may be given for later turns or stand, where all are settled units, as it is for many players."""
+"""Cached lists of the orders possible for later turns or as standing orders, if all of them are settled units."""
 _PAIRS: dict[Key, dict[Pair, str]] = {}
-"""Why two orders exclude one another, as it is for many players; empty for those that do not."""
+"""Cached reasons why two orders exclude one another; empty for pairs that do not."""
 _FACTS: dict[Key, Sequence[FactUnit]] = {}
-"""On what standing orders may hang, of all campaigns that are alike."""
+"""Cached units of the conditions for standing orders, by campaigns that are alike."""
 
 
 def forget() -> None:
-    """Forget what was asked for many players: a test asks again of a game that answers otherwise."""
+    """Clear all caches, for tests that change what a game answers."""
     _SETTLED.clear()
     _LASTING.clear()
     _PAIRS.clear()
@@ -268,7 +274,7 @@ def forget() -> None:
 
 
 def _keep(known: dict[Key, Known], most: int, key: Key, new: Known) -> Known:
-    """Keep what was asked for many players, and return it; of so many all is forgotten before, and asked again."""
+    """Store a new value in a cache and return it; a full cache is cleared first."""
     if len(known) >= most:
         known.clear()
     known[key] = new
@@ -276,10 +282,10 @@ def _keep(known: dict[Key, Known], most: int, key: Key, new: Known) -> Known:
 
 
 class Clicks:
-    """Makes these data for the players of a campaign, in the stage awaited."""
+    """Makes the data of form pages for the players of a campaign, in the stage awaited."""
 
     def __init__(self, progress: Progress, voice: Voice) -> None:
-        """Make them in the language of ``voice``."""
+        """Prepare the data in the language of ``voice``."""
         self.progress, self.voice = progress, voice
         self.spoken = Spoken(voice, (*progress.campaign.players, *progress.campaign.camps))
         self.rules = progress.campaign.game.orders
@@ -287,7 +293,7 @@ class Clicks:
         later = self.rules.later_phase(progress.state.phase)
         self.later_schema = None if later is None else order_schema(progress, later)
         self._said_alike = type(self.rules).ahead_receipt is Orders.ahead_receipt
-        """Whether orders for a later turn are said as those for the stage awaited."""
+        """Whether orders for a later turn are worded like those for the stage awaited."""
         self._controls = Controls(progress.campaign, voice)
         self._control_of: dict[tuple[str, str], Control] = {}
         self._remarks: dict[str, str] = {}
@@ -296,9 +302,9 @@ class Clicks:
         self._people = repr((list(campaign.players), list(campaign.camps)))
 
     def sections(self, player: str, choices: Sequence[Choice], size: tuple[int, int]) -> list[Section]:
-        """Return what ``player`` may choose, section by section; on a board of so many columns and rows, if any.
+        """Return the sections of choices for ``player``; ``size`` is the columns and rows of the board, or zeros.
 
-        ``choices`` are what the game says that he may order now.
+        ``choices`` are the orders that the game offers him now.
         """
         view, forms = self.progress.view(player), self.progress.campaign.game.forms
         rules = self.rules
@@ -318,7 +324,7 @@ class Clicks:
         return Receipt((), tuple(self.rules.standing_said(orders)))
 
     def _is_captain(self, choices: Sequence[Choice]) -> bool:
-        """Tell whether one thing is chosen for every player of a camp, in the place of orders."""
+        """Return whether the form asks for one value for every player of a camp in place of orders."""
         stage = self.progress.stage
         return bool(stage and choices and choices[0].order == stage.phase and isinstance(choices[0].example, dict))
 
@@ -336,7 +342,7 @@ class Clicks:
         return section._replace(units=[self._warned(*pair, view) for pair in zip(section.units, units, strict=True)])
 
     def _any(self, asked: OrderScope, word: str, schema: Schema, choices: Sequence[Choice]) -> Section:
-        """Return a section of whatever orders of its schema may be given under a ``word`` of the envelope."""
+        """Return a section of all orders that the schema describes under ``word``, a key of the order file."""
         described, _ = resolve(schema["properties"][word], schema)
         make = partial(self._unit_of, asked, word, schema)
         hangs_on = self.rules.lasting_hangs_on(asked.view)
@@ -351,7 +357,7 @@ class Clicks:
         return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
 
     def _with_facts(self, section: Section, asked: OrderScope) -> Section:
-        """Return the section of standing orders with what they may hang on."""
+        """Return the section of standing orders with the conditions on which they may depend."""
         described, root = resolve(self.schema["properties"]["standing"], self.schema)
         clauses = described["properties"][IF]
         key = (self._alike, self._people, *asked.cells[-1:])
@@ -371,7 +377,7 @@ class Clicks:
     def _unit_of(
         self, asked: OrderScope, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()
     ) -> Unit:
-        """Return the unit of these orders, with those that may be given besides; a settled one is made once."""
+        """Return the unit of ``orders`` with the ``optional`` ones; a settled unit comes from the cache."""
         hangs_on = self.rules.hangs_on(asked.view, orders[0], asked.name == "now")
         if optional or len(orders) > 1 or hangs_on is None:
             controls = [self._control(word, schema, order) for order in orders]
@@ -388,14 +394,14 @@ class Clicks:
         return _SETTLED[key]
 
     def _control(self, word: str, schema: Schema, order: str) -> Control:
-        """Return the control of an order under a ``word`` of the envelope; one for all players, made when needed."""
+        """Return the control of an order under the key ``word`` of the file; it is made once for all players."""
         if (word, order) not in self._control_of:
             described, root = resolve(schema["properties"][word], schema)
             inner = described["properties"][order]
             self._control_of[word, order] = self._controls.control(order, inner, root, described["x-keys"])
         return self._control_of[word, order]
 
-    # As data
+    # Conversion to data
 
     def _told(
         self, asked: OrderScope, path: list[str], units: Sequence[Unit], choices: Sequence[Choice], nothing: bool
@@ -411,7 +417,7 @@ class Clicks:
         return Section({**data, "path": path}, made, rests)
 
     def _apart(self, units: Sequence[Unit], asked: OrderScope) -> list[list[Any]]:
-        """Return the pairs of units that exclude one another, each with why."""
+        """Return the pairs of units that exclude one another, each as two numbers and the reason."""
         known = self._pairs_known(asked)
         found: list[list[Any]] = []
         for (i, one), (j, other) in combinations(enumerate(units), 2):
@@ -425,7 +431,7 @@ class Clicks:
         return found
 
     def _pairs_known(self, asked: OrderScope) -> dict[Pair, str]:
-        """Return why two orders exclude one another, as far as it has been asked for whomever that is the same."""
+        """Return the cache of reasons why two orders exclude one another, shared by players with the same answers."""
         hangs_on = self.rules.pairs_hang_on(asked.view)
         if hangs_on is None:
             return {}
@@ -447,26 +453,25 @@ class Clicks:
 
     def _remark(self, order: str, choices: Mapping[str, Choice]) -> str:
         if order in choices:
-            return self.spoken.phrases((self._by_click(choices[order].remark),))
+            remark = choices[order].remark
+            clicked = f"clicked.{remark.key}"  # a game may have other words for a page, where nothing is typed
+            if self.voice.catalogue.has(clicked):
+                remark = Phrase(clicked, {**remark.values, "n": remark.n or 0})
+            return self.spoken.phrases((remark,))
         if order not in self._remarks:
             place = "orders"
             keys = (f"field.{place}.{order}", f"choice.{order}")
             self._remarks[order] = next((self.voice.say(key) for key in keys if self.voice.catalogue.has(key)), "")
         return self._remarks[order]
 
-    def _by_click(self, remark: Phrase) -> Phrase:
-        """Return what a form says where nothing is written, if a game has words of its own for that."""
-        key = f"clicked.{remark.key}"
-        return Phrase(key, {**remark.values, "n": remark.n or 0}) if self.voice.catalogue.has(key) else remark
-
     def _warned(self, data: UnitData, unit: Unit, view: Any) -> UnitData:
-        """Return the data of a unit with what will fail of it, where one part is all of it."""
+        """Return the data of a unit with warnings about values that will fail, for parts that are filled alone."""
         alone = [shape[0] for shape in unit.shapes if len(shape) == 1 and not unit.parts[shape[0]].several]
         told = {number: self._failing(unit, number, view) for number in alone}
         return data.with_told(told) if any(told.values()) else data
 
     def _failing(self, unit: Unit, number: int, view: Any) -> Data:
-        """Return with which values of a part, which is all that is filled, an order will fail."""
+        """Return the warnings about the values of a part that is the only one filled."""
         cells = unit.asked.cells if unit.parts[number].cell else ()
         told = self.rules.warned_cells(view, unit.orders[0], cells) if cells else ()
         more = {
@@ -476,7 +481,7 @@ class Clicks:
         return {key: value for key, value in more.items() if value}
 
     def _moves(self, unit: Unit, choice: Choice) -> Data:
-        """Return how the options stand now, where the orders put one before or after another; else nothing."""
+        """Return the present order of the options, if the orders move one before or after another; else empty."""
         keys = [part.path[-1] for part in unit.parts]
         if not choice.lines or len(keys) != _MOVED or not {"before", "after"} < set(keys):
             return {}
@@ -487,22 +492,22 @@ class Clicks:
 
 
 _MOVED = 3
-"""Parts of an order that puts something before or after another."""
+"""The number of parts of an order that moves something before or after something else."""
 
 
 @lru_cache(maxsize=8)
 def _cells_of(size: tuple[int, int]) -> Sequence[Cell]:
-    """Return the cells of a board of so many columns and rows, row by row."""
+    """Return the cells of a board with this number of columns and rows, row by row."""
     return tuple((x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1))
 
 
 def _all(units: Sequence[Unit]) -> Plain:
-    """Return orders of all units at once: what is said of them tells in which order it is said."""
+    """Return sample orders of all units together: their receipt tells in which order the sentences come."""
     return {order: value for unit in units for order, value in unit.shown.items()}
 
 
 def _besides(alone: Receipt, whole: Receipt) -> tuple[Receipt, int]:
-    """Return what is said of a unit's orders only where no others are beside them, and when they are said."""
+    """Return what is said of a unit's orders only if no others are given, and their position among all sentences."""
     order = [*whole.actions, *whole.besides]
     own = [one for one in (*alone.actions, *alone.besides) if one in order]
     if not own:
@@ -511,7 +516,7 @@ def _besides(alone: Receipt, whole: Receipt) -> tuple[Receipt, int]:
 
 
 def units_of(orders: Sequence[str], make: Callable[..., Unit], asked: OrderScope) -> list[Unit]:
-    """Return the orders that may be given, each by itself; two that only go together as one unit."""
+    """Return a unit for each order that may be given alone, and one for each pair that only goes together."""
     alone = [order for order in orders if not asked.objections({order: None})]
     joined = _joined([order for order in orders if order not in alone], alone, asked)
     units = []
@@ -526,7 +531,7 @@ def units_of(orders: Sequence[str], make: Callable[..., Unit], asked: OrderScope
 
 
 def _joined(refused: Sequence[str], alone: Sequence[str], asked: OrderScope) -> dict[str, str]:
-    """Return each order that may not be given alone, and may with another one, with that one."""
+    """Return the orders that may only be given with another one, each with that order."""
     together = asked.objections(dict.fromkeys(refused)) if refused else ()
     hopeless = {str(objection.path[0]) for objection in together if objection.path}
     pair = [order for order in refused if order not in hopeless]
@@ -540,11 +545,14 @@ def _joined(refused: Sequence[str], alone: Sequence[str], asked: OrderScope) -> 
 _PAIR = 2
 
 
-# With which values an order will fail as its player sees things now: what is pale on the board of a form by clicks.
+# Warnings about values with which an order will fail as the player sees things now; the page shows such cells pale.
 
 
 def warned_cells(number: int, told: Iterable[tuple[Sequence[Phrase], Sequence[Cell]]], spoken: Spoken) -> Told:
-    """Return of a part that is filled alone the cells of which something is said (``Orders.warned_cells``), by that."""
+    """Return the cells with warnings of a part that is filled alone, by warning.
+
+    ``told`` is the result of ``Orders.warned_cells``.
+    """
     found: Told = {}
     for phrases, cells in told:
         if phrases:
@@ -555,6 +563,6 @@ def warned_cells(number: int, told: Iterable[tuple[Sequence[Phrase], Sequence[Ce
 def warned_options(
     unit: Unit, number: int, warnings: Callable[[Plain], Sequence[Phrase]], spoken: Spoken
 ) -> Mapping[int, str]:
-    """Return which options of a part that is filled alone will fail, each with why."""
+    """Return the options of a part, filled alone, that will fail, each with the reason."""
     told = {n: warnings(unit.plain({number: unit.parts[number].options[n].value})) for n in unit.options[number]}
     return {n: spoken.phrases(phrases) for n, phrases in told.items() if phrases}

@@ -1,7 +1,8 @@
-"""What there is to fill in for each order, as its schema has it: parts, with what each may be.
+"""The input fields of each order according to its schema, and how units and sections are turned into page data.
 
-Made from the game's schemas along their words ``x-keys``, ``x-names`` and ``x-read`` (see ``understanding``), as the
-schema for editors is; nothing in it depends on a state, and it is the same for all players.
+Fields are made from the game's schemas and their keywords ``x-keys``, ``x-names`` and ``x-read`` (see
+``understanding``), as the schemas for editors are; they do not depend on a state and are the same for all players.
+Placeholders in sentences and the questions to a game about orders are defined here too.
 """
 
 from __future__ import annotations
@@ -23,77 +24,77 @@ from adjudicator.speech.voice import Voice
 
 
 class PossibleValue(NamedTuple):
-    """One value that a part may have: as the program keeps it, as people read it."""
+    """One value that a part may have: as the program stores it, and as people read it."""
 
     value: Any
     label: str
     shown: tuple[str, ...]
-    """What people read, and what a file has where that is another."""
+    """The label, followed by the text for a file if that differs."""
 
 
 def option(value: Any, label: str) -> PossibleValue:
-    """Return a ``value`` with its ``label``."""
+    """Return a possible value from the stored ``value`` and its ``label``."""
     text = label if type(value) is int else scalar(label)
     return PossibleValue(value, label, (label,) if text == label else (label, text))
 
 
 class FormField(NamedTuple):
-    """One thing to fill in, at ``path`` below the orders: one of the ``options``, or what else it may be."""
+    """One input field, at ``path`` below the orders: for one of the ``options``, or for another kind of value."""
 
     path: tuple[str, ...]
     label: str
     is_common: bool = True
-    """Whether it is the same in all campaigns: no names of people or camps."""
+    """Whether the field is the same in all campaigns: it contains no names of people or camps."""
     kind: str = ""
-    """Two parts of one kind are filled with the same sort of values; empty for one that is like no other."""
+    """The kind of its values; fields of the same kind take the same values. Empty for a field unlike any other."""
     options: tuple[PossibleValue, ...] = ()
     cell: bool = False
-    """Whether it may be a cell of the board."""
+    """Whether the value may be a cell of the board."""
     several: tuple[int, int] | None = None
-    """At least and at most how many of the options, of a list of them."""
+    """For a list of options, the minimum and maximum number of items; None for a single value."""
     number: tuple[int | None, int | None] | None = None
-    """From and to which number, of one that is written; None for no bound."""
+    """For a typed number, its minimum and maximum, each None if there is no limit."""
     written: int = 0
-    """Of a text that is written, how long it may be."""
+    """For typed text, its maximum length."""
 
 
 class Control(NamedTuple):
-    """An order, or what one orders for several: its parts, and which of them are filled together."""
+    """An order, or one order given for several people: its fields, and which of them are filled together."""
 
     order: str
     parts: tuple[FormField, ...]
     shapes: tuple[tuple[int, ...], ...]
     short: int | None = None
-    """The part that, filled alone, may be written as the order's own value."""
+    """The field that, filled alone, may be written as the value of the order itself."""
 
     @property
     def is_common(self) -> bool:
-        """Tell whether it is the same in all campaigns."""
+        """Whether the control is the same in all campaigns."""
         return all(part.is_common for part in self.parts)
 
 
 MYSELF = "myself"
-"""The kind of values by which a player calls himself."""
+"""The kind of values with which a player refers to himself."""
 MOST_LISTED = 60
-"""How many numbers are offered one by one."""
+"""The maximum number of numbers that are offered one by one."""
 MOST_WRITTEN = 200
-"""Characters of a text of which a schema does not say how long it may be."""
+"""The maximum length of a text if its schema states none."""
 
 
 class Controls:
-    """Makes controls of a campaign's orders, in the words of one language."""
+    """Makes the controls of a campaign's orders, in the words of one language."""
 
     def __init__(self, campaign: Campaign, voice: Voice) -> None:
-        """Make them for ``campaign``, to be written in the language of ``voice``."""
+        """Take the ``campaign``, and the ``voice`` for the language of the controls."""
         self.campaign, self.voice = campaign, voice
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
         self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
         self._spelled: dict[str, list[PossibleValue]] = {}
 
     def control(self, key: str, schema: Schema, root: Schema, place: str, names: Sequence[str] = ()) -> Control:
-        """Return the control of what stands under the ``key``, a word of ``place``.
+        """Return the control of the value under ``key``, a word of ``place``.
 
-        ``names`` are those who are to be named in an object of names.
+        ``names`` are the people to list if the value is an object with names as keys.
         """
         label = self.voice.word(place, key)
         found, base = resolve(schema, root)
@@ -114,14 +115,14 @@ class Controls:
         return Control(key, tuple(parts), shapes, alone[0] if alone else None)
 
     def alternatives(self, schema: Schema, root: Schema) -> Iterator[tuple[Schema, Schema]]:
-        """Yield what a value may be, each with the root that it is a part of."""
+        """Yield the schemas that a value may fit, each with the root schema that contains it."""
         found, base = resolve(schema, root)
         yield found, base
         for part in found.get("anyOf", ()):
             yield resolve(part, base)
 
     def part(self, path: tuple[str, ...], label: str, schema: Schema, root: Schema) -> FormField:
-        """Return the part at ``path`` of a value that is no object."""
+        """Return the field at ``path`` for a value that is not an object."""
         found, _ = resolve(schema, root)
         listed = [(each, base) for each, base in self.alternatives(schema, root) if "items" in each]
         if listed:
@@ -141,9 +142,9 @@ class Controls:
     def read_part(
         self, part: FormField, kinds: Sequence[str], allowed: Sequence[str] | None, answers: Sequence[PossibleValue]
     ) -> FormField:
-        """Return a part whose values are of these ``kinds``; of words none but those ``allowed``, where some are.
+        """Return a field whose values are of these ``kinds``; of words, only those in ``allowed`` if that is given.
 
-        Who fills a form is called by his name, as the others are.
+        There is no option «me»: the player chooses his own name like any other.
         """
         options: list[PossibleValue] = []
         for kind in kinds:
@@ -165,28 +166,28 @@ class Controls:
         return part._replace(kind=" ".join(kinds), options=tuple(options), is_common=common)
 
     def number_part(self, part: FormField, least: int | None, most: int | None) -> FormField:
-        """Return a part that is a whole number."""
+        """Return a field for a whole number."""
         if least is None or most is None or most - least >= MOST_LISTED:
             return part._replace(number=(least, most))
         return part._replace(options=tuple(option(number, str(number)) for number in range(least, most + 1)))
 
     def answers(self, schema: Schema, root: Schema) -> list[PossibleValue]:
-        """Return yes and no, or the one of them that may stand, where a value may be an answer."""
+        """Return the options yes and no, or only the allowed one, if a value may be a boolean."""
         found = [each for each, _ in self.alternatives(schema, root) if each.get("type") == "boolean"]
         words = ["true"] if any(each.get("const") is True for each in found) else ["true", "false"]
         return [self.word("booleans", word, word == "true") for word in words] if found else []
 
     def enumerated(self, schema: Schema, root: Schema) -> Sequence[str] | None:
-        """Return the words that a value may be, where its schema counts them."""
+        """Return the words that a value may be if its schema lists them, else None."""
         counted = [each["enum"] for each, _ in self.alternatives(schema, root) if "enum" in each]
         return counted[0] if counted else None
 
     def word(self, place: str, canonical: str, value: Any) -> PossibleValue:
-        """Return a word of a place of the vocabulary."""
+        """Return an option for a word of a vocabulary place."""
         return option(value, self.voice.word(place, canonical))
 
     def spelled(self, kind: str, spelling: Spelling) -> list[PossibleValue]:
-        """Return the values of a kind of the game's own. Raises ``ValueError`` if it cannot read what it spells."""
+        """Return the options of a kind that the game defines. Raises ``ValueError`` if the game cannot read one."""
         if kind not in self._spelled:
             texts = list(map(self.voice.fill, spelling.values))
             meant = spelling.meant or [self._read(kind, text) for text in texts]
@@ -195,7 +196,7 @@ class Controls:
 
     @cached_property
     def context(self) -> Context:
-        """Against what values are read of which a game does not say what they mean."""
+        """The context for reading values whose meaning the game does not state."""
         return self.campaign.context(self.voice.language)
 
     def _read(self, kind: str, text: str) -> Any:
@@ -210,7 +211,7 @@ def _is_cell(schema: Schema) -> bool:
 
 
 def _shapes(schema: Schema) -> list[tuple[str, ...]]:
-    """Return which keys of an object may stand together: see ``if``, ``then`` and ``else`` of the schemas."""
+    """Return the sets of keys of an object that may stand together, according to ``if``, ``then`` and ``else``."""
     keys = list(schema["properties"])
     chosen = [each for count in range(1, len(keys) + 1) for each in combinations(keys, count)]
     return [each for each in chosen if _stand_together(each, schema)]
@@ -226,30 +227,29 @@ def _stand_together(keys: Sequence[str], schema: Schema) -> bool:
     return not barred & set(keys) and set(branch.get("required", ())) <= set(keys)
 
 
-# The data of a page as JSON: what is told of a unit on many pages is written once.
-#
-# What may be alike in several units or parts of a page stands once in it, and in its place its number.
+# Page data as JSON. A value that may occur in several places of a page is written once in a shared list, and the places
+# contain its number.
 
 
 Data: TypeAlias = dict[str, Any]
 
 encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""What writes plain data as JSON."""
+"""Encodes plain data as compact JSON."""
 
 _NUMBERED = "\x1d"
-"""What stands where a number will: no text that people wrote has it."""
+"""Marks the places for numbers of shared values; it does not occur in text that people write."""
 _GAP = encoded(_NUMBERED)
 
 
 class UnitData:
-    """What is told of a unit by itself, whatever stands beside it."""
+    """The page data of a unit that does not depend on other units."""
 
     def __init__(self, plain: Data) -> None:
-        """Take it as plain data: its ``parts``, what is ``said``, and what else there is."""
+        """Take the data: ``parts``, ``said`` and further keys."""
         self.plain = plain
 
     def with_told(self, told: Mapping[int, Data]) -> UnitData:
-        """Return it with what is ``told`` besides of some of its parts, by their numbers."""
+        """Return a copy with additional data for some parts; ``told`` is by the numbers of the parts."""
         parts = [part | told.get(number, {}) for number, part in enumerate(self.plain["parts"])]
         made = UnitData({**self.plain, "parts": parts})
         made.numbered = self.numbered
@@ -257,38 +257,38 @@ class UnitData:
 
     @cached_property
     def numbered(self) -> Sequence[str]:
-        """What a page has a number for, in the order in which it stands in the unit."""
+        """The shared values in JSON, in the order of their places in the unit."""
         options = [part["options"] for part in self.plain["parts"] if "options" in part]
         return list(map(encoded, (*options, self.plain["said"])))
 
     @cached_property
     def between(self) -> Sequence[str]:
-        """What stands before, between and behind the numbers."""
+        """The JSON text before, between and after the numbers of shared values."""
         parts = [part | {"options": _NUMBERED} if "options" in part else part for part in self.plain["parts"]]
         return encoded({**self.plain, "parts": parts, "said": _NUMBERED}).split(_GAP)
 
 
 class Section(NamedTuple):
-    """What may be chosen for the stage awaited, for later turns, or as standing orders."""
+    """The choices for the stage awaited, for later turns, or for standing orders."""
 
     data: Data
-    """All but the units."""
+    """Everything except the units."""
     units: Sequence[UnitData]
     rests: Sequence[Data]
-    """What is told besides of each unit, because of others beside it."""
+    """The data of each unit that depends on other units."""
     facts: Sequence[tuple[UnitData, str]] = ()
-    """On what standing orders may hang, each with what is told besides: what is possible of it, as JSON."""
+    """The conditions for standing orders, each with its possible arguments as JSON."""
 
 
 def page_data(before: Data, sections: Iterable[Section], words: str) -> str:
-    """Return as JSON what a page knows: its ``sections``, what else there is, its ``words`` (JSON), what is shared."""
+    """Return the data of a page as JSON: ``before``, the ``sections``, the ``words`` (JSON), and the shared values."""
     numbers: dict[str, int] = {}
     written = ",".join([_section(section, numbers) for section in sections])
     return f'{encoded(before)[:-1]},"sections":[{written}],"words":{words},"shared":[{",".join(numbers)}]}}'
 
 
 def _section(section: Section, numbers: dict[str, int]) -> str:
-    """Return a section as JSON, with the ``numbers`` of what a page shares; those not yet there are added."""
+    """Return a section as JSON; shared values that are new are added to ``numbers``."""
     units = ",".join([_unit(unit, numbers) for unit in section.units])
     written = f'{encoded(section.data)[:-1]},"units":[{units}],"rests":{encoded(section.rests)}'
     if not section.facts:
@@ -299,82 +299,80 @@ def _section(section: Section, numbers: dict[str, int]) -> str:
 
 
 def _unit(unit: UnitData, numbers: dict[str, int]) -> str:
-    """Return a unit as JSON."""
+    """Return a unit as JSON; shared values that are new are added to ``numbers``."""
     text, *between = unit.between
     for value, behind in zip(unit.numbered, between, strict=True):
         text += f"{numbers.setdefault(value, len(numbers))}{behind}"
     return text
 
 
-# Places in sentences of a page, where it puts what there is too much of to say one by one, such as cells.
+# Placeholders in sentences, where a page inserts values of which there are too many for one sentence each, like cells.
 
 
 _FIRST_PLACE = 0xE000
-"""Private characters hold places in sentences: four for each part."""
+"""The first placeholder, a private-use character; each part has four placeholders."""
 
 
 def place_of(number: int, what: int) -> str:
-    """Return what holds a place in a sentence: of a part's column (0), its row (1), all it is (2), its name (3)."""
+    """Return the placeholder for the column of a part (0), its row (1), its whole value (2) or its label (3)."""
     return chr(_FIRST_PLACE + 4 * number + what)
 
 
 def without_cell(text: str, number: int, cell: tuple[int, int]) -> str:
-    """Return a sentence with places where it names the ``cell`` that a part is filled with."""
+    """Return a sentence with placeholders where it names the ``cell`` that fills a part."""
     return text.replace(f"({cell[0]};{cell[1]})", f"({place_of(number, 0)};{place_of(number, 1)})")
 
 
 def with_places(text: str, places: Sequence[tuple[str, str]]) -> str:
-    """Return a sentence with the character of each of ``places`` where what stands beside it is shown."""
+    """Return a sentence with each text of ``places`` replaced by its placeholder."""
     for shown, place in sorted(places, key=lambda one: -len(one[0])):
         text = text.replace(shown, place)
     return text
 
 
-# How a game is asked about orders that a form may offer: on whose view, for when, and by what its answers are said.
+# Questions to a game about possible orders: on whose view, for which stage, and how its answers are worded.
 
 
 Value: TypeAlias = Any
-"""What a part is filled with, as the program keeps it: a word, a number, a cell, a list of names."""
+"""The value of a part as the program stores it: a word, a number, a cell, a list of names."""
 Values: TypeAlias = Mapping[int, Value]
-"""What parts of a unit are filled with, by their numbers."""
+"""The values of parts of a unit, by the numbers of the parts."""
 Cell: TypeAlias = tuple[int, int]
-"""Column and row."""
+"""A column and a row."""
 Told: TypeAlias = dict[str, list[Cell]]
-"""Cells by what is told of them."""
+"""Cells by what is said of them."""
 
 
 class Spoken:
-    """Says phrases in one language; what many players are told is said once."""
+    """Turns phrases into text in one language."""
 
     def __init__(self, voice: Voice, names: Sequence[str]) -> None:
-        """Speak with ``voice``; ``names`` are those of people and camps that sentences may hold."""
+        """Take the voice, and the ``names`` of people and camps that sentences may contain."""
         self.voice, self._comma = voice, voice.say("list.comma")
-        self.number = _number_in_no(names)
-        """Stands in sentences where there is a place, as those behind it do; the one before for the player's name."""
+        text = " ".join(names)
+        free = (n for n in count(71_000, 1_000) if not any(str(one) in text for one in range(n - 1, n + 100)))
+        self.number = next(free)
+        """The first of a run of numbers that stand in for values in sentences; no name and no cell contains one.
+
+        The number before it stands for the player's own name.
+        """
 
     def phrases(self, phrases: Sequence[Phrase]) -> str:
-        """Return phrases as a list in a sentence."""
+        """Return phrases as a list within a sentence."""
         return self._comma.join(map(self.voice.phrase, phrases))
 
 
-def _number_in_no(names: Sequence[str]) -> int:
-    """Return a number that no cell has as its column or row, and no name holds, nor one of those beside it."""
-    text = " ".join(names)
-    free = (n for n in count(71_000, 1_000) if not any(str(one) in text for one in range(n - 1, n + 100)))
-    return next(free)
-
-
 class OrderScope(NamedTuple):
-    """How orders are asked about: for the stage awaited, as standing ones, or for a later turn."""
+    """How to ask the game about orders: for the stage awaited, for a later turn, or as standing orders."""
 
     name: str
     """``now``, ``later`` or ``standing``."""
     objections: Callable[[Plain], Sequence[Objection]]
     receipt: Callable[[Plain], Receipt]
     view: Any
-    """On what the game answers."""
+    """The view on which the game answers."""
     player: str
-    """Whose view that is."""
+    """The player who has this view."""
     spoken: Spoken
     cells: Sequence[Cell]
-    """Those of the board, row by row; none of a game without one."""
+    """The cells of the board, row by row; empty if the game has no board."""

@@ -1,10 +1,8 @@
-"""Plain JSON Schemas for editors: in the words of one language, with all names of a campaign.
+"""Plain JSON Schemas for editors, in the words of one language and with all names of a campaign.
 
-Of the order files of a stage, of the MJ's answers, of ``campaign.yaml``.
-
-Made from the game's own schema along its words ``x-keys``, ``x-names``, ``x-read`` and ``x-nothing`` (see
-``understanding``). It knows the shown words of one language only, so that an editor proposes each thing once; what
-``check`` accepts is wider. Nothing in it depends on a state: it is the same for all players.
+There is one for the order files of a stage, one for the MJ's answers and one for ``campaign.yaml``. Each is made from
+the game's own schema and its keywords ``x-keys``, ``x-names``, ``x-read`` and ``x-nothing`` (see ``understanding``). It
+lists one word for each meaning, so that an editor proposes it once; ``check`` accepts more. Nothing depends on a state.
 """
 
 from __future__ import annotations
@@ -19,25 +17,25 @@ from adjudicator.reading.schemas import Schema, game_schema, resolve
 from adjudicator.speech.voice import Voice
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
-"""The draft that editors know best."""
+"""The JSON Schema draft that editors support best."""
 
 _WRITTEN = {
     "time": r"^\s*\d{1,2}(:\d{2}|\s?h(\s?\d{2})?)\s*$",
     "hours": r"^\s*\d{1,4}\s?(h|heures?|hours?)?\s*$",
     "date": r"^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\s*$",
 }
-"""How the kinds that every game knows are written, where they are neither names nor words."""
+"""Patterns for the kinds of values that every game has and that are neither names nor words."""
 
 _KEPT = ("minItems", "maxItems", "minProperties", "maxProperties", "minimum", "maximum", "maxLength", "minLength")
 _SAME_VALUE = ("if", "then", "else", "not")
-"""Words whose schemas speak of the very value that their own schema speaks of."""
+"""Keywords whose subschemas apply to the same value as the schema that contains them."""
 
 _TEXT = ["string", "number", "boolean"]
-"""What an editor takes for something else is text to us all the same."""
+"""The types that count as text: an editor may take text such as ``12`` or ``true`` for another type."""
 
 
 def answers_schema(campaign: Campaign, stage: Stage, voice: Voice) -> Schema:
-    """Return the schema of the MJ's file of answers for ``stage``, of a game that may ask him something."""
+    """Return the schema of the MJ's answer file for ``stage``; the game must have such a schema."""
     schema = game_schema(campaign.game.id, "answers")
     made = _Making(campaign, voice).schema(schema, schema, "")
     made["properties"][voice.word("answers", "turn")]["enum"] = [stage.turn]
@@ -45,7 +43,7 @@ def answers_schema(campaign: Campaign, stage: Stage, voice: Voice) -> Schema:
 
 
 def campaign_schema(campaign: Campaign, voice: Voice) -> Schema:
-    """Return the schema of ``campaign.yaml``, for a campaign of its game."""
+    """Return the schema of ``campaign.yaml`` for a campaign of the same game."""
     schema = game_schema(campaign.game.id, "campaign")
     return {"$schema": _DRAFT, "title": campaign.title, **_Making(campaign, voice).schema(schema, schema, "")}
 
@@ -53,7 +51,7 @@ def campaign_schema(campaign: Campaign, voice: Voice) -> Schema:
 def editor_schema(campaign: Campaign, stage: Stage, voice: Voice, schema: Schema, ahead: int = 0) -> Schema:
     """Return the schema of the order files for ``stage``, in the language of ``voice``.
 
-    ``schema`` is that by which they are read; ``ahead`` is how many turns before theirs orders may be sent.
+    ``schema`` is the one by which order files are read; ``ahead`` is how many turns in advance orders may be sent.
     """
     made = _Making(campaign, voice).schema(schema, schema, "")
     if stage.turn:
@@ -63,7 +61,7 @@ def editor_schema(campaign: Campaign, stage: Stage, voice: Voice, schema: Schema
 
 
 class _Making:
-    """One walk over a game's schema; ``place`` is where the keys of the object at hand are words of."""
+    """Converts a game's schema; ``place`` is always the vocabulary place for the keys of the current object."""
 
     def __init__(self, campaign: Campaign, voice: Voice) -> None:
         self.voice = voice
@@ -71,7 +69,7 @@ class _Making:
         self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
 
     def schema(self, schema: Schema, root: Schema, place: str) -> Schema:
-        """Return ``schema``, a part of ``root``, for editors."""
+        """Return the editor schema for ``schema``, which is a part of ``root``."""
         schema, root = resolve(schema, root)
         place = schema.get("x-keys", place)
         if "x-nothing" in schema:
@@ -103,13 +101,13 @@ class _Making:
         return _with_blanks(made) if schema.get("x-blanks") else made | self.filled(schema.get("x-unfilled", ()), place)
 
     def filled(self, keys: Sequence[str], place: str) -> Schema:
-        """Return what asks that of the objects under these ``keys`` one line at least is filled."""
+        """Return a schema that requires at least one filled line among the objects under these ``keys``."""
         words = [self.voice.word(place, key) for key in keys]
         nothing = {"properties": dict.fromkeys(words, _UNFILLED), "anyOf": [{"required": [word]} for word in words]}
         return {"allOf": [{"not": nothing}]} if words else {}
 
     def named(self, kind: str, inner: Schema) -> Schema:
-        """Return what an object may hold whose keys are names of a kind, each with what is ``inner``."""
+        """Return the schema of an object whose keys are names of ``kind`` and whose values fit ``inner``."""
         if kind in self.names:
             return {"properties": dict.fromkeys(self.names[kind], inner), **_CLOSED}
         known = self.spellings[kind].values if kind in self.spellings else ()
@@ -124,22 +122,23 @@ class _Making:
             yield self.voice.word(place, key), ({"description": remark} if remark else {}) | made
 
     def nothing(self, place: str) -> Schema:
-        """Return what lets a word of ``place`` stand for an object.
+        """Return the schema that accepts a word of ``place`` in place of an object.
 
-        No alternatives: an editor would tell who misspells a key that the whole object should be that word.
+        It has no alternatives: if a key were misspelt, an editor would report that the whole object should be that
+        word.
         """
         words = self.voice.vocabulary.words(place, self.voice.language)
         return {"type": ["object", "string"], "pattern": f"^({'|'.join(words)})$", "default": words[0]}
 
     def remark(self, place: str, key: str) -> str | None:
-        """Return what the catalogue says of a key: as a field of that place, or as something to choose."""
+        """Return the catalogue's description of a key, as a field of its place or as a choice; None for none."""
         sentences = self.voice.catalogue
         fields = [f"field.{part}.{key}" for part in place.split("+")]
         keys = [each for each in (*fields, f"choice.{key}") if sentences.has(each)]
         return sentences.say(keys[0]) if keys else None
 
     def kind(self, schema: Schema) -> Schema:
-        """Return the type of a value that no kind reads, as an editor sees it."""
+        """Return the type of a value that is not parsed, as an editor sees it."""
         types = schema["type"] if isinstance(schema.get("type"), list) else [schema.get("type")]
         types = ["boolean"] if schema.get("const") is True else types
         if types == ["boolean"]:
@@ -150,7 +149,7 @@ class _Making:
         return {"type": schema["type"]} if "type" in schema else {}
 
     def value(self, schema: Schema, root: Schema, place: str) -> Schema:
-        """Return what a value of these kinds may be: words, names, text of a pattern, and the list or object form."""
+        """Return the schema of a parsed value: words, names, text of a pattern, or the list or object form."""
         alternatives = [self.spelling(kind) for kind in schema["x-read"]]
         for part in (schema, *schema.get("anyOf", ())):
             found, base = resolve(part, root)
@@ -163,7 +162,7 @@ class _Making:
         return alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives}
 
     def spelling(self, kind: str) -> Schema:
-        """Return how the text of a kind is written: a name, what the game says, or a word of that place."""
+        """Return the schema for text of ``kind``: a name, what the game defines, or a word of that vocabulary place."""
         if kind == "integer":
             return {"type": "integer"}
         if kind in ("boolean", "yes"):
@@ -178,9 +177,9 @@ class _Making:
 
 
 def _with_blanks(schema: Schema) -> Schema:
-    """Return the schema of an object whose lines may be left blank."""
+    """Return the schema of an object in which lines may be left blank."""
     made = schema | {"properties": {key: _or_blank(value) for key, value in schema["properties"].items()}}
-    if "if" in made:  # one line or another: a blank one is neither
+    if "if" in made:  # one line or the other: a blank line counts as missing
         given = made["if"]["required"]
         made["if"] = {"required": given, "properties": {key: {"not": {"type": "null"}} for key in given}}
         others = made["then"]["properties"]
@@ -189,7 +188,7 @@ def _with_blanks(schema: Schema) -> Schema:
 
 
 def _or_blank(schema: Schema) -> Schema:
-    """Return a schema that lets a value be left out."""
+    """Return a schema that also accepts a missing value."""
     if "anyOf" in schema:
         return schema | {"anyOf": [*schema["anyOf"], {"type": "null"}]}
     made = dict(schema)
@@ -202,5 +201,5 @@ def _or_blank(schema: Schema) -> Schema:
 
 _LEFT: Schema = {"type": ["object", "null"], "additionalProperties": {"type": "null"}}
 _UNFILLED: Schema = {"type": "object", "minProperties": 1, "additionalProperties": _LEFT}
-"""Lines all left blank, at two depths at most."""
+"""An object in which all lines are blank, at most two levels deep."""
 _CLOSED = {"type": "object", "additionalProperties": False}

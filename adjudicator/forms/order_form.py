@@ -1,4 +1,8 @@
-"""A ready order file: what a player may order now, as lines that he fills; one left blank orders nothing."""
+"""Ready-made files to fill in: a player's order file for the stage awaited, and the MJ's file of answers.
+
+A player's form has a line for each order that he may give; a line left blank orders nothing. In the MJ's form, every
+open question has the proposed answer already filled in.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +31,10 @@ from adjudicator.table.table import ahead_of, words_for
 
 
 def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[Phrase] | None = None) -> str:
-    """Return the form of ``player`` for the stage awaited: a file with blanks to fill, refused while none is filled.
+    """Return the form of ``player`` for the stage awaited: a file with blanks, refused if none of them is filled.
 
-    ``told`` is what :func:`told_in` says to him, where that is known. Raises ``UnusableError`` when the game is over,
-    and when others send orders in his stead.
+    ``told`` is the result of :func:`told_in` if the caller has it already. Raises ``UnusableError`` if the game is over
+    or ``player`` has nothing to order.
     """
     progress = situation.progress
     campaign, stage = progress.campaign, awaited_stage(progress)
@@ -59,7 +63,10 @@ def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[P
 
 
 def told_in(situation: Situation, player: str) -> list[Phrase]:
-    """Say to a player what he should know when he fills a form: what is his, what is kept, what happens without it."""
+    """Return what a player should know before he fills in a form, as phrases.
+
+    They say what he controls, which of his orders are stored, and what happens if he sends nothing.
+    """
     progress = situation.progress
     view, forms = progress.view(player), progress.campaign.game.forms
     his = forms.situation(view) if progress.choices(player) or _standing_choices(progress, player) else ()
@@ -67,9 +74,9 @@ def told_in(situation: Situation, player: str) -> list[Phrase]:
 
 
 def form_to_copy(progress: Progress, player: str, voice: Voice) -> list[str]:
-    """Return the lines of a form for the end of a player's report: without what the report says, and standing orders.
+    """Return the lines of a form for the end of a player's report, without standing orders and what the report says.
 
-    None where nothing is awaited that he could send. It depends on his view alone.
+    The list is empty if nothing is awaited that he could send. It depends on his view alone.
     """
     campaign, stage = progress.campaign, progress.stage
     choices = progress.choices(player) if stage else []
@@ -79,7 +86,7 @@ def form_to_copy(progress: Progress, player: str, voice: Voice) -> list[str]:
 
 
 def envelope(campaign: Campaign, stage: Stage, player: str, voice: Voice) -> Iterator[tuple[str, str]]:
-    """Yield what says whose orders these are, each word with its value: with his key, where it is demanded."""
+    """Yield the lines that identify the player and the turn, as words with values, with his key if it is required."""
     yield voice.word("envelope", "player"), scalar(player)
     if stage.turn:
         yield voice.word("envelope", "turn"), str(stage.turn)
@@ -92,10 +99,10 @@ def _lines(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _word(campaign: Campaign, voice: Voice) -> Iterator[str]:
-    """The line of the player's word on which draws hang: a random one, in place of which he may put his own.
+    """Yield the line for the player's word on which draws depend, filled with a random word that he may replace.
 
-    A word that followed from anything known before would leave the draws to whoever knows it. Above it stands the hash
-    of the seed, so that he has it before he sends his word.
+    The word must be random: whoever could predict it would know the draws. The hash of the seed stands above it, so
+    that the player has it before he sends his word.
     """
     yield from remark_lines(voice.say("report.seed-hash", hash=seed_hash(campaign.seed)))
     yield from remark_lines(voice.say("form.luck"))
@@ -103,14 +110,14 @@ def _word(campaign: Campaign, voice: Voice) -> Iterator[str]:
 
 
 def some_word() -> str:
-    """Return a word that nobody can know before."""
+    """Return a random word that nobody can predict."""
     from secrets import token_hex
 
     return f"x{token_hex(5)}"
 
 
 def _standing_choices(progress: Progress, player: str) -> Sequence[Choice]:
-    """Return the standing orders that ``player`` may give: none, where the campaign plays none."""
+    """Return the standing orders that ``player`` may give; none if the campaign does not use them."""
     campaign = progress.campaign
     if campaign.when_missing == "nothing":
         return []
@@ -118,7 +125,7 @@ def _standing_choices(progress: Progress, player: str) -> Sequence[Choice]:
 
 
 def kept(situation: Situation, player: str) -> Iterator[Phrase]:
-    """Say what is kept of the player's orders: those for later turns, standing ones that hold, trouble to come."""
+    """Yield what is stored of the player's orders: for later turns, as standing orders, and problems with these."""
     table, progress = situation.table, situation.progress
     rules, standing = progress.campaign.game.orders, situation.table.standing.get(player, {})
     for later in ahead_of(table.ahead, player).values():
@@ -133,27 +140,27 @@ def kept(situation: Situation, player: str) -> Iterator[Phrase]:
 
 
 def schema_line(name: str) -> str:
-    """Return the first line of a form, by which editors find the schema that lies beside it."""
+    """Return the first line of a form, by which editors find the schema in the same folder."""
     return f"# yaml-language-server: $schema={name}"
 
 
 def schema_name(voice: Voice) -> str:
-    """Return the name of the schema file that the first line of a form gives to editors."""
+    """Return the name of the schema file to which the first line of a form refers."""
     return f"{_slug(voice.word('envelope', 'orders'))}.schema.json"
 
 
 def form_names(players: Sequence[str], voice: Voice) -> dict[str, str]:
-    """Return a file name for the form of each of ``players``: safe everywhere, and no two alike."""
+    """Return a file name for the form of each of ``players``; all are distinct and valid on every system."""
     return file_names(players, voice.word("envelope", "orders"), "yaml")
 
 
 def page_names(players: Sequence[str], voice: Voice) -> dict[str, str]:
-    """Return a file name for the form by clicks of each of ``players``, as for those of text."""
+    """Return a file name for the form page of each of ``players``; all are distinct and valid on every system."""
     return file_names(players, voice.say("click.file"), "html")
 
 
 def file_names(players: Sequence[str], word: str, ending: str) -> dict[str, str]:
-    """Return a file name for each of ``players`` that begins with a ``word``: safe everywhere, and no two alike."""
+    """Return a file name that begins with ``word`` for each of ``players``; all are distinct and valid everywhere."""
     names: dict[str, str] = {}
     for player in players:
         name = f"{_slug(word)}-{_slug(player)}".rstrip("-")
@@ -168,30 +175,30 @@ def _slug(text: str) -> str:
 
 
 def awaited_stage(progress: Progress) -> Stage:
-    """Return the stage that forms are for. Raises ``UnusableError`` when the game is over."""
+    """Return the stage that forms are for. Raises ``UnusableError`` if the game is over."""
     if progress.stage is None:
         raise UnusableError("resolve.over")
     return progress.stage
 
 
-# A ready file of answers for the MJ: every open question, agreed to as it is proposed until he writes otherwise.
+# The MJ's file of answers: unless he changes it, he agrees to every proposal.
 
 
 def answer_form(situation: Situation, voice: Voice) -> str:
-    """Return the form of the MJ for the stage awaited: sent back as it is, he agrees to all that is proposed.
+    """Return the MJ's form for the stage awaited; sent back unchanged, it agrees to everything that is proposed.
 
-    Raises ``UnusableError`` when the game is over.
+    Raises ``UnusableError`` if the game is over.
     """
     campaign, stage = situation.campaign, awaited_stage(situation.progress)
     asking = situation.asking
     word = voice.word
-    stage_line = f"{word('answers', 'turn')}: {stage.turn}" if stage.turn else _stage_line(stage.phase, voice)
+    key, value = ("turn", str(stage.turn)) if stage.turn else ("stage", stage.phase)
     shown = asking.listed if asking is not None else []
     title = "asked.title" if shown else "asked.title.none"
     start = "#" if shown else _PROSE
     lines = [
         *remark_lines(voice.say(title, title=campaign.title, stage=stage.said), start),
-        stage_line,
+        f"{word('answers', key)}: {value}",
         f"{word('answers', 'key')}: {mj_key(campaign.seed, stage)}",
     ]
     if asking is None or not shown:
@@ -208,16 +215,12 @@ def answer_form(situation: Situation, voice: Voice) -> str:
 
 
 _PROSE = "##"
-"""Before words that stay a remark when the lines of an example below them lose their mark."""
+"""The prefix of comments that stay comments when the MJ uncomments the example below them."""
 
 
 def answers_name(voice: Voice, ending: str) -> str:
-    """Return the name of a file of the MJ's answers, or of their schema: safe everywhere."""
+    """Return the name of a file of the MJ's answers or of their schema; it is valid on every system."""
     return f"{slug(voice.word('answering', 'answers'))}-{slug(voice.word('answers', 'mj'))}.{ending}"
-
-
-def _stage_line(phase: str, voice: Voice) -> str:
-    return f"{voice.word('answers', 'stage')}: {phase}"
 
 
 def _joined(lines: list[str]) -> str:
@@ -225,7 +228,10 @@ def _joined(lines: list[str]) -> str:
 
 
 def _example(situation: Situation, voice: Voice) -> Iterator[str]:
-    """Yield as remarks what the MJ might say of himself now, of an order that is there; nothing where there is none."""
+    """Yield, as comments, an example of a ruling that the MJ could make now on an order that has arrived.
+
+    Nothing is yielded if there is no such order.
+    """
     campaign, progress = situation.campaign, situation.progress
     heard = asking_of(progress, situation.to_play, words_for(progress, situation.table), {}).heard
     places = sorted(called(place, campaign.seats.called) for place in heard.named)
@@ -245,7 +251,7 @@ def _example(situation: Situation, voice: Voice) -> Iterator[str]:
 
 
 def _questions(asking: Asking, shown: list[Asked], voice: Voice, closed: bool) -> Iterator[str]:
-    """Yield the lines of the questions, those of a purpose together."""
+    """Yield the lines of the questions, grouped by purpose."""
     by_purpose = sorted(shown, key=lambda one: [each.question.purpose for each in shown].index(one.question.purpose))
     for purpose, these in groupby(by_purpose, key=lambda one: one.question.purpose):
         word = scalar(voice.word("decisions", purpose))
@@ -259,7 +265,7 @@ def _questions(asking: Asking, shown: list[Asked], voice: Voice, closed: bool) -
 
 
 def _question(asking: Asking, one: Asked, key: str, voice: Voice, closed: bool) -> Iterator[str]:
-    """Yield what is told of a question, and the line of its answer."""
+    """Yield the explanation of a question and the line for its answer."""
     for phrase in told_of(asking, one, closed):
         yield from remark_lines(voice.phrase(phrase))
     before = asking.stale.get(one.question.place)
@@ -271,7 +277,7 @@ def _question(asking: Asking, one: Asked, key: str, voice: Voice, closed: bool) 
 
 
 def _written(voice: Voice, asking: Asking, one: Asked, value: Any) -> str:
-    """Return an answer to a question as a file has it."""
+    """Return an answer to a question in the form in which a file has it."""
     kind = one.question.kind
     if isinstance(value, Mapping):
         parts = asking.campaign.game.rules.decisions[one.question.purpose].parts
@@ -289,5 +295,5 @@ def _written(voice: Voice, asking: Asking, one: Asked, value: Any) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text between quotes, on one line."""
+    """Return a text in double quotes, on one line."""
     return json.dumps(text, ensure_ascii=False)

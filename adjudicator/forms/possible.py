@@ -1,6 +1,7 @@
-"""What of a condition one player can use: the game is asked on his own view, and a page is told as plain data.
+"""What one player can use of each condition for standing orders, as data for a page.
 
-So a page offers what would be taken, and says of the rest what a refusal would say.
+The game is asked on the player's own view. So a page offers only what would be accepted, and explains everything else
+with the words of a refusal.
 """
 
 from __future__ import annotations
@@ -14,25 +15,25 @@ from adjudicator.forms.controls import Data, Told, Value, Values, encoded, witho
 from adjudicator.forms.units import EXACT, FactUnit, told_cells
 
 Span: TypeAlias = tuple[int, int]
-"""From and to which number; from more than to, where there is none."""
+"""The lowest and the highest number of a range; the range is empty if the first is greater than the second."""
 
 MOST_NAMED = 10
-"""How many names a fact may list: see ``schemas/clauses.schema.json``."""
+"""The maximum number of names in a fact: see ``schemas/clauses.schema.json``."""
 _MOST = 1000
-"""The largest number that a fact may hold."""
+"""The largest number that a fact can contain."""
 _FEW_NUMBERS = 12
-"""Of so many numbers it is asked one by one what hangs on them."""
+"""How many small numbers are tried one by one."""
 _NONE: Span = (1, 0)
 _MOST_KNOWN = 50
-"""For how many sorts of players what is possible is known at a time: a run may visit thousands of campaigns."""
+"""The maximum number of cached entries per condition, since one run may visit thousands of campaigns."""
 
 
 def offered(
     units: Sequence[FactUnit], rules: Orders[Any], view: Any, player: str, orders: Mapping[str, str]
 ) -> Iterator[tuple[FactUnit, str]]:
-    """Yield the conditions that ``player`` can use now, on his ``view``, each with what is possible of it as JSON.
+    """Yield the conditions that ``player`` can use now on his ``view``, each with its possible arguments as JSON.
 
-    ``orders`` are those that may hang on them, each with its word.
+    ``orders`` are those that may depend on the conditions, each with its word.
     """
     for unit in units:
         if told := _known(unit, rules, view, player, orders):
@@ -40,7 +41,7 @@ def offered(
 
 
 def _known(unit: FactUnit, rules: Orders[Any], view: Any, player: str, orders: Mapping[str, str]) -> str:
-    """Return what a page is told of a condition, asked once for all players of whom that is the same."""
+    """Return the page data of a condition, computed once for all players for whom it is the same."""
     hangs_on = rules.condition_hangs_on(view, unit.name)
     if hangs_on is None:
         return _told(unit, rules, view, player, orders)
@@ -53,12 +54,14 @@ def _known(unit: FactUnit, rules: Orders[Any], view: Any, player: str, orders: M
 
 
 def _told(unit: FactUnit, rules: Orders[Any], view: Any, player: str, orders: Mapping[str, str]) -> str:
-    """Return what a page is told of a condition for one player, as JSON; empty where there is none for him."""
+    """Return the page data of a condition for one player, as JSON; empty if he cannot use it."""
     example = unit.condition.example(view)
     if example is None:
         return ""
     asked = _Asked(unit, view)
-    data = _bound_data(asked, _number_in(example)) if unit.is_bound else _parts_data(asked)
+    values = example.values() if isinstance(example, Mapping) else (example,)
+    number = next((value for value in values if type(value) is int), 0)
+    data = _bound_data(asked, number) if unit.is_bound else _parts_data(asked)
     if data is None:
         return ""
     when = _when(asked, rules, orders, player, data) if unit.condition.with_orders else []
@@ -67,13 +70,13 @@ def _told(unit: FactUnit, rules: Orders[Any], view: Any, player: str, orders: Ma
 
 
 class _Asked:
-    """Asks what is objected to arguments of a condition."""
+    """Asks the game for its objections to arguments of a condition, on one view."""
 
     def __init__(self, unit: FactUnit, view: Any) -> None:
         self.unit, self.view = unit, view
 
     def objection(self, values: Values, of: int | None = None) -> Objection | None:
-        """Return what is objected to ``values``, to the part ``of`` them alone where one is named."""
+        """Return the first objection to ``values``, only for the part ``of`` if it is given; None for none."""
         path = () if of is None else self.unit.parts[of].path[1:]
         for objection in self.unit.condition.objections(self.view, self.argument(values)):
             if objection.path[: len(path)] == path or not objection.path:
@@ -84,7 +87,7 @@ class _Asked:
         return self.unit.plain(values)[self.unit.name]
 
     def options(self, number: int, beside: Values) -> list[int]:
-        """Return which options of a part are possible ``beside`` others."""
+        """Return the numbers of the options of a part that are possible together with the values in ``beside``."""
         part = self.unit.parts[number]
         values = [[one.value] if part.several else one.value for one in part.options]
         return [n for n, value in enumerate(values) if not self.objection({**beside, number: value}, number)]
@@ -94,9 +97,9 @@ class _Asked:
 
 
 def _bound_data(asked: _Asked, start: int) -> Data | None:
-    """Return from and to which number a bound may be: the number itself, the least, the most; None for none.
+    """Return the ranges of the exact number, the minimum and the maximum of a bound; None if no number is possible.
 
-    The number itself may have ``gaps``: a mission that has succeeded is no target any more.
+    The range of the exact number may have ``gaps``: a mission that has already succeeded cannot be named any more.
     """
 
     def takes(part: int, number: int) -> bool:
@@ -120,17 +123,11 @@ def _bound_data(asked: _Asked, start: int) -> Data | None:
     return {"numbers": [(low, high), least, most], **({"gaps": gaps} if gaps else {})}
 
 
-def _number_in(example: Any) -> int:
-    """Return the number of an example of a bound."""
-    values = example.values() if isinstance(example, Mapping) else (example,)
-    return next((value for value in values if type(value) is int), 0)
-
-
-# Other arguments --------------------------------------------------------------------------------------------------
+# Arguments with parts -------------------------------------------------------------------------------------------------
 
 
 def _parts_data(asked: _Asked) -> Data | None:
-    """Return what is possible of the parts of an argument, told apart by its key part; None where nothing is."""
+    """Return what is possible for the parts of an argument, grouped by its key part; None if nothing is."""
     unit, key = asked.unit, asked.unit.key_part
     if not unit.parts[1:]:
         return _single_data(asked)
@@ -154,7 +151,7 @@ def _beside(unit: FactUnit, key: int | None) -> Iterator[tuple[int | None, Value
 
 
 def _part_limits(asked: _Asked, key: int | None, beside: Values) -> Data | None:
-    """Return what is possible of each part but the key, given ``beside`` it; None where the key itself is not."""
+    """Return what is possible for each part except ``key``, given the values in ``beside``; None if nothing is."""
     unit = asked.unit
     cells = {n: list(unit.asked.cells[0]) for n, part in enumerate(unit.parts) if part.cell and unit.asked.cells}
     fixed = {**cells, **beside}
@@ -186,7 +183,7 @@ def _pairs(parts: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def _span(takes: Callable[[int], bool]) -> Span:
-    """Return from and to which number is taken, where that is a row of numbers that begins with a small one."""
+    """Return the range of accepted numbers, which must be contiguous and begin with a small number."""
     low = next((n for n in range(_FEW_NUMBERS) if takes(n)), None)
     if low is None:
         return _NONE
@@ -198,7 +195,7 @@ def _span(takes: Callable[[int], bool]) -> Span:
 
 
 def _single_data(asked: _Asked) -> Data | None:
-    """Return what is possible of an argument of one part; None where nothing is."""
+    """Return what is possible for an argument of one part; None if nothing is."""
     part = asked.unit.parts[0]
     possible = asked.options(0, {})
     if not possible and not part.cell:
@@ -212,7 +209,7 @@ def _single_data(asked: _Asked) -> Data | None:
 
 
 def _most(asked: _Asked, possible: Sequence[int]) -> list[Any]:
-    """Return how many names may stand, and why no more; nothing where as many may as a fact can list."""
+    """Return the maximum number of names and why there cannot be more; empty if only the limit of facts applies."""
     unit = asked.unit
     names = [unit.parts[0].options[n].value for n in possible][:MOST_NAMED]
     found: list[Any] = []
@@ -225,7 +222,7 @@ def _most(asked: _Asked, possible: Sequence[int]) -> list[Any]:
 
 
 def _barred(asked: _Asked) -> Data:
-    """Return which cells are impossible: none, where the first and the last are not."""
+    """Return the cells that are impossible; none are if the first and the last cell are possible."""
     unit, cells = asked.unit, asked.unit.asked.cells
     if not any(asked.objection({0: list(cell)}) for cell in (*cells[:1], *cells[-1:])):
         return {}
@@ -236,13 +233,13 @@ def _barred(asked: _Asked) -> Data:
     return told_cells(told, cells)
 
 
-# What goes with which orders --------------------------------------------------------------------------------------
+# Facts that always or never hold with an order ------------------------------------------------------------------------
 
 
 def _when(asked: _Asked, rules: Orders[Any], orders: Mapping[str, str], player: str, data: Data) -> list[Any]:
-    """Return with which orders a fact always holds, or never does (``Orders.given_when``), by how it is filled.
+    """Return with which orders a fact always holds or never does (``Orders.given_when``), by how it is filled.
 
-    Orders of which the same is told stand together. Of names it is told apart whether the player is among them.
+    Orders with equal results are listed together. Names are distinguished only by whether the player is among them.
     """
     found: list[tuple[list[str], dict[str, bool]]] = []
     ways: list[tuple[str, Value]] = [(way, asked.argument(values)) for way, values in _ways(asked.unit, player, data)]
@@ -258,7 +255,7 @@ def _when(asked: _Asked, rules: Orders[Any], orders: Mapping[str, str], player: 
 
 
 def _ways(unit: FactUnit, player: str, data: Data) -> Iterator[tuple[str, Values]]:
-    """Yield how a fact may be filled, as far as it matters, by what a page calls it."""
+    """Yield the ways to fill a fact that may make a difference, each under the name that a page uses for it."""
     first = unit.parts[0]
     if unit.is_bound:
         for number, (low, high) in enumerate(data["numbers"]):
@@ -273,7 +270,7 @@ def _ways(unit: FactUnit, player: str, data: Data) -> Iterator[tuple[str, Values
 
 
 def _own(unit: FactUnit, player: str) -> int | None:
-    """Return which option of a list of names is the player's own."""
+    """Return the number of the option that is the player's own name; None if the argument is not a list of names."""
     if not unit.names_several:
         return None
     return next((n for n, one in enumerate(unit.parts[0].options) if one.value == player), None)

@@ -1,8 +1,8 @@
-"""What a player may choose in a form by clicks: units, each filled or left, what is impossible, what is said of them.
+"""What a player may choose on a form page: units, the ways to fill each one, what is impossible, and what is said.
 
-All of it is found by asking the game about orders that might be given, on the player's own view: what it objects to,
-and how it says them back. So a form tells what a refusal or a receipt would tell, and a game has it for no line.
-Sentences have places (``commands.py``) where a page puts what there is too much of to say one by one, such as cells.
+A unit is an order, or orders that only go together. Everything comes from asking the game about possible orders on the
+player's own view: its objections and its receipts. So a page says what a refusal or a receipt would say, and a game
+needs no code for it. Sentences contain placeholder characters (``place_of``) where a page inserts, for example, a cell.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from adjudicator.speech.voice import Voice
 PLAYER = "player"
 """The kind of values that are names of players."""
 NAMES = (PLAYER, "camp")
-"""The kinds of values that are names."""
+"""The kinds of values that are names of players or camps."""
 FEW = 12
-"""Options of which each has a sentence of its own; where there are more, a sentence has a place for them."""
+"""Up to this many options, each has a sentence of its own; beyond, a sentence has a placeholder for the option."""
 _FEW_BESIDES = 4
-"""The same of a part with others beside it: each of its options is told with each of theirs."""
+"""The same limit for a part with other parts beside it: there are sentences for all combinations of their options."""
 _MANY = 3
-"""Parts of one kind that are too many to be told apart one option at a time."""
+"""From this many parts of one kind on, their options always have placeholders: there would be too many combinations."""
 
 
 class Unit:
-    """Orders that are given together or not at all, with the parts that are filled of them."""
+    """Orders that are given together or not at all, with their parts: the values that a player fills in."""
 
     def __init__(
         self,
@@ -60,18 +60,19 @@ class Unit:
         free: bool = False,
         names: Sequence[str] | None = None,
     ) -> None:
-        """Put the orders of ``controls`` together, with those that may be given besides.
+        """Combine the orders of ``controls`` with the ``optional`` ones that may be given in addition.
 
-        They are ``settled`` where what there is to them is known for many players, and ``free`` where any value is
-        possible, of players the ``names`` where some are given: see ``Orders.hangs_on`` and ``Orders.may_name``.
+        A unit is ``settled`` if its data is shared by many players, and ``free`` if every value is possible. ``names``
+        are the players whom the order may name, if only the name decides: see ``Orders.hangs_on`` and
+        ``Orders.may_name``.
         """
         self.asked, self.settled, self.free, self.names = asked, settled, free, names
         self.data: dict[str, UnitData] = {}
-        """What pages are told of a settled one, by what is said besides it."""
+        """Cached page data of a settled unit, by what is said only when the unit stands alone."""
         self.orders = tuple(control.order for control in (*controls, *optional))
         self.parts: list[FormField] = []
         self.short: list[int] = []
-        """Parts that, filled alone of their order, are written as its own value."""
+        """The parts that are written as the value of their order itself if nothing else of it is filled."""
         moved = [self._add(control) for control in (*controls, *optional)]
         counts = (len(controls),) if not optional else (len(controls), len(moved))
         self._fillings: dict[tuple[int, str, int], Filled] = {}
@@ -79,14 +80,17 @@ class Unit:
         self._is_plain = len(self.parts) == 1 and len(self.parts[0].path) == 1
 
     def _add(self, control: Control) -> list[tuple[int, ...]]:
-        """Add the parts of a control; return its shapes with their numbers."""
+        """Add the parts of a control, and return its shapes with the numbers of these parts."""
         start = len(self.parts)
         self.parts += control.parts
         self.short += [] if control.short is None else [start + control.short]
         return [tuple(start + number for number in shape) for shape in control.shapes]
 
     def plain(self, values: Values, shape: Iterable[int] = ()) -> Plain:
-        """Return the orders with these ``values``; other parts of their ``shape`` are there and cannot be read."""
+        """Return the orders with these ``values``.
+
+        The other parts of ``shape`` become None, which means that they could not be read and are not judged.
+        """
         if self._is_plain:
             return {self.orders[0]: values.get(0)}
         orders: dict[str, Any] = {}
@@ -101,7 +105,7 @@ class Unit:
     # What is impossible
 
     def why_not(self, values: Values) -> str:
-        """Return what is objected to these ``values``, whatever the other parts may be; empty for nothing."""
+        """Return the objection to these ``values`` that does not depend on other parts; empty if there is none."""
         objection = self._objected(values)
         return "" if objection is None else self.said_against(objection)
 
@@ -113,7 +117,7 @@ class Unit:
         return None
 
     def said_against(self, objection: Objection) -> str:
-        """Return an objection as a sentence, with the words by which its places in the orders are shown."""
+        """Return an objection as a sentence, with the labels of the parts that it concerns."""
         word = self._word(objection.path)
         values = {"word": word, "related": self._word(objection.related), **objection.values}
         return self.asked.spoken.voice.fault(Fault(objection.code, found=word, values=values))
@@ -126,7 +130,7 @@ class Unit:
 
     @cached_property
     def options(self) -> list[list[int]]:
-        """For each part which of its options are possible."""
+        """For each part, the numbers of its possible options."""
         return [self._possible(number, part) for number, part in enumerate(self.parts)]
 
     def _possible(self, number: int, part: FormField) -> list[int]:
@@ -138,7 +142,7 @@ class Unit:
 
     @cached_property
     def refused(self) -> list[Told]:
-        """For each part that may be a cell those that are impossible, by why."""
+        """For each part that may be a cell, the impossible cells by reason."""
         return [self._refused(number) for number in range(len(self.parts))]
 
     def _refused(self, number: int) -> Told:
@@ -150,7 +154,7 @@ class Unit:
 
     @cached_property
     def alike(self) -> list[tuple[int, int, str]]:
-        """Pairs of parts that may not be filled alike, each with why: of the second, filled like the first."""
+        """Pairs of parts that may not have the same value, each with the reason."""
         return [told for shape in self.shapes for pair in combinations(shape, 2) for told in self._alike(*pair)]
 
     def _alike(self, first: int, second: int) -> Iterator[tuple[int, int, str]]:
@@ -162,10 +166,10 @@ class Unit:
             text = self._text(first, value)
             yield first, second, why.replace(text, place_of(second, 2)).replace(one.label, place_of(first, 3))
 
-    # Some values, to ask about
+    # Sample values for questions to the game
 
     def some(self, number: int, after: int = 0) -> Value | None:
-        """Return a possible value of a part, the one ``after`` so many, or the last; None where there is none."""
+        """Return a possible value of a part: the one at position ``after``, or the last one; None if there is none."""
         part = self.parts[number]
         if part.several:
             return [option.value for option in part.options[: max(part.several[0], 1)]]
@@ -177,7 +181,7 @@ class Unit:
 
     @cached_property
     def own(self) -> list[int | None]:
-        """For each part which of its options is the player's own name, of which other things are said."""
+        """For each part, the number of the option that is the player's own name, which may be treated differently."""
         return [self._own(number, part) for number, part in enumerate(self.parts)]
 
     def _own(self, number: int, part: FormField) -> int | None:
@@ -199,7 +203,7 @@ class Unit:
         return first if self.parts[number].number else f"{first}"
 
     def _text(self, number: int, value: Value) -> str:
-        """Return a value as sentences have it."""
+        """Return a value as it appears in sentences."""
         part = self.parts[number]
         if isinstance(value, list) and not part.several:
             return f"({value[0]};{value[1]})"
@@ -208,26 +212,26 @@ class Unit:
 
     @cached_property
     def base(self) -> Plain:
-        """Orders of this unit that might be given."""
+        """Sample orders of this unit that might be given."""
         shape = self.shapes[0]
         return self.plain({number: self.some(number, after) for after, number in enumerate(shape)})
 
     @cached_property
     def shown(self) -> Plain:
-        """The same as far as it can be seen in sentences: with nobody's name."""
+        """The same sample orders with numbers in place of people's names, for use in sentences."""
         shape = self.shapes[0]
         return self.plain({n: self._filled(n, self._keys(n)[0], after).held for after, n in enumerate(shape)})
 
     @cached_property
     def receipt(self) -> Receipt:
-        """What is said of these, given alone."""
+        """The receipt of these sample orders, given alone."""
         return self.asked.receipt(self.shown)
 
-    # What is said
+    # Sentences
 
     @cached_property
     def ways(self) -> list[Way]:
-        """How the unit can be filled, as far as sentences differ by it."""
+        """The ways to fill the unit that lead to different sentences."""
         if self._is_plain and not self.parts[0].several:
             return [self._plain_way(key) for key in self._keys(0)]
         return [self._way(shape, keys) for shape in self.shapes for keys in product(*map(self._keys, shape))]
@@ -238,17 +242,17 @@ class Unit:
 
     @cached_property
     def is_open(self) -> list[bool]:
-        """For each part whether a sentence has a place for its option: a player's name, or one of many."""
+        """For each part, whether a sentence has a placeholder for its option: a player's name or one of many."""
         return [self._has_place(number) for number in range(len(self.parts))]
 
     def _has_place(self, number: int) -> bool:
         alike = [part for part in self.parts if part.options and part.kind == self.parts[number].kind]
-        few_besides = FEW if any(part.several for part in self.parts) else _FEW_BESIDES  # how many may hang on which
+        few_besides = FEW if any(part.several for part in self.parts) else _FEW_BESIDES  # these may affect how many
         most = 0 if len(alike) >= _MANY else FEW if len(self.parts) == 1 else few_besides
         return self.parts[number].kind == PLAYER or len(self.options[number]) > most
 
     def _keys(self, number: int) -> list[str]:
-        """Return what is to be told apart of what a part is filled with."""
+        """Return the keys that distinguish the values of a part in the names of ways, such as ``:2`` for an option."""
         part = self.parts[number]
         if part.several:
             return [f"n{count}" for count in range(1, len(part.options) + 1)]
@@ -268,7 +272,7 @@ class Unit:
         return Way(name, "", self._receipt(held, keys), [place for one in filled for place in one.places])
 
     def _receipt(self, held: Plain, keys: Sequence[str]) -> Receipt:
-        """Return what is said of orders, with no name of the player himself in it: others may read it as their own."""
+        """Return the receipt of orders without the player's own name, because the data is shared with other players."""
         receipt = self.asked.receipt(held)
         return Receipt(*(tuple(map(self._unnamed, those)) for those in receipt)) if "m" in keys else receipt
 
@@ -276,16 +280,16 @@ class Unit:
         return phrase._replace(values={key: self._other(value) for key, value in phrase.values.items()})
 
     def _other(self, value: Filling) -> Filling:
-        """Return a value of a sentence, with what stands for the player's name in its place."""
+        """Return a value of a sentence, with the player's own name replaced."""
         return self._unnamed(value) if isinstance(value, Phrase) else self._me if value == self.asked.player else value
 
     @property
     def _me(self) -> str:
-        """What stands in sentences for the player's own name."""
+        """The number that stands for the player's own name in sentences."""
         return str(self.asked.spoken.number - 1)
 
     def _filled(self, number: int, key: str, after: int) -> Filled:
-        """Return what fills a part so as to tell apart what its ``key`` says; many ways have it in common."""
+        """Return a sample value for a part and a ``key`` of ``_keys``; the result is cached, as many ways share it."""
         if (number, key, after) not in self._fillings:
             self._fillings[number, key, after] = self._filling(number, key, after)
         return self._fillings[number, key, after]
@@ -311,47 +315,53 @@ class Unit:
         return Filled(free, [column, row], [(str(column), place_of(number, 0)), (str(row), place_of(number, 1))])
 
     def _name(self, number: int, key: str, after: int) -> Filled:
-        """Return the player's own name, or another's; sentences hold what is no word of theirs, as names may be."""
+        """Return the player's own name or another one.
+
+        In the sentence a number stands for it, since a name could also be a word of the sentence.
+        """
         if key == "m":
             return Filled(self.asked.player, self.asked.player, [(self._me, place_of(number, 2))])
         held = self._written(number)
         return Filled(self.some(number, after), held, [(str(held), place_of(number, 2))])
 
     def said(self, way: Way, besides: Receipt) -> list[tuple[int, str]]:
-        """Return what is said of orders given in a way, but what ``besides`` says: of each whether it is no action."""
+        """Return the sentences for orders given in this way, without those in ``besides``.
+
+        Each comes with 0 for an action or 1 for anything else.
+        """
         told = [(0, one) for one in way.receipt.actions if one not in besides.actions]
         told += [(1, one) for one in way.receipt.besides if one not in besides.besides]
         return [(kind, with_places(self.asked.spoken.phrases((one,)), way.places)) for kind, one in told]
 
 
 class Filled(NamedTuple):
-    """A part filled so as to ask about it."""
+    """A part with a sample value, for a question to the game."""
 
     value: Value
     held: Value
-    """The same, or what is found in a sentence where the value would stand."""
+    """The value itself, or what stands in for it in a sentence."""
     places: list[tuple[str, str]]
-    """What is found there, each with the character that holds its place."""
+    """The texts to find in the sentence, each with the placeholder character to put there."""
 
 
 class Way(NamedTuple):
-    """How a unit can be filled."""
+    """One way to fill a unit."""
 
     name: str
-    """By it a page knows the way: the numbers of the parts, each with what is to be told apart of it."""
+    """The name by which a page finds the way: the number of each part with its key."""
     why_not: str
     receipt: Receipt
     places: list[tuple[str, str]]
 
 
-# What a page is told of a unit by itself: its names, its parts, the ways in which it is filled, as plain data.
+# The page data of a unit: its names, parts and ways, as plain data.
 
 
 def unit_data(unit: Unit, place: str, path: list[str], extra: Receipt) -> UnitData:
-    """Return what hangs on the unit alone; of a settled one, what has been made of it before.
+    """Return the page data that depends on the unit alone; for a settled unit, it is made once.
 
-    Its words are of a ``place`` of the vocabulary, and stand below ``path`` in the file; ``extra`` is what is said of
-    it only where nothing is beside it.
+    Its words belong to ``place`` of the vocabulary and stand under ``path`` in the file; ``extra`` is what is said only
+    if no other order is given.
     """
     if not unit.settled:
         return UnitData(_made(unit, place, path, extra))
@@ -396,38 +406,40 @@ def _part(unit: Unit, number: int, place: str, path: list[str]) -> Data:
 
 
 def told_cells(told: Mapping[str, Sequence[Cell]], cells: Sequence[Cell]) -> Data:
-    """Return of each cell, row by row, what is told of it: the number of the reason, as a character from ``0``."""
+    """Return the reasons, and a text with one character for each cell, row by row.
+
+    The character is the number of the reason, counted from ``0``, or ``.`` if there is none.
+    """
     signs = {cell: chr(ord("0") + number) for number, those in enumerate(told.values()) for cell in those}
     return {"why": list(told), "at": "".join(signs.get(cell, ".") for cell in cells)} if told else {}
 
 
-# What standing orders may hang on, as a form by clicks offers it: each condition a unit, its argument what is filled.
+# Conditions for standing orders on a form page: each condition is a unit whose parts are its argument.
 #
-# What a condition is called and how it is said is the same for all players, and is made once. What of it a player can
-# use now is in ``possible``.
+# Names and sentences are the same for all players and are made once; what one player can use is found in ``possible``.
 
 
 CONDITIONS = "conditions"
-"""The place of the vocabulary at which conditions have their words."""
+"""The place of the vocabulary for the words of conditions."""
 EXACT = 0
-"""The part of a bound that is the number itself; behind it stand the least and the most."""
+"""The number of the part that is the exact number of a bound; the minimum and the maximum follow it."""
 _ONE_OR_MORE = 2
-"""Names of a list of which sentences tell apart how many there are: one, or more; then the last has its own place."""
+"""Sentences distinguish lists of one name and of more names; in longer ones, the last name has its own placeholder."""
 
 
 class FactUnit(Unit):
-    """A condition with its argument. Any argument is possible, but for what ``possible`` finds of one player."""
+    """A condition with its argument; any argument counts as possible here, see ``possible`` for one player's limits."""
 
     def __init__(
         self, control: Control, condition: Condition, unseen: Sequence[str], spoken: Spoken, cells: Sequence[Cell]
     ) -> None:
-        """Say it as ``condition`` is said; on a board, cells of it can be arguments.
+        """Take the words of the condition from ``condition``; if the game has a board, ``cells`` can be arguments.
 
-        ``unseen`` are the words of the orders that are given before it can be seen.
+        ``unseen`` are the words of orders that are given in phases in which the condition cannot be seen.
         """
         self.condition, self.name, self.unseen = condition, control.order, unseen
         self.possible: dict[Hashable, str] = {}
-        """What pages are told to be possible of it, by what that hangs on; empty for nothing."""
+        """Cached results of ``possible``, by the parts of the view that decide them; empty if nothing is possible."""
         self.is_bound = len(control.parts[EXACT].path) == 1 < len(control.parts)
         self.names_several = bool(control.parts[0].several) and len(control.parts) == 1
 
@@ -439,12 +451,15 @@ class FactUnit(Unit):
 
     @cached_property
     def is_open(self) -> list[bool]:
-        """For each part whether a sentence has a place for its option: where it is a name."""
+        """For each part, whether a sentence has a placeholder for its option: for names only."""
         return [part.kind in NAMES for part in self.parts]
 
     @cached_property
     def key_part(self) -> int | None:
-        """The part on which hangs what the others may be: of several the first with options that is always filled."""
+        """The first part with options that is always filled: what the other parts may be depends on it.
+
+        None if there is no such part or only one part.
+        """
         named = (n for n, part in enumerate(self.parts) if part.options and all(n in shape for shape in self.shapes))
         return next(named, None) if self.parts[1:] else None
 
@@ -455,7 +470,7 @@ class FactUnit(Unit):
 
     def _filling(self, number: int, key: str, after: int) -> Filled:
         part = self.parts[number]
-        if key[0] == "n":  # names may be words of the sentence
+        if key[0] == "n":  # a name could also be a word of the sentence
             names = [str(self.asked.spoken.number + 2 * number + n) for n in range(int(key[1:]))]
             return Filled(names, names, list(zip(names, (place_of(number, 2), place_of(number, 0)), strict=False)))
         if key == "o" and part.kind in NAMES:
@@ -467,7 +482,7 @@ class FactUnit(Unit):
 def fact_units(
     rules: Orders[Any], schema: Schema, root: Schema, controls: Controls, spoken: Spoken, cells: Sequence[Cell]
 ) -> list[FactUnit]:
-    """Return a unit for each condition that ``schema`` lists, that of clauses among standing orders."""
+    """Return a unit for each condition in ``schema``, the schema of clauses within standing orders."""
     clause, base = _clause(schema, root)
     behind = {controls.voice.word("orders", order): rules.phases_of(order) for order in orders_behind(schema, root)[0]}
     made = []
@@ -479,7 +494,7 @@ def fact_units(
 
 
 def orders_behind(schema: Schema, root: Schema) -> tuple[Sequence[str], bool]:
-    """Return which orders may hang on conditions, by the schema of clauses, and whether that nothing is done may."""
+    """Return the orders that may depend on conditions, and whether doing nothing may, by the schema of clauses."""
     clause, base = _clause(schema, root)
     then, _ = resolve(clause["properties"]["then"], base)
     return list(then["properties"]), "x-nothing" in then
@@ -491,7 +506,7 @@ def _clause(schema: Schema, root: Schema) -> tuple[Schema, Schema]:
 
 
 def _control(controls: Controls, name: str, schema: Schema, root: Schema) -> Control:
-    """Return what there is to fill in of an argument: of a bound, the number itself too; of many cells, one."""
+    """Return the control of an argument: a bound gets a part for the exact number, a list of cells one cell."""
     control = controls.control(name, schema, root, CONDITIONS)
     found, _ = resolve(schema, root)
     objects = [each for each, _ in controls.alternatives(schema, root) if each.get("x-keys") == "bounds"]
@@ -499,15 +514,12 @@ def _control(controls: Controls, name: str, schema: Schema, root: Schema) -> Con
         exact = control.parts[0]._replace(path=(name,), label=controls.voice.say("click.exactly"))
         shapes = [tuple(number + 1 for number in shape) for shape in control.shapes]
         return Control(name, (exact, *control.parts), ((0,), *shapes))
-    return control._replace(parts=tuple(map(_single_cell, control.parts)), short=None)
-
-
-def _single_cell(part: FormField) -> FormField:
-    return part._replace(several=None) if part.several and part.cell else part
+    parts = tuple(part._replace(several=None) if part.several and part.cell else part for part in control.parts)
+    return control._replace(parts=parts, short=None)
 
 
 def fact_data(unit: FactUnit) -> UnitData:
-    """Return what pages are told of a condition, the same for all: no more than what its word does not tell."""
+    """Return the page data of a condition, the same for all players, without what follows from its word."""
     if "" not in unit.data:
         unit.data[""] = UnitData(_made_of_fact(unit))
     return unit.data[""]
@@ -539,7 +551,7 @@ def _part_of_fact(unit: FactUnit, number: int) -> Data:
 
 
 def _bounds_said(exact: str, voice: Voice) -> dict[str, str]:
-    """Return how bounds are said where the number itself is said so: what a page puts together."""
+    """Return the sentences for bounds that a page can derive from ``exact``, the sentence for an exact number."""
     bounds = {
         f"{EXACT + 1}w": voice.say("bound.at-least", at_least=_LEAST),
         f"{EXACT + 2}w": voice.say("bound.at-most", at_most=_MOST),

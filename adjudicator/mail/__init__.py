@@ -1,1 +1,1 @@
-"""Letters to players."""
+"""Receiving and sending mail."""

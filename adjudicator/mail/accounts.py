@@ -1,6 +1,6 @@
-"""The accounts of a root of campaigns, ``courrier.yaml``: by which servers mail comes and goes.
+"""The mail accounts of a root folder of campaigns, as ``courrier.yaml`` describes them.
 
-No password stands in it: it says in which file, or in which variable of the environment, each is.
+The file holds no password: it names the file, or the environment variable, in which each one is found.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from adjudicator.store.layout import POST
 
 @dataclass(frozen=True)
 class Server:
-    """A server of mail, and how one speaks with it."""
+    """A mail server and how to connect to it."""
 
     host: str
     port: int
     security: str
-    """``tls`` from the first byte, ``starttls``, or ``none``, on this machine alone."""
+    """``tls`` (TLS from the first byte), ``starttls``, or ``none``, which is only allowed on this machine."""
     user: str = ""
     password: Secret | None = None
     certificate: Path | None = None
-    """A file of certificates that are trusted besides those of the system."""
+    """A file of certificates to trust in addition to those of the system."""
     patience: float | None = None
-    """Seconds that it may keep a run waiting in all; see ``deadline`` for where nothing is said."""
+    """The total number of seconds a run may spend on this server; None for the defaults of ``mail.connection``."""
 
 
 @dataclass(frozen=True)
 class MaildirAccount:
-    """A folder of mails on this machine."""
+    """A Maildir folder on this machine."""
 
     path: Path
 
 
 @dataclass(frozen=True)
 class Sendmail:
-    """A program that takes letters on its standard input."""
+    """A program such as ``sendmail`` that takes a letter on its standard input."""
 
     path: Path
 
@@ -55,7 +55,7 @@ class Discourse:
 
 @dataclass(frozen=True)
 class Folders:
-    """The names of the folders on the server to which mails are moved that are done with."""
+    """The names of the server folders to which handled mails are moved."""
 
     played: str
     refused: str
@@ -67,43 +67,43 @@ Source: TypeAlias = Server | MaildirAccount
 
 @dataclass(frozen=True)
 class Accounts:
-    """What ``courrier.yaml`` says."""
+    """The contents of ``courrier.yaml``."""
 
     file: Path
     address: str
-    """From which letters go, and to which players write."""
+    """The address that letters are sent from and that players write to."""
     mj: str
-    """Who is told when somebody must look."""
+    """The address of the MJ, who is told when a person must look at something."""
     language: str
     receiving: tuple[Source, ...]
     sending: Server | Sendmail | None
     trust: str | None
-    """Whose ``Authentication-Results`` are believed."""
+    """The name of the server whose ``Authentication-Results`` are believed; None if no server is named."""
     folders: Folders
     hourly: int
-    """Letters an hour to one address at most."""
+    """The maximum number of letters an hour to one address."""
     discord: Secret | None = None
     discourse: Discourse | None = None
     patience: float | None = None
-    """That of all servers, see ``Server``."""
+    """The time limit in seconds that applies to every server; see ``Server.patience``."""
 
     @property
     def root(self) -> Path:
-        """The folder in which the file lies."""
+        """The folder that contains the file."""
         return self.file.parent
 
     @property
     def state(self) -> Path:
-        """The folder of what came and what went."""
+        """The folder that records received and sent mail."""
         return self.root / POST
 
     @property
     def domain(self) -> str:
-        """That of the address."""
+        """The domain of ``address``, in lower case."""
         return self.address.rpartition("@")[2].lower()
 
 
-# A password, or what else only its holder may know, in a file of its own or in the environment; never quoted.
+# Secrets: passwords and other private values, kept in a file or in an environment variable. Messages never quote them.
 
 
 _OTHERS = 0o077
@@ -112,7 +112,7 @@ _LARGEST_SECRET = 4096
 
 @dataclass(frozen=True)
 class Secret:
-    """A password, or an address that only its holder may know: where it is, never what it is."""
+    """Where a password or another private value is kept; the value itself is not stored here."""
 
     file: Path | None = None
     variable: str = ""
@@ -120,8 +120,8 @@ class Secret:
     def read(self) -> str:
         """Return the secret itself.
 
-        Raises ``UnusableError`` when it is not there, is empty, or lies in a file that others may read, and
-        ``OSError`` when it may not be read.
+        Raise ``UnusableError`` if it is missing or empty, or if its file can be read by other users, and ``OSError`` if
+        the file cannot be read.
         """
         return _in_file(self.file) if self.file is not None else _in_variable(self.variable)
 
@@ -136,7 +136,7 @@ def _in_variable(name: str) -> str:
 
 
 def _in_file(path: Path) -> str:
-    """Return what a file of a secret holds, its last line break aside."""
+    """Return the secret that a file holds, without its final line break."""
     from adjudicator.store.drop_folder import read_plain
 
     try:
@@ -154,7 +154,7 @@ def _in_file(path: Path) -> str:
 
 
 def _refuse_open(path: Path) -> None:
-    """Raise ``UnusableError`` for a file that others than its owner may read, or change."""
+    """Raise ``UnusableError`` if anyone but the owner of a file may read or change it."""
     import stat
     import sys
 
@@ -163,7 +163,10 @@ def _refuse_open(path: Path) -> None:
 
 
 def _on_one_line(text: str, name: str) -> str:
-    """Return a secret that is one line; a space at its ends was typed by mistake."""
+    """Return a secret without surrounding spaces, which are typing mistakes.
+
+    Raise ``UnusableError`` if the secret is empty or is not one printable line.
+    """
     text = text.strip()
     if not text:
         raise UnusableError("error.empty-secret", file=name)

@@ -1,4 +1,4 @@
-"""The file of accounts, ``courrier.yaml``, read and judged."""
+"""Reading and validating ``courrier.yaml``, the file of mail accounts."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _SECRETS = (
 
 
 def load_accounts(root: Path, language: str | None = None) -> Accounts | None:
-    """Return the accounts of a ``root`` of campaigns; None where it has no file of accounts.
+    """Return the accounts of a ``root`` folder of campaigns, or None if it has no accounts file.
 
-    Messages name words in ``language``. Raises ``FaultyFileError`` with all faults of the file, ``UnusableError`` and
-    ``OSError``. No password is read yet.
+    Messages name words in ``language``. Raise ``FaultyFileError`` with all faults of the file, ``UnusableError`` or
+    ``OSError``. Passwords are not read yet.
     """
     path = accounts_file(root)
     if path is None:
@@ -44,7 +44,7 @@ def load_accounts(root: Path, language: str | None = None) -> Accounts | None:
 
 
 def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accounts:
-    """Read the bytes of a file of accounts, which lies at ``path``. Raises ``FaultyFileError`` with all its faults."""
+    """Return the accounts in the bytes of a file at ``path``. Raise ``FaultyFileError`` with all its faults."""
     from adjudicator.core.context import Context
     from adjudicator.reading import strict_yaml
     from adjudicator.reading.schemas import load_schema
@@ -71,11 +71,11 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
     return _accounts(understood.root, path)
 
 
-# Judged --------------------------------------------------------------------------------------------------------
+# Validation ----------------------------------------------------------------------------------------------------
 
 
 def _odd_addresses(understood: Understood) -> Iterator[Fault]:
-    """An address that could mean more than one mailbox."""
+    """Yield a fault for each address that could mean more than one mailbox."""
     from adjudicator.mail.outbox import is_sendable
 
     for key in ("address", "mj"):
@@ -85,7 +85,7 @@ def _odd_addresses(understood: Understood) -> Iterator[Fault]:
 
 
 def _plain_secrets(understood: Understood, context: Context) -> Iterator[Fault]:
-    """A secret that stands in the file itself; it is never quoted."""
+    """Yield a fault for each secret written in the file itself. The fault does not quote it."""
     words, language = context.vocabulary, context.language
     for path in _secrets(understood.root):
         if isinstance(_at(understood.root, path), str | list):
@@ -95,7 +95,7 @@ def _plain_secrets(understood: Understood, context: Context) -> Iterator[Fault]:
 
 
 def _inbox_folders(understood: Understood) -> Iterator[Fault]:
-    """A folder of mails that are done with which is the inbox itself: they would come again with each run."""
+    """Yield a fault if handled mails would be moved to the inbox itself, where each run would find them again."""
     for key, name in (understood.root.get("folders") or {}).items():
         path = ("folders", key)
         if isinstance(name, str) and path not in understood.troubled and fold(name) == "inbox":
@@ -103,7 +103,7 @@ def _inbox_folders(understood: Understood) -> Iterator[Fault]:
 
 
 def _odd_folders(understood: Understood) -> Iterator[Fault]:
-    """A folder of mails that are done with which lies outside the mailbox, or is another's too."""
+    """Yield a fault for each folder of handled mails that lies outside the mailbox or has the name of another one."""
     given = {key: name for key, name in (understood.root.get("folders") or {}).items() if isinstance(name, str)}
     unsure = ("language",) in understood.troubled
     all_named = _named_folders(given, DEFAULT_LANGUAGE if unsure else understood.root.get("language", DEFAULT_LANGUAGE))
@@ -116,7 +116,7 @@ def _odd_folders(understood: Understood) -> Iterator[Fault]:
 
 
 def _server_faults(understood: Understood, context: Context) -> Iterator[Fault]:
-    """A server that would be spoken with in the clear over a network; a user without a password, or the other way."""
+    """Yield a fault for each unencrypted server on a network, and for a user without a password or the reverse."""
     for path in _servers(understood.root):
         server = _at(understood.root, path)
         host = server.get("imap", server.get("smtp"))
@@ -130,7 +130,7 @@ def _server_faults(understood: Understood, context: Context) -> Iterator[Fault]:
 
 
 def _secrets(root: Plain) -> Iterator[Place]:
-    """Give the places of a file at which a secret may stand."""
+    """Yield the paths in the file at which a secret may stand."""
     yield from (path for path in _SECRETS if _at(root, path) is not None)
     yield from (
         (*path, "password") for path in _servers(root) if path[0] == "receiving" and "password" in _at(root, path)
@@ -138,7 +138,7 @@ def _secrets(root: Plain) -> Iterator[Place]:
 
 
 def _servers(root: Plain) -> Iterator[Place]:
-    """Give the places of a file at which servers stand."""
+    """Yield the paths in the file at which servers stand."""
     receiving = root.get("receiving")
     if isinstance(receiving, list):
         yield from (("receiving", number) for number, source in enumerate(receiving) if isinstance(source, dict))
@@ -146,7 +146,7 @@ def _servers(root: Plain) -> Iterator[Place]:
 
 
 def _at(root: Any, path: Place) -> Any:
-    """Return what stands at a path; None where nothing does."""
+    """Return the value at a path, or None if there is none."""
     for step in path:
         if isinstance(root, dict):
             root = root.get(step)
@@ -157,7 +157,7 @@ def _at(root: Any, path: Place) -> Any:
     return root
 
 
-# Understood ----------------------------------------------------------------------------------------------------
+# Building the accounts -----------------------------------------------------------------------------------------
 
 
 def _accounts(plain: Plain, path: Path) -> Accounts:
@@ -166,6 +166,11 @@ def _accounts(plain: Plain, path: Path) -> Accounts:
     sources = received if isinstance(received, list) else [received]
     announcing = plain.get("announcing", {})
     discord, patience = announcing.get("discord"), plain.get("patience")
+    discourse = None
+    if "discourse" in announcing:
+        topic = announcing["discourse"]
+        key = _secret(topic["key"], path.parent)
+        discourse = Discourse(topic["site"].rstrip("/"), topic["topic"], topic["user"], key)
     return Accounts(
         path,
         plain["address"],
@@ -177,7 +182,7 @@ def _accounts(plain: Plain, path: Path) -> Accounts:
         _folders(plain.get("folders", {}), language),
         plain.get("hourly", DEFAULT_HOURLY),
         _secret(discord, path.parent) if discord is not None else None,
-        _discourse(announcing["discourse"], path.parent) if "discourse" in announcing else None,
+        discourse,
         patience,
     )
 
@@ -199,7 +204,7 @@ _SMTP_PORTS: Mapping[str, int] = {"tls": 465, "starttls": 587, "none": 25}
 
 
 def _server(plain: Plain, host: str, ports: Mapping[str, int], folder: Path, patience: float | None) -> Server:
-    """Return a server; without a word on its security it is what the port is for, and TLS where that says nothing."""
+    """Return a server. If the file gives no security, it follows from the port, and is TLS for an unusual port."""
     port = plain.get("port")
     by_port = {usual: security for security, usual in ports.items() if security != "none"}
     security = plain.get("security") or by_port.get(port or 0, "tls")
@@ -220,18 +225,14 @@ def _secret(plain: Plain, folder: Path) -> Secret:
     return Secret(folder / Path(plain["file"]).expanduser())
 
 
-def _discourse(plain: Plain, folder: Path) -> Discourse:
-    return Discourse(plain["site"].rstrip("/"), plain["topic"], plain["user"], _secret(plain["key"], folder))
-
-
 def _folders(plain: Plain, language: str) -> Folders:
-    """Return the names of folders."""
+    """Return the names of the folders, with defaults for those that the file does not give."""
     named = _named_folders(plain, language)
     return Folders(named["played"], named["refused"], named["to-see"])
 
 
 def _named_folders(plain: Plain, language: str) -> dict[str, str]:
-    """Return the names of folders; those of which nothing is said are the words of the language."""
+    """Return the folder names by key; a folder that the file does not name gets the default word of the language."""
     from adjudicator.speech.catalogue import vocabulary
 
     words = vocabulary("mail")

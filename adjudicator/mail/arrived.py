@@ -1,6 +1,7 @@
-"""What a mail is that has come: who wrote it, to whom, in answer to what, and what in it may be orders.
+"""Analysis of a received mail: who wrote it, what it answers, what in it may be orders, and whether to answer it.
 
-Whatever the bytes are, nothing is raised, and nothing is looked at more often than it is long.
+The module also reads ``Authentication-Results`` and normalises addresses so that they can be compared. ``arrived``
+never raises, whatever the bytes are, and its running time is proportional to their length.
 """
 
 from __future__ import annotations
@@ -16,61 +17,64 @@ from adjudicator.mail.mime import MailPart, in_words, mail_in
 from adjudicator.mail.order_parts import Content, contents_of, orders_in
 
 LARGEST = 50 * 1024 * 1024
-"""Bytes of a mail that is looked into."""
+"""The size in bytes up to which a mail is analysed."""
 _ID = re.compile(r"<[!-;=?-~]{1,250}>")
 _MOST_IDS = 50
 
 
 class Arrived(NamedTuple):
-    """A mail, as far as it can be known from its bytes."""
+    """What the bytes of a mail reveal about it."""
 
     sender: str | None
-    """The address of who wrote it, its domain in small letters; None where its head leaves doubt."""
+    """The address of the author, with its domain in lower case; None if the header leaves doubt."""
     doubt: Phrase | None = None
-    """Why nobody can say who wrote it, or what it holds."""
+    """Why the author or the content cannot be determined; None if there is no doubt."""
     shown_name: str = ""
-    """The name that it shows its sender by: anybody may write any name."""
+    """The display name of the sender. It proves nothing: anybody may write any name."""
     message_id: str = ""
-    """Its own, with its brackets; empty for none."""
+    """Its own Message-ID with the angle brackets; empty if it has none."""
     references: tuple[str, ...] = ()
-    """The identifiers of the mails that it answers, with their brackets: the one it answers first."""
+    """The Message-IDs of the mails it answers, with angle brackets, the direct one first."""
     recipients: tuple[str, ...] = ()
-    """The addresses to which it went, as far as it says so."""
+    """The addresses it was sent to, as far as its header lists them."""
     subject: str = ""
     date: datetime | None = None
-    """When it says that it was sent, in UTC: by its sender's clock."""
+    """When it was sent according to the sender's clock, in UTC."""
     received: datetime | None = None
-    """When the last server that had it took it, in UTC; None where its head does not say."""
+    """When the last server received it, in UTC; None if the header does not say."""
     automatic: bool = False
-    """Whether its head says that a program wrote it: it is nobody's orders."""
+    """Whether its header says that a program wrote it; such a mail holds nobody's orders."""
     answerable: bool = True
-    """Whether it may be answered. Who wrote it does not hang on this: a list or a gateway adds such fields too."""
+    """Whether it may be answered.
+
+    This does not affect the sender: lists and gateways add the same fields to real mail.
+    """
     list_address: str = ""
-    """The address of the mailing list by which it came, as far as that is told."""
+    """The address of the mailing list it came through, if the header names one; else empty."""
     undelivered: bool = False
-    """Whether it says that another mail was not delivered."""
+    """Whether it reports that another mail was not delivered."""
     failed: str = ""
-    """The address at which that did not arrive, as far as it can be read."""
+    """The address that could not be reached, if it can be read; else empty."""
     results: tuple[tuple[str, str], ...] = ()
-    """What servers that had it say of its sender, the last first: who says so, and what; see ``authentication``."""
+    """Its ``Authentication-Results`` as (server, result) pairs, the most recent first; see ``vouched``."""
     contents: tuple[Content, ...] = ()
-    """What may be orders, what is trusted most first."""
+    """The contents that may be orders, the most trusted first."""
 
     unread: tuple[str, ...] = ()
-    """The names of what it holds besides that nobody reads, as pictures."""
+    """The names of other contents that are never read, such as pictures."""
 
     @property
     def orders(self) -> Content | None:
-        """What of it is taken for an order file; None where it holds nothing that anybody has written."""
+        """The content that is taken as the order file, or None if nobody wrote anything in the mail."""
         return orders_in(self.contents)
 
 
 def arrived(data: bytes) -> Arrived:
-    """Return what a mail is; whatever its bytes are, nothing is raised."""
+    """Return the analysis of a mail. Never raise, whatever its bytes are."""
     try:
         head, body = mail_in(data, LARGEST)
         whole = _by_head(head)
-    except Exception:  # whatever somebody sends, it is a mail that cannot be read
+    except Exception:  # malformed input may fail in any way: report the mail as unreadable
         return Arrived(None, Phrase("mail.doubt.unread"))
     if len(data) > LARGEST:
         return whole._replace(sender=None, doubt=Phrase("mail.doubt.large", {"size": len(data) >> 20}))
@@ -80,7 +84,7 @@ def arrived(data: bytes) -> Arrived:
             whole = whole._replace(undelivered=undelivered, failed=failed)
         contents, unread = contents_of(head)
         return whole._replace(contents=contents, unread=unread)
-    except Exception:  # so are its parts
+    except Exception:  # the same holds for its parts
         return whole._replace(sender=None, doubt=Phrase("mail.doubt.unread"))
 
 
@@ -121,11 +125,11 @@ _KINDS = ("multipart/report", "message/delivery-status", "message/disposition-no
 
 
 def is_automatic(head: MailPart) -> bool:
-    """Tell whether a head says that a program wrote the mail.
+    """Return whether a header says that a program wrote the mail.
 
-    It does so in three ways: ``Auto-Submitted`` that is not ``no`` (RFC 3834), the report of a delivery, and a sender
-    to whom nothing can be returned. No other field says who wrote it: programs of mail, gateways and providers add
-    ``List-Unsubscribe``, ``Precedence`` or ``Feedback-ID`` to what people write by hand.
+    There are three such signs: ``Auto-Submitted`` with a value other than ``no`` (RFC 3834), a delivery report, and an
+    empty return path. Other fields prove nothing about the author: mail programs, gateways and providers add
+    ``List-Unsubscribe``, ``Precedence`` or ``Feedback-ID`` to mail that people write by hand.
     """
     submitted = {_SUBMITTED.split(value.strip().lower(), maxsplit=1)[0] for value in head.all("auto-submitted")}
     kind = head.first("content-type").partition(";")[0].strip().lower()
@@ -142,7 +146,7 @@ _UNWANTED = (
     *("list-id", "list-post", "list-unsubscribe", "mailing-list", "x-mailing-list", "x-autoreply", "x-autorespond"),
     *("x-auto-response-suppress", "x-ms-exchange-generated-message-source", "x-autoreply-from", "x-mail-autoreply"),
 )
-"""Fields of lists, of programs that answer, and of who wants no answer from one."""
+"""Header fields of mailing lists, of autoresponders, and of senders who ask autoresponders not to answer."""
 _PRECEDENCE = ("bulk", "junk", "list", "auto_reply")
 _NOBODY = re.compile(r"(?:mailer-daemon|postmaster|no-?reply|ne-?pas-?repondre|bounces?)(?:[+._-].*)?@", re.IGNORECASE)
 _AWAY = re.compile(
@@ -154,7 +158,10 @@ _AWAY = re.compile(
 
 
 def may_be_answered(head: MailPart, sender: Sender) -> bool:
-    """Tell whether a mail may be answered: where a program may read the answer, it may answer that for ever."""
+    """Return whether a mail may be answered.
+
+    Where a program may read the answer, the two could answer each other for ever.
+    """
     return not (
         any(name in head for name in _UNWANTED)
         or head.first("precedence").strip().lower() in _PRECEDENCE
@@ -168,9 +175,9 @@ _LIST = re.compile(r"<([^\s<>@.]+)\.([^\s<>@]+)>\s*\Z")
 
 
 def list_in(head: MailPart) -> str:
-    """Return the address of the list by which a mail came: to it one writes, or its name is made of it; else nothing.
+    """Return the address of the mailing list a mail came through, or an empty string.
 
-    See RFC 2369 and RFC 2919.
+    It is the address to post to (RFC 2369) or, without one, the address built from the list's name (RFC 2919).
     """
     posted, named = _POSTED_TO.search(head.first("list-post")), _LIST.search(head.first("list-id"))
     return posted[1] if posted else f"{named[1]}@{named[2]}" if named else ""
@@ -191,9 +198,9 @@ _LOOKED_AT = 1 << 17
 
 
 def not_delivered(head: MailPart, body: bytes, sender: str) -> tuple[bool, str]:
-    """Tell whether a mail of a program says that another was not delivered, and to which address, if it does.
+    """Return whether a program's mail reports that another mail was not delivered, and the failed address.
 
-    One that says that it is late, and will be tried again, does not.
+    The address is empty if it cannot be read. A notice that delivery is late and will be retried does not count.
     """
     begun = body[:_LOOKED_AT]
     action = _ACTION.search(begun)
@@ -206,7 +213,7 @@ def not_delivered(head: MailPart, body: bytes, sender: str) -> tuple[bool, str]:
     return bool(address or says_so or _REPORT.search(head.first("content-type"))), address
 
 
-# Who wrote a mail: one address, where its head leaves no doubt; nobody where it does.
+# The sender of a mail: a single address, or nobody if the header leaves any doubt.
 
 
 _LONGEST = 254
@@ -215,7 +222,7 @@ _ATEXT = (
 )
 _LABEL = rf"(?!-){_ATEXT}{{1,63}}"
 ADDRESS = re.compile(rf"{_ATEXT}+(?:\.{_ATEXT}+)*@(?:{_LABEL}\.)*{_LABEL}")
-"""An address as people have it: no text in quotation marks, no number in place of a domain."""
+"""An ordinary address: no quoted local part and no number in place of the domain."""
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _NAMED = re.compile(rf"(?P<name>(?:{_QUOTED}|[^\"<>,;:()\[\]\\])*)<(?P<address>[^<>\s]*)>\s*(?:\((?P<said>[^()]*)\))?")
 _ALONE = re.compile(r"(?P<address>[^<>\s(),;:\"]+)\s*(?:\((?P<said>[^()]*)\))?")
@@ -229,11 +236,11 @@ _ONCE = {
         *("Content-Type", "Content-Transfer-Encoding"),
     )
 }
-"""The lines that tell when a mail was sent, what it is called, for which game it is, and how it is read."""
+"""Fields that may appear only once: they determine the date, identity, game and encoding of a mail."""
 
 
 class Sender(NamedTuple):
-    """Who wrote a mail: his ``address`` or the ``doubt`` that there is, and the name that he is shown by."""
+    """The author of a mail: an ``address`` or the reason for ``doubt``, and the display name."""
 
     address: str | None
     doubt: Phrase | None
@@ -241,9 +248,9 @@ class Sender(NamedTuple):
 
 
 def sender_in(head: MailPart) -> Sender:
-    """Return who wrote a mail, by its head: there is one line « From », with one address, which reads in one way.
+    """Return the author of a mail, who is certain only if one « From » line holds one unambiguous address.
 
-    An address is never looked at as another that is like it: its domain alone is put into small letters.
+    Addresses are never replaced by similar ones: only the domain is put into lower case.
     """
     lines = head.all("from")
     if (doubt := _doubt(head, len(lines))) is not None:
@@ -254,6 +261,7 @@ def sender_in(head: MailPart) -> Sender:
     if match is None or len(match["address"]) > _LONGEST or not ADDRESS.fullmatch(match["address"]):
         return odd
     address = in_small_letters(match["address"])
+    # A display name or comment that shows a different address would mislead whoever reads the mail.
     said = [in_words(text) for text in (match.groupdict().get("name"), match["said"]) if text]
     others = [text for text in said if _LIKE_ONE.search(text)]
     if any(in_small_letters(text.strip(" '\"<>")) != address for text in others):
@@ -264,10 +272,10 @@ def sender_in(head: MailPart) -> Sender:
 
 
 def _doubt(head: MailPart, senders: int) -> Phrase | None:
-    """Return what is wrong with a head, whoever is said to have written.
+    """Return what is wrong with a header whoever the author is, or None.
 
-    A line that each mail has once (RFC 5322, 3.6) may not stand there twice: a signature holds good below what somebody
-    puts on top, and a mail of before would be another, with a new name, of today, for another game.
+    A field that a mail has only once (RFC 5322, 3.6) may not be repeated. A signature remains valid for the lower copy
+    when somebody adds another on top, so an old mail could be given a new identity, a new date and another game.
     """
     if not head.is_sound:
         return Phrase("mail.doubt.head")
@@ -278,13 +286,13 @@ def _doubt(head: MailPart, senders: int) -> Phrase | None:
 
 
 def in_small_letters(address: str) -> str:
-    """Return an address with its domain in small letters, where these are ASCII's; no other letter is changed."""
+    """Return an address with the ASCII letters of its domain in lower case; all other characters stay as they are."""
     local, at, domain = address.rpartition("@")
     return local + at + "".join(sign.lower() if sign.isascii() else sign for sign in domain)
 
 
 def _as_others_read(line: str) -> str:
-    """Return the address that the standard library finds; nothing where it finds several that differ."""
+    """Return the address that the standard library finds in a line, or an empty string unless it finds exactly one."""
     from email.utils import getaddresses
 
     found = {address for _, address in getaddresses([line])}
@@ -292,7 +300,7 @@ def _as_others_read(line: str) -> str:
 
 
 def _shown(lines: list[str]) -> str:
-    """Return the name by which the first of some lines shows who wrote."""
+    """Return the display name in the first of the « From » lines, or an empty string."""
     before, bracket, _ = in_words(lines[0] if lines else "").rpartition("<")
     return before.strip(" \"'")[:100] if bracket else ""
 
@@ -302,33 +310,32 @@ _MOST = 100
 
 
 def addresses_in(head: MailPart, *names: str) -> tuple[str, ...]:
-    """Return the addresses that the fields of these names hold, each once, in their order."""
+    """Return the addresses in the fields with these names, each once, in their order of appearance."""
     found = [in_small_letters(address) for value in head.all(*names) for address in _IN_TEXT.findall(value)]
     found = [address for address in found if address.isprintable()]
     return tuple(dict.fromkeys(found))[:_MOST]
 
 
-# What the servers that had a mail say of its sender: the lines ``Authentication-Results`` (RFC 8601).
-#
-# Anybody may write such a line into a mail that he sends. Believed is the topmost alone, which the receiving server has
-# put there last, and only where it can be read as a whole: of one that cannot, nobody knows where its results begin.
+# What the servers that handled a mail say of its sender: the ``Authentication-Results`` lines (RFC 8601).
+# Anybody may write such a line into a mail they send. Only the topmost one counts, which the receiving server added
+# last, and only if the whole line can be parsed: in any other line it is unclear where the results begin.
 
 
 _MOST_RESULTS = 20
 _LONGEST_RESULT = 1 << 13
-"""Characters of a line: a longer one has been cut, and what stood behind may have said something else."""
+"""Maximum characters of a line: a longer one was truncated, and the missing part may have said something else."""
 _AUTHENTICATION_ID = re.compile(r"\s*([^\s;()\"]{1,253})(?:\s+\d{1,9})?\s*\Z")
 
 
 class Result(NamedTuple):
-    """What a line says: by which server, which calls itself so; empty where the line cannot be read."""
+    """What a line says, and the name that the server gives itself; the name is empty if the line cannot be read."""
 
     server: str
     said: str = ""
 
 
 def results_in(lines: Sequence[str]) -> tuple[Result, ...]:
-    """Return what lines say, in their order, the last written first; one that cannot be read has its place too."""
+    """Return the results of the lines in their order, the last written first; an unreadable line keeps its place."""
     return tuple(_result(line) for line in lines[:_MOST_RESULTS])
 
 
@@ -340,10 +347,11 @@ def _result(line: str) -> Result:
 
 
 def vouched(results: Sequence[tuple[str, str]], trust: str, sender: str) -> bool:
-    """Tell whether the server called ``trust`` says that a mail comes from the domain of its ``sender``.
+    """Return whether the server called ``trust`` confirms that a mail comes from the domain of its ``sender``.
 
-    Its word is the topmost; what stands below may be anybody's. DMARC, where it fails, has the last word: it knows what
-    the domain wants. Of SPF and DKIM what passed must be of that domain.
+    Only the topmost result counts, since anybody may have written those below. A failed DMARC check is decisive,
+    because it applies the policy of the domain. A passed check counts only if it concerns the sender's domain or a
+    parent of it.
     """
     if not results or not results[0][0] or results[0][0].strip().lower() != trust.strip().lower():
         return False
@@ -362,29 +370,25 @@ _OF = {
 
 
 def _words(part: str) -> tuple[str, str, dict[str, str]]:
-    """Return the method of a result, what came of it, and of what it speaks."""
+    """Return the method, the result and the properties of one part of a line, all in lower case."""
     words = re.sub(r"\s*=\s*", "=", part.lower()).split()
     method, _, result = words[0].partition("=") if words else ("", "", "")
     return method.partition("/")[0], result, dict(word.partition("=")[::2] for word in words[1:])
 
 
 def _passes(method: str, result: str, told: dict[str, str], domain: str) -> bool:
+    """Return whether a check passed for names that all equal ``domain`` or are parent domains of it."""
     if method not in _OF or result != "pass":
         return False
     named = {told[key].rpartition("@")[2].strip(".") for key in _OF[method] if key in told}
-    return bool(named) and all(_aligned(name, domain) for name in named)
-
-
-def _aligned(name: str, domain: str) -> bool:
-    """Tell whether who may speak for ``name`` may speak for ``domain``: it is the same, or one above it."""
-    return name == domain or ("." in name and domain.endswith(f".{name}"))
+    return bool(named) and all(name == domain or ("." in name and domain.endswith(f".{name}")) for name in named)
 
 
 def bare(text: str) -> str | None:
-    """Return a field without its comments and quotes: what a sender could write into these is no result.
+    """Return a field without comments and quotes, into which a sender could write text that looks like a result.
 
-    None where a comment or a quotation does not end, or a comment holds half a quotation: it was ended by what a sender
-    had quoted, and what follows may be his.
+    Return None if a comment or quotation is not closed, or if a comment holds half a quotation: text quoted from the
+    sender may then have closed the comment, and whatever follows may come from the sender.
     """
     kept, depth, quoted, skip, quotes = [], 0, False, False, 0
     for character in text:
@@ -415,13 +419,13 @@ def bare(text: str) -> str | None:
 _SIGNS = '; \t\r\n=()"\\'
 
 
-# Addresses as they are compared, and ours among those to which a mail went.
+# Addresses: normalising them for comparison, and recognising our own address among recipients.
 
 
 def plain_address(address: str) -> str:
-    """Return an address by which it is compared: capitals from A to Z are small, its domain is as servers write it.
+    """Return an address in the form used for comparison: A to Z in lower case, and the domain in its ASCII form.
 
-    Nothing else is changed: another sign that looks the same, or is folded into the same one, makes another address.
+    Nothing else changes: a character that looks like another, or is case-folded into it, makes a different address.
     """
     local, at, domain = address.rpartition("@")
     if not domain.isascii():
@@ -430,7 +434,7 @@ def plain_address(address: str) -> str:
 
 
 def _as_servers_write(label: str) -> str:
-    """Return a part of a domain in letters of ASCII (``xn--…``), if that stands for just what is written; else it."""
+    """Return a part of a domain in ASCII (``xn--…``) if that decodes to exactly the same text, else unchanged."""
     small = label.lower()
     if len(label) > _LONGEST_LABEL or label.isascii() or any(_is_folded(letter) for letter in label):
         return label
@@ -442,7 +446,7 @@ def _as_servers_write(label: str) -> str:
 
 
 def _is_folded(letter: str) -> bool:
-    """Tell whether a letter that is none of ASCII's becomes one as a small letter, as the sign of Kelvin does."""
+    """Return whether lower-casing turns a non-ASCII letter into an ASCII one, as it does with the Kelvin sign."""
     return not letter.isascii() and letter.lower().isascii()
 
 
@@ -451,7 +455,7 @@ _SMALL = {capital: capital + 32 for capital in range(ord("A"), ord("Z") + 1)}
 
 
 def forms_of(address: str) -> tuple[str, ...]:
-    """Return how a plain address may be written: its domain as servers write it, and in the letters of its language."""
+    """Return the ways to write a plain address: as it is and, if that differs, with its domain decoded from ASCII."""
     local, at, domain = address.rpartition("@")
     try:
         read = domain.encode("ascii").decode("idna") if "xn--" in domain else domain
@@ -461,7 +465,10 @@ def forms_of(address: str) -> tuple[str, ...]:
 
 
 def tag_of(address: str, ours: str) -> str:
-    """Return what stands behind the ``+`` of an address to which a mail went, if it is ours with one; else nothing."""
+    """Return the tag after the ``+`` of a recipient's address if the address is ours, or an empty string.
+
+    For example ``sorlin`` for ``orders+sorlin@…``.
+    """
     local, _, domain = plain_address(address.lower()).rpartition("@")
     own, _, own_domain = plain_address(ours.lower()).rpartition("@")
     name, plus, tag = local.partition("+")
@@ -469,7 +476,7 @@ def tag_of(address: str, ours: str) -> str:
 
 
 def is_ours(address: str, ours: str) -> bool:
-    """Tell whether a mail to an address would come back to the mailbox whose address is ``ours``, with a tag or not."""
+    """Return whether mail to ``address`` would reach the mailbox whose address is ``ours``, with or without a tag."""
     plain, own = plain_address(address).lower(), plain_address(ours).lower()
     local, _, domain = plain.rpartition("@")
     return own in (plain, f"{local.partition('+')[0]}@{domain}")

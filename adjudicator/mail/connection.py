@@ -1,4 +1,4 @@
-"""What is wrong with a server of mail, as a sentence that says what to do; and how one speaks with it unheard."""
+"""Connections to mail servers: encryption, time limits, and errors that say in a sentence what to do."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 TIMEOUT = 30.0
-"""Seconds that a server may be silent."""
+"""The number of seconds that a server may be silent."""
 
 
 class PostError(UnusableError):
-    """A server of mail that cannot be used: all that goes by it waits."""
+    """A mail server that cannot be used: everything that goes through it waits."""
 
 
 def tls(server: Server, deadline: ConnectionDeadline) -> ssl.SSLContext:
-    """Return by what the server of an account must prove that it is it; what is secured by it is over at a deadline.
+    """Return the context by which a server must prove its identity, with ``deadline`` as the limit of its connections.
 
-    Raises ``PostError`` when the file of its certificate cannot be used.
+    Raise ``PostError`` if the account's certificate file cannot be used.
     """
     import ssl
 
@@ -43,7 +43,7 @@ def tls(server: Server, deadline: ConnectionDeadline) -> ssl.SSLContext:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine, whatever its network."""
+    """Return whether a host is this machine, by name or by address."""
     from ipaddress import ip_address
 
     if host.lower() == "localhost":
@@ -55,12 +55,12 @@ def is_loopback(host: str) -> bool:
 
 
 def trouble(server: Server, error: Exception) -> PostError:
-    """Return what an ``error`` means that came of speaking with a ``server``."""
+    """Return a ``PostError`` that explains an ``error`` raised while talking to a ``server``."""
     return PostError(_key(error), host=server.host, port=server.port, user=server.user, said=_said(error))
 
 
 _EXPIRED, _EARLY, _OTHER_NAME, _UNKNOWN = (10,), (9,), (62, 64), (2, 18, 19, 20, 21)
-"""Numbers by which OpenSSL says what is wrong with a certificate."""
+"""OpenSSL verification codes, grouped by what is wrong with a certificate."""
 
 
 def _key(error: Exception) -> str:
@@ -93,46 +93,45 @@ def _certificate_key(code: int) -> str:
 
 
 def _said(error: Exception) -> Filling:
-    """Return what the system says of an error, for what has no sentence of its own."""
+    """Return the system's own text for an error, which is shown when no sentence of ours fits."""
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return short(str(text))
 
 
-# A limit for all that is said with a server: one that says a byte every two seconds is never silent, and never done.
-#
-# The timeout of a socket starts again with each byte. A socket made here also knows by when all must be over.
+# A time limit for a whole conversation with a server. A socket's own timeout starts again with each byte, so a server
+# that sends one byte every two seconds would never be silent and never finish.
 
 
 T = TypeVar("T")
 RECEIVING = 60.0
-"""Seconds for getting mail from a server, and once more for moving it: the campaigns wait until that is over."""
+"""Seconds for fetching mail from a server, and again for moving it: the campaigns wait until that is done."""
 SENDING = 300.0
-"""Seconds for handing letters to a server: what is left goes with the next run."""
+"""Seconds for sending letters through a server: the next run sends the rest."""
 ANNOUNCING = 60.0
 """Seconds for all posts to Discord and Discourse."""
 
 
 class SlowError(TimeoutError):
-    """A server has not done in time what was asked."""
+    """A server did not do in time what was asked."""
 
 
 class ConnectionDeadline:
-    """By when all that is said with a server must be over."""
+    """The time by which a whole conversation with a server must be over."""
 
     def __init__(self, seconds: float) -> None:
-        """Begin now."""
+        """Start the time limit now."""
         self.seconds = seconds
         self.missed = False
-        """Whether the server was cut off by it."""
+        """Whether the limit cut off the server."""
         self._end = time.monotonic() + seconds
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is to be begun."""
+        """Whether nothing more may be started."""
         return self.missed or time.monotonic() >= self._end
 
     def left(self) -> float:
-        """Return how many seconds are left. Raises ``SlowError`` when none are."""
+        """Return how many seconds are left. Raise ``SlowError`` if none are."""
         left = self._end - time.monotonic()
         if self.missed or left <= 0:
             self.missed = True
@@ -140,12 +139,12 @@ class ConnectionDeadline:
         return left
 
     def renew(self) -> None:
-        """Begin again, unless the server was cut off."""
+        """Start the full time again. A server that was cut off stays cut off."""
         self._end = time.monotonic() + self.seconds
 
     @contextmanager
     def at_least(self, seconds: float) -> Iterator[None]:
-        """Leave so many seconds for something that must not be broken off."""
+        """Allow at least this many seconds for a block of code that must not be interrupted."""
         before, self._end = self._end, max(self._end, time.monotonic() + seconds)
         try:
             yield
@@ -154,7 +153,7 @@ class ConnectionDeadline:
 
 
 class _Bounded(socket.socket):
-    """A socket that waits no longer than its deadline, however often it is asked to."""
+    """A socket that never waits beyond its deadline, however many calls are made."""
 
     deadline: ConnectionDeadline
 
@@ -165,24 +164,24 @@ class _Bounded(socket.socket):
         try:
             return act(*args, **kwargs)
         except TimeoutError:
-            self.deadline.left()  # where none is left it was not silence
+            self.deadline.left()  # if no time is left, raise SlowError: the server was slow, not silent
             raise
 
     def recv_into(self, *args: Any, **kwargs: Any) -> int:
-        """Receive something; raises ``SlowError`` when no time is left."""
+        """Receive some bytes. Raise ``SlowError`` if no time is left."""
         return self._in_time(super().recv_into, *args, **kwargs)
 
     def send(self, *args: Any, **kwargs: Any) -> int:
-        """Send some of what is given; raises the same."""
+        """Send some of the given bytes. Raise ``SlowError`` if no time is left."""
         return self._in_time(super().send, *args, **kwargs)
 
     def sendall(self, *args: Any, **kwargs: Any) -> None:
-        """Send all that is given; raises the same."""
+        """Send all of the given bytes. Raise ``SlowError`` if no time is left."""
         self._in_time(super().sendall, *args, **kwargs)
 
 
 def bounded(plain: socket.socket, deadline: ConnectionDeadline) -> socket.socket:
-    """Return a connection, open as it was, that is over at a ``deadline``; one that is bounded already as it is."""
+    """Return an open connection with ``deadline`` as its limit; one that already has a limit is returned as it is."""
     if isinstance(plain, _Bounded):
         return plain
     timeout = plain.gettimeout()
@@ -193,7 +192,7 @@ def bounded(plain: socket.socket, deadline: ConnectionDeadline) -> socket.socket
 
 
 def bound_tls(context: ssl.SSLContext, deadline: ConnectionDeadline) -> ssl.SSLContext:
-    """Let all that is secured by a context be over at a ``deadline``; return the context."""
+    """Apply ``deadline`` to every connection made with a context, and return the context."""
     import ssl
 
     context.sslsocket_class = type("_BoundedTls", (_Bounded, ssl.SSLSocket), {"deadline": deadline})

@@ -1,8 +1,8 @@
-"""A mailbox on a server that speaks IMAP: the standard library's client, and what it does not take care of.
+"""A mailbox on an IMAP server, built on the standard library's client.
 
-The size of a mail is asked before its bytes, and no more bytes are asked than are read. A mail is known by the number
-that its server gives it and that number's validity (RFC 3501, 2.3.1.1): new numbers make the old ones worthless.
-Whatever a server answers, the caller hears of it as a ``MailboxError``.
+The size of a mail is requested before its bytes, and no more bytes are requested than are read. A mail is identified by
+the number that its server gives it and by that number's validity (RFC 3501, 2.3.1.1): when a server renumbers its
+mails, old identifiers stop matching. Whatever a server answers, the caller gets a ``MailboxError`` for it.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 PATIENCE = 30.0
 """Seconds to wait for an answer."""
 _SECURE = 993
-"""The port on which TLS is spoken from the first byte."""
+"""The port for TLS from the first byte."""
 _SIZES = 500
-"""Mails whose sizes are asked at once."""
+"""The number of mails whose sizes are requested at once."""
 _TOGETHER = 50
-"""Mails that are read at once, at most."""
+"""The maximum number of mails read at once."""
 _MOVED = 200
-"""Mails that are moved at once."""
+"""The number of mails moved at once."""
 
 
 def open_imap(server: Server, password: str) -> Imap:
-    """Open the inbox of a mailbox; all that is said with its server has a deadline. Raises ``MailboxError``."""
+    """Open the inbox of a mailbox, with a time limit for the whole conversation. Raise ``MailboxError``."""
     from adjudicator.mail.connection import is_loopback
 
     name = f"{server.user} ({server.host}:{server.port})"
@@ -57,7 +57,7 @@ def _connected(server: Server, deadline: ConnectionDeadline) -> IMAP4:
     from imaplib import IMAP4, IMAP4_SSL
 
     class Bounded(IMAP4):
-        """A client that is over at the deadline."""
+        """A client whose connection is limited by the deadline."""
 
         def _create_socket(self, timeout: float | None) -> socket.socket:
             return bounded(super()._create_socket(timeout), deadline)  # type: ignore[misc]
@@ -77,7 +77,10 @@ def _connected(server: Server, deadline: ConnectionDeadline) -> IMAP4:
 
 
 def _log_in(client: IMAP4, user: str, password: str, name: str) -> None:
-    """Log in; a password that is not ASCII goes by AUTHENTICATE, which takes UTF-8. Raises ``MailboxError``."""
+    """Log in. Raise ``MailboxError`` if the server refuses.
+
+    Credentials that are not ASCII are sent with AUTHENTICATE, which allows UTF-8.
+    """
     if (user + password).isascii():
         typ, said = _answer(client.login, user, password)
     else:
@@ -85,12 +88,12 @@ def _log_in(client: IMAP4, user: str, password: str, name: str) -> None:
         typ, said = _answer(client.authenticate, "PLAIN", lambda _: plain)
     if typ != "OK":
         raise MailboxError("login", name, said)
-    told = _expect(client.capability(), name)  # a server says more to whom it knows
+    told = _expect(client.capability(), name)  # servers announce more capabilities after login
     client.capabilities = tuple((told[-1] or b"").decode("ascii", "replace").upper().split())
 
 
 def _answer(command: Any, *args: Any) -> tuple[str, str]:
-    """Give a command that the client takes a refusal of for an error; return what was answered, and in which words."""
+    """Run a command and return its status and text, with "NO" for a refusal that the client raises as an error."""
     from imaplib import IMAP4
 
     try:
@@ -103,16 +106,17 @@ def _answer(command: Any, *args: Any) -> tuple[str, str]:
 
 
 def _words(said: Sequence[Any]) -> str:
-    """Return what a server said, on one line, as it may stand in a sentence."""
+    """Return what a server said on one line, shortened so that it can be part of a sentence."""
     parts = [part.decode("utf-8", "replace") if isinstance(part, bytes) else str(part) for part in said if part]
     return " ".join(" ".join(parts).split())[:200]
 
 
 @contextmanager
 def _told(name: str, opening: Server | None = None) -> Iterator[None]:
-    """Let whatever goes wrong with a server be a ``MailboxError`` of the mailbox with this ``name``.
+    """Convert any failure of a server into a ``MailboxError`` of the mailbox with this ``name``.
 
-    As long as it is being opened, what is wrong may be how it is written down: what to do about that is said.
+    While a mailbox is being opened, the settings may be at fault, so the error then says what to do about the
+    ``opening`` server.
     """
     from imaplib import IMAP4
 
@@ -122,7 +126,7 @@ def _told(name: str, opening: Server | None = None) -> Iterator[None]:
         raise
     except PostError as refusal:
         raise _unopened(name, refusal) from refusal
-    except Exception as error:  # whatever it is, the client did not understand what was answered
+    except Exception as error:  # the client raises errors of many kinds when it does not understand an answer
         if opening is not None:
             raise _unopened(name, trouble(opening, _cause(error))) from error
         if isinstance(error, SlowError) or isinstance(error.__context__, SlowError):
@@ -139,7 +143,10 @@ def _unopened(name: str, refusal: PostError) -> MailboxError:
 
 
 def _cause(error: Exception) -> Exception:
-    """Return what an error of the client is: a connection that is over, which it calls by the name of any other."""
+    """Return the underlying error of a client error: a lost connection if that is what the client's error means.
+
+    The client reports a closed connection with the same exception class as other failures.
+    """
     from imaplib import IMAP4
 
     if isinstance(error.__context__, SlowError):
@@ -150,18 +157,18 @@ def _cause(error: Exception) -> Exception:
 
 
 def _let_go(client: IMAP4) -> None:
-    """Close a connection at once: what was asked is done, and a server that is gone is not waited for."""
+    """Close a connection at once without waiting for the server, because everything that was needed is done."""
     with suppress(Exception):
         client.shutdown()
 
 
 class Imap:
-    """An inbox on a server, open."""
+    """An open inbox on a server."""
 
     def __init__(self, client: IMAP4, name: str, deadline: ConnectionDeadline) -> None:
-        """Take a client that has logged in. Raises what the client raises, and ``MailboxError``."""
+        """Take a client that has logged in. Raise ``MailboxError`` or whatever the client raises."""
         self.client, self.name, self.deadline = client, name, deadline
-        self.unread: list[MailboxError] = []  # the server tells what it does not give
+        self.unread: list[MailboxError] = []  # stays empty: a mail that the server does not return is skipped
         self.unmoved: list[MailboxError] = []
         _expect(client.select("INBOX"), name)
         _, found = client.response("UIDVALIDITY")
@@ -169,14 +176,14 @@ class Imap:
         self.prefix = _prefix(client)
 
     def waiting(self) -> list[str]:
-        """Return the mails of the inbox by what they are known by, in the order in which they came."""
+        """Return the identifiers of the mails in the inbox, in the order in which they arrived."""
         with _told(self.name):
             return [self._known_by(number) for number in self._numbers()]
 
     def mails(self, known: Collection[str] = ()) -> Iterator[Mail]:
-        """Yield the mails of the inbox in the order in which they came; of those ``known`` nothing is read.
+        """Yield the mails in the inbox in order of arrival, without reading those in ``known``.
 
-        Raises ``MailboxError``. A mail that the server does not give is left where it is.
+        Raise ``MailboxError``. A mail that the server does not return is left where it is.
         """
         with _told(self.name):
             numbers = [number for number in self._numbers() if self._known_by(number) not in known]
@@ -189,11 +196,11 @@ class Imap:
                 yield from read
 
     def file(self, uids: Iterable[str], folder: str) -> None:
-        """Move mails from the inbox to a ``folder``, which is made where it is missing; one that has gone is left.
+        """Move mails from the inbox to a ``folder``, which is created if missing; skip mails that are gone.
 
-        Raises ``MailboxError``.
+        Raise ``MailboxError``.
         """
-        self.deadline.renew()  # the mails have been judged meanwhile: that was not the server's time
+        self.deadline.renew()  # judging the mails took time that must not count against the server
         numbers = sorted(number for uid in uids if (number := self._number(uid)) is not None)
         target = quoted(folder_name(folder if folder.startswith(self.prefix) else f"{self.prefix}{folder}"))
         with _told(self.name):
@@ -201,7 +208,7 @@ class Imap:
                 self._move(_set(numbers[first : first + _MOVED]), target)
 
     def make(self, folder: str) -> None:
-        """Make a folder where it is missing. Raises ``MailboxError`` when the server refuses."""
+        """Create a folder if it is missing. Raise ``MailboxError`` if the server refuses."""
         target = quoted(folder_name(folder if folder.startswith(self.prefix) else f"{self.prefix}{folder}"))
         with _told(self.name):
             typ, _ = self.client.status(target, "(MESSAGES)")
@@ -209,7 +216,7 @@ class Imap:
                 self._make(target)
 
     def close(self) -> None:
-        """Let it go; never raises."""
+        """Log out and close the connection; never raise."""
         with suppress(Exception):
             self.client.logout()
         _let_go(self.client)
@@ -218,17 +225,17 @@ class Imap:
         return f"{self.validity}.{number}"
 
     def _number(self, uid: str) -> int | None:
-        """Return the number of a mail on the server; None where the server has given new numbers since."""
+        """Return the number of a mail on the server, or None if the server has renumbered its mails since."""
         validity, _, number = uid.partition(".")
         return int(number) if validity == str(self.validity) else None
 
     def _numbers(self) -> list[int]:
-        """Return the numbers of the mails in the inbox; what somebody has marked as deleted is no more."""
+        """Return the numbers of the mails in the inbox, without those marked as deleted."""
         data = _expect(self.client.uid("SEARCH", "UNDELETED"), self.name)
         return sorted({int(number) for line in data if line for number in line.split()})
 
     def _sizes(self, numbers: Sequence[int]) -> list[tuple[int, int]]:
-        """Return mails by their numbers with their sizes, in their order; what has gone meanwhile is left out."""
+        """Return (number, size) pairs of mails in the given order, without mails that are gone."""
         data = _expect(self.client.uid("FETCH", _set(numbers), "(RFC822.SIZE)"), self.name)
         sizes = {}
         for line in data:
@@ -239,7 +246,10 @@ class Imap:
         return [(number, sizes[number]) for number in numbers if number in sizes]
 
     def _read(self, batch: Sequence[tuple[int, int]]) -> list[Mail]:
-        """Read mails; a server may refuse several for the sake of one, which alone is left out then."""
+        """Return mails read together.
+
+        A server may refuse a batch because of one mail, so they are then read one by one.
+        """
         found = self._bytes([number for number, _ in batch], 0, MOST + 1)
         if found is None:
             return [mail for one in batch for mail in self._read([one])] if len(batch) > 1 else []
@@ -255,14 +265,15 @@ class Imap:
         return mails
 
     def _bytes(self, numbers: Sequence[int], begun: int, most: int) -> dict[int, bytes] | None:
-        """Return by number so many bytes of mails at ``most``; None where the server does not give them."""
+        """Return up to ``most`` bytes of each mail from offset ``begun``, by number; None if the server refuses."""
         typ, data = self.client.uid("FETCH", _set(numbers), f"(BODY.PEEK[]<{begun}.{most}>)")
         return _bodies(data) if typ == "OK" else None
 
     def _move(self, numbers: str, target: str) -> None:
-        """Move mails; without MOVE (RFC 6851) they are copied, marked as deleted, and removed where none else would be.
+        """Move mails with MOVE (RFC 6851) or, without it, copy them and mark them as deleted.
 
-        Where it cannot, they stay marked: others may have been marked by somebody who wants them still.
+        Expunge them only if UIDPLUS can limit that to these mails. Otherwise they stay marked: a plain EXPUNGE would
+        also remove mails that somebody else marked and may still want.
         """
         if "MOVE" in self.client.capabilities:
             self._into(target, "MOVE", numbers)
@@ -285,7 +296,7 @@ class Imap:
         typ, data = self.client.create(target)
         if typ != "OK" and b"ALREADYEXISTS" not in b" ".join(part for part in data if isinstance(part, bytes)).upper():
             raise MailboxError("folder", self.name, _words(data))
-        self.client.subscribe(target)  # else some readers of mail do not show it; a refusal changes nothing
+        self.client.subscribe(target)  # otherwise some mail programs do not show the folder; a refusal does no harm
 
 
 _UID = re.compile(rb"\bUID (\d+)")
@@ -293,13 +304,13 @@ _SHORT = re.compile(rb'BODY\[\](?:<\d+>)? (?:NIL|"((?:[^"\\]|\\.)*)")', re.DOTAL
 
 
 def _bodies(data: Sequence[Any]) -> dict[int, bytes]:
-    """Return the bytes of mails by number in what was answered to a FETCH: in which order things stand is the server's.
+    """Return the bytes of mails, by number, from the answer to a FETCH, whose parts each server orders as it likes.
 
-    A body stands as a literal of its own, before or behind which there is the number; a short one may be quoted.
+    A body is a literal of its own, with the number before or after it; a short body may be a quoted string instead.
     """
     found: dict[int, bytes] = {}
     head, body = b"", None
-    for piece in [*data, (b"", b"")]:  # the last one ends the mail before it
+    for piece in [*data, (b"", b"")]:  # the extra piece at the end completes the last mail
         if isinstance(piece, tuple):
             if body is not None and (uid := _UID.search(head)):
                 found[int(uid[1])] = body
@@ -313,7 +324,7 @@ def _bodies(data: Sequence[Any]) -> dict[int, bytes]:
 
 
 def _expect(answer: tuple[str, list[Any]], name: str) -> list[Any]:
-    """Return what was answered to a command. Raises ``MailboxError`` when it was refused."""
+    """Return the answer to a command. Raise ``MailboxError`` if it was refused."""
     typ, data = answer
     if typ != "OK":
         raise MailboxError("refused", name, _words(data))
@@ -321,7 +332,7 @@ def _expect(answer: tuple[str, list[Any]], name: str) -> list[Any]:
 
 
 def _prefix(client: IMAP4) -> str:
-    """Return what the names of one's own folders begin with on this server (RFC 2342); on most, nothing."""
+    """Return the prefix of a user's own folder names on this server (RFC 2342), which is usually empty."""
     if "NAMESPACE" not in client.capabilities:
         return ""
     _, data = client.namespace()
@@ -331,7 +342,7 @@ def _prefix(client: IMAP4) -> str:
 
 
 def quoted(name: str) -> str:
-    """Return the name of a folder, written as servers do, as a string of the protocol."""
+    """Return an encoded folder name as a quoted string of the protocol."""
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

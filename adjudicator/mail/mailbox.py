@@ -1,6 +1,7 @@
-"""What a mailbox is, wherever it lies: mails are read from its inbox, and leave it for one of three folders.
+"""Mailboxes of any kind, and the Maildir kind: mails are read from the inbox and moved to one of three folders.
 
-Nothing is changed in it before :meth:`Mailbox.file`: whoever reads a mail keeps it first, and files it when it is safe.
+Only :meth:`Mailbox.file` and :meth:`Mailbox.make` change a mailbox. The caller stores a mail first and files it when
+the stored copy is safe.
 """
 
 from __future__ import annotations
@@ -19,63 +20,63 @@ from adjudicator.store.disk import UnusableError
 
 T = TypeVar("T")
 MOST = 1 << 20
-"""Bytes of a mail that is read whole, with ``END``; of a larger one this much of its beginning, and its end."""
+"""The size up to which a mail is read whole. Of a larger one, this much of its beginning is read, and ``END`` bytes."""
 END = 1 << 18
-"""Bytes of the end of a larger one: programs put what is attached, and what was typed, on either side of a photo."""
+"""How much is read of the end of a larger mail: mail programs put attachments and text before or after a photo."""
 GAP = b"\r\n\0\0\0\0\r\n"
-"""What stands in the place of what was left out."""
+"""The bytes that replace the part of a mail that was not read."""
 
 
 class Mail(NamedTuple):
-    """A mail as it lies in the inbox."""
+    """A mail in the inbox."""
 
     uid: str
-    """By which this mailbox knows it again, in this run and the next; no other mail ever has it."""
+    """What identifies the mail in this mailbox, in this run and later ones; no other mail ever gets the same one."""
     data: bytes
-    """Its bytes; of one that is too large its beginning and its end, with ``GAP`` between them."""
+    """Its bytes; of a mail that is too large, the beginning and the end with ``GAP`` between them."""
     size: int
-    """How many bytes it has, as far as the mailbox says."""
+    """Its size in bytes, as far as the mailbox says."""
     whole: bool = True
 
 
 class MailboxError(UnusableError):
-    """A mailbox that cannot be used now: a sentence says what to do. Mails in it stay where they are."""
+    """A mailbox that cannot be used now, with a sentence that says what to do. Its mails stay where they are."""
 
     def __init__(self, what: str, name: str, reason: Filling = "") -> None:
-        """Take ``what`` is wrong (``down``, ``login``: a sentence of the catalogue), and what the mailbox is called."""
+        """Take the key of a sentence about ``what`` is wrong, such as ``login``, and the mailbox's ``name``."""
         super().__init__(f"mailbox.{what}", name=name, reason=reason)
 
 
 class Mailbox(Protocol):
-    """A mailbox that is open; every method raises :class:`MailboxError` where it cannot do what it says."""
+    """An open mailbox. Every method raises :class:`MailboxError` if it cannot do its work."""
 
     unread: list[MailboxError]
-    """What is wrong with single mails that could not be read; the others have been."""
+    """Errors about single mails that could not be read, while the others were."""
     unmoved: list[MailboxError]
-    """What is wrong with single mails that could not be moved; the others have been."""
+    """Errors about single mails that could not be moved, while the others were."""
 
     @property
     def name(self) -> str:
-        """What it is called in sentences."""
+        """The name of the mailbox in messages."""
 
     def mails(self, known: Collection[str] = ()) -> Iterator[Mail]:
-        """Yield the mails of the inbox in the order in which they came; of those ``known`` nothing is read."""
+        """Yield the mails in the inbox in order of arrival, without reading those in ``known``."""
 
     def waiting(self) -> list[str]:
-        """Return the mails of the inbox by what they are known by, in the order in which they came."""
+        """Return the identifiers of the mails in the inbox, in the order in which they arrived."""
 
     def file(self, uids: Iterable[str], folder: str) -> None:
-        """Move mails from the inbox to a ``folder``, which is made where it is missing; one that has gone is left."""
+        """Move mails from the inbox to a ``folder``, which is created if missing; skip mails that are gone."""
 
     def make(self, folder: str) -> None:
-        """Make a folder where it is missing."""
+        """Create a folder if it is missing."""
 
     def close(self) -> None:
-        """Let it go; never raises."""
+        """Close the mailbox; never raise."""
 
 
 def together(mails: Iterable[T], size_of: Callable[[T], int], most: int) -> Iterator[list[T]]:
-    """Yield mails as they are taken at once: so many at ``most``, and no more bytes than one may have."""
+    """Yield mails in batches of at most ``most`` mails, and of no more bytes than a single mail may have."""
     batch: list[T] = []
     weight = 0
     for mail in mails:
@@ -89,7 +90,11 @@ def together(mails: Iterable[T], size_of: Callable[[T], int], most: int) -> Iter
 
 
 def mail_in(uid: str, file: BinaryIO) -> Mail:
-    """Return the mail in a file, which is read to its end: who hands one over is to hand all of it."""
+    """Return the mail in a file.
+
+    The file is read to its end even if the mail is too large, because whoever writes to it must be able to write all of
+    it.
+    """
     data = file.read(MOST + 1)
     if len(data) <= MOST:
         return Mail(uid, data, len(data))
@@ -100,13 +105,13 @@ def mail_in(uid: str, file: BinaryIO) -> Mail:
 
 
 def joined(uid: str, begun: bytes, end: bytes, size: int) -> Mail:
-    """Return a mail of so many bytes of which the beginning and the end are known: all of it, or not."""
+    """Return a mail of ``size`` bytes from its beginning and its end, with ``GAP`` between if a part is missing."""
     whole = len(begun) + len(end) >= size
     return Mail(uid, begun + (b"" if whole else GAP) + end, size, whole)
 
 
 def folder_name(name: str) -> str:
-    """Return the name of a folder as servers write it, in modified UTF-7 (RFC 3501, 5.1.3): ``jou&AOk-``."""
+    """Return a folder name in modified UTF-7, as servers write it (RFC 3501, 5.1.3): ``jou&AOk-`` for ``joué``."""
     written, rest = [], ""
     for letter in name:
         if " " <= letter <= "~":
@@ -126,19 +131,18 @@ def _shifted(text: str) -> str:
     return f"&{coded}-"
 
 
-# A mailbox that is a folder of this machine (a Maildir): a file a mail, in ``new/`` or, once it was seen, in ``cur/``.
-#
-# Its folders lie in it as ``.joué`` would, written as servers write names (Maildir++). What lies there others may
-# write: nothing is followed, nothing is waited for, and what is wrong with one file stays with it.
+# A Maildir on this machine: one file per mail, in ``new/`` or, once seen, in ``cur/``. Folders of handled mails are
+# subfolders with a dot and an encoded name (Maildir++). Other programs may write there: links are not followed, nothing
+# blocks, and an error with one file does not affect the others.
 
 
 _PARTS = ("new", "cur", "tmp")
 _MOST_TOLD = 3
-"""Files of which it is told that something is wrong with them: on a disk that refuses it is so with each."""
+"""The maximum number of files to report errors about: if a disk refuses access, every file fails."""
 
 
 def open_maildir(folder: Path) -> Maildir:
-    """Open a Maildir. Raises ``MailboxError`` when it is none, or may not be read."""
+    """Open a Maildir. Raise ``MailboxError`` if it is not one or may not be read."""
     with _told(folder):
         if not all((folder / part).is_dir() for part in _PARTS[:2]):
             raise MailboxError("no-maildir", str(folder))
@@ -154,28 +158,29 @@ def _told(folder: Path) -> Iterator[None]:
 
 
 class Maildir:
-    """A Maildir, open."""
+    """An open Maildir."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the ``folder`` in which ``new/`` and ``cur/`` are."""
+        """Take the ``folder`` that contains ``new/`` and ``cur/``."""
         self.folder = folder
         self.unread: list[MailboxError] = []
         self.unmoved: list[MailboxError] = []
 
     @property
     def name(self) -> str:
-        """What it is called in sentences."""
+        """The name of the mailbox in messages."""
         return _in_signs(str(self.folder))
 
     def waiting(self) -> list[str]:
-        """Return the mails by what they are known by, in the order in which they came."""
+        """Return the identifiers of the mails, in the order in which they arrived."""
         with _told(self.folder):
             return list(self._files())
 
     def mails(self, known: Collection[str] = ()) -> Iterator[Mail]:
-        """Yield the mails in the order in which they came; of those ``known`` nothing is read.
+        """Yield the mails in order of arrival, without reading those in ``known``.
 
-        Raises ``MailboxError``. What is no plain file is no mail; of one that may not be read ``unread`` tells.
+        Raise ``MailboxError``. Anything but a plain file is skipped, and a file that cannot be read is recorded in
+        ``unread``.
         """
         with _told(self.folder):
             files = self._files()
@@ -191,9 +196,9 @@ class Maildir:
                 yield mail
 
     def file(self, uids: Iterable[str], folder: str) -> None:
-        """Move mails to a ``folder``, which is made where it is missing; one that has gone is left.
+        """Move mails to a ``folder``, which is created if missing; skip mails that are gone.
 
-        Raises ``MailboxError``; of one that may not be moved ``unmoved`` tells.
+        Raise ``MailboxError``. A mail that cannot be moved is recorded in ``unmoved``.
         """
         with _told(self.folder):
             files = self._files()
@@ -209,15 +214,15 @@ class Maildir:
                 disk.sync(changed)
 
     def make(self, folder: str) -> None:
-        """Make a folder where it is missing. Raises ``MailboxError``."""
+        """Create a folder if it is missing. Raise ``MailboxError``."""
         with _told(self.folder):
             self._made(folder)
 
     def close(self) -> None:
-        """Do nothing: nothing is held."""
+        """Do nothing, because nothing is kept open."""
 
     def _files(self) -> dict[str, Path]:
-        """Return the files by what they are known by, in the order in which they came: that stands in their times."""
+        """Return the mail files by identifier in order of arrival, which is the order of their modification times."""
         found = [path for part in ("new", "cur") for path in disk.entries(self.folder / part)]
         known = [(path, _about(path)) for path in found if not path.name.startswith(".")]
         there = [
@@ -245,20 +250,24 @@ def _reason(refusal: OSError) -> str:
 
 
 def _in_signs(name: str) -> str:
-    """Return a name as it can be written and shown: on some disks any bytes are one, and no text."""
+    """Return a file name as text that can be written and shown, even if its bytes are not valid text."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _known_by(path: Path, about: os.stat_result) -> str:
-    """Return what a mail is known by: its name without the flags, and what the file is.
+    """Return the identifier of a mail: its file name without the flags, and the identity of the file.
 
-    The name alone may be another mail's the next day, while the first one waits for its campaign.
+    The name alone is not enough: another mail may get the same name later, while the first one still waits for its
+    campaign.
     """
     return f"{_in_signs(path.name.partition(':')[0])}/{'.'.join(map(str, drop_folder.identity(about)))}"
 
 
 def _move(path: Path, folder: Path) -> None:
-    """Move a file to a folder, with flags as they are wanted there, in the place of no other. Raises ``OSError``."""
+    """Move a file to a folder, with the seen flag unless it has flags, and never over another file.
+
+    Raise ``OSError``.
+    """
     base, colon, flags = path.name.partition(":")
     for number in count():
         name = drop_folder.fitting(f"{base}_{number}" if number else base)
@@ -267,7 +276,7 @@ def _move(path: Path, folder: Path) -> None:
             break
     try:
         path.rename(target)
-    except FileNotFoundError:  # somebody has moved it, or has seen it just now: the next run finds it
+    except FileNotFoundError:  # somebody has just moved or read it: the next run finds it again
         return
 
 
@@ -279,7 +288,10 @@ def _about(path: Path) -> os.stat_result | None:
 
 
 def _read(uid: str, path: Path) -> Mail | None:
-    """Read a mail; of one that is too large its beginning and its end. None for what is no plain file, or has gone."""
+    """Return the mail in a file, or None for anything but a plain file or if it is gone.
+
+    Of a mail that is too large, only the beginning and the end are kept.
+    """
     try:
         size = path.lstat().st_size
         if size <= MOST:

@@ -1,8 +1,8 @@
-"""A mail as the standard library parses it: its fields as text, and the parts that hold something.
+"""Parsing a mail with the standard library: its header fields as text, and the parts that hold content.
 
-The parser of the standard library calls itself for each mail inside a mail, and compares each line with every boundary
-around it, so that some kilobytes can end the process or keep it busy for minutes. ``mail_in`` therefore counts lines,
-boundaries and parts first. Of a mail that exceeds a limit, which no mail program writes, only the head is parsed.
+The standard library's parser recurses into each enclosed mail and compares every line with each boundary around it, so
+that a few kilobytes can crash the process or keep it busy for minutes. ``mail_in`` therefore counts lines, boundaries
+and parts first. If a mail exceeds a limit, which no real mail does, only its header is parsed.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from adjudicator.speech.voice import one_line
 
 _LONGEST_HEAD = 1 << 17
 _LONGEST_FIELD = 1 << 13
-"""Characters of a field that are kept: splitting parameters takes time that grows with the square of their length."""
+"""Characters of a field that are kept: the time to split parameters grows with the square of their length."""
 _MOST_NESTED = 100
-"""Boundaries and enclosed mails that may be declared in a mail."""
+"""The maximum number of boundaries and enclosed mails that a mail may declare."""
 _MOST_PARTS = 2000
-"""Lines in a mail with parts that may begin as the line between two parts does."""
+"""The maximum number of lines that may start like a boundary line, in a mail with parts."""
 _MOST_LINES = 300_000
-"""Lines of a mail, times the boundaries with which each may be compared: one second."""
+"""The maximum number of lines times the boundaries that each may be compared with: about one second of work."""
 _LARGEST = 1 << 20
-"""Bytes of a part that are read: no orders are as long."""
+"""The number of bytes of a part that are read; orders are never that long."""
 _ABOVE = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:>?From [^\n]*\n)?")
-"""What a mailbox writes above a mail."""
+"""What mailbox files and mail programs put above the header: a byte order mark and a ``From`` line."""
 _HEAD_ENDS = re.compile(rb"(?:\A|\n)\r?\n")
 _NO_FIELD = re.compile(rb"^(?![!-9;-~]{1,80}:|[ \t]|\n)[^\n]*\n?", re.MULTILINE)
 _NESTED = re.compile(rb"boundary|message/", re.IGNORECASE)
@@ -42,29 +42,29 @@ _GAP = GAP.decode("ascii")
 
 
 class MailPart(Message):
-    """A mail, or a part of one."""
+    """A mail or a part of one."""
 
     is_cut = False
-    """Whether some of it was left out because the mail is too large: it may say something else as a whole."""
+    """Whether a piece was left out because the mail is too large, so that the whole part may say something else."""
     is_sound = True
-    """Whether all programs agree where its head ends and which fields that has, and so who wrote the mail."""
+    """Whether the header is read in the same way by all programs, so that it is certain who wrote the mail."""
 
     def set_payload(self, payload: Any, charset: Any = None) -> None:
-        """Set what the part holds; the parser does."""
+        """Set the content of the part. The parser calls this."""
         self.is_cut = isinstance(payload, str) and _GAP in payload
         super().set_payload(payload, charset)
 
     def all(self, *names: str) -> list[str]:
-        """Return the values of the fields with these names, in small letters, in their order."""
+        """Return the values of the fields with these names (given in lower case), in their order."""
         return [str(value) for name, value in self.items() if name.lower() in names]
 
     def first(self, name: str) -> str:
-        """Return the value of the first field with a name; an empty text if there is none."""
+        """Return the value of the first field with this name, or an empty string."""
         return str(self.get(name, ""))
 
     @property
     def kind(self) -> str:
-        """The type of its content, for example ``text/plain``."""
+        """The content type, for example ``text/plain``."""
         return self.get_content_type()
 
     @property
@@ -72,21 +72,21 @@ class MailPart(Message):
         """The name under which it was attached; empty if it has none."""
         try:
             return in_words(self.get_filename("") or "", 200)
-        except (LookupError, ValueError, TypeError, AttributeError):  # parameters as no program writes them
+        except (LookupError, ValueError, TypeError, AttributeError):  # malformed parameters
             return ""
 
     @property
     def is_attached(self) -> bool:
-        """Whether it declares that it does not belong to the text."""
+        """Whether the part is declared an attachment and so is not part of the text."""
         return self.first("content-disposition").lower().startswith("attachment")
 
     @property
     def is_shut(self) -> bool:
-        """Whether it is never read: a picture, a mail of somebody else, or a part that was cut."""
+        """Whether the part is never read: a picture or other media, an enclosed mail, or a part that was cut."""
         return self.is_cut or self.kind.partition("/")[0] in _NOT_BELOW
 
     def said(self, name: str) -> str:
-        """Return a parameter of the content type, for example ``charset``, in small letters; empty if there is none."""
+        """Return a parameter of the content type, for example ``charset``, in lower case, or an empty string."""
         try:
             return collapse_rfc2231_value(self.get_param(name, "") or "").strip(" \"'").lower()
         except (LookupError, ValueError, TypeError):
@@ -94,19 +94,19 @@ class MailPart(Message):
 
     @property
     def data(self) -> bytes:
-        """The bytes it holds, decoded as far as they can be."""
+        """The decoded bytes of the part, truncated to ``_LARGEST``."""
         data = self.get_payload(decode=True)
         return data[:_LARGEST] if isinstance(data, bytes) else b""
 
     @property
     def text(self) -> str:
-        """The text it holds, with ``\\n`` at the ends of lines."""
+        """The text of the part with ``\\n`` as its line ends."""
         text = text_in(self.data, self.said("charset"))
         return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 class _Policy(Compat32):
-    """Parse fields as text on one line, of a limited length."""
+    """A parser policy that keeps each field as text on one line, limited in length."""
 
     message_factory = MailPart
 
@@ -125,7 +125,7 @@ _POLICY = _Policy()
 
 
 def mail_in(data: bytes, longest: int) -> tuple[MailPart, bytes]:
-    """Parse a mail; return it and the bytes below its head. Of more than ``longest`` bytes only the head is parsed."""
+    """Return a parsed mail and the bytes below its header. Of more than ``longest`` bytes only the header is parsed."""
     data = data[_ABOVE.match(data).end() :]  # type: ignore[union-attr]  # it matches an empty text too
     end = found.end() if (found := _HEAD_ENDS.search(data)) else len(data)
     head = data[:end].replace(b"\r\n", b"\n")
@@ -143,7 +143,7 @@ def mail_in(data: bytes, longest: int) -> tuple[MailPart, bytes]:
 
 
 def _is_harmless(data: bytes) -> bool:
-    """Tell whether parsing takes time in proportion to the length of a mail."""
+    """Return whether parsing a mail takes time proportional to its length."""
     nested = len(_NESTED.findall(data))
     lines = data.count(b"\n") + data.count(b"\r")
     return not nested or (
@@ -152,7 +152,7 @@ def _is_harmless(data: bytes) -> bool:
 
 
 def parts_of(mail: MailPart) -> Iterator[MailPart]:
-    """Yield the parts of a mail that hold no other part, in their order, but not those of a mail that it encloses."""
+    """Yield the parts of a mail that contain no other parts, in their order, but not those of an enclosed mail."""
     waiting = [mail]
     while waiting:
         part = waiting.pop()
@@ -163,7 +163,7 @@ def parts_of(mail: MailPart) -> Iterator[MailPart]:
 
 
 def file_part(name: str, data: bytes) -> MailPart:
-    """Return a file as an attached part."""
+    """Return a file as an attached part with this name."""
     part = MailPart(_POLICY)
     part["content-disposition"] = f'attachment;filename="{name}"'
     part.set_payload(data.decode("ascii", "surrogateescape"))
@@ -176,7 +176,8 @@ _BETWEEN = re.compile(r"(\?=)[ \t\r\n]+(=\?)")
 
 def in_words(value: str, longest: int = 300) -> str:
     """Return the value of a field as people read it, on one line, with its encoded words decoded."""
-    # Each word alone: decode_header spoils signs beyond Latin-1 that stand beside one, and is slow without an end.
+    # Decode each word alone: decode_header corrupts characters beyond Latin-1 next to an encoded word, and it is
+    # very slow on long values.
     words = _WORD.sub(_decoded, _BETWEEN.sub(r"\1\2", value))
     return one_line(words)[:longest].strip()
 
@@ -193,17 +194,17 @@ _KNOWN = re.compile(
     r"utf-(?:7|8|8-sig|16|16-le|16-be|32|32-le|32-be)|ascii|iso8859-\d{1,2}|cp(?:125[0-8]|437|85\d|86\d|874|932|949|950)"
     r"|koi8-[rut]|mac-(?:roman|cyrillic|greek|latin2)|gb2312|gbk|gb18030|big5|shift_jis|euc_jp|euc_kr|iso2022_jp"
 )
-"""Encodings of text by their names in Python, without those that take very long, for example ``punycode``."""
+"""Python names of the accepted text encodings. Very slow ones such as ``punycode`` are left out."""
 _LATIN = ("ascii", "iso8859-1")
 _GUESSED = ("", *_LATIN, "iso8859-15", "cp1252")
 _ALIASES = {"unicode-1-1-utf-7": "utf-7"}
 
 
 def text_in(data: bytes, charset: str) -> str:
-    """Return the text of ``data``, which a mail declares to be in a ``charset``: this may be wrong or unknown.
+    """Return the text of ``data``, which a mail declares to be in ``charset``; the declaration may be wrong or unknown.
 
-    Valid UTF-8 is read as such even if it is declared as Latin-1; Latin-1 is read as Windows-1252, which contains it.
-    What is not valid in the declared encoding is read in the one that it looks like.
+    Valid UTF-8 is read as UTF-8 even if Latin-1 is declared, and Latin-1 as Windows-1252, which contains it. Bytes that
+    are invalid in the declared encoding are read in the encoding that they look like.
     """
     encoding = _known(charset.strip().lower())
     for name in (*(("utf-8",) if encoding in _GUESSED else ()), "cp1252" if encoding in _LATIN else encoding):
@@ -219,7 +220,7 @@ def text_in(data: bytes, charset: str) -> str:
 
 
 def _known(charset: str) -> str:
-    """Return the name that Python has for an encoding of text; nothing for any other name."""
+    """Return Python's name of an accepted text encoding, or an empty string for any other."""
     import codecs
 
     try:

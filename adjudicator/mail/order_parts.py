@@ -1,4 +1,7 @@
-"""What a mail holds that may be orders, in the order in which it is trusted, and what of it is its order file."""
+"""The contents of a mail that may be orders, ranked by trust, and the one that is taken as its order file.
+
+The module also unpacks what office programs wrap a mail in: S/MIME signatures and ``winmail.dat``.
+"""
 
 from __future__ import annotations
 
@@ -14,36 +17,36 @@ from adjudicator.reading.unquote import decoded
 from adjudicator.store.layout import MOST_COUNTED
 
 KINDS = ("attachment", "block", "text", "html")
-"""The kinds of contents: what is trusted most stands first."""
+"""The kinds of contents, the most trusted first."""
 _FILES = (".yaml", ".yml", ".txt")
 _YAML = ("application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "text/vnd.yaml")
 _SPILT = re.compile(r"ATT\d+\.txt", re.IGNORECASE)
-"""What Exchange calls a piece of the text that stands behind an attachment."""
+"""The name that Exchange gives to text that follows an attachment."""
 _MOST_FILES = 5
 _TYPED = 8 * 1024
-"""Characters of a file and of a text that are looked at together: whoever sends more did not type it."""
+"""Characters up to which a file and the text beside it are combined: nobody types more than this."""
 
 
 _LONGEST = 2 * MAX_BYTES
-"""Characters of a text that are read: no file may have half as many."""
+"""Characters of a text that are read; an order file may have less than half as many."""
 
 
 class Content(NamedTuple):
-    """Something in a mail that may be orders: of which of ``KINDS`` it is, its file's name, and its text."""
+    """Something in a mail that may be orders: its kind (one of ``KINDS``), its file name, and its text."""
 
     kind: str
     name: str
     text: str
     other: str = ""
-    """What the mail says as a page, where it is a text and that is something else."""
+    """The text of the mail's HTML form, if this is its plain form and the two differ."""
     quoted: str = ""
-    """What it quotes, as far as somebody may have filled that in; it is no part of its text."""
+    """Quoted lines that somebody may have filled in, which are not part of ``text``."""
 
 
 def contents_of(mail: MailPart) -> tuple[tuple[Content, ...], tuple[str, ...]]:
-    """Return what a mail holds that may be orders, what is trusted most first, and the names of what is not read.
+    """Return the contents of a mail that may be orders, the most trusted first, and the names of the parts not read.
 
-    What says nothing is not there.
+    Contents without any text are left out.
     """
     parts = [(part, None if part.is_shut else _file(part)) for part in _opened(parts_of(mail))]
     files = [file for _, file in parts if file is not None]
@@ -51,13 +54,19 @@ def contents_of(mail: MailPart) -> tuple[tuple[Content, ...], tuple[str, ...]]:
     plain = _seen(_joined(part for part in texts if part.kind == "text/plain"))
     pages = _seen(_joined(part for part in texts if part.kind == "text/html"))
     unread = dict.fromkeys(part.name or part.kind for part, file in parts if file is None and _is_unread(part))
-    found = [*_by_name(files), *_forms(_written("text", plain), _written("html", pages), plain, pages)]
+    # Files named as YAML come before .txt files, and identical texts count once.
+    ordered = sorted(files, key=lambda file: file.name.lower().endswith(".txt"))
+    distinct = list({file.text: file for file in reversed(ordered)}.values())[::-1][:_MOST_FILES]
+    found = [*distinct, *_forms(_written("text", plain), _written("html", pages), plain, pages)]
     said = sorted((content for content in found if content.text.strip()), key=lambda one: KINDS.index(one.kind))
     return tuple(said), tuple(unread)[:_MOST_FILES]
 
 
 def _is_unread(part: MailPart) -> bool:
-    """Tell whether somebody may think that a part is read, as a photo of his orders: no text, no seal of a program."""
+    """Return whether the sender may expect a part to be read that is not, such as a photo of orders.
+
+    Ordinary text and cryptographic signatures do not count.
+    """
     return part.is_shut or not part.kind.startswith(("text/", "multipart/", *_SEALS))
 
 
@@ -65,10 +74,10 @@ _SEALS = ("application/pgp-", "application/pkcs7-", "application/x-pkcs7-")
 
 
 def _forms(text: Content, page: Content, plain: str, pages: str) -> list[Content]:
-    """Return the two forms of a mail, its text and its page, so that what was struck out in it is nobody's order.
+    """Return the plain and the HTML form of a mail so that struck-out text is never taken for an order.
 
-    Programs show that in the page alone: the text, which has it as if it were not struck out, is then none of it. Where
-    they say different things besides, the text tells the other.
+    Mail programs mark struck-out text in the HTML form only. The plain form shows it unmarked, so it is then dropped.
+    If the forms differ otherwise, the plain form carries the other one's text.
     """
     if STRUCK in page.text:
         return [page]
@@ -78,9 +87,10 @@ def _forms(text: Content, page: Content, plain: str, pages: str) -> list[Content
 
 
 def _says_the_same(text: str, page: str, plain: str, pages: str) -> bool:
-    """Tell whether two forms of a mail say the same, whatever they look like; ``plain`` and ``pages`` are the whole.
+    """Return whether two forms of a mail have the same words.
 
-    Where what is quoted was known in one of them alone, that begins, or ends, with what the other says.
+    ``plain`` and ``pages`` are the forms with their quotations. If a quotation was recognised in only one form, the
+    other form has more text, and starts or ends with the shorter one.
     """
     one, other = _letters(text), _letters(page)
     if one == other:
@@ -94,23 +104,17 @@ def _says_the_same(text: str, page: str, plain: str, pages: str) -> bool:
 
 
 _UNSEEN = re.compile(r"<?\b(?:https?|mailto|cid):[^\s<>]{1,2000}>?|\[(?:cid|image)\b[^\]\n]{0,300}\]", re.IGNORECASE)
-"""What one form of a mail shows and the other does not: where a link leads, what a picture is called."""
+"""What only one of the two forms shows: link targets and the names of pictures."""
 _LETTERS = re.compile(r"[^\W_]+|[\u2190-\u21ff\u2b00-\u2bff]+")
 
 
 def _letters(text: str) -> str:
-    """Return the letters, digits and arrows of a text, by which its two forms are compared."""
+    """Return the letters, digits and arrows of a text, which are what comparing its two forms looks at."""
     return "".join(_LETTERS.findall(_UNSEEN.sub(" ", text))).casefold()
 
 
-def _by_name(files: Sequence[Content]) -> list[Content]:
-    """Return files with those first that say that they are YAML; each text once."""
-    ordered = sorted(files, key=lambda file: file.name.lower().endswith(".txt"))
-    return list({file.text: file for file in reversed(ordered)}.values())[::-1][:_MOST_FILES]
-
-
 def _opened(parts: Iterable[MailPart]) -> Iterator[MailPart]:
-    """Yield parts, and in place of what programs of offices wrap, what is in it."""
+    """Yield parts, with the wrappers of office programs replaced by the parts inside them."""
     for part in parts:
         if part.kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
             yield from parts_of(mail_in(signed_inside(part.data), 1 << 20)[0])
@@ -126,32 +130,36 @@ def _bare(name: str) -> str:
 
 
 def _file(part: MailPart) -> Content | None:
-    """Return a part as an order file, where its name or its kind says that it may be one."""
+    """Return a part as an order file if its name or content type says that it may be one, else None.
+
+    The text keeps its line ends. Without a declared charset the encoding is guessed.
+    """
     name = part.name.lower()
-    alone = part.kind != "text/plain" or "content-disposition" in part  # some texts have a name, too
+    alone = part.kind != "text/plain" or "content-disposition" in part  # ordinary text parts may be named
     named = name.endswith(_FILES[:2]) or (name.endswith(_FILES[2]) and alone and not _SPILT.fullmatch(name))
-    return Content("attachment", part.name, _as_file(part)) if named or part.kind in _YAML else None
-
-
-def _as_file(part: MailPart) -> str:
-    """Return the text of a file, as it was sent: with its ends of lines; in what encoding, it does not say."""
+    if not named and part.kind not in _YAML:
+        return None
     charset = part.said("charset")
     text = text_in(part.data if charset else decoded(part.data).data, charset)
-    return text.removeprefix("\ufeff")[: MOST_COUNTED + 1]
+    return Content("attachment", part.name, text.removeprefix("\ufeff")[: MOST_COUNTED + 1])
 
 
 def _joined(parts: Iterable[MailPart]) -> str:
-    """Return the texts of some parts, one below the other: programs part them where something is attached."""
+    """Return the texts of parts one below the other: mail programs split a text where something is attached."""
     return "\n".join(_text(part) for part in parts)[:_LONGEST]
 
 
 def _text(part: MailPart) -> str:
-    """Return the text of a part; of one that is far longer than orders may be, the beginning, which still is."""
+    """Return the text of a part, cut to a length that still exceeds what orders may have.
+
+    The PGP signature around a signed text is removed; it proves nothing here.
+    """
     if part.kind == "text/html":
         return text_of_page(part.text)[:_LONGEST]
     text = part.text[:_LONGEST]
     text = _unflowed(text, part.said("delsp") == "yes") if part.said("format") == "flowed" else text
-    return _unarmoured(text)
+    signed = _ARMOUR.match(text)
+    return re.sub(r"^- ", "", signed[1], flags=re.MULTILINE) if signed else text
 
 
 _ARMOUR = re.compile(
@@ -159,14 +167,11 @@ _ARMOUR = re.compile(
 )
 
 
-def _unarmoured(text: str) -> str:
-    """Return a text that is signed by PGP in it without the signature, which proves nothing here."""
-    signed = _ARMOUR.match(text)
-    return re.sub(r"^- ", "", signed[1], flags=re.MULTILINE) if signed else text
-
-
 def _unflowed(text: str, drops: bool) -> str:
-    """Return a text with the lines joined that a program has broken: they end in a space; see RFC 3676."""
+    """Return a text with its soft line breaks removed: lines that end in a space continue on the next line (RFC 3676).
+
+    If ``drops`` is true, that space itself is deleted too.
+    """
     lines: list[str] = []
     goes_on, depth = False, 0
     for line in text.split("\n"):
@@ -182,7 +187,7 @@ def _unflowed(text: str, drops: bool) -> str:
 
 
 def _written(kind: str, text: str) -> Content:
-    """Return a text as its sender wrote it: what it quotes is left out."""
+    """Return a text as a content without what it quotes."""
     own, quoted = words_in(text)
     block = any(fenced(own.split("\n")))
     return Content("block" if block else kind, "", own + "\n" if own else "", quoted=_lines_of_forms(quoted))
@@ -193,7 +198,7 @@ _VALUE = re.compile(r"[\s*_]*[^\s*_#]")
 
 
 def _lines_of_forms(quoted: str) -> str:
-    """Return of what a mail quotes the lines that may be of a form, where something stands in one; else nothing."""
+    """Return the quoted lines that look like lines of an order form if any has a value, else an empty string."""
     pairs = [pair for line in quoted.split("\n") if (pair := _PAIR.match(line))]
     if not any(_VALUE.match(pair["value"]) for pair in pairs):
         return ""
@@ -204,7 +209,7 @@ _SPACES = re.compile("[\u00a0\u2007\u2009\u202f\u3000]")
 
 
 def _seen(text: str) -> str:
-    """Return a text with plain spaces, without what is not seen: soft hyphens, signs that join or turn, zeros."""
+    """Return a text with plain spaces and without invisible characters such as soft hyphens, joiners and NUL."""
     if text.isascii():
         return text.replace("\0", "")
     seen = _SPACES.sub(" ", text.replace("\0", "").replace("\u2028", "\n").replace("\u2029", "\n"))
@@ -212,10 +217,10 @@ def _seen(text: str) -> str:
 
 
 def orders_in(contents: Sequence[Content]) -> Content | None:
-    """Return what of the contents of a mail is its order file; None where it holds nothing.
+    """Return the content that is the order file of a mail, or None if there is none.
 
-    A file that is attached is read with the words beside it, as a block of code in them: they may take it back. Of
-    several files it can then be told that they are. What stands in both is said once.
+    An attached file is combined with the words beside it, which may withdraw it: the file becomes a block of code among
+    them. This also makes several files visible as such. Lines that stand in both are kept only once.
     """
     files = [content for content in contents if content.kind == "attachment"]
     words = next((content.text for content in contents if content.kind != "attachment"), "")
@@ -224,17 +229,15 @@ def orders_in(contents: Sequence[Content]) -> Content | None:
     known = {line.strip() for file in files for line in file.text.splitlines()}
     beside = "\n".join(line for line in words.split("\n") if line.strip() and line.strip() not in known)
     held = "".join(file.text for file in files)
-    if (len(files) == 1 and not beside) or len(held) + len(beside) > _TYPED or _has_blocks(held + beside):
+    both = held + beside
+    has_blocks = "```" in both or "[code" in both.lower() or "[/code" in both.lower()
+    if (len(files) == 1 and not beside) or len(both) > _TYPED or has_blocks:
         return files[0]
     blocks = [f"[code]{file.text.rstrip()}\n[/code]\n" for file in files]
     return Content("attachment", files[0].name, "".join(blocks) + (f"\n{beside}\n" if beside else ""))
 
 
-def _has_blocks(text: str) -> bool:
-    return "```" in text or "[code" in text.lower() or "[/code" in text.lower()
-
-
-# What programs of offices wrap a mail in: signed by S/MIME, whose text is inside; a ``winmail.dat`` of Outlook.
+# Wrappers of office programs: S/MIME signed data, which contains a mail, and Outlook's ``winmail.dat``.
 
 
 _DEEPEST_IN_WRAPPING = 16
@@ -244,7 +247,7 @@ _SIGNED = bytes.fromhex("2a864886f70d010702")
 
 
 class _Value(NamedTuple):
-    """A value in BER: its tag, what it holds, and where it ends."""
+    """A BER value: its tag, the ``start`` and ``stop`` of its content, and the ``end`` of the value."""
 
     tag: int
     start: int
@@ -253,9 +256,9 @@ class _Value(NamedTuple):
 
 
 def signed_inside(data: bytes) -> bytes:
-    """Return the mail inside signed data of S/MIME; nothing where it is encrypted, or is none.
+    """Return the mail inside S/MIME signed data, or empty bytes if the data are encrypted or something else.
 
-    The signature proves nothing here: nobody knows who has the key.
+    The signature is not checked and proves nothing here, because nobody knows who holds the key.
     """
     left = [_MOST_IN_WRAPPING]
     try:
@@ -267,12 +270,12 @@ def signed_inside(data: bytes) -> bytes:
         held = [value for value in _values(data, signed.start, signed.stop, left) if value.tag == 0x30][:1]
         [_, content, *_] = list(_values(data, held[0].start, held[0].stop, left))
         return b"".join(_octets(data, content.start, content.stop, left, _DEEPEST_IN_WRAPPING))
-    except (IndexError, ValueError):  # it ends too early, or is something else
+    except (IndexError, ValueError):  # truncated, or not signed data
         return b""
 
 
 def _values(data: bytes, at: int, stop: int, left: list[int]) -> Iterator[_Value]:
-    """Yield the values that stand one after the other; raises ``ValueError`` where they do not, or are too many."""
+    """Yield consecutive BER values. Raise ``ValueError`` if the data are malformed or hold too many values."""
     while at < stop and data[at : at + 2] != b"\0\0":
         value = _value(data, at, stop, left, _DEEPEST_IN_WRAPPING)
         yield value
@@ -280,11 +283,16 @@ def _values(data: bytes, at: int, stop: int, left: list[int]) -> Iterator[_Value
 
 
 def _value(data: bytes, at: int, stop: int, left: list[int], depth: int) -> _Value:
+    """Return the BER value at ``at``; raise ``ValueError`` or ``IndexError`` if it is malformed.
+
+    ``left`` counts down the values that may still be read and ``depth`` the nesting, so that a hostile mail cannot keep
+    the program busy.
+    """
     left[0] -= 1
     tag, length, start = data[at], data[at + 1], at + 2
     if left[0] < 0 or depth < 0 or tag & 0x1F == 0x1F:
         raise ValueError(at)
-    if length == 0x80:  # ends with a mark, behind the values in it
+    if length == 0x80:  # indefinite length: the content ends with two zero bytes after its values
         inside = start
         while data[inside : inside + 2] != b"\0\0":
             inside = _value(data, inside, stop, left, depth - 1).end
@@ -298,7 +306,7 @@ def _value(data: bytes, at: int, stop: int, left: list[int], depth: int) -> _Val
 
 
 def _octets(data: bytes, at: int, stop: int, left: list[int], depth: int) -> Iterator[bytes]:
-    """Yield the pieces of a text of octets: it may be of several, one inside the other."""
+    """Yield the pieces of an octet string, which may be split into nested pieces."""
     if depth < 0:
         raise ValueError(at)
     for value in _values(data, at, stop, left):
@@ -313,9 +321,9 @@ _TITLE, _DATA = 0x8010, 0x800F
 
 
 def files_inside(data: bytes, most: int) -> list[tuple[str, bytes]]:
-    """Return the first files in a ``winmail.dat``, with their names; nothing of what is none, or is cut off.
+    """Return the first ``most`` files in a ``winmail.dat`` as (name, data) pairs; empty if it is not one.
 
-    Each has its own bytes: a name behind which none stand is no file's.
+    Only a name that follows file data belongs to a file.
     """
     if not data.startswith(_TNEF):
         return []

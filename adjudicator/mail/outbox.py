@@ -1,9 +1,9 @@
-"""What is to be sent to players: one file a message in ``outbox/``, in a folder for each stage.
+"""The outbox: messages to players as files in ``outbox/``, one folder per stage, and their form as mails.
 
-A message is text with a head like a mail's: ``Player`` whom it is about, a ``To`` for each person to whom it goes (the
-player and who stands in for him), ``Forum`` below who has a name there, ``Subject``; then a blank line and the text.
-One for everybody has its ``Subject`` alone.
-The name of its file is made of what it is about and for whom, so that one written again is the same file.
+A message file has header fields, a blank line and the text. The fields are ``Player`` (whom the message is about), a
+``To`` for each recipient (the player and any substitutes), each followed by ``Forum`` for a recipient with a forum
+name, and ``Subject``. A message for everybody has only a ``Subject``. The file name is made of the subject matter and
+the player, so that a message written again replaces its file.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX
 
 Address: TypeAlias = dict[str, str]
-"""The ``name`` of a person, and ``email`` and ``forum`` where they are known."""
+"""The ``name`` of a person, with ``email`` and ``forum`` if they are known."""
 
 
 class PlayerMessage(NamedTuple):
-    """A message to ``player``, and to who stands in for him; ``about`` makes its name, ``lines`` are its text."""
+    """A message to ``player`` and any substitutes; ``about`` is used in its file name and ``lines`` are its text."""
 
     player: str
-    """Empty for a text for everybody, which nobody is sent: the MJ posts it."""
+    """Empty for a text for everybody, which the MJ posts and nobody is sent."""
     about: str
     subject: str
     lines: Sequence[str]
 
 
 def put(campaign: Campaign, stage: str, messages: Sequence[PlayerMessage], now: datetime) -> None:
-    """Write messages about ``stage`` (the name of its folder); the caller holds the campaign's lock.
+    """Write messages to the folder of ``stage``; the caller holds the campaign's lock.
 
-    Nobody writes to who has left: his seat is empty.
+    Messages to players who have left are dropped, because their seats are empty.
     """
     gone = campaign.seats.empty
     messages = [message for message in messages if message.player not in gone]
@@ -60,7 +60,7 @@ def _name(campaign: Campaign, message: PlayerMessage) -> str:
 
 
 def _written(campaign: Campaign, message: PlayerMessage, now: datetime) -> str:
-    """Return a message as it is written: fields like those of a mail, a blank line, the text."""
+    """Return the text of a message file: header fields, a blank line, and the message."""
     if not message.player:
         return letter_text([("Subject", message.subject)], message.lines)
     fields = [("Player", message.player)]
@@ -74,13 +74,13 @@ def _written(campaign: Campaign, message: PlayerMessage, now: datetime) -> str:
 
 
 def letter_text(fields: Sequence[tuple[str, str]], lines: Sequence[str]) -> str:
-    """Return a letter as it is written, of the fields of its head and the lines of its text."""
+    """Return the text of a letter from its header fields and its lines."""
     head = "".join(f"{name}: {one_line(value)}\n" for name, value in fields)
     return head + "\n" + "\n".join(lines) + "\n"
 
 
 def _for_substitutes(campaign: Campaign, player: Address, substitutes: Sequence[Address]) -> Iterator[str]:
-    """Tell those who stand in for a player whose orders they send, and a blank line; nothing where nobody does."""
+    """Yield a line that tells each substitute whose orders to send, then a blank line; nothing without substitutes."""
     voice = campaign.voice()
     word = voice.word("envelope", "player")
     for person in substitutes:
@@ -90,37 +90,36 @@ def _for_substitutes(campaign: Campaign, player: Address, substitutes: Sequence[
 
 
 def recipients(campaign: Campaign, player: str, now: datetime) -> list[Address]:
-    """Return to whom a message for ``player`` goes: himself, and who stands in for him now."""
+    """Return the recipients of a message for ``player``: first the player, then everyone who is a substitute now."""
     known = {name_of(person): person for people in people_in(campaign.plain).values() for person in people}
     away = [absence for absence in absences_in(campaign.plain) if absence.player == player and absence.at(now)]
     substitutes = [absence.substitute for absence in away if absence.substitute is not None]
     return [address_of(person) for person in (known[player], *(known.get(name_of(one), one) for one in substitutes))]
 
 
-# One letter of an outbox as a mail to one person: its bytes, its Message-ID, the thread that it belongs to.
-#
-# Nothing here sends. A letter is made into one mail for each person to whom it goes, so that nobody sees by whom else
-# it is read; the same letter to the same person is the same Message-ID for ever.
+# A letter as a mail to one person: its bytes, Message-ID and thread. Nothing here sends mail. Each recipient gets a
+# mail of their own, so that nobody sees who else gets it; the same letter to the same person always has the same
+# Message-ID.
 
 
 RECEIPT = "receipt-"
-"""What begins the names of the letters that answer an order file."""
+"""Prefix of the names of letters that answer an order file."""
 ASKED = "mail-"
-"""And of those that answer a mail that is none."""
+"""Prefix of the names of letters that answer a mail that is not an order file."""
 REPORT = "report-"
-"""And of those that hold a player's report."""
+"""Prefix of the names of letters that contain one report of a player."""
 REPORTS_OF = "report"
-"""And of those that hold one or more."""
+"""Prefix of the names of letters that contain one or more reports."""
 EXTENSION = "extension-"
-"""And of those that say until when orders are now awaited."""
+"""Prefix of the names of letters that announce an extended deadline."""
 PUBLIC = "public-"
-"""And of those for everybody, which are posted and not sent."""
+"""Prefix of the names of letters for everybody, which are posted and not sent."""
 REMINDER = "reminder-"
-"""And of those that say that his orders are missing."""
+"""Prefix of the names of letters that tell a player that orders are missing."""
 
 
 class Person(NamedTuple):
-    """To whom a letter goes: his name, and where he is reached, as the letter says it."""
+    """A recipient as the letter names them, with their mail address and forum name if given."""
 
     name: str
     email: str = ""
@@ -128,51 +127,51 @@ class Person(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """A letter of an outbox."""
+    """A letter in an outbox."""
 
     player: str
-    """Whom it is about; empty for one of no campaign."""
+    """The player it is about; empty for a letter that belongs to no campaign."""
     to: tuple[Person, ...]
     subject: str
     text: str
     answers: tuple[str, ...] = ()
-    """The Message-IDs of the mails that it answers, the last one last; see ``In-Reply-To`` in the letter."""
+    """The Message-IDs of the mails that it answers, the most recent last, from its ``In-Reply-To`` field."""
 
 
 class Envelope(NamedTuple):
-    """What a mail says besides what its letter does."""
+    """What a mail needs in addition to its letter."""
 
     sender: str
-    """The address from which it goes."""
+    """The address that the mail is sent from."""
     sender_name: str
     person: Person
     message_id: str
     thread: str
-    """The Message-ID, never sent, that all mails of a campaign to one person answer."""
+    """The Message-ID, never sent itself, that all mails of a campaign to one person answer to form a thread."""
     date: datetime
     reply_to: str = ""
     title: str = ""
-    """That of the campaign; see :func:`tag`."""
+    """The title of the campaign; see :func:`tag`."""
     answers: tuple[str, ...] = ()
-    """The Message-IDs of the mails that it answers."""
+    """The Message-IDs of the mails that this one answers."""
     automatic: str = "auto-generated"
     language: str = ""
 
 
-# A letter as it lies in an outbox -------------------------------------------------------------------------------
+# Reading letters from an outbox --------------------------------------------------------------------------------
 
 
 _TO = re.compile(r"(.*?) ?<([^\s@<>]+@[^\s@<>]+)>")
 
 
 def read_letter(data: bytes) -> Letter | None:
-    """Return the letter that the bytes of a file of an outbox are; None where they are none."""
+    """Return the letter in the bytes of an outbox file, or None if they are not a letter to somebody."""
     letter = _read(data)
     return letter if letter is not None and letter.to else None
 
 
 def read_public(data: bytes) -> Letter | None:
-    """Return the text for everybody that they are; None where they are none."""
+    """Return the text for everybody in the bytes of an outbox file, or None if they are not one."""
     letter = _read(data)
     return letter if letter is not None and not letter.to else None
 
@@ -207,18 +206,21 @@ _MOST_IDS = 20
 
 
 def message_ids(text: str) -> tuple[str, ...]:
-    """Return the Message-IDs in a text that somebody else wrote, those that can be sent on, the last ones."""
+    """Return the valid Message-IDs in a text from outside, at most the last ``_MOST_IDS``."""
     return tuple(found for found in _ID.findall(text[:100_000]) if len(found) <= _LONGEST_ID)[-_MOST_IDS:]
 
 
-# Known again ---------------------------------------------------------------------------------------------------
+# Message-IDs ---------------------------------------------------------------------------------------------------
 
 
 _PURPOSE = b"adjudicator: letters"
 
 
 def campaign_mark(seed: str) -> str:
-    """Return by what the Message-IDs of a campaign's letters begin, of its ``seed``, of which it tells nothing."""
+    """Return the string that starts the Message-IDs of a campaign's letters.
+
+    It does not reveal the ``seed`` it is made of.
+    """
     return _digest(_key(seed), "mark")
 
 
@@ -227,33 +229,33 @@ def _key(seed: str) -> bytes:
 
 
 def _digest(key: bytes, *parts: str) -> str:
-    """Return 16 letters and digits of which nobody without the ``key`` can tell of what they were made."""
+    """Return 16 hexadecimal digits that reveal nothing about ``parts`` without the ``key``."""
     text = "\0".join(parts).encode()
     return hmac.new(key, text, "sha256").hexdigest()[:16]
 
 
 def message_id(seed: str, stage: str, parts: Sequence[str], domain: str) -> str:
-    """Return the Message-ID of a letter about ``stage``, the name of its folder; ``parts`` are what it is, to whom.
+    """Return the Message-ID of a letter about ``stage`` (a folder name); ``parts`` say which letter it is and for whom.
 
-    What a letter is called counts what came before it, so that it may not be read in it.
+    The parts are hashed because a letter's name may count earlier letters, which the Message-ID must not reveal.
     """
     digest = _digest(_key(seed), stage, *parts)
     return f"<{campaign_mark(seed)}.{stage}.{digest}@{_plain_domain(domain)}>"
 
 
 def thread_id(seed: str, address: str, domain: str) -> str:
-    """Return the Message-ID, never sent, that all letters of a campaign to one ``address`` answer."""
+    """Return the Message-ID, never sent itself, that all letters of a campaign to one ``address`` answer."""
     return f"<{campaign_mark(seed)}.{_digest(_key(seed), 'thread', address)}@{_plain_domain(domain)}>"
 
 
 def mark_in(identity: str) -> str | None:
-    """Return the :func:`campaign_mark` in the Message-ID of one of our letters; None in any other."""
+    """Return the :func:`campaign_mark` in the Message-ID of one of our letters, or None for any other Message-ID."""
     found = _OURS.fullmatch(identity)
     return found[1] if found else None
 
 
 def stage_in(identity: str) -> str:
-    """Return the stage that one of our letters is about, by the name of its folder, by its Message-ID; else nothing."""
+    """Return the folder name of the stage that one of our letters is about, from its Message-ID, or an empty string."""
     found = _OURS.fullmatch(identity)
     return (found[2] or "") if found else ""
 
@@ -262,23 +264,23 @@ _OURS = re.compile(r"<([0-9a-f]{16})\.(?:([\w-]+)\.)?[0-9a-f]{16}@[^@<>\s]+>", r
 
 
 def _plain_domain(domain: str) -> str:
-    """Return a domain as it can stand in a Message-ID."""
+    """Return a domain that is valid in a Message-ID: the given one or, if it is not valid, ``localhost``."""
     return domain if re.fullmatch(r"[A-Za-z0-9.-]+", domain) else "localhost"
 
 
 def tag(title: str) -> str:
-    """Return the tag in subjects by which a campaign is known, with its brackets; a title's own are parentheses."""
+    """Return the tag that marks a campaign in subjects, like « [Sorlin] »; brackets in the title become parentheses."""
     return "[" + " ".join(one_line(title).translate(_BRACKETS).split()) + "]"
 
 
 _BRACKETS = str.maketrans("[]", "()")
 
 
-# The mail ------------------------------------------------------------------------------------------------------
+# Building a mail -----------------------------------------------------------------------------------------------
 
 
 def is_sendable(address: str) -> bool:
-    """Tell whether mail can be sent to an address as it stands: one that names a mailbox, and nothing else."""
+    """Return whether mail can be sent to an address as it stands: it names exactly one mailbox."""
     local, _, domain = address.rpartition("@")
     return (
         len(address) <= _LONGEST_ADDRESS
@@ -290,12 +292,12 @@ def is_sendable(address: str) -> bool:
 
 _LONGEST_ADDRESS = 254
 _LOCAL = re.compile(r"(?!-|.*=\?)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*")
-"""Not in quotes; one that began with a hyphen would be an option for a program."""
+"""An unquoted local part. It may not begin with a hyphen, which a mail program would read as an option."""
 _DOMAIN = re.compile(r"\w(?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?)*")
 
 
 def ascii_domain(domain: str) -> str | None:
-    """Return a domain as servers know it; None for one that cannot be."""
+    """Return a domain in ASCII as mail servers use it, or None if that is impossible."""
     try:
         return domain.encode("ascii" if domain.isascii() else "idna").decode()
     except UnicodeError:
@@ -303,18 +305,18 @@ def ascii_domain(domain: str) -> str | None:
 
 
 def wire_address(address: str) -> str:
-    """Return a sendable address as servers know it: its domain in ASCII. What stands before may not be."""
+    """Return a sendable address with its domain in ASCII. The local part may still contain other characters."""
     local, _, domain = address.rpartition("@")
     return f"{local}@{ascii_domain(domain)}"
 
 
 def subject_of(letter: Letter, title: str) -> str:
-    """Return the subject of a mail: the campaign's tag, and what the letter says besides the title."""
+    """Return the subject of a mail: the campaign's tag, and the letter's subject without the campaign's title."""
     return _TAGGED.sub("= ?", _with_tag(one_line(letter.subject), title))
 
 
 _TAGGED = re.compile(r"=\?")
-"""What begins a word in another alphabet: Python would read it before it writes the head, line breaks and all."""
+"""The start of an encoded word. Python would decode one, including line breaks, before it writes the header."""
 
 
 def _with_tag(said: str, title: str) -> str:
@@ -328,9 +330,9 @@ def _with_tag(said: str, title: str) -> str:
 
 
 def mail_bytes(letter: Letter, envelope: Envelope, html: str = "") -> bytes:
-    """Return a letter as a mail with CRLF line ends; ``html`` is the same as a page, where there is one.
+    """Return a letter as a mail with CRLF line ends; ``html``, if not empty, is the same content as a page.
 
-    Its text is ASCII whatever the letter says; so are its addresses, unless what stands before the @ is not.
+    The result is ASCII unless the local part of an address is not.
     """
     from email import policy
     from email.message import EmailMessage
@@ -355,7 +357,7 @@ def mail_bytes(letter: Letter, envelope: Envelope, html: str = "") -> bytes:
 
 
 def _identities(letter: Letter, envelope: Envelope) -> bytes:
-    """Return the fields of a head that are Message-IDs; Python's own would fold a long one in two."""
+    """Return the header fields that contain Message-IDs, written by hand because Python would fold long ones."""
     answered = message_ids(" ".join((*letter.answers, *envelope.answers)))
     fields = {
         "Message-ID": envelope.message_id,
@@ -366,14 +368,14 @@ def _identities(letter: Letter, envelope: Envelope) -> bytes:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Give the lines of a text, none with what a mail may not carry."""
+    """Yield the lines of a text without characters that a mail may not contain, then an empty line."""
     for line in text.removesuffix("\n").split("\n"):
         yield line.replace("\r", " ").replace("\0", " ")
     yield ""
 
 
 def _addressed(name: str, address: str) -> object:
-    """Return an address with the name of its owner, from which nothing can be read but that."""
+    """Return an address with its owner's name, stripped of characters that could change how the address is read."""
     from email.headerregistry import Address
 
     shown = " ".join(_NOT_IN_NAMES.sub(" ", one_line(name)).split())[:_LONGEST_NAME]
@@ -382,5 +384,5 @@ def _addressed(name: str, address: str) -> object:
 
 
 _NOT_IN_NAMES = re.compile(r'["(),:;<>@\[\]\\=?]')
-"""What has a meaning in a head; of ``=?`` see ``_TAGGED``."""
+"""Characters with a meaning in a header; for ``=?`` see ``_TAGGED``."""
 _LONGEST_NAME = 60

@@ -1,10 +1,10 @@
-"""Which campaign a mail is for, and whose orders it holds: by what it says, and nothing is guessed.
+"""Routing of received mail: which campaign a mail is for, and whose orders or which command it holds.
 
-A mail belongs to the campaign that its address (``orders+sorlin@…``), the tag of its subject, the letter it answers,
-and the keys in it name; where none of these does, to the one in which its sender plays. Two that disagree are none.
-
-Whose it is says the address from which it comes, as far as that can be believed, or a key. What is odd about a sender
-makes a mail nobody's. Everything here is a function of its arguments: no disk, no clock.
+Nothing is guessed. A mail belongs to the campaign named by its address (``orders+sorlin@…``), by the tag in its
+subject, by the letter it answers, and by the keys in it; if there are none of these, to the one its sender plays in. If
+two of them disagree, it belongs to none. The sender's address, as far as it can be believed, or a key says whose orders
+it holds. The functions here use neither the disk nor the clock; what they need of a campaign's files is read through
+``MailedCampaign.look``.
 """
 
 from __future__ import annotations
@@ -24,13 +24,19 @@ if TYPE_CHECKING:
 
 
 class Whose(NamedTuple):
-    """Whose a mail is.
+    """Whose mail it is and what to do with it.
 
-    ``what`` is ``taken`` (orders of one of ``players``), ``confirm`` (whoever has their key must confirm first),
-    ``doubt`` (nobody can tell, see ``why``), ``unknown`` (nobody's), ``automatic`` (written by a program, from the
-    address of one of ``players`` if any), ``command`` (the MJ's), ``yes`` and ``no`` (an answer to the question with
-    the ``code``), ``unclear`` (one that says neither), ``wait`` (whose it is cannot be known before a campaign, or the
-    ``campaign``, can be read again).
+    ``what`` is one of:
+
+    - ``taken``: orders of one of ``players``
+    - ``confirm``: orders with the key of the player in ``players``, which that player must first confirm
+    - ``doubt``: nobody can tell, for the reason ``why``
+    - ``unknown``: nobody's mail
+    - ``automatic``: written by a program, from the address of one of ``players`` if there are any
+    - ``command``: a command of the MJ
+    - ``yes``, ``no``: an answer to the question with the ``code``
+    - ``unclear``: an answer to that question that is neither yes nor no
+    - ``wait``: cannot be decided until a campaign (``campaign``, if it is given) can be read again
     """
 
     what: str
@@ -38,16 +44,16 @@ class Whose(NamedTuple):
     players: tuple[str, ...] = ()
     why: str = ""
     ask: str = ""
-    """The address to which it may be said: one that is known. Empty for nobody."""
+    """The known address to which questions or explanations may be sent; empty for none."""
     code: str = ""
     command: tuple[str, str] = ("", "")
-    """The MJ's command and what stands behind it."""
+    """The MJ's command and the text after it."""
 
 
 def whose(mail: Arrived, post: MailRoot) -> Whose:
-    """Return for which campaign a mail is, and whose orders it holds.
+    """Return which campaign a mail is for and whose orders it holds.
 
-    As long as a campaign cannot be read, nobody is unknown for good, and nobody is asked what only it can tell.
+    While a campaign cannot be read, the result is ``wait`` instead of any verdict that this campaign might change.
     """
     if mail.undelivered:
         return Whose("automatic", why="undelivered.at" if mail.failed else "undelivered")
@@ -63,7 +69,7 @@ def whose(mail: Arrived, post: MailRoot) -> Whose:
 
 
 _HANGS_ON_ALL = ("unknown", "which-game", "mj-other-key", "mj-said")
-"""Why a mail is nobody's where that may be otherwise as soon as another campaign can be read."""
+"""Reasons that may no longer hold once another campaign can be read."""
 
 
 def _found(mail: Arrived, post: MailRoot) -> Whose:
@@ -78,7 +84,7 @@ def _found(mail: Arrived, post: MailRoot) -> Whose:
 
 
 def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post: MailRoot) -> Whose:
-    """Return whose orders a mail holds; ``known`` is its ``sender`` where he can be believed, else empty."""
+    """Return whose orders a mail holds; ``known`` is the ``sender`` if that address can be believed, else empty."""
     found = _campaign(mail, sender, tokens, post)
     if isinstance(found, Whose):
         return found._replace(ask=known if known and any(known in game.people for game in post.games) else "")
@@ -91,7 +97,7 @@ def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post:
 
 
 def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot) -> MailedCampaign | Whose:
-    """Return the one campaign for which a mail is, or why there is none."""
+    """Return the one campaign that a mail is for or, if there is none, why."""
     games, answers = post.games, list[list[MailedCampaign]]()
     his = _his(sender, tokens, games)
     tags = {tag for address in mail.recipients if (tag := tag_of(address, post.address))}
@@ -124,10 +130,10 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot)
 
 
 def _his(sender: str, tokens: Sequence[str], games: Sequence[MailedCampaign]) -> Sequence[MailedCampaign]:
-    """Return the campaigns that a sender may name: those in which he plays, by his address or by a key.
+    """Return the campaigns that a sender may name: those in which they play, according to their address or a key.
 
-    What he calls another is to him as the tag of a list, or no campaign at all: else he could find out by names which
-    there are. Who plays in none is not answered, and may name any.
+    The name of any other campaign is treated as if it did not exist; otherwise a player could find out by trying names
+    which campaigns there are. Whoever plays in none gets no answer and so may name any.
     """
     his = [
         game for game in games if game.has(sender) or (tokens and any(token in game.secrets.keys for token in tokens))
@@ -136,9 +142,10 @@ def _his(sender: str, tokens: Sequence[str], games: Sequence[MailedCampaign]) ->
 
 
 def _names_one_lost(mail: Arrived, games: Sequence[MailedCampaign]) -> bool:
-    """Tell whether a mail may name a campaign of which nothing can be read, not even who plays in it.
+    """Return whether a mail may be meant for a campaign whose file cannot be read at all.
 
-    It answers a letter of no other campaign, or its subject has the tag of none.
+    This is so if it answers a letter of no other campaign, or if its subject has tags and none is that of another
+    campaign.
     """
     if not any(game.raw == b"" for game in games):
         return False
@@ -149,17 +156,17 @@ def _names_one_lost(mail: Arrived, games: Sequence[MailedCampaign]) -> bool:
 
 
 def _going_on(games: Sequence[MailedCampaign]) -> list[MailedCampaign]:
-    """Return of several campaigns those that are not over; all of them where every one is."""
+    """Return the campaigns that are not over, or all of them if every one is."""
     if len(games) < 2:
         return list(games)
     return [game for game in games if not game.secrets.over] or list(games)
 
 
-# Whose ---------------------------------------------------------------------------------------------------------
+# Whose orders --------------------------------------------------------------------------------------------------
 
 
 def _person(game: MailedCampaign, sender: str, tokens: Sequence[str], post: MailRoot) -> Whose:
-    """Return whose orders a mail for a campaign holds; ``sender`` is empty where his address cannot be believed."""
+    """Return whose orders a mail for a campaign holds; ``sender`` is empty if the address cannot be believed."""
     own = game.people.get(sender, ()) if sender else ()
     ask = sender if sender and any(sender in other.people for other in post.games) else ""
     if game.proof == "address":
@@ -175,7 +182,10 @@ def _person(game: MailedCampaign, sender: str, tokens: Sequence[str], post: Mail
 
 
 def _by_key(game: MailedCampaign, player: str, own: tuple[str, ...], sender: str, ask: str) -> Whose:
-    """Return what becomes of a mail with the key of a ``player``, from somebody whose ``own`` orders may come so."""
+    """Return what to do with a mail that contains the key of ``player``.
+
+    ``own`` are the players whose orders the sender may send. ``sender`` is empty if the address cannot be believed.
+    """
     if player in own or game.proof == "key":
         return Whose("taken", game.folder, (player,))
     if game.proof == "both":
@@ -192,15 +202,18 @@ def _by_address(game: MailedCampaign, own: tuple[str, ...], ask: str) -> Whose:
 
 
 def _stranger(game: MailedCampaign, ask: str) -> Whose:
-    """Return what becomes of a mail for a campaign in which nobody has its sender's address; he may play elsewhere."""
+    """Return what to do with a mail whose sender has no part in the campaign.
+
+    ``ask`` is the sender's address if they play in another campaign.
+    """
     return Whose("doubt", why="which-game", ask=ask) if ask else Whose("unknown", game.folder, why="unknown")
 
 
 def meant_among(mail: Arrived, players: Sequence[str], answered: Collection[str]) -> str | None:
-    """Return whose of several ``players`` the orders of a mail are that no line of it says; None where that is unsure.
+    """Return which of several ``players`` a mail is about if its orders do not say; None if that is uncertain.
 
-    His name begins it (« Boris, tour 1 : … »), or stands in the subject, or it answers a letter that is about him
-    (``answered``); and nothing in it names another of them.
+    A player is meant if a text starts with their name (« Boris, tour 1 : … »), if the subject names them, or if the
+    mail answers a letter about them (``answered``). Exactly one must be meant, and no other may be named anywhere.
     """
     subject = fold(_TAG.sub(" ", mail.subject))
     texts = [fold(content.text[:MOST]) for content in mail.contents]
@@ -221,11 +234,11 @@ def _begins(text: str, player: str) -> bool:
     return re.match(rf"\s*{re.escape(fold(player))}\s*[,:]", text) is not None
 
 
-# The MJ, and answers to questions ------------------------------------------------------------------------------
+# The MJ's mails and answers to questions -----------------------------------------------------------------------
 
 
 def _of_the_mj(subject: str, text: str, known: str, post: MailRoot) -> Whose | None:
-    """Return what a mail from the MJ's address wants of the program; None where it may be orders, or nothing."""
+    """Return what a mail from the MJ's address asks of the program, or None if it may be orders or nothing."""
     tokens = tokens_in(f"{subject}\n{text}")
     keyed = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
     command = command_in(subject, text, keyed=bool(keyed)) or answers_in(text)
@@ -241,16 +254,17 @@ def _of_the_mj(subject: str, text: str, known: str, post: MailRoot) -> Whose | N
 _YES = ("oui", "yes", "ok")
 _NO = ("non", "no")
 _NOT = ("pas", "jamais", "mais", "not", "never", "but", "don")
-"""Words with which a yes is none."""
+"""Words that turn a yes into no answer."""
 _WORDS = re.compile(r"[^\W\d_]+")
 _ORDERS = re.compile(r"^\s*[^\W\d_]+\s*:\s*\S", re.MULTILINE)
 """A line of an order file."""
 
 
 def _answer(mail: Arrived, sender: str, text: str, post: MailRoot) -> Whose | None:
-    """Return what an answer to one of our questions says; None for any other mail, and from any other address.
+    """Return the answer that a mail gives to one of our questions, or None.
 
-    Orders that are sent in its place are orders, and who has answered may write what he likes.
+    The answer must come from the address of the player in question. Orders sent instead of an answer are orders, and
+    mail after the answer is treated like any other.
     """
     if not post.questions or not sender:
         return None
@@ -272,25 +286,25 @@ def _answer(mail: Arrived, sender: str, text: str, post: MailRoot) -> Whose | No
 
 
 def _yes_or_no(text: str) -> str:
-    """Return ``yes`` or ``no`` as the first word says, if no other word speaks against it; else nothing."""
+    """Return ``yes`` or ``no`` according to the first word if no other word contradicts it, or an empty string."""
     first, *others = _WORDS.findall(fold(text)) or [""]
     if first in _YES and not any(word in (*_NO, *_NOT) for word in others):
         return "yes"
     return "no" if first in _NO and not any(word in _YES for word in others) else ""
 
 
-# The root whose mail is looked at, as the post knows it: its campaigns, and what it has asked.
+# The root folder whose mail is sorted: its campaigns, and the questions it has asked.
 
 
 class Secrets(NamedTuple):
-    """Of a campaign what is made of its seed for the stage awaited."""
+    """What is derived from a campaign's seed for the stage that awaits orders."""
 
     keys: Mapping[str, str]
-    """The player whose key it is, by key without its hyphen."""
+    """The player of each key; the keys are written without their hyphen."""
     mj_key: str = ""
     over: bool = False
     damaged: bool = False
-    """Whether what is kept of it cannot be read now."""
+    """Whether the stored files of the campaign cannot be read now."""
 
 
 NO_SECRETS = Secrets({})
@@ -298,39 +312,39 @@ NO_SECRETS = Secrets({})
 
 @dataclass(frozen=True)
 class MailedCampaign:
-    """A campaign as the post knows it."""
+    """What sorting mail needs to know of a campaign."""
 
     folder: str
-    """Its folder as seen from the root; by it a campaign is told here."""
+    """Its folder relative to the root, which identifies the campaign here."""
     names: tuple[str, ...]
-    """What it may be called: its title, its folder."""
+    """The names it may be called by: its title and its folder."""
     people: Mapping[str, tuple[str, ...]]
-    """The players whose orders may come from an address, by address in lower case: their own, or of who stands in."""
+    """The players whose orders an address may send, by normalised address: its owner and those they substitute."""
     proof: str | None = None
-    """What suffices: ``address``, ``key``, ``both``; where nothing is said, an address, or a key that was confirmed."""
+    """The proof required: ``address``, ``key`` or ``both``. With None, an address or a confirmed key suffices."""
     thread: str = ""
-    """With what the names of its letters begin, up to a point."""
+    """The string that starts the Message-IDs of its letters; see ``outbox.campaign_mark``."""
     confirmed: Collection[tuple[str, str]] = ()
-    """Addresses from which a player's key was confirmed, each with the player."""
+    """Pairs of an address and a player whose key was confirmed for it."""
     look: Callable[[], Secrets] = field(default=lambda: NO_SECRETS)
-    """Asked for once, and only where a mail needs it."""
+    """Return the secrets; called at most once, and only if a mail needs them."""
     raw: bytes | None = None
-    """Of a campaign that cannot be read now, what its file holds, in lower case."""
+    """For a campaign that cannot be read now, the bytes of its file in lower case; else None."""
 
     @cached_property
     def secrets(self) -> Secrets:
-        """What is made of its seed."""
+        """The values derived from its seed."""
         return self.look()
 
     def has(self, address: str) -> bool:
-        """Tell whether somebody here has an address; of what cannot be read, whether it stands there at all."""
+        """Return whether somebody in the campaign has an address; in an unreadable one, whether the file has it."""
         if self.raw is None:
             return address in self.people
         return bool(address) and any(form.encode("utf-8", "surrogatepass") in self.raw for form in forms_of(address))
 
 
 class PendingOwnerQuestion(NamedTuple):
-    """A question that waits for an answer: whether a mail with a player's key, from an ``address``, is his."""
+    """A question awaiting an answer: whether a mail with a player's key, sent from ``address``, is from that player."""
 
     campaign: str
     player: str
@@ -340,36 +354,36 @@ class PendingOwnerQuestion(NamedTuple):
 
 
 class MailRoot(NamedTuple):
-    """What is known of the root whose mail is looked at."""
+    """What is known of the root folder whose mail is sorted."""
 
     address: str
-    """To which players write."""
+    """The address that players write to."""
     mj: str
     games: Sequence[MailedCampaign]
     trust: str | None = None
-    """Whose word on senders is believed."""
+    """The server whose ``Authentication-Results`` are believed. If it is None, every sender address is believed."""
     questions: Mapping[str, PendingOwnerQuestion] = {}
-    """Those asked, by their codes."""
+    """The questions asked, by their codes."""
 
     def plays(self, address: str) -> tuple[str, ...]:
         """Return the folders of the campaigns in which somebody has an ``address``."""
         return tuple(game.folder for game in self.games if game.has(address))
 
 
-# What may be keys in what somebody wrote.
+# Keys in the text of a mail
 
 
 MOST = 1 << 16
-"""Characters of a text that are looked through."""
+"""Characters of a text that are searched."""
 _KEY = re.compile(r"(?<![A-Za-z0-9-])([A-Za-z2-9]{4})[-\u2010-\u2015 ]?([A-Za-z2-9]{4})(?![A-Za-z0-9-])")
 _HYPHEN = re.compile(r"(?<![A-Za-z0-9-])([A-Z2-9]{4})-([A-Z2-9]{4})(?![A-Za-z0-9-])")
 _WORD = re.compile(r"\b(?:cl[eé]s?|clef|key)\b", re.IGNORECASE)
 MOST_KEYS = 4
-"""What may be keys in a mail at most: who sends more of it tries them out, and none of it counts."""
+"""The maximum number of possible keys in a mail: whoever sends more is guessing, and none of them counts."""
 
 
 def tokens_in(text: str) -> list[str]:
-    """Return what may be keys in a text: all that looks like one, and after the word for it what nearly does."""
+    """Return what may be keys in a text: exact matches anywhere and, after the word for key, looser ones too."""
     found = dict.fromkeys("".join(match.groups()) for match in _HYPHEN.finditer(text[:MOST]))
     for line in text[:MOST].splitlines():
         if word := _WORD.search(line[:400]):
@@ -384,11 +398,11 @@ _KEYS_SAID = re.compile(
 
 
 def without_keys(text: str) -> str:
-    """Return a text without what may be keys: a reason is for everybody, and a key beside it is not."""
+    """Return a text without possible keys: the MJ's reasons are published, and a key next to one must not be."""
     return _KEYS_SAID.sub("", text)
 
 
-# Commands that the MJ writes in a mail: by the first words of its subject, or of its text.
+# Commands of the MJ, recognised by the first words of the subject or of the text.
 
 
 _COMMANDS = {
@@ -398,24 +412,25 @@ _COMMANDS = {
     "withdraw": ("retirer", "retire", "withdraw"),
 }
 _HINTS = ("pause", "suspension", "stop", "arrêter", "continuer", "reprise", "resume", "prolongation", "délai", "delay")
-"""Words with which he may well want one of these, and that say none."""
+"""Words that suggest one of these commands without naming it."""
 _REPLY = re.compile(r"^\s*(?:re|tr|fwd?|aw|rép)\s*:\s*|^\s*\[[^\]]*\]\s*", re.IGNORECASE)
 _BEGINNING = re.compile(r"\s*([^\W\d_]+)\s*(:?)\s*(.*)", re.DOTALL)
 _TIME = re.compile(r"\+?\d{1,9}\s*(?:j|jours?|d|days?|h|heures?|hours?)\b", re.IGNORECASE)
 _REASON = re.compile(r"^\s*(?:raison|motif|reason)\s*:[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 _LONGEST_REASON = 300
 _ANSWERS = re.compile(r"^[ \t\u00a0]*(?:mj|gm)[ \u00a0]*:[ \t]*(?:#.*|\{.*)?$", re.IGNORECASE | re.MULTILINE)
-"""Below it stand the MJ's answers, as in a file of his."""
+"""The line above the MJ's answers, as in an answer file."""
 _MOST_ANSWERED = 64 * 1024
 _SHORT = 4
-"""Letters of a word that looks like too many others."""
+"""Words of up to this many letters resemble too many others to be matched approximately."""
 
 
 def command_in(subject: str, text: str, keyed: bool = False) -> tuple[str, str] | None:
-    """Return the MJ's command that a subject or a first line is, with what stands behind it; None where none is.
+    """Return the MJ's command in a subject or first line with the text after it, or None.
 
-    Behind its word stands a colon, or nothing. Without one a time is meant, and any reason where his key is there
-    (``keyed``): then it is no sentence by chance. A line ``raison:`` gives the reason too.
+    The command word must be followed by a colon or by nothing. Without a colon, ``extend`` may be followed by a time
+    and the others, if the MJ's key is in the mail (``keyed``), by any reason, since it is then not just a sentence that
+    starts with that word. A line ``raison:`` also gives a reason.
     """
     for line in _beginnings(subject, text):
         found = _BEGINNING.fullmatch(line)
@@ -432,9 +447,9 @@ def command_in(subject: str, text: str, keyed: bool = False) -> tuple[str, str] 
 
 
 def is_like_a_command(subject: str, text: str, surely: bool = False) -> bool:
-    """Tell whether a mail that is no command seems to want one: by its first word, as it stands or nearly.
+    """Return whether a mail that is no command seems to want one: its first word is, or nearly is, a known word.
 
-    ``surely``, as it stands alone: who plays too may write any word.
+    With ``surely``, only exact matches count, because an MJ who also plays may start a mail with any word.
     """
     known = {fold(word): word for word in (*(word for words in _COMMANDS.values() for word in words), *_HINTS)}
     first, second = (_BEGINNING.fullmatch(line) for line in _beginnings(subject, text))
@@ -444,12 +459,12 @@ def is_like_a_command(subject: str, text: str, surely: bool = False) -> bool:
 
 
 def answers_in(text: str) -> tuple[str, str] | None:
-    """Return the command by which a mail is a file of the MJ's answers; None where it is none."""
+    """Return the ``answers`` command with the text of a mail that contains the MJ's answers, or None."""
     return ("answers", text[:_MOST_ANSWERED]) if _ANSWERS.search(text) else None
 
 
 def _beginnings(subject: str, text: str) -> tuple[str, str]:
-    """Return what a subject says besides marks of replies and tags, and the first line of a text."""
+    """Return a subject without reply marks and tags, and the first line of a text."""
     bare = subject
     while (shorter := _REPLY.sub("", bare, count=1)) != bare:
         bare = shorter

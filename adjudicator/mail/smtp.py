@@ -1,6 +1,7 @@
-"""Letters handed to a server by SMTP: one connection, and for each letter what became of it.
+"""Sending letters through an SMTP server or a local program, with an outcome for each letter.
 
-What is wrong with the server itself is raised, and no letter is to blame; what it says of a letter is an outcome.
+A failure of the server or program itself is raised as an error, because no letter is to blame for it. What it says
+about one letter becomes that letter's outcome.
 """
 
 from __future__ import annotations
@@ -27,32 +28,32 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 HERE = "[127.0.0.1]"
-"""How this machine calls itself: what else it is called is nobody's business."""
+"""The name this machine gives itself; its real name is not revealed."""
 _SECURE = 465
-"""The port on which TLS is spoken from the first byte."""
+"""The port for TLS from the first byte."""
 PATIENCE = 300.0
-"""Seconds that a server may take to look at a letter: who does not wait for it sends it twice."""
+"""Seconds that a server may take to accept a letter: giving up too early means sending it twice."""
 
 
 class DeliveryOutcome(NamedTuple):
-    """What became of a letter."""
+    """What happened to a letter."""
 
     what: str
-    """``sent``; ``later``; ``refused`` for good; ``lost``, when nobody knows."""
+    """``sent``, ``later`` (try again), ``refused`` for good, or ``lost`` if nobody knows."""
     code: int = 0
     text: str = ""
-    """What the server said."""
+    """What the server or program said."""
     hangs: bool = False
-    """Whether a program did not end, so that the next letter would fare no better."""
+    """Whether a program did not end, in which case the next letter would not do better."""
 
 
 class Smtp:
-    """A connection to a server that takes letters."""
+    """A connection to a server that accepts letters."""
 
     def __init__(self, server: Server, deadline: ConnectionDeadline | None = None) -> None:
-        """Connect and log in; all that is said is over at the ``deadline``, which may be that of other connections too.
+        """Connect and log in. The ``deadline`` limits the whole conversation and may be shared with other connections.
 
-        Raises ``PostError``, ``UnusableError`` of a password, and ``OSError`` of its file.
+        Raise ``PostError``, ``UnusableError`` for the password, or ``OSError`` for its file.
         """
         self.server, self.deadline = server, deadline or ConnectionDeadline(server.patience or SENDING)
         self._server = _guarded(server, lambda: _connected(server, self.deadline))
@@ -82,10 +83,10 @@ class Smtp:
     def send(
         self, sender: str, person: str, data: bytes, about_to: Callable[[], None] = lambda: None
     ) -> DeliveryOutcome:
-        """Hand over a mail to one person; ``about_to`` is called before anything of it is.
+        """Send a mail to one person; ``about_to`` is called just before the first command for it is sent.
 
-        Raises ``PostError`` when the connection broke before the mail was handed over, or the server takes nothing from
-        ``sender``; this connection is then of no more use. So it is when the outcome is ``lost``.
+        Raise ``PostError`` if the connection breaks before the mail is handed over or if the server accepts nothing
+        from ``sender``. The connection cannot be used afterwards, nor after the outcome ``lost``.
         """
         connection = self._server
         if not person.isascii() and not connection.has_extn("smtputf8"):
@@ -106,7 +107,10 @@ class Smtp:
         return self._handed_over(data)
 
     def _handed_over(self, data: bytes) -> DeliveryOutcome:
-        """Send the bytes of a mail, and tell what the server makes of it: for that it has some time in any case."""
+        """Send the bytes of a mail and return its outcome.
+
+        For this step there is some time even if the deadline is over.
+        """
         connection = self._server
         try:
             if connection.sock is not None:
@@ -116,7 +120,7 @@ class Smtp:
                 code, said = connection.getreply()
             if connection.sock is not None:
                 connection.sock.settimeout(TIMEOUT)
-        except Exception as error:  # it may have it, and may not: whatever it is that came
+        except Exception as error:  # whatever failed, nobody knows whether the server has the mail
             return DeliveryOutcome("lost", 0, one_line(str(error)))
         if code // 100 == _DONE:
             return DeliveryOutcome("sent", code, _text(said))
@@ -127,9 +131,9 @@ class Smtp:
         )
 
     def _declined(self, code: int, said: bytes) -> DeliveryOutcome:
-        """Return what an answer means that is no yes, and let the server forget the letter.
+        """Return the outcome for a negative answer, and reset the server for the next letter.
 
-        Raises ``PostError`` when it goes, or says what means nothing.
+        Raise ``PostError`` if the server is closing the connection or its answer makes no sense.
         """
         if code in _CLOSING:
             raise PostError("post.closing", host=self.server.host, said=_shown(code, said))
@@ -139,12 +143,12 @@ class Smtp:
         return DeliveryOutcome("refused" if code // 100 == _REFUSED else "later", code, _text(said))
 
     def close(self) -> None:
-        """Say good-bye; whatever the server answers."""
+        """End the session and close the connection, whatever the server answers."""
         try:
             if self._server.sock is not None:
                 self._server.sock.settimeout(_FAREWELL)
                 self._server.docmd("QUIT")
-        except Exception:  # all that was to be said has been said
+        except Exception:  # everything has been sent already, so a failure does not matter
             pass
         finally:
             self._hang_up()
@@ -159,7 +163,7 @@ _FAREWELL = 5.0
 
 
 def as_sent(data: bytes) -> bytes:
-    """Return a mail as it goes over the wire: a dot doubled where it begins a line, and the dot that ends it."""
+    """Return a mail as SMTP transmits it: CRLF line ends, leading dots doubled, and a final line with a dot."""
     lines = re.sub(rb"\r\n|\r|\n", b"\r\n", data)
     return re.sub(rb"(?m)^\.", b"..", lines).removesuffix(b"\r\n") + b"\r\n.\r\n"
 
@@ -168,7 +172,7 @@ def _connected(server: Server, deadline: ConnectionDeadline) -> smtplib.SMTP:
     import smtplib
 
     class Bounded(smtplib.SMTP):
-        """A connection over which no server may talk without end."""
+        """A connection limited in time and in the amount of text that the server may send."""
 
         def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
             return bounded(super()._get_socket(host, port, timeout), deadline)  # type: ignore[misc]
@@ -179,7 +183,7 @@ def _connected(server: Server, deadline: ConnectionDeadline) -> smtplib.SMTP:
             return super().getreply()
 
     class BoundedTls(Bounded, smtplib.SMTP_SSL):
-        """The same, unheard from the first byte."""
+        """The same with TLS from the first byte."""
 
     if server.security == "tls":
         return BoundedTls(server.host, server.port, local_hostname=HERE, timeout=TIMEOUT, context=tls(server, deadline))
@@ -187,7 +191,7 @@ def _connected(server: Server, deadline: ConnectionDeadline) -> smtplib.SMTP:
 
 
 class _Bounded:
-    """What a server says, so many bytes of it at most."""
+    """The server's answers, limited in total size; reading beyond the limit raises ``ValueError``."""
 
     def __init__(self, file: BufferedReader) -> None:
         self._file, self._left = file, _MOST_SAID
@@ -221,7 +225,10 @@ def _log_in(connection: smtplib.SMTP, server: Server, password: str) -> None:
 
 
 def _given(connection: smtplib.SMTP, user: str, password: str) -> None:
-    """Give user and password; what is not ASCII goes as UTF-8, for which the standard library knows no way."""
+    """Log in with a user and a password.
+
+    Credentials that are not ASCII are sent as UTF-8, which ``smtplib`` cannot do.
+    """
     import smtplib
     from base64 import b64encode
 
@@ -237,9 +244,9 @@ _LOGGED_IN = 235
 
 
 def _guarded(server: Server, ask: Callable[[], T]) -> T:
-    """Return what a server answers. Raises ``PostError`` for whatever it is that it does instead.
+    """Return the result of ``ask``. Raise ``PostError`` for any failure of the server.
 
-    A refused login passes, and what cannot be used of ours.
+    Login errors and ``UnusableError``, which concerns our own settings, pass through unchanged.
     """
     import smtplib
 
@@ -259,12 +266,12 @@ def _guarded(server: Server, ask: Callable[[], T]) -> T:
         raise trouble(server, ValueError(_text(said))) from error
     except OSError as error:
         raise trouble(server, error) from error
-    except Exception as error:  # a server that speaks nonsense makes anything of it
+    except Exception as error:  # a malformed answer can raise errors of any kind
         raise trouble(server, ValueError(str(error))) from error
 
 
 def _refuse_answer(server: Server, code: int, said: bytes) -> None:
-    """Raise ``PostError`` for an answer with which nothing can begin."""
+    """Raise ``PostError`` for any answer but a positive one."""
     if code // 100 == _DONE:
         return
     known = code // 100 in (_LATER, _REFUSED)
@@ -280,23 +287,23 @@ def _shown(code: int, said: bytes) -> str:
     return f"{code} {_text(said)}" if code > 0 else _text(said)
 
 
-# Letters handed to a program that takes them on its standard input, as ``sendmail`` does.
+# Sending through a program that reads letters from its standard input, as ``sendmail`` does.
 
 
 _REFUSED_BY_PROGRAM = (64, 65, 67, 68)
-"""What such programs end with when it is for good: usage, data, no such user, no such host (``sysexits.h``)."""
+"""Exit codes for permanent failures: usage, data, no such user, no such host (``sysexits.h``)."""
 
 PROGRAM_PATIENCE = 30.0
-"""Seconds that a program may take: it is on this machine, and mostly keeps a letter that it cannot send on yet."""
+"""Seconds that a program may take: it runs on this machine and usually queues letters that it cannot send yet."""
 _MOST_SAID_BY_PROGRAM = 1 << 12
-"""Bytes that are read of what a program says."""
+"""Bytes of a program's output that are read."""
 
 
 class Program:
-    """The program of an account."""
+    """The mail program of an account."""
 
     def __init__(self, account: Sendmail) -> None:
-        """Take the account. Raises ``PostError`` where there is no such program."""
+        """Take the account. Raise ``PostError`` if there is no such program."""
         self.path = account.path
         if not account.path.is_file() or not os.access(account.path, os.X_OK):
             raise PostError("post.no-program", file=str(account.path))
@@ -304,7 +311,7 @@ class Program:
     def send(
         self, sender: str, person: str, data: bytes, about_to: Callable[[], None] = lambda: None
     ) -> DeliveryOutcome:
-        """Hand over a mail to one person; ``about_to`` is called before. Raises ``PostError`` when it cannot run."""
+        """Send a mail to one person, after calling ``about_to``. Raise ``PostError`` if the program cannot be run."""
         import tempfile
 
         command = [str(self.path.absolute()), "-i", "-f", sender, wire_address(person)]
@@ -321,15 +328,15 @@ class Program:
         return DeliveryOutcome("refused" if code in _REFUSED_BY_PROGRAM else "later", code, said)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, because nothing is kept open."""
 
 
 def _run(command: list[str], data: bytes, out: IO[bytes], err: IO[bytes]) -> int | None:
-    """Run a program with ``data`` on its standard input; return what it ended with. Raises ``PostError`` if it cannot.
+    """Run a program with ``data`` on its standard input and return its exit code, or None if it had to be stopped.
 
-    None where it did not end in time: it is stopped then, with all that it has started. What it says goes to files, and
-    not through pipes, of which the end is waited for: it comes when the last program has gone that it leaves behind, as
-    those do that deliver later.
+    A program that does not end in time is stopped with everything it started. Raise ``PostError`` if it cannot be run.
+    Its output goes to files rather than pipes: a pipe stays open until every process left in the background has ended,
+    and programs that deliver later leave some behind.
     """
     import subprocess
 
@@ -350,7 +357,7 @@ def _run(command: list[str], data: bytes, out: IO[bytes], err: IO[bytes]) -> int
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """Stop a program that does not end, and what it has started."""
+    """Kill a program that does not end, and the processes that it started."""
     if sys.platform != "win32":
         import signal
 
@@ -360,28 +367,28 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def _beginning(file: IO[bytes]) -> str:
-    """Return what stands first in a file, on one line."""
+    """Return the beginning of a file, on one line."""
     file.seek(0)
     return one_line(file.read(_MOST_SAID_BY_PROGRAM).decode("utf-8", "replace")).strip()[:500]
 
 
-# That by which letters go: a server, or a program of the machine's.
+# The choice between a server and a program.
 
 
 class Carrier(Protocol):
-    """By which letters go."""
+    """A way to send letters: a server or a program."""
 
     def send(self, sender: str, person: str, data: bytes, about_to: Callable[[], None]) -> DeliveryOutcome:
-        """Hand over a mail."""
+        """Send a mail to one person, after calling ``about_to``."""
 
     def close(self) -> None:
-        """End."""
+        """Close the connection, if there is one."""
 
 
 def carrier_of(account: Server | Sendmail, deadline: ConnectionDeadline | None = None) -> Carrier:
-    """Return that by which the letters of an account go; all that is said with a server is over at the ``deadline``.
+    """Return the carrier for an account; ``deadline`` limits the whole conversation with a server.
 
-    Raises ``PostError``, ``UnusableError`` of a password.
+    Raise ``PostError``, ``UnusableError`` for the password, or ``OSError`` for its file.
     """
     if isinstance(account, Sendmail):
         return Program(account)

@@ -1,11 +1,12 @@
-"""Mails that have come for a root of campaigns, kept as they came, and what became of each: ``courrier/``.
+"""The folder ``courrier/`` of a root: every mail received, exactly as it came, and what became of it.
 
-``came/<hash>.eml`` is a mail, byte for byte, synced before anything else is done with it; ``came/<hash>.json`` what
-became of it, written last: one without it waits. ``twins/`` knows a mail again that came by two ways: it is one mail.
-``giving/`` says which mails are being handed to a campaign, so that a kill in between is seen; ``questions/`` what
-players have been asked; in ``handed/`` is written what ``receive`` takes; ``places.json`` says where mails that wait
-lie on a server, so that they are not read each time; ``untold/`` which mails were taken where nobody reads what is
-said.
+- ``came/<hash>.eml`` is a mail, synced to disk before anything else is done with it. ``came/<hash>.json`` says what
+  became of it and is written last: a mail without it is pending.
+- ``twins/`` recognises a mail that arrives twice by different routes, so that it counts once.
+- ``giving/`` lists mails being handed to a campaign, so that an interruption is noticed.
+- ``questions/`` holds the questions put to players, and ``handed/`` the temporary files of ``receive``.
+- ``places.json`` says where pending mails are on a server, so that they are not read each time.
+- ``untold/`` lists mails that were accepted by a program whose output nobody reads.
 """
 
 from __future__ import annotations
@@ -32,24 +33,24 @@ class MailVerdict(TypedDict):
     """What became of a mail."""
 
     kind: str
-    """``played`` or ``refused`` by its campaign, or ``to-see``: somebody should look."""
+    """``played`` or ``refused`` by its campaign, or ``to-see`` if a person should look at it."""
     campaign: str
-    """The campaign's folder as seen from the root; empty for none."""
+    """The campaign's folder relative to the root; empty for none."""
     player: str
     why: str
-    """Why it is to be looked at; empty for one that its campaign has judged."""
+    """Why a person should look at it; empty for a mail that its campaign has judged and answered."""
     at: str
 
 
 class Giving(TypedDict):
-    """Which mails are being handed to which campaign."""
+    """The mails being handed to a campaign."""
 
     campaign: str
     mails: list[str]
 
 
 class Untold(TypedDict):
-    """A file that a campaign took: what is told of it."""
+    """A file that a campaign accepted, as the MJ will be told of it."""
 
     source: str
     players: list[str]
@@ -58,7 +59,7 @@ class Untold(TypedDict):
 
 
 class OwnerQuestion(TypedDict):
-    """A question whether a mail with a player's key is his."""
+    """The question whether a mail with a player's key is from that player."""
 
     campaign: str
     player: str
@@ -73,30 +74,30 @@ class Spool:
     """The folder ``courrier/`` of a root; whoever judges mails holds its lock."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder, which may not be there yet."""
+        """Take the folder, which need not exist yet."""
         self.folder = folder
         self.came, self.twins, self.questions = folder / "came", folder / "twins", folder / "questions"
         self._giving, self._handed, self._untold = folder / "giving", folder / "handed", folder / "untold"
 
     def make(self) -> None:
-        """Make the folders. Raises ``OSError``."""
+        """Create the folders. Raise ``OSError``."""
         parts = (self.came, self.twins, self.questions, self._giving, self._handed, self._untold)
         for part in (self.folder, *parts):
             disk.make_folder(part)
 
     def clean(self) -> None:
-        """Remove what interrupted writers left; the caller holds the lock."""
+        """Remove what interrupted writers left behind; the caller holds the lock."""
         for part in (self.folder, self.came, self.twins, self.questions, self._giving, self._untold):
             disk.clean(part)
         for path in disk.entries(self._handed):
             with suppress(FileNotFoundError):
-                if path.stat().st_mtime < time.time() - _A_DAY:  # whoever began it is at it no more
+                if path.stat().st_mtime < time.time() - _A_DAY:  # no writer is still busy after a day
                     path.unlink()
 
     def store(self, mails: Sequence[Mail]) -> list[str]:
-        """Keep mails in the order in which they came; return their hashes. When this returns they are safe.
+        """Store mails in order of arrival and return their hashes. When this returns, they are safely on disk.
 
-        One of which not all was read has ``<hash>.cut`` beside it. Raises ``OSError``.
+        A mail that was not read whole gets a file ``<hash>.cut``. Raise ``OSError``.
         """
         known = [sha256(mail.data).hexdigest() for mail in mails]
         new = {name: mail for name, mail in zip(known, mails, strict=True) if not self.has(name)}
@@ -107,10 +108,10 @@ class Spool:
         return known
 
     def _order(self, mails: Iterable[str], begun: int) -> None:
-        """Let mails have come one after the other, from ``begun`` (in nanoseconds) on.
+        """Give mails increasing modification times from ``begun`` (in nanoseconds) on, so that their order is kept.
 
-        A file's own time is that of a clock which stands still for some milliseconds, while many are written. Where a
-        disk takes no other they keep those: all are safe already.
+        The times that the system sets are too coarse when many files are written at once. If the disk refuses other
+        times, the files keep those they have: they are safely stored in any case.
         """
         with suppress(OSError):
             for number, name in enumerate(mails):
@@ -118,20 +119,20 @@ class Spool:
                 os.utime(self.came / f"{name}.eml", ns=(moment, moment))
 
     def hand_in(self, mail: Mail) -> str:
-        """Keep a mail without holding the lock; return its hash. When this returns it is safe. Raises ``OSError``.
+        """Store a mail without holding the lock and return its hash.
 
-        Several programs may do so at once, with the same mail too: each writes a file of its own, and what is moved to
-        its place is always whole.
+        When this returns, the mail is safely on disk. Raise ``OSError``. Several programs may do this at once, even
+        with the same mail: each writes its own temporary file, and only complete files are moved into place.
         """
         name = sha256(mail.data).hexdigest()
         files = {**({} if mail.whole else {f"{name}.cut": b""}), f"{name}.eml": mail.data}
         for file, data in files.items() if not self.has(name) else ():
             self._put(self.came / file, data)
-        disk.sync(self.came)  # one that is there may have been moved there just now
+        disk.sync(self.came)  # an existing file may have been moved here a moment ago by another program
         return name
 
     def _put(self, path: Path, data: bytes) -> None:
-        """Write a file whole where others may write it too without the lock; its folder is not synced."""
+        """Write a complete file that others may be writing too, without the lock; the caller syncs its folder."""
         written = self._handed / token_hex(16)
         try:
             disk.write_new([(str(written), data)], readable=False)
@@ -141,41 +142,41 @@ class Spool:
             raise
 
     def is_cut(self, mail: str) -> bool:
-        """Tell whether not all of a mail is kept: it was too large."""
+        """Return whether a mail was too large to be stored whole."""
         return (self.came / f"{mail}.cut").exists()
 
     def has(self, mail: str) -> bool:
-        """Tell whether a mail is kept."""
+        """Return whether a mail is stored."""
         return (self.came / f"{mail}.eml").exists()
 
     def read(self, mail: str) -> bytes:
-        """Return a mail as it came. Raises ``OSError``."""
+        """Return the bytes of a mail as it came. Raise ``OSError``."""
         return disk.read_file(self.came / f"{mail}.eml")
 
     def latest(self, most: int) -> Iterator[bytes]:
-        """Yield the mails that came last, so many at ``most``. Raises ``OSError``."""
+        """Yield the last ``most`` mails that came. Raise ``OSError``."""
         for path in sorted(self.came.glob("*.eml"), key=lambda path: path.stat().st_mtime)[-most:]:
             yield disk.read_file(path)
 
     def pending(self) -> list[str]:
-        """Return the mails of which nothing has become yet."""
+        """Return the mails that have no verdict yet."""
         names = set(os.listdir(self.came))  # noqa: PTH208 - there may be very many
         return sorted(name[:-4] for name in names if _OWN.fullmatch(name) and f"{name[:-4]}.json" not in names)
 
     def came_at(self, mail: str) -> float:
-        """Return when a mail was kept, in seconds."""
+        """Return when a mail was stored, as a timestamp in seconds."""
         return (self.came / f"{mail}.eml").stat().st_mtime
 
     def verdict(self, mail: str) -> MailVerdict | None:
-        """Return what became of a mail; None of one that waits, or where what was kept of it is damaged."""
+        """Return what became of a mail; None if it is pending or if the record is damaged."""
         return read_record("mail", self.came / f"{mail}.json")  # type: ignore[return-value]
 
     def close(self, verdicts: Mapping[str, MailVerdict]) -> None:
-        """Write what became of mails."""
+        """Write what became of mails, which are no longer pending then."""
         disk.write_all(self.came, {f"{mail}.json": record_bytes("mail", one) for mail, one in verdicts.items()})
 
     def first_of(self, twin: str) -> str:
-        """Return the mail that came first of those that are the same; empty where none has been taken."""
+        """Return the first mail of those with the same ``twin`` mark, or an empty string if none was recorded."""
         if not twin:
             return ""
         try:
@@ -184,27 +185,27 @@ class Spool:
             return ""
 
     def claim(self, twins: Mapping[str, str]) -> None:
-        """Remember mails, by what is the same of those that are one, before they are taken."""
+        """Record mails by their ``twin_of`` marks before they are handed on, so that later copies are recognised."""
         disk.write_all(self.twins, {twin: mail.encode() for twin, mail in twins.items() if twin})
 
     def give(self, campaign: str, mails: Sequence[str]) -> None:
-        """Remember that mails are being handed to a campaign."""
+        """Record that mails are being handed to a campaign."""
         giving: Giving = {"campaign": campaign, "mails": list(mails)}
         disk.write_whole(self._given_to(campaign), record_bytes("giving", giving))
 
     def giving(self) -> dict[str, str]:
-        """Return the mails that were being handed on when something was interrupted, each with its campaign."""
+        """Return the mails that were being handed on when the program was interrupted, each with its campaign."""
         kept = [read_record("giving", path) for path in disk.entries(self._giving, "*.json")]
         return {mail: one["campaign"] for one in kept if one is not None for mail in one["mails"]}
 
     def forget_given(self, pending: Sequence[str]) -> None:
-        """Forget what was being handed on where it has come to its end: none of its mails is ``pending``."""
+        """Delete the records of finished hand-overs: those with no mail in ``pending``."""
         giving = self.giving() if disk.entries(self._giving, "*.json") else {}
         for campaign in set(giving.values()) - {giving[mail] for mail in pending if mail in giving}:
             self.given(campaign)
 
     def given(self, campaign: str) -> None:
-        """Forget what was being handed to a campaign: it has been."""
+        """Delete the record of mails being handed to a campaign, because that is done."""
         with suppress(FileNotFoundError):
             self._given_to(campaign).unlink()
 
@@ -212,7 +213,7 @@ class Spool:
         return self._giving / f"{sha256(campaign.encode()).hexdigest()[:16]}.json"
 
     def owe_word(self, mail: str, files: Mapping[str, Sequence[Untold]] = MappingProxyType({})) -> None:
-        """Remember that the MJ has yet to be told of a mail, and of the ``files`` that campaigns took with it."""
+        """Record that the MJ has yet to be told of a mail, and of the ``files`` from it that campaigns accepted."""
         path = self._untold / f"{mail}.json"
         if path.exists() and not files:
             return
@@ -223,12 +224,12 @@ class Spool:
         disk.sync(self._untold)
 
     def untold(self) -> dict[str, Mapping[str, Sequence[Untold]]]:
-        """Return the mails of which the MJ has yet to be told, each with the files that campaigns took with it."""
+        """Return the mails that the MJ has yet to be told of, each with the files that campaigns accepted from it."""
         kept = {path.stem: read_record("untold", path) for path in disk.entries(self._untold, "*.json")}
         return {mail: one["files"] if one is not None else {} for mail, one in kept.items()}
 
     def told(self, mails: Sequence[str]) -> None:
-        """Remember that the MJ has been told of mails."""
+        """Record that the MJ has been told of mails."""
         for mail in mails:
             with suppress(FileNotFoundError):
                 (self._untold / f"{mail}.json").unlink()
@@ -239,16 +240,16 @@ class Spool:
         return {code: one for code, one in found.items() if one is not None}  # type: ignore[misc]
 
     def ask(self, code: str, question: OwnerQuestion) -> None:
-        """Remember a question, or its answer."""
+        """Record a question, or its answer."""
         disk.write_whole(self.questions / f"{code}.json", record_bytes("asked", question))
 
     def places(self) -> dict[str, dict[str, str]]:
-        """Return the mails that wait, by mailbox and what they are known by there."""
+        """Return the pending mails by mailbox and by their identifier in it."""
         kept = read_record("places", self.folder / "places.json")
         return kept["boxes"] if kept is not None else {}
 
     def place(self, boxes: Mapping[str, Mapping[str, str]]) -> None:
-        """Remember where mails lie that wait; if that is lost they are read once more."""
+        """Record where pending mails are. The file is not synced: if it is lost, the mails are just read once more."""
         if boxes != self.places():
             data = record_bytes("places", {"boxes": boxes})
             disk.write_all(self.folder, {"places.json": data}, synced=False)
@@ -256,15 +257,16 @@ class Spool:
 
 _OWN = re.compile(r"[0-9a-f]{64}\.eml")
 _A_DAY = 86_400
-"""Seconds."""
+"""In seconds."""
 _APART = 1_000
-"""Nanoseconds: a quarter of them is what times in seconds are told apart by, as floats."""
+"""Nanoseconds between two files. Times as floats in seconds can tell apart a quarter of this."""
 
 
 def twin_of(message_id: str | None, sender: str | None, data: bytes) -> str:
-    """Return what is the same of mails that are one, whatever servers wrote into them; empty for one without a name.
+    """Return a mark that all copies of one mail share, whatever servers added; empty without a Message-ID or sender.
 
-    Spaces in a row are one, and those at the end of a line or of the text none: a signature lets them pass (RFC 6376).
+    Repeated spaces count as one, and spaces at the ends of lines and empty lines at the end are ignored, as mail
+    signatures allow such changes (RFC 6376).
     """
     if not message_id or not sender:
         return ""

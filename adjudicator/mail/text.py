@@ -1,6 +1,7 @@
-"""The words of a mail that its sender has written: not what he quotes or forwards, nor what his program adds.
+"""The words that the sender of a mail wrote, without quotations, forwarded mail, signatures and program footers.
 
-What stands in a block of code stays as it is, line for line. Each line is kept at its place, as far as they go.
+A block of code is kept unchanged, and lines keep their positions, up to where another person's mail begins. The module
+also turns HTML mail into such text.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _FIELDS = (
     re.compile(r"envoyé(?: le)?|date|sent", re.IGNORECASE),
     re.compile(r"à|a|to|pour|copie à|cc|objet|subject", re.IGNORECASE),
 )
-"""The names of fields that say who sent a mail, when, and to whom or about what."""
+"""Names of header fields: who sent a mail, when, and to whom or about what."""
 _SIGNATURE = re.compile(r"-- ?$")
 _LONGEST_SIGNATURE = 15
 _PROGRAM = re.compile(
@@ -47,18 +48,18 @@ _DISCLAIMER = re.compile(
     re.IGNORECASE,
 )
 _HEAD = 6
-"""Lines in which the head of a mail that is quoted is known."""
+"""The number of lines within which the header of a quoted mail is recognised."""
 
 
 class MailWords(NamedTuple):
-    """What of the text of a mail is its sender's ``own``, and what of it is ``quoted``, without the marks."""
+    """The text of a mail split into the sender's ``own`` words and the ``quoted`` ones, without their « > » marks."""
 
     own: str
     quoted: str
 
 
 def words_in(text: str) -> MailWords:
-    """Return a text parted into its sender's own words and those of others; all marked as quoted where none is own."""
+    """Return a text split into own and quoted words; if nothing is the sender's own, all of it is marked as quoted."""
     lines = text.split("\n")
     kept = _looked_at(lines, [line[:_LOOKED_AT] for line in lines], fenced(lines))
     own = _unsigned(kept)
@@ -73,12 +74,12 @@ _MARKS = re.compile(r"^(?:[ \t]*>)+ ?")
 
 
 def own_words(text: str) -> str:
-    """Return what of the text of a mail is its sender's own; all of it marked as quoted where nothing is."""
+    """Return the sender's own words in the text of a mail; if there are none, all of it marked as quoted."""
     return words_in(text).own
 
 
 def fenced(lines: Sequence[str]) -> list[bool]:
-    """Tell of each line whether it is one of a block of code, or begins or ends one; one that is not closed is none."""
+    """Return for each line whether it belongs to a block of code, fences included; an unclosed block does not count."""
     inside = [False] * len(lines)
     last = {kind: _last(lines, kind) for kind in ("fence", "code")}
     number = 0
@@ -95,11 +96,12 @@ def fenced(lines: Sequence[str]) -> list[bool]:
 
 
 def _last(lines: Sequence[str], kind: str) -> int:
-    """Return the last line on which a block of a kind may end; none where no line does."""
+    """Return the number of the last line that may end a block of this kind, or -1."""
     return next((number for number in range(len(lines) - 1, -1, -1) if _closes(lines[number], kind)), -1)
 
 
 def _opened(line: str) -> str:
+    """Return the kind of block that a line opens, ``fence`` or ``code``, or an empty string."""
     if is_marked(line):
         return ""
     return "fence" if _FENCE.match(line) else "code" if _CODE.search(line) else ""
@@ -110,7 +112,7 @@ def _closes(line: str, kind: str) -> bool:
 
 
 class _Line(NamedTuple):
-    """A line that is its sender's own, or in place of one that is not: of a ``block`` of code, or ``quoted``."""
+    """A line of the sender's own, or an empty placeholder; ``block`` marks code and ``quoted`` a quotation."""
 
     text: str
     block: bool = False
@@ -121,7 +123,7 @@ _NONE = _Line("")
 
 
 def _looked_at(whole: Sequence[str], lines: Sequence[str], inside: Sequence[bool]) -> list[_Line]:
-    """Return the lines of a mail up to where another's begins, by the first signs of each."""
+    """Return the lines of a mail up to where another person's mail begins; only ``lines``, cut short, are examined."""
     kept: list[_Line] = []
     while len(kept) < len(lines):
         number = len(kept)
@@ -145,7 +147,7 @@ def _looked_at(whole: Sequence[str], lines: Sequence[str], inside: Sequence[bool
 
 
 def _without_rule(kept: list[_Line]) -> list[_Line]:
-    """Return lines without the one that is drawn below them, above another's mail."""
+    """Return the lines without a final rule such as « ----- », which is drawn above the other person's mail."""
     last = next((n for n in range(len(kept) - 1, -1, -1) if kept[n].text.strip()), None)
     drawn = (
         last is not None and not kept[last].block and len(kept[last].text) > 4 and set(kept[last].text) <= set("-_=* ")
@@ -154,7 +156,7 @@ def _without_rule(kept: list[_Line]) -> list[_Line]:
 
 
 def _unsigned(lines: Sequence[_Line]) -> list[str]:
-    """Return the texts of lines without the signatures: short ones, behind which nothing or a quotation stands."""
+    """Return the texts of the lines without signatures, which are short and followed by nothing or by a quotation."""
     kept = [line.text for line in lines]
     below, end = 0, len(lines)
     first = next((n for n, line in enumerate(lines) if line.text.strip()), len(lines))
@@ -171,7 +173,10 @@ def _unsigned(lines: Sequence[_Line]) -> list[str]:
 
 
 def _attribution(lines: Sequence[str], at: int) -> int:
-    """Return of how many lines from one on it is that say who wrote what is quoted next: programs break them; or 0."""
+    """Return over how many lines from ``at`` on the author of the next quotation is named, or 0.
+
+    Mail programs may break such an attribution over several lines.
+    """
     if not lines[at].strip():
         return 0
     if _WROTE.search(lines[at]):
@@ -185,13 +190,13 @@ _LOOKED_AT = 1000
 
 
 def _quotes_next(lines: Sequence[str], at: int) -> bool:
-    """Tell whether the next line that holds something is marked as a quotation."""
+    """Return whether the next non-empty line is marked as a quotation."""
     following = next((line for line in lines[at : at + 4] if line.strip()), "")
     return is_marked(following)
 
 
 def _begins_another(lines: Sequence[str], at: int) -> bool:
-    """Tell whether another's mail begins at a line: with a rule and its head, with its head, or as forwarded."""
+    """Return whether another person's mail begins at a line: a rule and a header, a header, or a forwarding notice."""
     if not lines[at].strip():
         return False
     if _FORWARDED.match(lines[at]):
@@ -203,7 +208,7 @@ def _begins_another(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_head(lines: Sequence[str]) -> bool:
-    """Tell whether some lines begin with the head of a mail: who sent it and when, to whom or about what."""
+    """Return whether lines begin with a mail header that says who sent it, when, and to whom or about what."""
     told: set[int] = set()
     for line in filter(str.strip, lines):
         field = _FIELD.match(line)
@@ -214,9 +219,8 @@ def _is_head(lines: Sequence[str]) -> bool:
     return len(told) == len(_FIELDS)
 
 
-# The text of a mail that is written in HTML, line by line as it is seen; what it quotes is marked as in a plain one.
-#
-# A reader of its own, of some lines: it looks at each sign once, whatever the page.
+# Plain text from an HTML mail, line by line as it is displayed, with quotations marked as in plain text. The parser
+# reads each character once, so that no page can slow it down.
 
 
 _BLOCKS = re.compile(
@@ -233,21 +237,21 @@ _SIGNATURES = re.compile(
 _INVISIBLE = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|pt)?\s*(?:;|$)", re.IGNORECASE)
 _LINE_THROUGH = re.compile(r"text-decoration(?:-line)?\s*:[^;]{0,200}line-through", re.IGNORECASE)
 _MOVED_IN = re.compile(r"border\s*:\s*none(?!.*border-\w+\s*:\s*(?!none|0))", re.IGNORECASE | re.DOTALL)
-"""A border of no kind, and no line of another beside it: with one, Outlook quotes."""
+"""``border: none`` without a border on a single side, by which Outlook marks quotations."""
 _CLASS = re.compile(r"\b(?:class|id)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.IGNORECASE)
 _STYLE = re.compile(r"\bstyle\s*=\s*(\"[^\"]*\"|'[^']*')", re.IGNORECASE)
 _NAME = re.compile(r"/?([a-zA-Z][a-zA-Z0-9:-]{0,20})")
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _TAG_READ = 2000
-"""Signs of a tag of which its class and its style are read."""
+"""Characters of a tag in which its class and style are looked up."""
 STRUCK = "[s][/s]"
-"""What stands where something was struck out, as a forum would write it: the receipt says that it was left out."""
+"""Replaces struck-out text, in forum notation: the receipt says that it was left out."""
 
 
 def text_of_page(page: str) -> str:
-    """Return the text of a page of HTML: lines that it quotes begin with « > », those of a list with a dash.
+    """Return the text of an HTML page, with « > » before quoted lines and a dash before list items.
 
-    In place of what is struck out stands ``STRUCK``: nobody may read it as an order.
+    ``STRUCK`` replaces struck-out text, which must not be taken for an order.
     """
     writer = _Writer()
     for kind, token in _tokens(page):
@@ -266,7 +270,7 @@ def _name(tag: str) -> str:
 
 
 def _tokens(page: str) -> Iterator[tuple[str, str]]:
-    """Yield the tags of a page, without their brackets, and the texts between them."""
+    """Yield the tags of a page without their brackets, and the texts between them, as (kind, token) pairs."""
     at = 0
     while at < len(page):
         found = _OPENING.search(page, at)
@@ -289,12 +293,12 @@ _QUOTED = re.compile(r"[>\"']")
 
 
 def _end_of_tag(page: str, at: int) -> int:
-    """Return where a tag ends: at its bracket outside quotation marks, or at the end of the page."""
+    """Return where a tag ends: at its closing bracket outside quotation marks, or at the end of the page."""
     while (found := _QUOTED.search(page, at)) is not None:
         if found[0] == ">":
             return found.start()
         closing = page.find(found[0], found.end())
-        if closing < 0:  # never closed: it is no quotation
+        if closing < 0:  # an unclosed mark does not quote anything
             bracket = page.find(">", found.end())
             return bracket if bracket >= 0 else len(page)
         at = closing + 1
@@ -302,7 +306,7 @@ def _end_of_tag(page: str, at: int) -> int:
 
 
 def _behind(page: str, tag: str, at: int) -> int:
-    """Return where to read on behind a tag: what stands in a style or a script is no text, nor has it tags."""
+    """Return where to continue after a tag: the content of a style, script or title is skipped."""
     for name in ("style", "script", "title"):
         if tag.startswith(name) and not tag[len(name) : len(name) + 1].isalnum():
             closing = re.compile(rf"</{name}", re.IGNORECASE).search(page, at)
@@ -311,7 +315,7 @@ def _behind(page: str, tag: str, at: int) -> int:
 
 
 class _Writer:
-    """Writes the lines of a page; knows which elements are open, and which of them quote, hide or keep spaces."""
+    """Build the lines of a page, tracking which open elements quote, hide, indent, strike out or keep spaces."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -324,12 +328,12 @@ class _Writer:
 
     @property
     def text(self) -> str:
-        """All that was written."""
+        """All lines written so far, joined."""
         self._end_begun()
         return "\n".join(self._lines)
 
     def open(self, name: str, tag: str) -> None:
-        """Begin an element."""
+        """Start an element."""
         if _BLOCKS.fullmatch(name):
             self._end_begun()
         if name in ("td", "th") and self._line:
@@ -349,7 +353,7 @@ class _Writer:
             self._marked = False
 
     def close(self, name: str) -> None:
-        """End the last element of a name, with all that is open in it."""
+        """End the last open element with this name, and everything opened inside it."""
         if _BLOCKS.fullmatch(name):
             self._end_begun()
         last = ""
@@ -360,7 +364,7 @@ class _Writer:
                 self._count[how] -= 1
 
     def write(self, text: str) -> None:
-        """Write text as it is seen: with one space for several, but where an element keeps them."""
+        """Write text as it is displayed: runs of spaces become one, except in an element that keeps them."""
         from html import unescape
 
         if self._count["pre"]:
@@ -386,7 +390,7 @@ class _Writer:
             self._space = False
 
     def _for_struck(self, text: str) -> str:
-        """Return what stands in place of a text that is struck out: one sign, however much of it there is."""
+        """Return the replacement for struck-out text: one mark per passage, however many pieces it has."""
         if self._marked or not text.strip(" \t-"):
             return ""
         self._marked = True
@@ -404,7 +408,7 @@ class _Writer:
         self._line, self._space = [], False
 
     def _how(self, name: str, tag: str) -> str:
-        """Return what an element does with the text in it: it quotes, hides, strikes out, moves in, keeps spaces."""
+        """Return an element's effect on its text: ``quote``, ``hide``, ``struck``, ``in`` (indent), ``pre`` or none."""
         style = _STYLE.search(tag)
         called = " ".join(found[1] for found in _CLASS.finditer(tag))
         if (
@@ -413,7 +417,7 @@ class _Writer:
             or (style and _INVISIBLE.search(style[1].strip("\"'")))
         ):
             return "hide"
-        if name == "blockquote":  # that of a text moved in has no border, nor a class
+        if name == "blockquote":  # an indented text has neither a border nor a class, unlike a quotation
             return "in" if not called and style and _MOVED_IN.search(style[1]) else "quote"
         if _QUOTES.search(called):
             return "quote"

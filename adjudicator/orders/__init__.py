@@ -1,1 +1,1 @@
-"""One order file: how it came, whose it is, what it was judged to be."""
+"""The handling of one order file: how it came, whose it is, and whether it is accepted."""

@@ -1,4 +1,8 @@
-"""A file of the MJ's answers: whose it is, what it says; nothing here knows what is asked, nor is anything written."""
+"""The judging of a file of the MJ's answers: whether it is his, and what it says.
+
+A file that is not valid as written is also read as he sent it: pasted, or with other text around the answers. Nothing
+here knows what is asked, and nothing is written.
+"""
 
 from __future__ import annotations
 
@@ -49,10 +53,10 @@ if TYPE_CHECKING:
 def judge_answers(
     data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Whence
 ) -> Submission | None:
-    """Judge a file of answers, but for what is asked; None for a file that is none.
+    """Judge a file of answers without regard to what is asked; return None if it is no such file.
 
-    It is the MJ's who hands it in himself, or has his key. Of anybody else's nothing is said but that the key is wrong,
-    whatever it holds: whether there is anything to answer nobody else may know.
+    The file is the MJ's if he hands it in himself, or if it has his key. Any other sender is told only that the key is
+    wrong, because nobody else may know whether there is anything to answer.
     """
     document = strict_yaml.read(data, beside=context.vocabulary.beside)
     holder = _holder(document, context)
@@ -80,7 +84,7 @@ def judge_answers(
 
 
 def _holder(document: Document, context: Context) -> str | None:
-    """Return the key, as it is written, below which answers stand in a document; None where there are none."""
+    """Return the key of a document, as written, below which the answers stand; None if there is none."""
     root = document.root if document.complete and isinstance(document.root, dict) else {}
     words = context.vocabulary
     found = (key for key, value in root.items() if isinstance(value, dict) and words.meaning("answers", key) == "mj")
@@ -90,18 +94,18 @@ def _holder(document: Document, context: Context) -> str | None:
 def _unproven(
     document: Document, holder: str, progress: Progress, stage: Stage, context: Context, whence: Whence
 ) -> Mark | None:
-    """Return where it stands that a file is not the MJ's; None where it is."""
+    """Return the place that shows that a file is not the MJ's, or None if it is his."""
     lines: list[Claim] = claims_in(document, context)
     own = (whence.handed_in and whence.sender is None) or whence.proved
     if any(line.has(mj_key(progress.campaign.seed, stage)) for line in lines) or (own and not lines):
         return None
-    if whence.proved:  # it was his when it came, by the key of that time
+    if whence.proved:  # its key was right when it came
         return None
     return min((line.mark for line in lines), default=document.keys[holder,])
 
 
 def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) -> Iterator[Fault]:
-    """Answers are for the stage awaited."""
+    """Yield the faults of a file that is not for the stage awaited."""
     turn, stage = understood.root.get("turn"), understood.root.get("stage")
     if isinstance(stage, str) and not is_called(awaited, stage, progress.campaign.game.id):
         yield Fault("answers-stage", understood.mark(("stage",)), stage, values={"stage": awaited.said})
@@ -127,26 +131,24 @@ def _each(given: Plain, schema: Schema) -> Iterator[Answered]:
         read = resolve(inner["additionalProperties"], schema)[0] if several else inner
         for key, value in answer.items() if several else [("", answer)]:
             by = _by(value) if "agreement" in read.get("x-read", ()) else "mj"
-            said = None if by != "mj" else _trimmed(value)
+            said = value if by == "mj" else None
+            if isinstance(said, Mapping):  # blanks around the MJ's own words carry no meaning
+                said = {word: part.strip() if word in WORDS else part for word, part in said.items()}
             yield {"purpose": purpose, "key": parts_of(key), "value": said, "by": by}
 
 
-def _trimmed(value: Any) -> Any:
-    """Return a value without the blanks around the words of his own in it."""
-    if not isinstance(value, Mapping):
-        return value
-    return {key: part.strip() if key in WORDS else part for key, part in value.items()}
-
-
 def _by(value: Any) -> str:
-    """Return by whose word a value is played: it may be that he agrees, or leaves it, as the word of several parts."""
+    """Return who decides a value: ``agreed`` or ``left`` if its only word is ``agreed`` or ``yours``, else ``mj``."""
     words = list(without_words(value).values()) if isinstance(value, Mapping) else [value]
     word = words[0] if len(words) == 1 and isinstance(words[0], str) else ""
     return {"agreed": "agreed", "yours": "left"}.get(word, "mj")
 
 
 def _left_with_words(understood: Understood, schema: Schema) -> Iterator[Fault]:
-    """Refuse words of his own beside what he leaves to the program: it would say them of whatever that comes to."""
+    """Yield a fault for words of the MJ's own beside an answer that he leaves to the program.
+
+    He cannot know which value they would then describe.
+    """
     for purpose, answer in (understood.root["mj"].get("answers") or {}).items():
         for key, value in answer.items() if isinstance(answer, Mapping) else ():
             beside = [word for word in WORDS if isinstance(value, Mapping) and word in value]
@@ -158,29 +160,29 @@ def _left_with_words(understood: Understood, schema: Schema) -> Iterator[Fault]:
 
 
 def parts_of(key: str) -> list[str]:
-    """Return the parts of a key as a file has it; no name has a slash."""
+    """Return the parts of an answer's key as a file has it, separated by slashes; no name contains a slash."""
     return key.split("/") if key else []
 
 
 def path_of(answer: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return where an answer stands in a canonical document."""
+    """Return the path of an answer in a canonical document."""
     key = "/".join(answer["key"])
     return ("mj", "answers", answer["purpose"], *([key] if key else []))
 
 
-# A file of the MJ's answers that is not good as it stands, read as he sent it: pasted, or with words around.
+# A file of the MJ's answers that is not valid as written, read as he sent it: pasted, or with other text around.
 
 
 _OF_PLAYERS = {"player", "players", "camp", "orders", "standing"}
-"""Words that begin lines of order files, and none of the MJ's answers."""
+"""Words that begin lines of order files, but never of the MJ's answers."""
 
 
 def judge_as_sent(
     data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Whence
 ) -> Submission | None:
-    """Judge a file of answers as it stands, else as it may have been sent; None for a file that is none.
+    """Judge a file of answers as written, or else as it may have been sent; None if it is no such file.
 
-    What is left out or put right is told. Who has not the MJ's key is told that alone, as of a file that is good.
+    The MJ is told what was left out or corrected. A sender without the MJ's key is told only that, as for a valid file.
     """
     found = judge_answers(data, source, progress, stage, context, whence)
     if found is not None and (found.accepted or not found.proven):
@@ -207,9 +209,9 @@ def judge_as_sent(
 
 
 def judge_unfilled(data: bytes, source: str, progress: Progress, stage: Stage, context: Context) -> Submission | None:
-    """Refuse a file with the MJ's key that has neither answers nor orders, as his form is while nothing is asked.
+    """Refuse a file with the MJ's key but without answers or orders, such as his form while nothing is asked.
 
-    None for any other file.
+    Return None for any other file.
     """
     told = lines_told(data, context)
     if _OF_PLAYERS & {line.word for line in told} or not _has_key(told, progress, stage):
@@ -226,7 +228,7 @@ def _has_key(told: list[EnvelopeLine], progress: Progress, stage: Stage) -> bool
 
 
 def _refused(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
-    """Refuse what the MJ hands in as answers and nobody can read; None where nothing in it is of such a file."""
+    """Refuse an unreadable file that the MJ handed in as answers; None if nothing in it belongs to such a file."""
     schema = game_schema(progress.campaign.game.id, "answers")
     document = strict_yaml.read(data, beside=context.vocabulary.beside)
     faults = [fault for fault in document.faults if not document.complete]
@@ -243,7 +245,7 @@ def _refused(data: bytes, source: str, progress: Progress, context: Context) -> 
 
 
 def _too_high(document: Document, root: Mapping[str, object], context: Context) -> Iterator[Fault]:
-    """Yield the faults of words at the top that stand below others, of which there is none."""
+    """Yield a fault for each word at the top level that belongs below the word for answers, if that is missing."""
     above = _above(context)
     for key in root:
         if context.vocabulary.meaning("decisions", key) is not None:
@@ -254,7 +256,7 @@ def _too_high(document: Document, root: Mapping[str, object], context: Context) 
 
 
 def _above(context: Context) -> tuple[str, str]:
-    """Return the lines below which answers stand."""
+    """Return the two lines below which answers stand."""
     word = context.vocabulary.word
     return f"{word('answers', 'mj', context.language)}:", f"  {word('answering', 'answers', context.language)}:"
 
@@ -265,22 +267,21 @@ def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
     return fault._replace(mark=in_message(fault.mark, reading.data, text))
 
 
-# The MJ's answers as he sent them: without the words around them, each line as a file of answers has it.
-#
-# What stands around is left out and told, but for what may be an answer itself. No word of an answer is changed.
+# The possible readings of the MJ's answers: the text around them is left out, and told, unless it may be an answer
+# itself; the lines are put into the form of a file of answers, without a change to any word.
 
 
 MOST = 16 * 1024
-"""Characters of a file that is looked at so: who sends more did not type it."""
+"""The longest file, in characters, that is read as sent; nobody types a longer one."""
 _WORDS = 3
-"""Words of an answer, at most, that stand behind what is answered without a colon."""
+"""The most words of an answer that follows its question without a colon."""
 
 
 def readings(text: str, schema: Schema, context: Context) -> Iterator[Reading]:
-    """Return the ways in which a file may be read, the likeliest first; none where it is not sure what is left out."""
+    """Yield the possible readings of a file, the likeliest first; none if it is unclear what to leave out."""
     sheet = Sheet(schema, context)
     plain = unquote.evened(text[: MOST + 1])
-    own = unquote.without_quotes(plain)  # tags in his own words are words
+    own = unquote.without_quotes(plain)  # tags in his own sentences are text
     said = (Phrase("read.spaces"),) if plain != text.replace("\r\n", "\n") else ()
     cut = _bounded(sheet, without_quoted_lines(sheet, Reading(tuple(rows_of(own)), said)))
     if len(text) > MOST or cut is None:
@@ -295,7 +296,7 @@ def readings(text: str, schema: Schema, context: Context) -> Iterator[Reading]:
 
 
 def _bounded(sheet: Sheet, reading: Reading) -> Reading | None:
-    """Leave out the words around the answers; None where one of them may be an answer."""
+    """Return the reading without the text around the answers; None if a line of that text may be an answer."""
     rows = reading.rows
     opening = [number for number, row in enumerate(rows) if sheet.opens(row)]
     if not opening:
@@ -314,7 +315,7 @@ def _bounded(sheet: Sheet, reading: Reading) -> Reading | None:
 
 
 def _goes_on(sheet: Sheet, row: Row, after: Row) -> bool:
-    """Tell whether a line is one of the answers: blank, moved in, known, or right below them and like one."""
+    """Return whether a line continues the answers: blank, indented, known, or just below them and alike."""
     text = row.text
     if not text.strip() or text[0] in " \t#" or sheet.is_known(row) or _answer(sheet, text) is not None:
         return True
@@ -323,7 +324,7 @@ def _goes_on(sheet: Sheet, row: Row, after: Row) -> bool:
 
 
 def _put_right(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
-    """Write an answer without the sign of a list, with its colon, and with braces around several parts of it."""
+    """Return an answer without a list sign, with its colon, and with braces around several parts."""
     bullet = BULLET.match(row.text)
     space = row.text[: len(row.text) - len(row.text.lstrip())]
     text = bullet["rest"] if bullet else row.text.strip()
@@ -340,7 +341,7 @@ def _put_right(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
 
 
 def _answer(sheet: Sheet, text: str) -> tuple[str, str] | None:
-    """Return what is answered and the answer of a line with some sign between them, or none."""
+    """Return the question and the answer on a line, with any sign or none between them; None if there is none."""
     places = [place for place in sheet.places if "x-names" in place.schema]
     pair = pair_in(text)
     if pair is not None:
@@ -358,7 +359,7 @@ def _answer(sheet: Sheet, text: str) -> tuple[str, str] | None:
 
 
 def _parted(sheet: Sheet, text: str) -> str:
-    """Write « swap of Zoé: fails, reason: too late » with braces around the parts of the answer."""
+    """Return « swap of Zoé: fails, reason: too late » with braces around the parts of the answer."""
     pair = pair_in(text)
     if pair is None or pair["value"].strip()[:1] in ("{", "[", '"', ""):
         return text
@@ -371,7 +372,7 @@ def _parted(sheet: Sheet, text: str) -> str:
 
 
 def _parts_of_answers(sheet: Sheet, inner: Place, value: str) -> list[str]:
-    """Return the parts of an answer, the first of which stands without its word; none where there is but one."""
+    """Return the parts of an answer, the first of which has no word before it; empty if there is only one."""
     words = re.compile(r"[,;]\s*+(?P<key>[^,;:]{1,30}?)\s*+:\s*")
     cuts = [cut for cut in words.finditer(value) if inner.meaning(cut["key"], sheet.context)]
     if not cuts or not (needed := inner.schema.get("required", ())):
@@ -388,7 +389,7 @@ def _quoted(text: str) -> str:
 
 
 def holder_of(key: str, schema: Schema, context: Context) -> str | None:
-    """Return the word below which a word belongs that stands at the top of a file; None for any other."""
+    """Return the word below which a word at the top of a file belongs; None if it belongs nowhere else."""
     for name in schema["properties"]:
         inner = top(schema).inner(name)
         if inner is not None and inner.meaning(key, context) is not None:

@@ -1,4 +1,8 @@
-"""An order file read as it stands: understood and allowed, or with all its faults. Nothing is written here."""
+"""One attempt to read an order file: the orders are understood and accepted, or all faults are found.
+
+The module also handles files whose sender is known from the way they came, by a mail address or a forum name. Nothing
+is written here.
+"""
 
 from __future__ import annotations
 
@@ -47,27 +51,27 @@ if TYPE_CHECKING:
 
 
 class Attempt(NamedTuple):
-    """What became of a file by one way to read it: the bytes read, and the document if it could be read."""
+    """The result of one way to read a file: the bytes that were read, and the document if they could be parsed."""
 
     submission: Submission
     bare: bytes
     document: Document | None
     data: bytes | None = None
-    """What of the file is its sender's own, where that is less than all of it."""
+    """The part of the file that is the sender's own text; None if that is all of it."""
 
 
 _RESUMED = 5
-"""Lines that are left out at most so as to read on."""
+"""How many lines may be left out, one after the other, to find the faults beyond them."""
 _ENDS = ("two-documents", "too-big", "far-too-big", "not-utf8", "no-text")
-"""Faults after which there is no reading on."""
+"""Faults after which the rest of the file cannot be read."""
 _OF_WORDS = ("unknown-word", "not-understood", "unknown-player", "unknown-camp")
-"""Faults of words where they stand, whatever stands around them."""
+"""Faults of single words, which hold whatever stands around these."""
 _TYPED = 8 * 1024
-"""Bytes of a file of which all faults are looked for: a larger one nobody has typed."""
+"""The largest file, in bytes, of which all faults are looked for; nobody has typed a larger one."""
 
 
 class JudgingContext(NamedTuple):
-    """What a file is judged with."""
+    """Everything that is needed to judge a file."""
 
     source: str
     progress: Progress
@@ -77,11 +81,11 @@ class JudgingContext(NamedTuple):
 
     @property
     def schema(self) -> Schema:
-        """The schema of the stage awaited."""
+        """The schema of order files for the stage awaited."""
         return order_schema(self.progress)
 
     def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
-        """Judge what a file may be read as; ``second`` is the fault of a second block of code in it."""
+        """Judge one way to read a file; ``second`` is the fault of a second block of code in it, if there is one."""
         from adjudicator.reading.normalise import quoted_names
 
         submission = Submission(self.source)
@@ -100,21 +104,21 @@ class JudgingContext(NamedTuple):
         return Attempt(submission, bare, None)
 
     def _read(self, text: bytes) -> Document:
-        """Read the YAML of a file; see :mod:`adjudicator.reading.strict_yaml`."""
+        """Parse the YAML of a file; see :mod:`adjudicator.reading.strict_yaml`."""
         from adjudicator.reading import strict_yaml
 
         words = self.context.vocabulary
         return strict_yaml.read(text, is_text=lambda key: words.meaning("envelope", key) == "note", beside=words.beside)
 
     def _clauses_put_right(self, document: Document) -> tuple[Document, list[Phrase]] | None:
-        """Return a document with orders with conditions in the form in which they are read."""
+        """Return the document with its conditional orders in the expected form, and what to tell of that, or None."""
         from adjudicator.reading.clauses import mended
 
         later = later_phase(turn_named(document, self.context), self.progress, self.stage)
         return mended(document, order_schema(self.progress, later), self.context)
 
     def _all_faults(self, bare: bytes, document: Document) -> list[Fault]:
-        """Return the faults of a file that could not be read to its end: those too that stand beyond the first."""
+        """Return the faults of a file that could not be read to its end, including those beyond the first."""
         from adjudicator.reading import strict_yaml
         from adjudicator.reading.understanding import understand
 
@@ -132,13 +136,13 @@ class JudgingContext(NamedTuple):
             document = strict_yaml.read(b"\n".join(lines), beside=self.context.vocabulary.beside)
         if document.complete and isinstance(document.root, dict):
             found = understand(document, self.schema, self.context).faults
-            # Only faults of words: what was left out may have held what seems to be wrong around them.
+            # Only faults of words: other faults may come from the lines that were left out.
             faults += [fault for fault in found if fault.code in _OF_WORDS]
         once = [fault for n, fault in enumerate(faults) if fault not in faults[:n]]
         return sorted(once, key=lambda fault: fault.mark)
 
     def judge_lines(self, attempt: Attempt) -> dict[str, Mark]:
-        """Take from the lines of a refused file whose it is; return by whom it says that it is, with the places."""
+        """Find the players of a refused file from its lines; return the names in it, each with its place."""
         readable = attempt.document is not None
         return _judge_lines(attempt.bare, attempt.submission, self.progress, self.stage, self.context, readable)
 
@@ -146,9 +150,9 @@ class JudgingContext(NamedTuple):
 def _judge_lines(
     data: bytes, submission: Submission, progress: Progress, stage: Stage, context: Context, readable: bool
 ) -> dict[str, Mark]:
-    """Take from the lines of a refused file whose it is; where it is not ``readable``, what it holds and for when.
+    """Find the players of a refused file from its lines; return the names in it, each with its place.
 
-    Return by whom it says that it is, with the places.
+    If the file is not ``readable`` as a document, find also what it holds and for which turn.
     """
     from adjudicator.orders.order_file import lines_told, senders
 
@@ -162,7 +166,7 @@ def _judge_lines(
 
 
 def _judge_contents(lines: Sequence[EnvelopeLine], submission: Submission, progress: Progress, stage: Stage) -> None:
-    """Take from the lines of a file that cannot be understood what it holds, and for which turn."""
+    """Find from the lines of an unreadable file what it holds, and for which turn."""
     turns = {whole_number(line.value) for line in lines if line.word == "turn"}
     turn = turns.pop() if len(turns) == 1 else None
     submission.kinds = kinds_in({line.word: None for line in lines}, False, turn, stage)
@@ -220,7 +224,7 @@ def _judge_document(
 def _told(
     faults: list[Fault], document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context
 ) -> list[Fault]:
-    """Return the faults of a document as its sender is told of them, by what he probably meant."""
+    """Return the faults of a document as its sender is told of them, adapted to what he probably meant."""
     among_orders = {mark for path, mark in document.keys.items() if _is_order(path, context)}
     faults = [
         _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault for fault in faults
@@ -232,9 +236,9 @@ def _told(
 
 
 def _judge_envelope(understood: Understood, submission: Submission, progress: Progress, given: Sequence[Given]) -> None:
-    """Take from an understood document whose it is, with the orders that are ``given``, and its note."""
+    """Set the players, the note and the table flag of an understood document; ``given`` are its orders."""
     submission.players = list(dict.fromkeys(each.player for each in given))
-    named = understood.root.keys() & {"player", "players"}  # of a player's name its line tells better, see glance.py
+    named = understood.root.keys() & {"player", "players"}  # a named player is found in the lines (see _judge_lines)
     if not submission.players and not named and (sender := sender_in(understood.root, progress.campaign)):
         submission.players = [sender]
     submission.note = understood.root.get("note")
@@ -242,14 +246,17 @@ def _judge_envelope(understood: Understood, submission: Submission, progress: Pr
 
 
 def _objected(understood: Understood, progress: Progress, later: bool) -> Iterator[Fault]:
-    """Judge orders, for a ``later`` turn or this, and standing ones, each on the view of the player whose they are."""
+    """Yield the rules' objections to each player's orders and standing orders, judged by that player's view.
+
+    ``later`` says whether the orders are for a later turn.
+    """
     campaign = progress.campaign
     entries, standing = list(entries_in(understood.root, progress)), list(standing_in(understood.root, campaign))
     for given in (*entries, *standing, *words_in(understood.root, campaign)):
         if given.player in campaign.left:
             yield Fault("left", understood.mark(given.path, on_key=True), given.player)
             return
-    if any(given.orders for given in standing) and campaign.when_missing == "nothing":  # to take them back is allowed
+    if any(given.orders for given in standing) and campaign.when_missing == "nothing":  # taking them back is allowed
         yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
     rules = campaign.game.orders
     objections = rules.ahead_objections if later else rules.objections
@@ -264,9 +271,9 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
 
 
 def _of_nobody_here(fault: Fault, campaign: Campaign) -> Fault:
-    """Return the fault of a name that is no player's as one that says whose it was, or who stands in; any other as is.
+    """Return the fault of an unknown player's name as a more helpful one if possible, else unchanged.
 
-    Where it is a substitute's, it says whose name belongs there.
+    For somebody who has left, it says whose place it was; for a substitute, whose name belongs there.
     """
     if fault.code != "unknown-player":
         return fault
@@ -281,7 +288,7 @@ def _of_nobody_here(fault: Fault, campaign: Campaign) -> Fault:
 
 
 def _with_turn(fault: Fault, stage: Stage, context: Context) -> Fault:
-    """Return the fault of a file that names no turn as one with the line of the turn awaited; any other as it is."""
+    """Return the fault of a missing turn as one that shows the line to add; any other fault unchanged."""
     word = context.vocabulary.word("envelope", "turn", context.language)
     if fault.code != "missing-key" or fault.values.get("key") != word or not stage.turn:
         return fault
@@ -290,12 +297,12 @@ def _with_turn(fault: Fault, stage: Stage, context: Context) -> Fault:
 
 
 def _is_order(path: KeyPath, context: Context) -> bool:
-    """Tell whether a key is the word for an order for the stage, not for one that stands or of a table."""
+    """Return whether a key is the word of an order for the stage, not of a standing order or in a table."""
     return len(path) == 2 and context.vocabulary.meaning("envelope", str(path[0])) == "orders"
 
 
 def _for_player(fault: Fault, submission: Submission, progress: Progress, context: Context) -> Fault:
-    """Return the fault of a word for an order as one that names those that its player may use now."""
+    """Return the fault of an unknown word for an order as one that lists the orders its player may give now."""
     words = context.vocabulary
     if fault.code != "unknown-word" or len(submission.players) != 1 or submission.later is not None:
         return fault
@@ -311,7 +318,7 @@ def _for_player(fault: Fault, submission: Submission, progress: Progress, contex
 
 
 def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt:
-    """Return what a player is told of his orders."""
+    """Return the receipt for a player's orders."""
     rules = progress.campaign.game.orders
     say = rules.receipt if submission.later is None else rules.ahead_receipt
     receipt = say(progress.view(player), submission.orders[player])
@@ -321,7 +328,7 @@ def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt
 
 
 def _warnings(submission: Submission, stage: Stage, progress: Progress) -> dict[str, list[Phrase]]:
-    """Return what will fail of the orders for the stage awaited, and of standing ones, as each player sees it now."""
+    """Return, by player, which orders for the stage awaited and standing orders will fail, by his present view."""
     rules = progress.campaign.game.orders
     found: dict[str, list[Phrase]] = {}
     for player, given in submission.orders.items() if submission.later is None else ():
@@ -342,16 +349,15 @@ def _turn_faults(understood: Understood, stage: Stage, later: bool) -> Iterator[
         yield Fault("too-far-ahead", understood.mark(("turn",)), str(turn), values=values)
 
 
-# Files whose sender is known besides what they say: a player by the address of his mail, by his name on a forum.
-#
-# Such a file need not say whose it is, nor for which turn where that is known; and it is never another player's.
+# Files whose sender is known: by his mail address, or by his name on a forum. Such a file need not name its player, nor
+# its turn if that is known; it must not name another player.
 
 
 def turn_meant(progress: Progress, sent: datetime | None, answered: str = "") -> int | None:
-    """Return the turn for which a message that names none is: the one awaited, if it was ``sent`` since that began.
+    """Return the turn that a message without one is for: the turn awaited, if ``sent`` since it began.
 
-    None where that is not sure, as nobody knows when it was sent, or it answers a letter about a stage, ``answered``,
-    with which the like was asked before: it must then name its turn.
+    Return None if that is not certain, and the message must name its turn: it is unknown when it was sent, or it
+    replies to a letter about the stage ``answered``, in which the same was asked before.
     """
     stage = progress.stage
     if stage is None or not stage.turn or sent is None:
@@ -365,11 +371,12 @@ def turn_meant(progress: Progress, sent: datetime | None, answered: str = "") ->
 
 
 def asked_before(answered: str, played: Sequence[str], awaited: Stage) -> bool:
-    """Tell whether what is ``awaited`` was asked once before by the letters about a stage that was ``played``.
+    """Return whether the letters about the stage ``answered`` asked for an earlier stage like the one ``awaited``.
 
-    Whoever answers « yes » to the first vote says nothing of the second. Letters about a stage are those of the time
-    when it was awaited, and its report, which asks what comes next. Where a game asks the same every time, as one whose
-    stages are all turns, nobody answers what was asked then: any letter at hand will do.
+    ``played`` are the folders of the stages played. For example, « yes » in reply to the first vote says nothing about
+    the second. The letters about a stage are those sent while it was awaited, and its report, which asks for the next
+    stage. In a game that asks the same every time, because all its stages are turns, the result is False: players reply
+    to whatever letter is at hand.
     """
     if answered not in played[:-1]:
         return False
@@ -379,21 +386,22 @@ def asked_before(answered: str, played: Sequence[str], awaited: Stage) -> bool:
     return bool(alike) and any(phase != awaited.phase for phase in phases[alike[0] :])
 
 
-# Made where they are used: most files are no mails.
+# Compiled only when used, because most files are not mails.
 _ANSWER = r"(?i)\s*(?:re|ré|rép|réf|tr|fw|fwd|aw|wg|sv|vs|odp|ynt|rif|antw|i|r)\.?\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:"
 _TAGS = r"\[[^\[\]]{0,200}\]"
 _LONGEST_SUBJECT = 400
 
 
 def is_answer(subject: str) -> bool:
-    """Tell whether the subject of a mail is that of an answer."""
+    """Return whether the subject of a mail marks it as a reply."""
     return re.match(_ANSWER, re.sub(_TAGS, " ", subject[:_LONGEST_SUBJECT])) is not None
 
 
 def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[int, ...]:
-    """Return the turns that the subject of a mail names in its sender's own words.
+    """Return the turns that the subject of a mail names in the sender's own words.
 
-    None in the subject of an answer, which is that of the mail answered; nor in the ``names`` of the campaign.
+    The result is empty for a reply, whose subject comes from the mail it answers. Numbers in the campaign's ``names``
+    do not count.
     """
     from adjudicator.reading.line_matcher import NUMBERED
 
@@ -409,7 +417,7 @@ def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[
 
 
 def addressed(document: Document, schema: Schema, context: Context) -> tuple[Document, list[Phrase]]:
-    """Return a document with its sender and the turn where it says neither, and what is said of that in the receipt."""
+    """Return the document with its known sender and turn added if missing, and what the receipt says of it."""
     if context.sender is None or not isinstance(document.root, dict):
         return document, []
     from adjudicator.reading.lines import top
@@ -441,10 +449,10 @@ def of_another(
     context: Context,
     players: Sequence[str],
 ) -> Submission | None:
-    """Return the refusal of a file that says that it is another's than its sender's, as its lines have ``named`` them.
+    """Return the refusal of a file that names another player than its sender, else None.
 
-    Nothing else of it is told; it counts as its sender's. None where it is not so: what is wrong with it is then told
-    to him alone.
+    ``named`` are the names in its lines. The refusal counts as the sender's, and nothing else of the file is told.
+    Otherwise a refused file without a player becomes the sender's, so that he alone is told of its faults.
     """
     sender = context.sender
     if sender is None:
@@ -461,7 +469,7 @@ def of_another(
 
 
 def _place(document: Document | None, context: Context) -> Mark:
-    """Return where a file says whose it is, as far as it could be read."""
+    """Return the place where a file names its player, as far as it could be read."""
     for key in document.root if document and isinstance(document.root, dict) else ():
         if context.vocabulary.meaning("envelope", key) in ("player", "camp"):
             return document.keys[(key,)] if document else Mark()

@@ -1,4 +1,8 @@
-"""The inbox of a campaign: a folder in which others may write, from which order files are taken."""
+"""The inbox of a campaign, and the order files that arrive.
+
+The inbox is a folder in which others may write. The module lists, reads and clears it, and defines what is known of an
+order file that somebody brings, by whatever way.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +22,15 @@ from adjudicator.store.layout import MOST_COUNTED
 
 
 class Inbox(NamedTuple):
-    """What lies in an inbox, in the order in which it arrived."""
+    """The files found in an inbox, in the order in which they arrived."""
 
     files: list[Dropped]
     refusal: OSError | None = None
-    """Why a file could not be read, before which all of ``files`` arrived: later ones may not be taken before it."""
+    """Why a file could not be read. All of ``files`` arrived before it: later ones must not overtake it."""
 
     @property
     def trouble(self) -> UnusableError | None:
-        """What is told of the file that could not be read, if there is one."""
+        """The error to report for the file that could not be read; None if all could."""
         if self.refusal is None:
             return None
         file, reason = str(self.refusal.filename or ""), reason_of(self.refusal)
@@ -39,9 +43,9 @@ class Inbox(NamedTuple):
 
 
 def look_into(campaign: Campaign) -> Inbox:
-    """Read the files in the inbox in the order in which they arrived (then by name), as far as they can be read.
+    """Read the files in the inbox by time of arrival, then by name, up to the first that cannot be read.
 
-    A file arrived when it was saved, or, if it is a mail that says so, when the last server took that. One that
+    A file arrived when it was saved. A mail that tells it arrived when the last mail server took it. A file that
     vanishes meanwhile has been taken by another command.
     """
     found: list[tuple[float, str, Dropped]] = []
@@ -64,14 +68,15 @@ def look_into(campaign: Campaign) -> Inbox:
 
 
 def _dropped(path: Path, read: drop_folder.Found) -> tuple[float, Dropped]:
-    """Return a file of the inbox, and when it arrived, in seconds."""
+    """Return a file of the inbox, preceded by the time when it arrived, in seconds."""
     saved = _time(read.changed // 10**9)
     dated = _date_of_mail(read.data)
-    if dated is not None and (saved is None or dated > saved):  # a clock is wrong, or he would be the last to arrive
+    # A mail cannot have been taken after it was saved: the clock was wrong, and the mail would count as the last.
+    if dated is not None and (saved is None or dated > saved):
         dated = None
     name = source_name(path.name)
     dropped = Dropped(
-        f"./{name}" if name == "-" else name,  # which else is what was pasted
+        f"./{name}" if name == "-" else name,  # a bare "-" means pasted text
         read.data,
         "inbox",
         path,
@@ -83,7 +88,7 @@ def _dropped(path: Path, read: drop_folder.Found) -> tuple[float, Dropped]:
 
 
 def _time(seconds: int) -> datetime | None:
-    """Return a file's time; None for one that is beyond the calendar, as anybody may set it."""
+    """Return a file's time; None if it lies outside the calendar, as anybody may set a file's time."""
     try:
         return datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):
@@ -94,9 +99,9 @@ _LONGEST_HEAD = 1 << 16
 
 
 def _date_of_mail(data: bytes) -> datetime | None:
-    """Return when the last server took a mail, by its head; None for what is no mail, or does not say it.
+    """Return when the last server took a mail, by its head; None if the data is no mail or does not tell.
 
-    The date above is that of the sender's own clock, by which nobody knows which of two mails is later.
+    The ``Date`` field does not serve: it comes from the sender's own clock, so two mails cannot be compared by it.
     """
     if b"\nReceived:" not in data[:_LONGEST_HEAD] and not data.startswith(b"Received:"):
         return None
@@ -109,27 +114,27 @@ def _date_of_mail(data: bytes) -> datetime | None:
     try:
         sent = parsedate_to_datetime(" ".join(taken[1].rpartition(b";")[2].decode("ascii", "replace").split()))
         return (sent if sent.tzinfo else sent.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError, TypeError, IndexError):  # whatever it is, it is no date
+    except (ValueError, OverflowError, TypeError, IndexError):  # the field holds no valid date
         return None
 
 
 def waiting(campaign: Campaign) -> list[Path]:
-    """Return the files in the inbox that are taken: plain files of a size that orders may have, and no links."""
+    """Return the files in the inbox that can be taken: plain files of a plausible size, and no links."""
     return [path for path in _meant(campaign) if _is_plain(path)]
 
 
 def not_taken(campaign: Campaign) -> list[str]:
-    """Return the names of what lies in the inbox and is never taken: folders, links, pipes, what is absurdly large.
+    """Return the names of the inbox entries that are never taken: folders, links, pipes, absurdly large files.
 
-    Whoever put them there may think that the orders in them have arrived. An empty folder counts too.
+    Whoever put them there may believe that the orders in them have arrived. Even an empty folder is listed.
     """
     return [source_name(path.name) for path in _meant(campaign) if not _is_plain(path)]
 
 
 def _meant(campaign: Campaign) -> list[Path]:
-    """Return what lies in the inbox: nothing hidden, nothing still being copied, no backup that an editor left.
+    """Return the inbox entries that count: not hidden files, unfinished copies or an editor's backups.
 
-    Raises ``UnusableError`` for a link that leads nowhere: what is put there cannot arrive.
+    Raise ``UnusableError`` if the inbox is a link that leads nowhere: nothing put there could arrive.
     """
     if campaign.inbox.is_symlink() and not campaign.inbox.exists():
         raise UnusableError("error.inbox-nowhere", file=str(campaign.inbox))
@@ -143,13 +148,13 @@ def _meant(campaign: Campaign) -> list[Path]:
 def _is_plain(path: Path) -> bool:
     with suppress(FileNotFoundError):
         return path.is_file() and not path.is_symlink() and path.lstat().st_size <= MOST_COUNTED
-    return True  # it has just been taken
+    return True  # another command has just taken it
 
 
 def clear(campaign: Campaign, stored: list[list[int]]) -> None:
-    """Finish what an interrupted command began: remove the files that are ``stored`` already, by their identities.
+    """Finish an interrupted command: remove the files whose identities are in ``stored``.
 
-    What it had grabbed and was none of them has its name back. Raises ``OSError`` when the system refuses.
+    A file that the command had renamed but not stored gets its name back. Raise ``OSError`` when the system refuses.
     """
     for path in disk.entries(campaign.inbox, f"{drop_folder.GRABBED}*"):
         drop_folder.put_back(path, stored)
@@ -160,18 +165,18 @@ def clear(campaign: Campaign, stored: list[list[int]]) -> None:
                 drop_folder.let_go(path, identity)
 
 
-# An order file that somebody brings: its bytes, and how it came.
+# An order file that somebody brings, and how it came.
 
 
 class Times(TypedDict):
-    """When a file was saved in the inbox, and sent, as far as that is known; in ISO format."""
+    """When a file was saved in the inbox and when it was sent, as far as known, in ISO format."""
 
     saved: NotRequired[str]
     dated: NotRequired[str]
 
 
 def times_of(known: Times) -> Times:
-    """Return the times among what is known of a file."""
+    """Return only the times from what is known of a file."""
     times: Times = {}
     if "saved" in known:
         times["saved"] = known["saved"]
@@ -181,44 +186,44 @@ def times_of(known: Times) -> Times:
 
 
 class Came(Times):
-    """How a file came, as ``0007.came.json`` keeps it beside its bytes: see :class:`Dropped`."""
+    """How a file came, as ``0007.came.json`` stores it beside the file's bytes; see :class:`Dropped`."""
 
     at: str
-    """When it was received."""
+    """When it was received, in ISO format."""
     name: str
     way: str
     identity: list[int]
-    """By which it is known in the inbox, see ``commons.Found``."""
+    """The identity of the file in the inbox; see :class:`adjudicator.store.drop_folder.Found`."""
     digest: str
     seats: NotRequired[int]
-    """After how many acts that changed seats; not written for none."""
+    """The number of acts that had changed seats by then; absent if it is 0."""
     sender: NotRequired[str]
-    """The player who sent it, by his name then; not written where he is not known but by what the file says."""
+    """The player who sent it, by his name then; absent if only the file itself says who he is."""
     turn: NotRequired[int]
-    """The turn it is for where it names none; not written where it must name one."""
+    """The turn that it is for if it names none; absent if it must name one."""
     message_id: NotRequired[str]
-    """Of a mail its name, by which its receipt answers it; not written where it has none."""
+    """The ``Message-ID`` of a mail, to which the receipt replies; absent if it has none."""
     other: NotRequired[str]
     quoted: NotRequired[str]
     titled: NotRequired[list[int]]
-    """What a mail holds besides its text, see :class:`Besides`; each not written where it has none."""
+    """``other``, ``quoted`` and ``titled`` are what a mail holds besides its text; see :class:`MailExtras`."""
     reply: NotRequired[bool]
-    """Whether it is a mail that answers a letter of ours; not written where it is none."""
+    """Whether the mail replies to a letter of ours; absent if not."""
     unanswerable: NotRequired[bool]
-    """Whether it is a mail that is not answered, whatever becomes of it; not written where it is none."""
+    """Whether it is a mail that is never answered; absent if not."""
     unread: NotRequired[list[str]]
-    """The names of what a mail holds that is not read; not written for none."""
+    """The names of the parts of a mail that are not read; absent if there are none."""
     cut: NotRequired[bool]
-    """Whether it is a mail of which only the beginning and the end were read; not written where it is none."""
+    """Whether only the beginning and the end of the mail were read; absent if it was read whole."""
 
 
 class MailExtras(NamedTuple):
-    """What a mail holds besides the text that is its order file: none of it is an order, all may raise a doubt."""
+    """What a mail holds besides the text that is its order file: never an order, but it may raise a doubt."""
 
     other: str = ""
-    """What it says in its other form, where that is not what its text says."""
+    """The text of its other form (such as HTML), if it differs from the text that is read."""
     quoted: str = ""
-    """What it quotes, as far as its sender may have filled that in."""
+    """The text that it quotes, as far as the sender may have filled it in."""
     titled: tuple[int, ...] = ()
     """The turns that its subject names."""
 
@@ -227,7 +232,7 @@ NOTHING_BESIDES = MailExtras()
 
 
 class Whence(NamedTuple):
-    """What is known of a file besides what it says, see :class:`Dropped`."""
+    """What is known of a file besides its content; the fields are explained at :class:`Dropped`."""
 
     handed_in: bool = True
     proved: bool = False
@@ -240,63 +245,63 @@ class Whence(NamedTuple):
 
 
 PASSED = Whence()
-"""Of a file of which no more is known than that the MJ has handed it in."""
+"""The origin of a file of which nothing is known except that the MJ handed it in."""
 
 
 class Dropped(NamedTuple):
-    """An order file that somebody brings: its name, its bytes, and by which way it came."""
+    """An order file that somebody brings: its name, its bytes, and the way by which it came."""
 
     source: str
     data: bytes
     way: str = "file"
     """``inbox``, ``file`` (named on the command line), ``pasted`` (standard input), ``mail``, or ``forum``."""
     path: Path | None = None
-    """Where it lies in the inbox."""
+    """Its path in the inbox; None if it came by another way."""
     identity: tuple[int, ...] = ()
-    """By which it is known again in the inbox, see ``commons.Found``."""
+    """Its identity in the inbox; see :class:`adjudicator.store.drop_folder.Found`."""
     saved: str | None = None
-    """When a file of the inbox was saved there, in ISO format."""
+    """When it was saved in the inbox, in ISO format."""
     dated: str | None = None
-    """When a server took it, where it is a mail that says so, or a forum shows it, in ISO format."""
+    """When a mail server took it, or the time that the forum shows, in ISO format; None if unknown."""
 
     proved: bool = False
-    """Whether it was accepted before, so that its key was right then; it need not be any more."""
+    """Whether it was accepted before: its key was right then, and need not be right any more."""
     digest: str | None = None
-    """The hash of its bytes as it came, of one that is read back."""
+    """The hash of its bytes when it came, if it is read back from disk."""
 
     sender: str | None = None
-    """The player who sent it, where the way by which it came tells: it need not name him, and may name nobody else."""
+    """The player who sent it, if the way tells: the file need not name him, and must not name another."""
     turn: int | None = None
-    """The turn it is for where it names none, see ``addressed.turn_meant``."""
+    """The turn that it is for if it names none; see :func:`adjudicator.orders.attempt.turn_meant`."""
     message_id: str | None = None
-    """The name of the mail that it is, as that says it."""
+    """The ``Message-ID`` of the mail."""
     besides: MailExtras = NOTHING_BESIDES
-    """What that mail holds besides."""
+    """What the mail holds besides its text."""
     at: str | None = None
-    """When it was received, of one that is read back; None of one that comes now."""
+    """When it was received, if it is read back from disk; None if it comes now."""
     reply: bool = False
-    """Whether it is the text of a mail that answers a letter of ours."""
+    """Whether it is the text of a mail that replies to a letter of ours."""
     unanswerable: bool = False
-    """Whether it is the text of a mail that is not answered, see ``Arrived.answerable``."""
+    """Whether it is the text of a mail that is never answered; see ``Arrived.answerable``."""
     unread: tuple[str, ...] = ()
-    """What that mail holds besides that is not read, see ``Arrived.unread``."""
+    """The parts of the mail that are not read; see ``Arrived.unread``."""
     cut: bool = False
-    """Whether that mail was so large that only its beginning and its end were read."""
+    """Whether the mail was so large that only its beginning and its end were read."""
 
     @property
     def handed_in(self) -> bool:
-        """Whether the MJ himself has handed it in."""
+        """Whether the MJ himself handed it in."""
         return self.way not in FROM_PLAYERS
 
     @property
     def whence(self) -> Whence:
-        """What is known of it besides what it says."""
+        """What is known of it besides its content."""
         mailed = self.way == "mail"
         return Whence(self.handed_in, self.proved, self.sender, self.turn, self.besides, mailed, self.at, self.reply)
 
     @property
     def times(self) -> Times:
-        """When it was saved and sent, as far as that is known."""
+        """When it was saved and sent, as far as known."""
         times: Times = {}
         if self.saved:
             times["saved"] = self.saved
@@ -305,7 +310,10 @@ class Dropped(NamedTuple):
         return times
 
     def came(self, at: str, seats: int = 0) -> Came:
-        """Return how it came, as it is kept beside its bytes: ``at`` a time in ISO format, after how many changes."""
+        """Return how it came, as it is stored beside its bytes.
+
+        ``at`` is the time of receipt in ISO format, and ``seats`` the number of acts that have changed seats.
+        """
         digest, identity = sha256(self.data).hexdigest(), list(self.identity)
         how: Came = {"at": at, "name": self.source, "way": self.way, "identity": identity, "digest": digest}
         how.update(self.times)  # type: ignore[typeddict-item]
@@ -335,29 +343,32 @@ class Dropped(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Whether its bytes are no longer those that came."""
+        """Whether its bytes differ from those that came."""
         return self.digest is not None and self.digest != sha256(self.data).hexdigest()
 
 
 FROM_PLAYERS = ("inbox", "mail", "forum")
-"""The ways by which files of players come that the MJ has not handed in himself."""
+"""The ways by which players' own files come, as opposed to those that the MJ hands in."""
 
 
 def source_name(name: str) -> str:
-    """Return a file's name as it can be shown and stored: on one line, whatever bytes the system let into it."""
+    """Return a file name that can be shown and stored: on one line, with unusual bytes replaced."""
     return one_line(name.encode("utf-8", "replace").decode())
 
 
 def bare(source: str) -> str:
-    """Return the name of a file without the folders of the MJ's machine; ``./-`` is no pasted text."""
+    """Return a file's name without the folders of the MJ's machine.
+
+    ``./-`` stays as it is: « - » alone means pasted text.
+    """
     name = source.replace("\\", "/").rpartition("/")[2]
     return source if name in ("", "-") else name
 
 
 LARGEST = MOST_COUNTED + 1
-"""Bytes read of a file at most: enough to know that it is absurdly large."""
+"""The most bytes read of a file: enough to know that it is absurdly large."""
 
 
 def read_some(path: Path) -> bytes:
-    """Return the bytes of a file, or its beginning when it is absurdly large."""
+    """Return the bytes of a file, or only its beginning if it is absurdly large."""
     return read_file(path, LARGEST)

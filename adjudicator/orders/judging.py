@@ -1,4 +1,7 @@
-"""An order file judged: understood and allowed, or refused with all its faults. Nothing is written here."""
+"""The judging of an order file: it is understood and accepted, or refused with all its faults.
+
+Nothing is written here.
+"""
 
 from __future__ import annotations
 
@@ -36,13 +39,15 @@ def judge(
     ahead: bool = False,
     whence: Whence = PASSED,
 ) -> Submission:
-    """Judge the bytes of one order file for the stage that is awaited; never raises for what the file holds.
+    """Judge the bytes of one order file for the stage awaited; never raise for what the file holds.
 
-    A file for a later turn is judged by what can be known of that turn now. One that came ``ahead`` and whose turn is
-    awaited now has ``proved`` its key when it came, as one has that was accepted and is judged anew; a table needs none
-    if the MJ himself has ``handed_in`` it. One whose ``sender`` is known need not say whose it is, and is refused if it
-    says that it is another's; nor need it name the ``turn`` that it is known to be for. All that is told by ``whence``
-    it came. Should the program itself fail over a file, the file is refused.
+    A file for a later turn is judged by what can be known of that turn now. Pass ``ahead`` for a file that came for
+    this stage before it began; its key was checked when it came, as was the key of an accepted file that is judged
+    again. ``whence`` tells how the file came. A table needs no key if the MJ handed it in. When ``whence.sender`` is
+    known, the file may omit the player, and is refused if it names another. When ``whence.turn`` is known, it may omit
+    the turn.
+
+    If judging crashes, the file is refused.
     """
     try:
         context = progress.campaign.context(language)._replace(sender=whence.sender, turn=whence.turn or None)
@@ -55,20 +60,25 @@ def judge(
             return unfilled
         if whence.besides != NOTHING_BESIDES:
             found = _doubted(found, data, progress, context, whence)
-        if whence.mailed:
-            found.faults = [_of_a_mail(fault) for fault in found.faults]
+        if whence.mailed:  # an empty mail gets its own fault: the sender may have written in another part of it
+            found.faults = [
+                Fault("empty-mail", fault.mark) if fault.code == "empty-file" else fault for fault in found.faults
+            ]
         if progress.closed and not ahead and _is_too_late(found, progress, whence):
             found.refuse([Fault("closed", Mark(1), values={"stage": progress.awaited})])
         found.corrects = found.accepted or not whence.reply or _may_order(found, data, progress, context)
         return found
     except MACHINE_TROUBLES:
         raise
-    except Exception as error:  # what goes wrong with one file stays with it
+    except Exception as error:  # one bad file must not stop the handling of others
         return unjudged(source, error)
 
 
 def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whence: Whence) -> Submission | None:
-    """Judge a file of the MJ's, with answers or corrections; None for any other, and in a game that takes neither."""
+    """Judge a file of the MJ with answers or corrections.
+
+    Return None for any other file, and in a game that takes neither.
+    """
     if progress.stage is None or not _takes_a_file_of_mj(progress.campaign.game.id):
         return None
     text = decoded(data).data
@@ -80,7 +90,8 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     bare, second = _unpasted(text)
     if second is not None:
         return None
-    for written in [text, block_of(text)] if bare is not text else []:  # tags in his own words are words
+    # Try the text with its tags first, because tags within his own sentences are part of them.
+    for written in [text, block_of(text)] if bare is not text else []:
         found = judge_as_sent(written, source, progress, progress.stage, context, whence)
         if found is not None and found.accepted:
             return found
@@ -92,7 +103,7 @@ def _takes_a_file_of_mj(game: str) -> bool:
 
 
 def _unfilled_of_mj(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
-    """Refuse a file with the MJ's key in which there is no answer; None for any other."""
+    """Refuse a file that has the MJ's key but no answer; return None for any other."""
     if progress.stage is None or not _takes_a_file_of_mj(progress.campaign.game.id):
         return None
     from adjudicator.orders.answer_file import judge_unfilled
@@ -104,13 +115,13 @@ _ANSWERS = re.compile(
     rb"(?im)^(?:[ \t]|\xc2\xa0)*[\"']?(?:mj|gm|r(?:\xc3\xa9|e\xcc\x81|e)ponses?|answers?|actions?|corrections?)[\"']?"
     rb"(?: |\xc2\xa0)*:[ \t]*(?:#.*|\{.*)?\r?$"
 )
-"""The line below which, or on which, answers of the MJ may stand."""
+"""The line below or on which the MJ's answers may stand."""
 _LONG = 64 * 1024
-"""Bytes of a file of answers, at most: 500 of them take less."""
+"""The largest file of answers, in bytes: 500 answers take less."""
 
 
 def _doubted(found: Submission, data: bytes, progress: Progress, context: Context, whence: Whence) -> Submission:
-    """Return what becomes of a mail that was judged, by what it holds besides its text."""
+    """Return the result for a judged mail after what it holds besides its text has been considered."""
     from adjudicator.orders.keys import order_schema
     from adjudicator.reading.line_matcher import Sheet
 
@@ -126,7 +137,7 @@ def _doubted(found: Submission, data: bytes, progress: Progress, context: Contex
 
 
 def _may_order(refused: Submission, data: bytes, progress: Progress, context: Context) -> bool:
-    """Tell whether a refused answer to a letter may mean to order something, or to take back what was ordered."""
+    """Return whether a refused reply to a letter may be meant to order something or take orders back."""
     if refused.kinds == () or progress.stage is None or [fault.code for fault in refused.faults] == ["only-quoted"]:
         return True
     from adjudicator.orders.rereading import may_order
@@ -137,7 +148,10 @@ def _may_order(refused: Submission, data: bytes, progress: Progress, context: Co
 def _judge(
     data: bytes, source: str, progress: Progress, context: Context, ahead: bool, handed_in: bool | None
 ) -> Submission:
-    """Judge a file; ``handed_in`` is None for one that has proved its key."""
+    """Judge a file of orders.
+
+    ``handed_in`` says whether the MJ handed it in, and is None for a file whose key needs no check.
+    """
     stage = progress.stage
     if stage is None:
         return Submission(source, faults=[Fault("game-over")])
@@ -146,7 +160,7 @@ def _judge(
     bare, second = _unpasted(data)
     attempt = desk.attempt(bare, second)
     if attempt.submission.faults:
-        from adjudicator.orders.rereading import reread  # most files are good
+        from adjudicator.orders.rereading import reread  # imported here, because most files are valid
 
         attempt = reread(desk, data, attempt)
     elif bare is not data:
@@ -158,7 +172,7 @@ def _judge(
         add_read(submission, (Phrase("read.encoding", {"name": encoding}),))
     named = desk.judge_lines(attempt) if submission.faults else {}
     if [fault.code for fault in submission.faults] == ["thanks"]:
-        submission.kinds = ()  # nothing more is meant to come, and nobody waits for it
+        submission.kinds = ()  # no further file is expected from him
     if refusal := of_another(submission, attempt.document, named, context, progress.campaign.players):
         return refusal
     _judge_remarks(attempt, desk)
@@ -168,13 +182,15 @@ def _judge(
     if submission.proven:
         _judge_senders(named, submission)
     if submission.faults:
-        submission.refuse(submission.faults)  # what is asked about may be good orders: they count for nothing
+        submission.refuse(submission.faults)  # valid orders must not count while a question is open
     return submission
 
 
 def _is_too_late(found: Submission, progress: Progress, whence: Whence) -> bool:
-    """Tell whether good orders have come when the players' time for the stage was over: what the MJ decides stands on
-    those that had come. He himself may still hand in a table, and orders for later turns are no matter of this one.
+    """Return whether valid orders came after the players' time for the stage was over.
+
+    What the MJ decides is based on the orders received by then. He may still hand in a table himself. Orders for later
+    turns do not affect this stage.
     """
     if not found.accepted or (found.table and whence.handed_in):
         return False
@@ -183,13 +199,11 @@ def _is_too_late(found: Submission, progress: Progress, whence: Whence) -> bool:
     return bool(found.standing) or found.later is None
 
 
-def _of_a_mail(fault: Fault) -> Fault:
-    """Return the fault of a file without text as that of a mail: who sent it may have written elsewhere in it."""
-    return Fault("empty-mail", fault.mark) if fault.code == "empty-file" else fault
-
-
 def _judge_remarks(attempt: Attempt, desk: JudgingContext) -> None:
-    """Ask about what stands behind a # as if it were an order; in the MJ's table he has put it there himself."""
+    """Add a fault for each remark behind a « # » that looks like an order.
+
+    The MJ's own tables are exempt, because he put the remark there himself.
+    """
     submission, data = attempt.submission, attempt.data if attempt.data is not None else attempt.bare
     if b"#" not in data or submission.table or len(submission.players) != 1:
         return
@@ -204,7 +218,7 @@ def _judge_remarks(attempt: Attempt, desk: JudgingContext) -> None:
 
 
 def _judge_note(attempt: Attempt, desk: JudgingContext) -> None:
-    """Say in the receipts whom a note is for: it orders nothing, and changes nothing where it seems to."""
+    """Say in the receipts whom a note is for; a note orders nothing, even if it reads like an order."""
     submission, note = attempt.submission, attempt.submission.note
     if not note or not submission.receipts or submission.table:
         return
@@ -216,7 +230,7 @@ def _judge_note(attempt: Attempt, desk: JudgingContext) -> None:
 
 
 def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
-    """Return a file as it was before it was pasted into a forum, and the fault of one with two blocks of code."""
+    """Return a file without the tags of a forum's code block, and the fault if it has two such blocks."""
     lower = data.lower()
     if not any(mark in lower for mark in (b"[code", b"```", b"[/")):
         return data, None
@@ -227,10 +241,10 @@ def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
 
 
 def _judge_key(data: bytes, attempt: Attempt, progress: Progress, context: Context, handed_in: bool) -> None:
-    """Refuse a file that claims to have a key and has not the right one, anywhere in its ``data``.
+    """Refuse a file that claims to have a key, anywhere in its ``data``, and has not the right one.
 
-    Where the campaign demands keys, one without any is refused too, but for a table that the MJ has ``handed_in``. This
-    comes last, and takes back whatever else would be told.
+    If the campaign demands keys, refuse a file without any too, except a table that the MJ has ``handed_in``. This
+    check comes last, because it withdraws everything else that would be told.
     """
     submission, bare, document, _ = attempt
     lines = claims_in(document, context) if document is not None else []
@@ -257,9 +271,10 @@ def _judge_key(data: bytes, attempt: Attempt, progress: Progress, context: Conte
 
 
 def _claims_in_text(data: bytes, attempt: Attempt, context: Context) -> list[Claim]:
-    """Return the lines for a key in a text: in orders that are good, those alone that stand outside their block.
+    """Return the key lines in a text.
 
-    Of a message read in another way than it stands, all of its sender's lines are looked at.
+    For valid orders these are only the lines outside the block that was read. For a refused file, or one that was not
+    read as written, they are all lines that are the sender's own.
     """
     from adjudicator.orders.keys import claims_in_lines, claims_outside
     from adjudicator.orders.order_file import text_of
@@ -271,36 +286,34 @@ def _claims_in_text(data: bytes, attempt: Attempt, context: Context) -> list[Cla
 
 
 def _refuse_unproven(submission: Submission, fault: Fault) -> None:
-    """Refuse a file whose key is not right: whoever sent it is told that alone, and nothing of what else it holds."""
+    """Refuse a file whose key is not right: the sender is told only that, and nothing of its content."""
     submission.proven = False
     submission.refuse([fault])
-    submission.note = None  # nobody knows whose it is
+    submission.note = None  # its author is unknown
 
 
 def _judge_senders(named: Mapping[str, Mark], submission: Submission) -> None:
-    """Let a file of several players be nobody's, and tell them to send one each: no half of it is to be deleted."""
+    """Treat a file that names several players as nobody's, and ask for one file each.
+
+    The advice for a second file (to delete half) does not fit here, so those faults are dropped.
+    """
     if len(named) < 2:
         return
     submission.players = []
     if submission.faults[0].code not in ("two-blocks", "two-readings"):
+        (first, where), (second, mark), *_ = named.items()
+        values: dict[str, Filling] = {"first": first, "line": where.line, "second": second}
         faults = [fault for fault in submission.faults if not _of_a_second_file(fault)]
-        submission.faults = sorted([*faults, _two_players(named)], key=lambda fault: fault.mark)
-
-
-def _two_players(named: Mapping[str, Mark]) -> Fault:
-    (first, where), (second, mark), *_ = named.items()
-    values: dict[str, str | int] = {"first": first, "line": where.line, "second": second}
-    return Fault("two-players", mark, values=values)
+        faults.append(Fault("two-players", mark, values=values))
+        submission.faults = sorted(faults, key=lambda fault: fault.mark)
 
 
 def _of_a_second_file(fault: Fault) -> bool:
     return fault.code == "two-documents" or (fault.code == "duplicate-key" and fault.mark.column == 1)
 
 
-# Doubts that a mail raises by what it holds besides its text: its other form, what it quotes, its subject.
-#
-# Nothing of that is ever an order. Where it says something else than the orders do, they are refused and their sender
-# is asked; where the orders seem to stand in it, he is told so.
+# Doubts raised by the other parts of a mail: its other form, its quotations, its subject. None of these is ever an
+# order. If they contradict the orders, the sender is asked; if the orders seem to stand there, he is told so.
 
 
 def doubted(
@@ -311,12 +324,14 @@ def doubted(
     judged: Callable[[bytes], Submission],
     sheet: Callable[[], Sheet],
 ) -> Submission:
-    """Return what becomes of a mail, by what it holds ``besides`` the ``text`` that the ``submission`` was read of.
+    """Return the result for a mail, given what it holds ``besides`` its ``text``.
 
-    ``judged`` judges another text as its sender's, and ``sheet`` gives the file that is awaited.
+    ``submission`` is the result for the text alone, ``judged`` judges another text of the same sender, and ``sheet``
+    returns the description of the order file that is awaited.
     """
     if not submission.accepted:
-        quoted = _in_question(submission) and besides.quoted and _fills_in(besides.quoted, sheet())
+        no_order = submission.proven and {fault.code for fault in submission.faults} <= _NOTHING_SAID
+        quoted = no_order and besides.quoted and _fills_in(besides.quoted, sheet())
         return _asked(submission, Fault("only-quoted"), ("orders",)) if quoted else submission
     turn = stage.turn if submission.later is None else submission.later
     if besides.titled and turn and turn not in besides.titled and submission.orders:
@@ -330,7 +345,7 @@ def doubted(
 
 
 def _asked(submission: Submission, fault: Fault, kinds: tuple[str, ...] = ()) -> Submission:
-    """Return the refusal of a mail with the one fault that its sender is asked about."""
+    """Return the refusal of a mail with the one fault about which the sender is asked."""
     return Submission(
         submission.source,
         players=submission.players,
@@ -344,14 +359,10 @@ _NOTHING_SAID = {"no-orders", "thanks", "empty-file", "unasked"}
 """The faults of a message in which no order was recognised."""
 
 
-def _in_question(submission: Submission) -> bool:
-    return submission.proven and {fault.code for fault in submission.faults} <= _NOTHING_SAID
-
-
 def _fills_in(quoted: str, sheet: Sheet) -> bool:
-    """Tell whether lines that a mail quotes are of a form in which an order is filled in.
+    """Return whether the lines that a mail quotes are from a form in which an order is filled in.
 
-    What a report tells in a like way does not stand below the word for orders.
+    Similar lines of a report do not count: they do not stand below the word for orders.
     """
     below = False
     for row in rows_of(quoted.replace("*", "")):
@@ -364,13 +375,13 @@ def _fills_in(quoted: str, sheet: Sheet) -> bool:
 
 
 _LINES = 8
-"""Lines shown of each of two forms."""
+"""How many lines of each form are shown."""
 
 
 def _differing(text: str, other: str) -> tuple[str, ...]:
-    """Return the lines that stand in one of two forms alone, those of the second below an empty one."""
+    """Return the lines that stand in only one of two forms, those of the second after an empty line."""
     one, two = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, other))
-    in_one, in_two = set(one), set(two)  # there may be tens of thousands
+    in_one, in_two = set(one), set(two)  # sets, because a mail may have tens of thousands of lines
     first = [line for line in one if line not in in_two][:_LINES]
     second = [line for line in two if line not in in_one][:_LINES]
     return (*first, *([""] if first and second else []), *second) or (*one[:_LINES], "", *two[:_LINES])

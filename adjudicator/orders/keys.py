@@ -1,7 +1,9 @@
-"""The short key that only a player is told, and the lines of an order file that claim to have it.
+"""Keys: the short codes that prove who wrote, and the lines of an order file that claim to hold one.
 
-A file without a key is as good as the hand that brings it: the MJ's. One that claims to have one must have the right
-one. Whatever is wrong in or near such a line is a wrong key, and whoever sent the file is then told nothing else.
+A file without a key is trusted as much as the person who brings it; a campaign may demand keys. A file that claims a
+key must have the right one. Any mistake in or near such a line counts as a wrong key, and the sender is told only that.
+
+The module also handles the word that a player may send with his first orders.
 """
 
 from __future__ import annotations
@@ -25,11 +27,11 @@ if TYPE_CHECKING:
 
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Letters and digits that nobody takes for one another: no I, O, 0, 1."""
+"""Letters and digits that are not easily confused: no I, O, 0 or 1."""
 
 
 def order_key(seed: str, stage: Stage, holder: str) -> str:
-    """Return the short key that only ``holder`` (see ``Seats.holder``) is told: it proves whose orders."""
+    """Return the short key of ``holder`` (see ``Seats.holder``): it proves whose orders a file holds."""
     import hmac
 
     digest = hmac.digest(seed.encode(), f"key|{stage.label}|{holder}".encode(), "sha256")
@@ -37,38 +39,41 @@ def order_key(seed: str, stage: Stage, holder: str) -> str:
 
 
 def mj_key(seed: str, stage: Stage) -> str:
-    """Return the short key that only the MJ is told: by it his mails act on the campaign while ``stage`` is awaited."""
+    """Return the MJ's short key: with it his mails act on the campaign while ``stage`` is awaited."""
     import hmac
 
     return in_letters(hmac.digest(seed.encode(), f"mj|{stage.label}".encode(), "sha256"), 2)
 
 
 def question_code(seed: str, mail: str) -> str:
-    """Return by what an answer to the question is known whether a ``mail``, by its hash, is its player's."""
+    """Return the code that identifies the answer to the question whether a mail came from its player.
+
+    ``mail`` is the hash of that mail.
+    """
     import hmac
 
     return in_letters(hmac.digest(seed.encode(), f"question|{mail}".encode(), "sha256"), 3)
 
 
 def in_letters(digest: bytes, groups: int) -> str:
-    """Return so many ``groups`` of four letters and digits by which a ``digest`` can be told."""
+    """Return the start of a ``digest`` as ``groups`` groups of four letters and digits, as ``ABCD-EFGH``."""
     letters = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[: 4 * groups])
     return "-".join(letters[first : first + 4] for first in range(0, len(letters), 4))
 
 
 class Claim(NamedTuple):
-    """A line for the key: what stands there, and where the line is."""
+    """A line that seems to hold a key: its text, and its place."""
 
     text: str
     mark: Mark
 
     def has(self, key: str) -> bool:
-        """Tell whether the key stands there, ignoring case and marks."""
+        """Return whether the line contains the key; case and punctuation are ignored."""
         return key.replace("-", "") in "".join(filter(str.isalnum, self.text.upper()))
 
 
 class Claims(NamedTuple):
-    """The lines for a key in a file of these ``players``, or in a ``table`` of several players' orders."""
+    """The key lines in a file of these ``players``, or in a ``table`` of several players' orders."""
 
     lines: Sequence[Claim]
     players: Sequence[str]
@@ -77,10 +82,10 @@ class Claims(NamedTuple):
     seats: Seats = NOBODY_MOVED
 
     def wrong(self, stages: Sequence[Stage]) -> Mark | None:
-        """Return where the first line for a key stands if none has that of the player for one of the ``stages``.
+        """Return the place of the first key line if no line has a player's key for one of the ``stages``, else None.
 
-        None if one has, if there is no such line, and where nobody knows the player: then nobody is told anything. A
-        table has no key that would be right.
+        Also return None if there is no key line, or if the player is unknown, since then nobody is told anything. In a
+        table no key is right.
         """
         if not self.lines or not (self.players or self.table):
             return None
@@ -97,11 +102,11 @@ def stages_of(progress: Progress, turn: int | None) -> list[Stage]:
     return [stage for stage in played if stage.turn == turn]
 
 
-# In a document that could be read ------------------------------------------------------------------------------
+# In a document ------------------------------------------------------------------------------
 
 
 def claims_in(document: Document, context: Context) -> list[Claim]:
-    """Return the lines for a key where one belongs, or among somebody's orders; its word may be misspelt."""
+    """Return the key lines of a document, at its top and among anybody's orders; the word may be misspelt."""
     return list(_claims(document, context))
 
 
@@ -124,11 +129,11 @@ def _in_map(orders: Mapping[str, Any], path: KeyPath, document: Document, contex
 
 
 _LONGEST = 80
-"""Characters of what may be meant as the word for the key, with the words around it."""
+"""The longest text, in characters, that may stand for the word for the key."""
 
 
 def _means_key(text: str, context: Context) -> bool:
-    """Tell whether a word stands for the key, is one of several that do (« ma clé »), or is it with a slip."""
+    """Return whether a text means the key: a word for it, also among others (« ma clé ») or misspelt."""
     vocabulary = context.vocabulary
     if len(text) > _LONGEST or vocabulary.knows(text):
         return vocabulary.meaning("envelope", text[:_LONGEST]) == "key"
@@ -142,7 +147,7 @@ def _is_name(form: str, context: Context) -> bool:
 
 
 def _words(context: Context) -> list[str]:
-    """Return the words for a key, folded, but for those that somebody here is called by."""
+    """Return the words for a key, folded, without those that are also the name of a player or a camp."""
     words = {*context.vocabulary.forms("envelope", "key"), *_SEVERAL}
     return sorted(word for word in words if not _is_name(word, context))
 
@@ -151,7 +156,7 @@ _SEVERAL = ("cles", "clefs", "keys")
 
 
 def _is_near(form: str, word: str) -> bool:
-    """Tell whether ``form`` is ``word`` with one slip, so that no other word of an order file is."""
+    """Return whether ``form`` is probably ``word`` with one typing mistake; no other order file word is so close."""
     if len(form) <= 3:
         return False
     from difflib import SequenceMatcher
@@ -160,35 +165,37 @@ def _is_near(form: str, word: str) -> bool:
 
 
 def _shown(text: str) -> str:
-    """Return what is seen of a text: copied from a forum, it may have signs in it that show nothing."""
+    """Return the visible characters of a text: one copied from a forum may contain invisible ones."""
     return text if text.isascii() else "".join(c for c in text if unicodedata.category(c) != "Cf")
 
 
-# In the lines of a text, however broken ------------------------------------------------------------------------
+# In the lines of a text, even a malformed one ------------------------------------------------------------------
 
 
 def claims_in_lines(text: str, context: Context) -> list[Claim]:
-    """Return the lines of a text in which a word for the key stands before a sign for « is », or something like a key.
+    """Return the lines in which a word for the key is followed by a colon, « = », or something like a key.
 
-    Lines that begin with the word for a note are none.
+    Lines that begin with the word for a note do not count.
     """
     words = _pattern(context)
     return [
         Claim(line, Mark(number))
         for number, line in enumerate(text.splitlines(), 1)
-        if _has_word(line, words) and not _is_note(line, context)
+        if _has_word(line, words)
+        # A note may mention the key.
+        and context.vocabulary.meaning("envelope", line.partition(":")[0][:_LONGEST]) != "note"
     ]
 
 
 def claims_outside(text: str, block: str, context: Context) -> list[Claim]:
-    """Return the lines of a pasted text that begin with a word for the key, outside the ``block`` that was read."""
+    """Return the lines that begin with a word for the key in a pasted text, outside the ``block`` that was read."""
     inside = dict(enumerate(block.splitlines(), 1))
     found = claims_in_lines(text, context)
     return [claim for claim in found if not inside.get(claim.mark.line, "").strip() and _begins(claim.text, context)]
 
 
 _ACCENT = r"(?:e\u0301?|é|=c3=a9|=e9|&eacute;|&#233;|&#xe9;|ã©|\\u00e9|\\xe9)"
-"""The accent of « clé » as mails, pages and escapes write it."""
+"""The accented « e » of « clé » in the spellings that mails, web pages and escape sequences produce."""
 
 
 def _pattern(context: Context) -> re.Pattern[str]:
@@ -208,11 +215,7 @@ def _has_word(line: str, words: re.Pattern[str]) -> bool:
 
 
 _MOST = 2000
-"""Characters looked at of a line."""
-
-
-def _is_note(line: str, context: Context) -> bool:
-    return context.vocabulary.meaning("envelope", line.partition(":")[0][:_LONGEST]) == "note"
+"""How many characters of a line are read."""
 
 
 def _begins(line: str, context: Context) -> bool:
@@ -220,13 +223,13 @@ def _begins(line: str, context: Context) -> bool:
     return fold(head) in _words(context)
 
 
-# The word of his own that a player may send with the orders of the first stage, where the campaign asks for it.
+# The word that each player may send with his first orders, if the campaign asks for it; the draws depend on it.
 
 
 def takes_words(progress: Progress) -> bool:
-    """Tell whether players may send a word for the stage awaited: the first of a campaign that asks for them.
+    """Return whether players may send a word now: only for the first stage of a campaign that asks for words.
 
-    None can where the first stage is not the one with which the game begins: it was played by hand until then.
+    A campaign that starts in the middle of a game takes none, since its first stage is not the first of the game.
     """
     campaign, stage = progress.campaign, progress.stage
     if not campaign.asks_for_words or progress.folders or stage is None:
@@ -247,13 +250,13 @@ def _with_words(phase: str) -> str:
 
 
 def with_word(receipt: Receipt | None, word: str) -> Receipt:
-    """Return a receipt, of a file with orders or without, that says back a player's word."""
+    """Return the receipt, or a new one if there is none, with a sentence that repeats a player's word."""
     before = receipt or Receipt(())
     return before._replace(besides=(*before.besides, Phrase("receipt.luck", {"word": word})))
 
 
 def misplaced(fault: Fault, progress: Progress, context: Context) -> Fault:
-    """Return the fault of a word that is not awaited as one that says so; any other as it is."""
+    """Return the fault of a word for the draws that is not awaited as one that says so; any other fault unchanged."""
     if fault.code != "unknown-word" or context.vocabulary.meaning("envelope", fault.found or "") != "luck":
         return fault
     if takes_words(progress):

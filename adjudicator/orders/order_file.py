@@ -1,4 +1,7 @@
-"""What stands around the orders in an order file: whose they are, for which turn, what of them there is."""
+"""The envelope of an order file, that is, what stands around the orders: player, turn, kind of content.
+
+It is read from a canonical document, or line by line where the file cannot be understood.
+"""
 
 from __future__ import annotations
 
@@ -30,21 +33,21 @@ class Given(NamedTuple):
 
 
 def standing_in(root: Plain, campaign: Campaign) -> Iterator[Given]:
-    """Return the standing orders in a canonical document."""
+    """Yield the standing orders in a canonical document."""
     player = sender_in(root, campaign)
     if isinstance(player, str) and isinstance(root.get("standing"), dict):
         yield Given(player, root["standing"], ("standing",))
 
 
 def words_in(root: Plain, campaign: Campaign) -> Iterator[Given]:
-    """Return the word in a canonical document on which draws hang, as that of its player: no orders are with it."""
+    """Yield the word for the draws in a canonical document, as that of its player; ``orders`` is empty there."""
     player = sender_in(root, campaign)
     if isinstance(player, str) and isinstance(root.get("luck"), str):
         yield Given(player, {}, ("luck",))
 
 
 def entries_in(root: Plain, progress: Progress) -> Iterator[Given]:
-    """Return each player's orders in a canonical document."""
+    """Yield each player's orders in a canonical document."""
     if isinstance(root.get("players"), dict):
         for player, orders in root["players"].items():
             if isinstance(orders, dict):
@@ -59,7 +62,7 @@ def entries_in(root: Plain, progress: Progress) -> Iterator[Given]:
 
 
 def sender_in(root: Plain, campaign: Campaign) -> str | None:
-    """Return the player whose orders a file holds: the one it names, or the one who speaks for the camp it names."""
+    """Return the player whose orders a file holds: the one it names, or the spokesman of the camp it names."""
     player = root.get("player")
     if player is None and isinstance(root.get("camp"), str):
         return campaign.game.setup.spokesman(campaign.setting, root["camp"])
@@ -67,8 +70,10 @@ def sender_in(root: Plain, campaign: Campaign) -> str | None:
 
 
 def without_camp(fault: Fault, faults: Sequence[Fault], document: Document, context: Context) -> Fault:
-    """Return the fault of a line with a camp, of all ``faults`` of a player's file, as one that says that it need not
-    stand there; any other as it is, and that of a part of an order: its word, or another part of it, stands beside.
+    """Return the fault of a needless line with a camp as one that says so, and any other fault unchanged.
+
+    ``faults`` are all faults of a player's file. The fault of a camp that is a part of an order stays as it is: the
+    word of that order, or another part of it, stands beside.
     """
     words, found = context.vocabulary, fault.found or ""
     if words.meaning("envelope", found) != "camp":
@@ -82,30 +87,36 @@ def without_camp(fault: Fault, faults: Sequence[Fault], document: Document, cont
 
 
 def kinds_in(root: Plain, readable: bool, turn: int | None, stage: Stage) -> tuple[str, ...]:
-    """Return what a document holds: orders, unless standing ones or a word are all of it, or its ``turn`` is past."""
+    """Return what a document holds: ``orders``, ``standing``, or both.
+
+    It holds no orders if it has only standing ones or a word for the draws, or if its ``turn`` is past.
+    """
     standing, past = "standing" in root, turn is not None and turn < stage.turn
     orders = (readable or "orders" in root or not (standing or "luck" in root)) and not past
     return (*(("orders",) if orders else ()), *(("standing",) if standing else ()))
 
 
 MOST_AHEAD = 5
-"""Turns that orders may be sent ahead at most: beyond it, a number is a slip of the hand."""
+"""How many turns ahead orders may be sent; a higher number is taken for a typing mistake."""
 
 
 def later_phase(turn: int | None, progress: Progress, stage: Stage) -> str | None:
-    """Return the phase by which a file for a later ``turn`` is read; None for one that is for the stage awaited."""
+    """Return the phase by which a file for a later ``turn`` is read; None if it is for the stage awaited."""
     if turn is None or turn <= stage.turn:
         return None
     return progress.campaign.game.orders.later_phase(stage.phase)
 
 
 def is_too_far(turn: int | None, stage: Stage) -> bool:
-    """Tell whether a turn is later than any that orders may be sent for."""
+    """Return whether a turn is later than any that orders may be sent for."""
     return turn is not None and turn > stage.turn + MOST_AHEAD
 
 
 def turn_named(document: Document, context: Context) -> int | None:
-    """Return the turn that a file names, before its phase is known: the word for it is that of all games."""
+    """Return the turn that a file names, or None.
+
+    This works before the phase is known, because the word for the turn is the same in all games.
+    """
     for key, value in document.root.items() if isinstance(document.root, dict) else ():
         if context.vocabulary.meaning("envelope", key) == "turn":
             return whole_number(value)
@@ -113,20 +124,20 @@ def turn_named(document: Document, context: Context) -> int | None:
 
 
 def whole_number(value: Any) -> int | None:
-    """Return a number as it is written in digits, None for anything else."""
+    """Return the number written in digits; None for anything else."""
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10 else None
 
 
-# What the lines of an order file tell of it even where it cannot be understood: whose it is, and for which turn.
+# The envelope read line by line, for a file that cannot be understood.
 
 
 _LONGEST_WORD = 40
 _MOST = 1 << 16
-"""Characters looked at: more are no order file, and whose it is stands at its beginning."""
+"""How many characters are read; a longer text is no order file, and the envelope stands at its beginning."""
 
 
 class EnvelopeLine(NamedTuple):
-    """A line that begins with a word of the envelope: the canonical word, what follows it, where it stands."""
+    """A line that begins with an envelope word: the canonical word, what follows it, and its place."""
 
     word: str
     value: str
@@ -134,7 +145,7 @@ class EnvelopeLine(NamedTuple):
 
 
 def lines_told(data: bytes, context: Context) -> list[EnvelopeLine]:
-    """Return the lines of a file that begin with a word of the envelope and a colon, however broken the rest is."""
+    """Return the lines of a file that begin with an envelope word and a colon, even if the rest is malformed."""
     return list(_lines(text_of(data), context))
 
 
@@ -146,7 +157,7 @@ def _lines(text: str, context: Context) -> Iterator[EnvelopeLine]:
         if not colon or len(key) > _LONGEST_WORD or key[:1].isspace():
             continue
         word = context.vocabulary.meaning("envelope", key)
-        if word != "player":  # an order that has lost its indentation may name a player of its own
+        if word != "player":  # but "player" may also be an argument of an order that has lost its indentation
             inside = begun and word is None and (inside or not value.strip())
         begun |= word is not None
         if word is not None and not inside:
@@ -154,7 +165,10 @@ def _lines(text: str, context: Context) -> Iterator[EnvelopeLine]:
 
 
 def text_of(data: bytes, most: int = _MOST) -> str:
-    """Return the text of a file, also of one in an encoding of Windows, which is refused for it; not endless."""
+    """Return at most ``most`` characters of a file's text.
+
+    A text in a Windows encoding is decoded too, though such a file is refused.
+    """
     try:
         return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")[:most]
     except UnicodeDecodeError:
@@ -162,9 +176,10 @@ def text_of(data: bytes, most: int = _MOST) -> str:
 
 
 def senders(lines: Sequence[EnvelopeLine], campaign: Campaign, context: Context) -> dict[str, Mark]:
-    """Return by whom a file says that it is, each with its first place: players' names where they are known.
+    """Return the players that a file names as its own, each with the place of the first mention.
 
-    Nobody, where it is a table of several players' orders. A substitute's name means the one for whom he stands in.
+    Known players appear by their proper names. A substitute's name stands for the player whom he replaces. The result
+    is empty for a table of several players' orders.
     """
     found: dict[str, Mark] = {}
     if any(line.word == "players" for line in lines):

@@ -1,14 +1,13 @@
-"""An order file received: it is kept, with what became of it.
+"""Order files received for a stage: where they are stored, the verdicts on them, and the limit on their number.
 
-In the stage's folder ``orders/``, each file received is a number: ``0007.yaml`` is what came, byte for byte, and
-``0007.accepted.json`` or ``0007.refused.json`` is the verdict. The bytes are on disk before they are judged, so
-that no order that was received ever disappears; one without a verdict (a crash) is judged again.
+In the stage's folder ``orders/``, each file received has a number. ``0007.yaml`` holds its exact bytes, and
+``0007.accepted.json`` or ``0007.refused.json`` the verdict. The bytes are written before they are judged, so no
+received order ever disappears; a file left without a verdict by a crash is judged again.
 
-``0007.came.json`` tells how it came: see :class:`Dropped`. (Version 0.1 kept its name alone, as ``0007.name``.)
+``0007.came.json`` tells how it came, see :class:`Dropped`. (Version 0.1 stored only its name, as ``0007.name``.)
 
-``0007.unjudged.json`` lies there in place of a verdict where its players had sent too many files (``limit.py``).
-
-``0007.owed``, where it lies, says that the letter that answers it could not be written yet.
+``0007.unjudged.json`` replaces the verdict if its players had sent too many files. ``0007.owed`` says that the letter
+that answers it could not be written yet.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ if TYPE_CHECKING:
 
 
 def came_file(number: str) -> str:
-    """Return the name of the file that tells how the file with a ``number`` came."""
+    """Return the name of the file that tells how the file with this ``number`` came."""
     return f"{number}.came.json"
 
 
 def came(path: Path) -> Came | None:
-    """Return how the file stored at ``path`` came; None where that has been lost."""
+    """Return how the file stored at ``path`` came; None if that record is lost."""
     known = read_record("came", path.with_name(came_file(path.stem)))
     if known is None:
         return None
@@ -53,7 +52,7 @@ def came(path: Path) -> Came | None:
 
 
 def _name_of(path: Path) -> str:
-    """Return by what name version 0.1 kept that the file stored at ``path`` came; its own where that has been lost."""
+    """Return the original name that version 0.1 stored for the file at ``path``; its own name if that is lost."""
     try:
         return source_name(read_file(path.with_suffix(".name")).decode("utf-8", "replace"))
     except FileNotFoundError:
@@ -61,9 +60,9 @@ def _name_of(path: Path) -> str:
 
 
 def as_sent(path: Path, progress: Progress) -> tuple[Dropped, Progress]:
-    """Return the file received that is stored at ``path``, and ``progress`` as it is read.
+    """Return the file stored at ``path``, and ``progress`` as it must be read with.
 
-    Names in it mean those who were called so when it came.
+    Names in the file mean the people who had these names when it came.
     """
     known, campaign = came(path), progress.campaign
     if known is None:
@@ -94,23 +93,23 @@ def _dropped(path: Path, known: Came) -> Dropped:
 
 
 def verdict_on(path: Path, progress: Progress) -> Verdict | None:
-    """Return the verdict on the file received at ``path``, or None if there is none that can be read.
+    """Return the verdict on the file stored at ``path``; None if none can be read.
 
-    One that was given before the table was amended is none any more.
+    A verdict given before the MJ last amended the table no longer counts.
     """
     kept = verdict_by_seat(path, progress)
     return called_in(kept, progress.campaign.seats.called) if kept is not None else None
 
 
 def verdict_by_seat(path: Path, progress: Progress) -> Verdict | None:
-    """Return the verdict of :func:`verdict_on` as it is kept, by the seats' own names."""
+    """Return the same verdict as :func:`verdict_on`, with the seats' own names as stored."""
     return next((verdict for _, verdict in _verdicts(path) if _is_of(verdict, progress)), None)
 
 
 def outdated(path: Path, progress: Progress) -> tuple[dict[Path, Verdict], bool]:
-    """Return the verdicts on the file at ``path`` given before the table was amended, the last first, and where.
+    """Return the verdicts on the file at ``path`` that were given before the last amendment, by path.
 
-    And whether there is one that was given since.
+    The latest comes first. Return also whether there is a verdict given since then.
     """
     found = list(_verdicts(path))
     old = [(where, verdict) for where, verdict in found if not _is_of(verdict, progress)]
@@ -122,7 +121,7 @@ def _is_of(verdict: Verdict, progress: Progress) -> bool:
 
 
 def _verdicts(path: Path) -> Iterator[tuple[Path, Verdict]]:
-    """Yield the verdicts on the file at ``path``, and where they are, read as they are asked for."""
+    """Yield the verdicts on the file at ``path`` with their paths, each read only when it is asked for."""
     for ending in VERDICTS:
         where = path.with_name(path.stem + ending)
         record = read_record("verdict", where)
@@ -131,19 +130,19 @@ def _verdicts(path: Path) -> Iterator[tuple[Path, Verdict]]:
 
 
 def last_verdict(path: Path, progress: Progress) -> Verdict | None:
-    """Return the last verdict given on the file received at ``path``, on whatever table; None if there is none."""
+    """Return the latest verdict on the file stored at ``path``, however the table was amended since; None if none."""
     found = verdict_at(path)
     return called_in(found, progress.campaign.seats.called) if found else None
 
 
 def verdict_at(path: Path) -> Verdict | None:
-    """Return the last verdict given on the file received at ``path`` as it is kept, by the seats' own names."""
+    """Return the latest verdict on the file stored at ``path`` with the seats' own names; None if there is none."""
     found = [verdict for _, verdict in _verdicts(path)]
     return max(found, key=lambda verdict: verdict.get("amended", 0)) if found else None
 
 
 def written(progress: Progress, number: str, verdict: Verdict) -> dict[str, bytes]:
-    """Return a verdict as it is written: the name of its file, and its bytes."""
+    """Return a verdict as it is written: the name of its file, and the bytes."""
     times = len(progress.amendments)
     kept: Verdict = {**verdict, "amended": times} if times else verdict
     unjudged = any(fault["code"] == "too-many-files" for fault in verdict.get("faults", ()))
@@ -152,7 +151,7 @@ def written(progress: Progress, number: str, verdict: Verdict) -> dict[str, byte
 
 
 def came_too_late(verdict: Verdict) -> bool:
-    """Tell whether a file came when the game was over: it lies with those of the last stage, and was not for it."""
+    """Return whether a file came after the game was over: it is stored with the last stage, but was not for it."""
     return any(fault["code"] == "game-over" for fault in verdict.get("faults", ()))
 
 
@@ -163,23 +162,23 @@ def _called_as(progress: Progress, then: Seats) -> Progress:
 
 
 def judge_ahead(file: SentAhead, progress: Progress) -> tuple[Submission, Verdict]:
-    """Judge a file that came ahead for the stage awaited, which is its turn."""
+    """Judge a file that was sent ahead for the turn that is awaited now."""
     return judged_file(file_ahead(file), as_sent_ahead(file, progress), ahead=True)
 
 
 def file_ahead(file: SentAhead) -> Dropped:
-    """Return a file that came ahead as one that comes now."""
+    """Return a file that was sent ahead as one that comes now."""
     turn = file["turn"] if "sender" in file else None
     return Dropped(file["source"], file["text"].encode(), sender=file.get("sender"), turn=turn)
 
 
 def as_sent_ahead(file: SentAhead, progress: Progress) -> Progress:
-    """Return ``progress`` as a file that came ahead is read: names mean those who were called so when it came."""
+    """Return ``progress`` to read a file sent ahead with: names mean the people who had them when it came."""
     return _called_as(progress, progress.campaign.seats.before(file.get("called", {})))
 
 
 def place_in_turns(path: Path) -> str:
-    """Return where in the campaign's ``turns/`` a file lies that was received."""
+    """Return the place of a received file, relative to the campaign's ``turns/``."""
     return "/".join(path.parts[-3:])
 
 
@@ -200,50 +199,48 @@ _OWN = re.compile(r"(\d{4,})\.(?:yaml|name|came\.json|accepted\.json|refused\.js
 
 
 def number_of(path: Path) -> int:
-    """Return the number of a file in ``orders/``; 0 for one that is none of ours, such as somebody's copy."""
+    """Return the number of a file in ``orders/``; 0 for a foreign file, such as somebody's copy."""
     return number_in(path.name)
 
 
 def number_in(name: str) -> int:
-    """Return the same of a file's name."""
+    """Return the number in such a file's name; 0 for a foreign name."""
     found = _OWN.fullmatch(name)
     return int(found[1]) if found else 0
 
 
-# The pile of order files received for the stage awaited, read at once: as they lie, and the verdicts on them.
-#
-# Each stage hands on the files for later turns (``ahead`` in its ``orders.json``) until their turn comes, when they are
-# judged once more as the first to arrive; and those of them that were refused (``refused_ahead``): their correction is
-# awaited then.
+# All files received for the stage awaited. Each stage passes on the files for later turns (``ahead`` in its
+# ``orders.json``), which are judged again, as the first to arrive, when their turn comes; and the refused ones
+# (``refused_ahead``), whose correction is awaited then.
 
 
 class Pile(NamedTuple):
-    """The files received for the stage awaited as they lay when they were read, but those that are kept unjudged."""
+    """The files received for the stage awaited when they were read, except those that are kept unjudged."""
 
     files: Sequence[tuple[Path, Verdict | None]]
-    """Where each is, in the order in which they arrived, and its verdict; None where none can be read."""
+    """The path of each file, in order of arrival, and its verdict; None if no verdict can be read."""
     ahead: Sequence[Verdict]
-    """The verdicts on those that came before the stage began: they count as if they had come first."""
+    """The verdicts on the files that came before the stage began; they count as the first to arrive."""
     lying: Mapping[str, int] = MappingProxyType({})
-    """All that lay there, files and verdicts: number by name."""
+    """The number of every stored file and verdict, by file name."""
     owed: Sequence[str] = ()
-    """Of those whose receipts are owed the numbers, as they are written."""
+    """The numbers, as written, of the files whose receipts are still owed."""
 
     @property
     def last(self) -> int:
-        """The number of the last file that was received; 0 for none."""
+        """The number of the last file received; 0 if there is none."""
         return max(self.lying.values(), default=0)
 
     @property
     def unjudged(self) -> int:
-        """How many files are kept unjudged, as their players had sent too many."""
+        """How many files are kept unjudged because their players had sent too many."""
         return sum(name.endswith(UNJUDGED) for name in self.lying)
 
 
 def pile_of(progress: Progress) -> Pile:
-    """Return what has been received for the stage awaited. Raises ``UnusableError`` when the bytes of a file are gone.
+    """Return what has been received for the stage awaited; nothing is written.
 
-    Nothing is written.
+    Raise ``UnusableError`` if the bytes of a file are missing.
     """
     ahead, lying = _ahead(progress), _lying_in(progress.stage_folder)
     return Pile(_read(lying.files(), progress), ahead, lying.numbers, lying.owed)
@@ -254,12 +251,11 @@ def _read(files: Sequence[Path], progress: Progress) -> list[tuple[Path, Verdict
 
 
 def records_of(progress: Progress, pile: Pile) -> list[Verdict]:
-    """Return the verdicts for the stage awaited, in the order in which the files arrived; nothing is written.
+    """Return the verdicts for the stage awaited, in order of arrival; nothing is written.
 
-    What the MJ has withdrawn is left out.
-
-    Files that came ahead are first, judged as if they came now. One without a verdict that can be read is judged again
-    from its bytes. Files that came in the stage awaited tell where they are ``kept``.
+    Files withdrawn by the MJ are left out. Files sent ahead come first, judged as if they came now. A file without a
+    readable verdict is judged again from its bytes. Verdicts on files of this stage tell in ``kept`` where the bytes
+    are.
     """
     if progress.stage is None:
         return []
@@ -271,7 +267,7 @@ def records_of(progress: Progress, pile: Pile) -> list[Verdict]:
 
 
 def records(progress: Progress, before: int | None = None) -> list[Verdict]:
-    """Return the same of all files, each read, as far as they came before the number ``before``."""
+    """Return the verdicts as :func:`records_of` does, reading only the files with a number below ``before``."""
     files = [path for path in stored(progress) if before is None or number_of(path) < before]
     return records_of(progress, Pile(_read(files, progress), _ahead(progress)))
 
@@ -289,7 +285,7 @@ def _judged_ahead(file: SentAhead, progress: Progress) -> Verdict | None:
 
 
 def _awaited_now(file: RefusedFile) -> Verdict:
-    """Return the verdict on a file that came ahead and was refused, now that its turn is awaited."""
+    """Return the verdict on a refused file that was sent ahead, now that its turn is awaited."""
     verdict: Verdict = {
         "source": file["source"],
         "accepted": False,
@@ -308,7 +304,7 @@ def _judged_files(progress: Progress, files: Sequence[tuple[Path, Verdict | None
 
 
 def withdrawn_players(path: Path, progress: Progress) -> set[str]:
-    """Return for whom the MJ has withdrawn the file at ``path``, of those received for the stage awaited."""
+    """Return the players for whom the MJ has withdrawn the file at ``path``, received for the stage awaited."""
     return set(map(progress.campaign.seats.name_of, withdrawn_seats(path, progress.mended)))
 
 
@@ -317,7 +313,7 @@ def _judged(path: Path, progress: Progress) -> Verdict:
 
 
 class ReceivedFile(Times):
-    """A file received in the stage awaited: how it came, what became of it."""
+    """A file received in the stage awaited: how it came, and what became of it."""
 
     number: str
     name: str
@@ -326,11 +322,11 @@ class ReceivedFile(Times):
     at: NotRequired[str]
     way: NotRequired[str]
     withdrawn: NotRequired[list[str]]
-    """For whom the MJ has withdrawn it; not there for nobody."""
+    """The players for whom the MJ has withdrawn it; absent if there are none."""
 
 
 def register(progress: Progress) -> list[ReceivedFile]:
-    """Return how each file received in the stage awaited came, and what became of it, in the order of their numbers."""
+    """Return how each file of the stage awaited came, and what became of it, by number."""
     files = _read(stored(progress), progress)
     judged = _judged_files(progress, files)
     gone = [withdrawn_players(path, progress) for path, _ in files]
@@ -353,7 +349,7 @@ def _row(path: Path, verdict: Verdict, withdrawn: Collection[str]) -> ReceivedFi
 
 
 def stored(progress: Progress) -> list[Path]:
-    """Return the files received for the stage awaited, as :func:`stored_in` does."""
+    """Return the files received for the stage awaited; see :func:`stored_in`."""
     return stored_in(progress.stage_folder)
 
 
@@ -363,29 +359,28 @@ def stored_unjudged(progress: Progress) -> list[Path]:
 
 
 def stored_in(stage: Path) -> list[Path]:
-    """Return the files received for the stage of a folder, in the order in which they arrived.
+    """Return the files in the folder of a ``stage``, in order of arrival, without those kept unjudged.
 
-    Those that are kept unjudged are left out. Raises ``UnusableError`` when one is gone whose verdict is there: its
-    orders would disappear without a word.
+    Raise ``UnusableError`` if a verdict is there whose file is missing: its orders would disappear silently.
     """
     return _lying_in(stage).files()
 
 
 class _Lying(NamedTuple):
-    """What lies in a stage's folder of orders."""
+    """The content of a stage's folder of orders."""
 
     folder: Path
     numbers: dict[str, int]
-    """Of the files received, and of their verdicts, by name."""
+    """The numbers of the received files and of their verdicts, by file name."""
     owed: list[str]
 
     def files(self) -> list[Path]:
-        """Return the files received in their order, but those that are kept unjudged."""
+        """Return the received files in order, without those kept unjudged."""
         unjudged = set(self.unjudged())
         return [path for path in self._all() if path not in unjudged]
 
     def unjudged(self) -> list[Path]:
-        """Return those that are."""
+        """Return the files kept unjudged."""
         numbers = {number for name, number in self.numbers.items() if name.endswith(UNJUDGED)}
         return [path for path in self._all() if number_of(path) in numbers] if numbers else []
 
@@ -395,7 +390,7 @@ class _Lying(NamedTuple):
 
 
 def _lying_in(stage: Path) -> _Lying:
-    """Return what lies in a stage's folder of orders. Raises what :func:`stored_in` raises."""
+    """Return the content of a stage's folder of orders; raise what :func:`stored_in` raises."""
     folder = stage / ORDERS
     lying = names(folder)
     numbers = {name: number for name in lying if name.endswith(_RECEIVED) and (number := number_in(name))}
@@ -410,33 +405,31 @@ _FILE = ".yaml"
 _RECEIVED = (_FILE, *VERDICTS, UNJUDGED)
 
 
-# How many files players may send for one stage: what comes over that is kept, and not judged.
-#
-# Files that the MJ hands in himself have no limit. The others are counted by the players in whose name they are, so
-# that nobody uses up what others may send; those of which nobody has proved whose they are have a count of their own.
+# The limit on files for one stage: files beyond it are kept, but not judged. Files that the MJ hands in have no limit.
+# The others are counted by player, so that nobody uses up another's share; unproven files have a count of their own.
 
 
 MOST_FILES = 200
-"""Files for one stage in the name of the same players; nobody corrects his orders as often."""
+"""The most files for one stage in the name of the same players; nobody corrects his orders so often."""
 _UNPROVEN = {"wrong-key", "no-key", "changed-since", "internal"}
-"""Faults of a file of which it is not sure that it comes from the player whom it names."""
+"""The faults of a file that may not come from the player whom it names."""
 
 
 class Counted:
     """The files received for a stage, counted by the players in whose name they are."""
 
     def __init__(self, stage: Path, verdicts: Iterable[Verdict], before: int | None = None) -> None:
-        """Count the files by their ``verdicts``: all in the folder of a ``stage``, or those ``before`` a number."""
+        """Count the files by their ``verdicts``: all of a ``stage`` folder, or those numbered below ``before``."""
         self._files = Counter(whose for verdict in verdicts if (whose := _whose(verdict)) is not None)
         self._stage, self._before = stage, before
         self._told: set[frozenset[str]] = set()
 
     def has_too_many(self, file: Dropped) -> bool:
-        """Tell whether there are too many files already of the known sender of this one."""
+        """Return whether the known sender of this file has already sent the most files allowed."""
         return file.sender is not None and not file.handed_in and self._is_over(frozenset((file.sender,)))
 
     def adds_too_many(self, verdict: Verdict) -> bool:
-        """Count a file by the ``verdict`` that it would have; tell whether it is one too many."""
+        """Count a file by the ``verdict`` that it would have, and return whether it exceeds the limit."""
         whose = _whose(verdict)
         if whose is None:
             return False
@@ -444,7 +437,7 @@ class Counted:
         return self._files[whose] > MOST_FILES
 
     def is_told(self, players: Iterable[str]) -> bool:
-        """Tell whether these players have been told already that they have sent too many; from now on they have."""
+        """Return whether these players were already told that they sent too many, and remember that now they are."""
         whose = frozenset(players)
         told = whose in self._told or any(whose == frozenset(each) for each in self._kept_unjudged())
         self._told.add(whose)
@@ -454,7 +447,7 @@ class Counted:
         return self._files[whose] >= MOST_FILES
 
     def _kept_unjudged(self) -> Iterator[list[str]]:
-        """Yield the players of each file that is kept unjudged; they are read one by one, as they are asked for."""
+        """Yield the players of each file kept unjudged, each read only when it is asked for."""
         for path in disk.entries(self._stage / ORDERS, f"*{UNJUDGED}"):
             if number_of(path) and (self._before is None or number_of(path) < self._before):
                 known = read_record("verdict", path)
@@ -463,21 +456,24 @@ class Counted:
 
 
 def too_many(file: Dropped, players: Iterable[str]) -> Submission:
-    """Return the refusal of a file of some ``players`` that is one too many."""
+    """Return the refusal of a file of these ``players`` that exceeds the limit."""
     fault = Fault("too-many-files", values={"limit": MOST_FILES})
     return Submission(file.source, players=list(players), kinds=(), corrects=False, faults=[fault])
 
 
 def is_too_many(submission: Submission) -> bool:
-    """Tell whether a file was refused as one too many."""
+    """Return whether a file was refused because its players had sent too many."""
     return [fault.code for fault in submission.faults] == ["too-many-files"]
 
 
 def _whose(verdict: Verdict) -> frozenset[str] | None:
-    """Return in whose name a file is; nobody's where that is not proved, None for a file that is not counted."""
+    """Return the players in whose name a file counts, or None for a file that is not counted.
+
+    The set is empty if it is not proved whose the file is.
+    """
     if "ahead" in verdict or verdict["way"] not in FROM_PLAYERS:
         return None
     if verdict["accepted"]:
-        return frozenset(verdict["players"]) or None  # without players it is the MJ's answers
+        return frozenset(verdict["players"]) or None  # a file without players holds the MJ's answers
     unproven = any(fault["code"] in _UNPROVEN for fault in verdict.get("faults", ()))
     return frozenset(() if unproven else verdict["players"])

@@ -1,6 +1,7 @@
-"""What somebody wrote behind a # as if it were an order: it is not read, and he is asked about it.
+"""The lines of an order form that players fill in, and the check for orders written as remarks.
 
-A form has remarks of its own. A remark that is not one of them, and orders something, was an order to whoever wrote it.
+A remark begins with « # » and is not read. The form has remarks of its own; if a player adds another that looks like an
+order, he is asked what he meant.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from adjudicator.speech.catalogue import LANGUAGES
 from adjudicator.speech.voice import Voice, wrapped
 
 _MOST = 16 * 1024
-"""Characters of a file in which remarks are looked at: a larger one nobody has typed."""
+"""The longest file, in characters, in which remarks are checked; nobody has typed a longer one."""
 _ASKED = 3
-"""Remarks that are asked about at once."""
+"""The most remarks that are asked about at once."""
 _BROKEN = 25
-"""Characters of a line of the form that was broken elsewhere: fewer may be a value out of it."""
+"""The fewest characters of a piece of a broken form line; a shorter text may be a value copied from it."""
 _LONG = 8
-"""Words of a remark that an older form may have; who adds one of his own says less."""
+"""A remark of this many words may come from an older form; a remark that a player adds is shorter."""
 _REMARK = re.compile(r"(?:^|(?<=\s))#[#\s]*(?P<text>.*)$")
 
 
@@ -59,18 +60,18 @@ class _Remarks:
 
     @cached_property
     def ear(self) -> Ear | None:
-        """Recognises orders in words; None where the file holds no orders in words, but names and what they get."""
+        """The recogniser of orders in words; None if the file pairs names with values instead."""
         inner = top(self.schema).inner("orders")
         return Ear(inner, self.context) if inner else None
 
     @cached_property
     def own(self) -> list[str]:
-        """The remarks that the player's form has below its orders, folded."""
+        """The remarks of the player's form below its head, folded."""
         return self._remarks(self.progress.campaign.language)
 
     @cached_property
     def foreign(self) -> list[str]:
-        """Those that it has in other languages: the MJ may have given it in one of them."""
+        """The same remarks in the other languages, since the MJ may have sent a form in one of them."""
         others = [language for language in LANGUAGES if language != self.progress.campaign.language]
         return [remark for language in others for remark in self._remarks(language)]
 
@@ -86,7 +87,7 @@ class _Remarks:
         return [fold(line.strip(" #")) for line in lines if line.lstrip().startswith("#")]
 
     def fault(self, number: int, line: str, before: Sequence[str]) -> Fault | None:
-        """Return the fault of a line whose remark seems to order something, and is not the form's own."""
+        """Return the fault of a line whose remark seems to order something and is not the form's own, else None."""
         found = _REMARK.search(line)
         if found is None or not found["text"].strip() or self._is_text(line[: found.start()]):
             return None
@@ -99,15 +100,16 @@ class _Remarks:
         return Fault("remark-order", Mark(number, found.start() + 1), said)
 
     def _others(self, said: str) -> list[str]:
-        """Return the players whom a remark names besides whose file it is, where it is not the form's own."""
+        """Return the other players whom a remark names; none if it is the form's own."""
         players = self.context.players
         names = [name for name in players.within(said) if name != self.player] if players else []
         return [] if names and self._is_known(said) else names
 
     def _orders(self, said: str, line: str, before: Sequence[str]) -> bool:
-        """Tell whether a remark orders something: as a line of a file does, or in any words below those of orders.
+        """Return whether a remark orders something.
 
-        Behind a value it may say in words what that is.
+        It does if it reads like a line of a file, or, below the first line of orders, if its words do. Behind a value
+        it may explain that value in words.
         """
         pair = PAIR.match(said)
         if pair is not None and pair["value"].strip() and self._is_word(pair["key"]):
@@ -116,7 +118,7 @@ class _Remarks:
             return False
         if line.strip() and not line.rstrip().endswith(":"):
             return self.ear.besides.turns(said) or self._says_another(said, line) or not self._explains(said, line)
-        if self._is_known(said):  # to look takes less time than to hear
+        if self._is_known(said):  # checked here because it is faster than recognising orders
             return False
         if line.strip() or not self._is_below_orders(before):
             return self.ear.speaks_of_orders(said) if line.strip() else self.ear.besides.undoes(said)
@@ -126,13 +128,13 @@ class _Remarks:
 
     @cached_property
     def around(self) -> Around:
-        """What stands around the orders of the file."""
+        """The text around the orders of the file."""
         stage = self.progress.stage
         sheet = Sheet(self.schema, self.context)
         return Around(sheet, rows_of(self.text), self.player, stage.turn if stage else None)
 
     def _explains(self, said: str, line: str) -> bool:
-        """Tell whether a remark behind a value is of words that say what it is, or nothing: « Luc's cell »."""
+        """Return whether a remark behind a value only explains it, as « Luc's cell » does."""
         players, words = self.context.players, spaced(said)
         for name in players.within(said) if players else ():
             words = words.replace(spaced(name), " ")
@@ -141,13 +143,13 @@ class _Remarks:
         return self.ear.besides.talk(known) is not None
 
     def _says_another(self, said: str, line: str) -> bool:
-        """Tell whether a remark behind a value says a word that is another; a number may say what it comes to."""
+        """Return whether a remark behind a value names another value; numbers are ignored, as they may be results."""
         assert self.ear is not None
         values = [value for _, value, _ in self.ear.hear(said).said if value]
         return any(fold(value).split()[-1] not in fold(line) for value in values if value.isalpha())
 
     def _is_word(self, key: str) -> bool:
-        """Tell whether a word begins a line of orders, or of their parts."""
+        """Return whether a word begins a line of orders, or of a part of an order."""
         whole = top(self.schema)
         places = [place for name in ("orders", self.schema["$id"].rpartition(":")[2]) if (place := whole.inner(name))]
         return whole.meaning(key, self.context) in ("orders", "standing") or any(
@@ -155,18 +157,18 @@ class _Remarks:
         )
 
     def _is_below_orders(self, before: Sequence[str]) -> bool:
-        """Tell whether lines of orders have begun: what stands above them is the head of a form."""
+        """Return whether the lines of orders have begun; the lines above them are the head of the form."""
         place = top(self.schema)
         return any(_opens(line, place, self.context) for line in before)
 
     def _is_text(self, line: str) -> bool:
-        """Tell whether the mark stands in a text: in quotation marks, or in a note."""
+        """Return whether the « # » is part of a text: in quotation marks or in a note."""
         pair = PAIR.match(line.strip())
         noted = pair is not None and self.context.vocabulary.meaning("envelope", pair["key"].strip()) == "note"
         return line.count('"') % 2 == 1 or (noted and pair is not None and bool(pair["value"].strip()))
 
     def _is_known(self, said: str) -> bool:
-        """Tell whether a remark is the form's: a line of it, or enough of it where a mail has broken its lines."""
+        """Return whether a remark is the form's own: one of its lines, or a long piece if a mail program broke it."""
         remark = fold(said)
         return _is_among(remark, self.own) or _is_among(remark, self.foreign)
 
@@ -181,11 +183,8 @@ def _opens(line: str, place: Place, context: Context) -> bool:
     return bool(known) and known not in ("player", "camp", "turn", "key", "note")
 
 
-# The lines of a form that its player fills, with what stands between them: one left blank orders nothing.
-
-
-# Lines are short enough to come through a mail as they are. What begins with # is for the player to read, and holds no
-# line of an order file: whoever writes one there is asked what he meant (``remarks``).
+# The lines of a form that a player fills in, and the remarks between them; a line left blank orders nothing. All lines
+# are short enough not to be broken by mail programs.
 
 
 _WIDTH = 72
@@ -198,9 +197,9 @@ def form_lines(
     voice: Voice,
     conditions: Sequence[tuple[str, Any]] = (),
 ) -> Iterator[str]:
-    """Return the lines below the head of a form: the orders, the standing ones, a note.
+    """Yield the lines below the head of a form: the orders, the standing orders, a note.
 
-    ``conditions`` are what standing orders may hang on, each with an example of its argument.
+    ``conditions`` are the conditions that standing orders may have, each with an example of its argument.
     """
     yield from _body(choices, stage, voice)
     yield from _standing(standing, voice)
@@ -211,7 +210,7 @@ def form_lines(
 
 
 def _body(choices: Sequence[Choice], stage: Stage, voice: Voice) -> Iterator[str]:
-    """The lines of the orders: what has to be filled in, or what may be."""
+    """Return the lines of the orders: those that must be filled in, or else those that may be given."""
     if choices and choices[0].order == stage.phase and isinstance(choices[0].example, dict):
         return _blanks(choices[0], voice)
     if any(choice.example is None for choice in choices):
@@ -221,12 +220,15 @@ def _body(choices: Sequence[Choice], stage: Stage, voice: Voice) -> Iterator[str
 
 @lru_cache(maxsize=1024)
 def remark_lines(text: str, start: str = "#") -> Sequence[str]:
-    """Return comment lines, short enough to come through a mail as they are; many forms have the same."""
+    """Return the text as comment lines short enough not to be broken by mail programs.
+
+    The result is cached, because many forms have the same remarks.
+    """
     return wrapped(text, f"{start} ", f"{start} ", _WIDTH)
 
 
 def _blanks(choice: Choice, voice: Voice) -> Iterator[str]:
-    """The lines of who orders for several players: one for each, left empty so that none is sent unread."""
+    """Yield the lines for a player who orders for several: one each, left empty so that no example is sent unread."""
     yield from remark_lines(voice.phrase(choice.remark))
     yield from _values(choice, voice, "")
     yield f"{voice.word('envelope', choice.order)}:"
@@ -234,14 +236,14 @@ def _blanks(choice: Choice, voice: Voice) -> Iterator[str]:
 
 
 def _owed_orders(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
-    """The orders that a player owes, left empty so that none is sent unread."""
+    """Yield the lines of the orders that a player owes, left empty so that no example is sent unread."""
     yield f"{voice.word('envelope', 'orders')}:"
     for choice in choices:
         yield from _order(choice, voice)
 
 
 def _standing(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
-    """Standing orders, to be filled like those of the turn."""
+    """Yield the lines of the standing orders, to be filled in like those of the turn."""
     if not choices:
         return
     word = voice.word("envelope", "standing")
@@ -252,7 +254,7 @@ def _standing(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
 
 
 def _conditions(choice: Choice, conditions: Sequence[tuple[str, Any]], voice: Voice) -> Iterator[str]:
-    """How orders with conditions are written, and what they may hang on: to be read, and nothing to be filled in."""
+    """Yield remarks that show how to write conditional orders, and list the conditions; nothing is filled in there."""
     told = [f"{voice.word('conditions', name)}: {value_text(example, voice)}" for name, example in conditions]
     order = f"{voice.word('orders', choice.order)}: {value_text(choice.example, voice)}"
     line = f"{{{told[0]}, {voice.word('clauses', 'then')}: {{{order}}}}}"
@@ -273,7 +275,7 @@ _BETWEEN = " · "
 
 
 def _offers(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
-    """Every order that may be given, blank; above them how to order nothing."""
+    """Yield the lines of every order that may be given, left empty, below a remark on how to order nothing."""
     nothing, word = voice.word("nothing", "nothing"), voice.word("envelope", "orders")
     yield from remark_lines(voice.say("form.fill"))
     yield from remark_lines(voice.say("form.nothing", nothing=nothing, orders=word))
@@ -285,7 +287,7 @@ def _offers(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
 
 
 def _order(choice: Choice, voice: Voice, start: str = "  #") -> Iterator[str]:
-    """The lines of one order: what is to be known of it, and below that its blanks."""
+    """Yield the lines of one order: a remark that explains it, then its empty lines."""
     yield from remark_lines(_told(choice, voice), start)
     yield from _values(choice, voice, "  ")
     yield f"  {voice.word('orders', choice.order)}:"
@@ -293,7 +295,7 @@ def _order(choice: Choice, voice: Voice, start: str = "  #") -> Iterator[str]:
 
 
 def _told(choice: Choice, voice: Voice) -> str:
-    """Say what an order is, with an example of what its remark does not list."""
+    """Return the remark on an order, with an example unless the form already lists its values."""
     remark = voice.phrase(choice.remark)
     if choice.lines or choice.parts or choice.example is None or isinstance(choice.example, Word):
         return remark
@@ -301,7 +303,7 @@ def _told(choice: Choice, voice: Voice) -> str:
 
 
 def _values(choice: Choice, voice: Voice, indent: str) -> Iterator[str]:
-    """The lines of values to copy; none is cut in two."""
+    """Yield remark lines with values to copy; no value is split over two lines."""
     start = f"{indent}#    "
     for values in choice.lines:
         line = start
@@ -314,7 +316,7 @@ def _values(choice: Choice, voice: Voice, indent: str) -> Iterator[str]:
 
 
 def value_text(example: Any, voice: Voice) -> str:
-    """Return an example value in YAML, its words in the voice's language."""
+    """Return an example value as YAML, with its words in the voice's language."""
     if isinstance(example, dict):
         return "{" + ", ".join(f"{voice.fill(key)}: {value_text(value, voice)}" for key, value in example.items()) + "}"
     if isinstance(example, (Word, Phrase)):
@@ -329,6 +331,6 @@ _PLAIN = re.compile(r"\(?[^\W_](?:[\w .;’-]*\w)?\)?")
 
 
 def scalar(text: str) -> str:
-    """Return ``text`` as a YAML scalar that is text to every reader: quoted where it could be something else."""
+    """Return ``text`` as a YAML scalar that every reader takes for text; it is quoted if necessary."""
     plain = _PLAIN.fullmatch(text) and not text[0].isdigit() and fold(text) not in _NOT_TEXT
     return text if plain else json.dumps(text, ensure_ascii=False)

@@ -1,8 +1,8 @@
-"""A file that could not be read as it stands, read as the message that a player sent.
+"""The reading of a player's message that is not a valid order file as written.
 
-Each way to read it is judged like a file. If all that are good say the same, it is taken, and the receipt tells how it
-was read. If they say different things, the player is asked; if none is good, he is told the faults of the likeliest,
-and, where he wrote in sentences, what was recognised in them, as a file to send.
+Each possible reading is judged like a file. If all valid readings say the same, the file is accepted, and the receipt
+tells how it was read. If they differ, the player is asked. If none is valid, he is told the faults of the likeliest one
+and, if he wrote in sentences, what was recognised in them, as a file to send.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Tried = tuple[Reading, Attempt]
 
 
 def reread(desk: JudgingContext, data: bytes, first: Attempt) -> Attempt:
-    """Return what becomes of a file by all the ways to read its ``data``; ``first`` where no other is better."""
+    """Return the best result among all ways to read ``data``; ``first`` is the result of reading it as written."""
     text, cut = _own_words(desk, data)
     if len(text) > MOST:
         return first
@@ -47,7 +47,7 @@ def reread(desk: JudgingContext, data: bytes, first: Attempt) -> Attempt:
 
 
 def may_order(desk: JudgingContext, data: bytes) -> bool:
-    """Tell whether the text of a message has an order in it, good or not, or nearly one, or takes some back."""
+    """Return whether a message contains an order, valid or not, or something like one, or takes orders back."""
     text, _ = _own_words(desk, data)
     if len(text) > MOST:
         return True
@@ -60,11 +60,11 @@ _DAY = r"(?:(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])|0[1-9]/(?:0[1-9]|1[0-2]))"
 _DATES = re.compile(
     rf"(?<![\d/])(?:\d{{1,4}}([/.-])\d{{1,2}}\1\d{{1,4}}|\d{{1,2}}/\d{{1,2}}\s+\S{{1,9}}\s+\d{{1,2}}/\d{{1,2}}|{_DAY})(?![\d/])"
 )
-"""Days, which would be cells: « 20/11/2026 », « 2/11 - 5/11 », « 30/11 »."""
+"""Days of the calendar, which could be taken for cells: « 20/11/2026 », « 2/11 - 5/11 », « 30/11 »."""
 
 
 def _own_words(desk: JudgingContext, data: bytes) -> tuple[str, list[Phrase]]:
-    """Return the text of a message without its sender's report, where it is copied in it, and what is said of that."""
+    """Return a message's text without formatting and copied reports, and what the receipt says of these changes."""
     campaign, context = desk.progress.campaign, desk.context
     names = (*context.players.names, *context.players.others) if context.players else ()
     text = unstressed(text_of(data), (*names, *campaign.camps))
@@ -84,7 +84,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _without_orders(desk: JudgingContext, message: Message, first: Attempt) -> Attempt:
-    """Return the refusal of a message of which no line is one of an order file."""
+    """Return the refusal of a message without a line from an order file."""
     if message.quotes_orders:
         return _refused(first, Fault("only-quoted"))
     if message.is_a_file:
@@ -106,9 +106,9 @@ def _known(desk: JudgingContext) -> MessageContext:
 
 
 def _owed(progress: Progress) -> tuple[tuple[str, ...], list[str]]:
-    """Return the orders that are owed, and who may order nothing now.
+    """Return the orders that are owed, and the players who may order nothing now.
 
-    Nothing, and nobody, but where all who owe any owe the same: then everybody may know it.
+    Both are empty unless all who owe any orders owe the same ones: only then may everybody know it.
     """
     campaign = progress.campaign
     choices = {player: progress.choices(player) for player in campaign.players}
@@ -117,13 +117,18 @@ def _owed(progress: Progress) -> tuple[tuple[str, ...], list[str]]:
 
 
 def _read(desk: JudgingContext, message: Message, first: Attempt, cut: Sequence[Phrase]) -> Attempt:
-    """Return what becomes of a message by all the ways to read it."""
+    """Return the best result among all ways to read a message that contains orders."""
     others = [reading for reading in _readings(message) if reading.faults or not _is_as_it_stands(reading, first)]
     others = [replace(reading, said=(*reading.said, *cut)) for reading in others]
     tried = [(reading, desk.attempt(reading.data)) for reading in others]
-    tried = [one for one in tried if not one[1].submission.accepted or _keeps_all(desk, message, one[1])]
+    tried = [
+        (reading, attempt)
+        for reading, attempt in tried
+        if not attempt.submission.accepted or keeps_clauses(message.own, attempt.submission, desk.context.vocabulary)
+    ]
     own = message.own.encode()
-    blocks = _different([(reading, attempt) for reading, attempt in tried if _is_good_block(reading, attempt)])
+    in_blocks = [one for one in tried if one[1].submission.accepted and Phrase("read.block") in one[0].said]
+    blocks = _different(in_blocks)
     good = _different([(reading, attempt) for reading, attempt in tried if not _faults(reading, attempt)])
     good = blocks if len(blocks) > 1 else good
     if len(good) == 1:
@@ -143,16 +148,16 @@ def _read(desk: JudgingContext, message: Message, first: Attempt, cut: Sequence[
 
 
 def _sentence_answered(desk: JudgingContext, message: Message, first: Attempt, understood: bool) -> Attempt | None:
-    """Return the refusal of a message with a sentence in place of orders: with the lines to send; None of another.
+    """Return the refusal of a message with a sentence in place of orders, with a file to send, or None.
 
-    ``understood``, some way to read it was.
+    ``understood`` says whether some reading understood every word of the sentence.
     """
     known = _known(desk)
     sentence = message.sentence(known)
     if sentence is None or (understood and not (known.owed and sentence[1].empty)):
-        return None  # but a value of what is not asked now is told as no answer
+        return None  # a fully understood sentence is told as a file, unless it answers nothing that is owed
     if any(fault.code == "clauses-in-words" for fault in first.submission.faults):
-        return None  # what it says hangs on something
+        return None  # the message holds conditional orders, which have their own fault
     row, said = sentence
     if said.empty and first.document is not None and not message.is_one_line:
         return None
@@ -161,14 +166,10 @@ def _sentence_answered(desk: JudgingContext, message: Message, first: Attempt, u
     return handed_back(desk, first, said, Mark(row.number))
 
 
-def _keeps_all(desk: JudgingContext, message: Message, attempt: Attempt) -> bool:
-    return keeps_clauses(message.own, attempt.submission, desk.context.vocabulary)
-
-
 def look_around(desk: JudgingContext, data: bytes, first: Attempt) -> Attempt:
-    """Return what becomes of a file whose orders stand in a block of code and are good: it is what stands around them.
+    """Return the result for valid orders in a block of code, given the text that stands around the block.
 
-    What is left out is told in the receipt; where it may change the orders, the player is asked.
+    The receipt tells what was left out. If that text may change the orders, the player is asked.
     """
     text, cut = _own_words(desk, data)
     if len(text) > MOST:
@@ -188,7 +189,7 @@ def look_around(desk: JudgingContext, data: bytes, first: Attempt) -> Attempt:
 
 
 def _readings(message: Message) -> Iterator[Reading]:
-    """Return the readings of a message, and each without the lines that a form left blank, where it has such."""
+    """Yield the readings of a message, each also without the lines that a form left blank, if it has any."""
     for reading in message.readings():
         yield reading
         lines = struck([row.text for row in reading.rows], message.schema, message.context)
@@ -206,15 +207,10 @@ def _depths(data: bytes) -> list[int]:
 
 
 def _schema(desk: JudgingContext, data: bytes) -> Schema:
-    """Return the schema by which a file is read: that of the turn which its lines name, if they name one."""
+    """Return the schema to read a file by: that of the single turn in its lines, else that of the stage awaited."""
     turns = {whole_number(line.value) for line in lines_told(data, desk.context) if line.word == "turn"}
     turn = turns.pop() if len(turns) == 1 else None
     return order_schema(desk.progress, later_phase(turn, desk.progress, desk.stage))
-
-
-def _is_good_block(reading: Reading, attempt: Attempt) -> bool:
-    """Tell whether a reading is of one block of code whose orders are good, whatever stands around it."""
-    return attempt.submission.accepted and Phrase("read.block") in reading.said
 
 
 def _faults(reading: Reading, attempt: Attempt) -> list[Fault]:
@@ -222,7 +218,7 @@ def _faults(reading: Reading, attempt: Attempt) -> list[Fault]:
 
 
 def _different(good: Sequence[Tried]) -> list[Tried]:
-    """Return of readings those that say different things, each once."""
+    """Return one of each group of readings that say the same."""
     different: list[Tried] = []
     for reading, attempt in good:
         if all(says(attempt.submission) != says(other.submission) for _, other in different):
@@ -231,7 +227,7 @@ def _different(good: Sequence[Tried]) -> list[Tried]:
 
 
 def _asked(good: Sequence[Tried], own: bytes) -> Attempt:
-    """Return the refusal of a message that can be meant in two ways, with the lines in which they differ."""
+    """Return the refusal of a message with two meanings, with the lines in which they differ."""
     (one, attempt), (other, second) = good
     submission = attempt.submission
     rows, others = _only_in(one, other), _only_in(other, one)
@@ -243,13 +239,13 @@ def _asked(good: Sequence[Tried], own: bytes) -> Attempt:
 
 
 def _which_file(files: Sequence[Sequence[Row]], first: Attempt) -> Attempt:
-    """Return the refusal of two files of one player in one message, with the lines of both."""
+    """Return the refusal of a message with two files of one player, with the lines of both."""
     one, other = (_texts(rows)[:_LINES] for rows in files)
     return _refused(first, Fault("two-readings", Mark(files[1][0].number), lines=(*one, "", *other)))
 
 
 def _which_line(desk: JudgingContext, lines: Sequence[tuple[Row, str]], first: Attempt) -> Attempt:
-    """Return the refusal of two lines of orders in one message: of two players, or of one who says two things."""
+    """Return the refusal of two one-line files in a message: of two players, or of one who says two things."""
     (one, player), *others = lines
     other, second = next(((row, name) for row, name in others if name != player), others[-1])
     if player == second:
@@ -265,19 +261,19 @@ def _texts(rows: Sequence[Row]) -> list[str]:
 
 
 def _only_in(one: Reading, other: Reading) -> list[Row]:
-    """Return the lines of a reading that the other has not."""
+    """Return the lines of a reading that the other one lacks."""
     rows = {row.text.strip() for row in other.rows}
     return [row for row in one.rows if row.text.strip() and row.text.strip() not in rows][:_LINES]
 
 
 _LINES = 8
-"""Lines shown of each of two readings."""
+"""How many lines of each reading are shown."""
 
 
 def _is_understood(reading: Reading) -> bool:
-    """Tell whether a reading understood all words of a sentence: what is wrong with it is then told as of a file.
+    """Return whether a reading understood all words of a sentence.
 
-    So a sentence tells nothing that a file would not tell.
+    If so, its faults are told as those of a file, so that a sentence reveals no more than a file would.
     """
     return any(phrase.key in ("read.short", "read.words") for phrase in reading.said)
 
@@ -288,9 +284,9 @@ def _refused(first: Attempt, fault: Fault) -> Attempt:
 
 
 def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
-    """Return the reading that is least wrong: one that can be read rather than none, then the one of fewest faults.
+    """Return the attempt that is least wrong: parsed rather than not, then with the fewest faults.
 
-    Of as many, the one whose orders are good, where what stands around them is asked about.
+    Among equals, prefer one with valid orders where only the text around them is in question.
     """
     tried = [(reading, attempt) for reading, attempt in tried if _tells(reading, attempt, first)]
     ranked = [_wrongness(attempt, _faults(reading, attempt)) for reading, attempt in tried]
@@ -300,7 +296,8 @@ def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
     reading, attempt = tried[ranked.index(min(ranked))]
     if min(ranked) == before and not any(phrase.key in _UNDERSTOOD for phrase in reading.said):
         return first
-    placed = [_placed(fault, reading, text) for fault in attempt.submission.faults]  # the others stand in the message
+    # The reading's own faults already have their places in the message.
+    placed = [_placed(fault, reading, text) for fault in attempt.submission.faults]
     attempt.submission.faults = sorted([*reading.faults, *placed], key=lambda fault: fault.mark)
     return attempt
 
@@ -310,7 +307,7 @@ def _wrongness(attempt: Attempt, faults: Sequence[Fault]) -> tuple[bool, int, bo
 
 
 def _tells(reading: Reading, attempt: Attempt, first: Attempt) -> bool:
-    """Tell whether the faults of a reading are those of what its sender meant, and not of how it was read."""
+    """Return whether the faults of a reading come from what the sender meant, not from how it was read."""
     how = {phrase.key for phrase in reading.said}
     unfilled = [fault.code for fault in attempt.submission.faults] == ["unfilled"]
     below = {fault.code for fault in first.submission.faults} & _NOTHING_BELOW
@@ -318,15 +315,15 @@ def _tells(reading: Reading, attempt: Attempt, first: Attempt) -> bool:
 
 
 _UNDERSTOOD = {"read.headed", "read.me", "read.list"}
-"""Where a word was missing, a sign of a list too many, or « me » is a name, what else is wrong is what matters."""
+"""Changes after which the remaining faults are the relevant ones: a missing word, a list sign, « me » as a name."""
 _MOVED = {"read.indented", "read.spaces"}
-"""Where lines were moved alone, and are wrong even so, their sender meant something else."""
+"""Changes of mere layout: if a reading with only these still has faults, the sender meant something else."""
 _NOTHING_BELOW = {"empty", "empty-orders", "empty-standing"}
-"""Faults of a line whose own lines have lost their indentation."""
+"""Faults of a line whose own lines have probably lost their indentation."""
 
 
 def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
-    """Return a fault of a reading where it stands in the message."""
+    """Return a fault of a reading with its place in the message."""
     lines = reading.lines
     number = lines[fault.mark.line - 1].number if fault.mark.line <= len(lines) else fault.mark.line
     read = lines[fault.mark.line - 1].text if fault.mark.line <= len(lines) else ""
@@ -337,13 +334,13 @@ def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
 
 
 def in_message(mark: Mark, bare: bytes, text: str) -> Mark:
-    """Return where a place of what was read of a message stands in its ``text``: on the same line."""
+    """Return the place in the message ``text`` of a place in what was read: on the same line."""
     lines = bare.decode("utf-8", "replace").split("\n")
     return _found(mark, lines[mark.line - 1], text) if mark.line <= len(lines) else mark
 
 
 def _found(mark: Mark, read: str, text: str) -> Mark:
-    """Return the place on a line of a ``text`` that was ``read`` as another one."""
+    """Return the place on a line of ``text`` of a place on that line as it was ``read``."""
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if mark.line > len(rows) or rows[mark.line - 1] == read:
         return mark
@@ -352,11 +349,11 @@ def _found(mark: Mark, read: str, text: str) -> Mark:
     return Mark(mark.line, 1 + (len(row) - len(row.lstrip()) if found is None else found))
 
 
-# Orders said in words, handed back to their sender as a file to send: with what was not understood, or is refused.
+# Orders written as sentences: the sender gets them back as a file to send, with what is not understood or is refused.
 
 
 def handed_back(desk: JudgingContext, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
-    """Return the refusal of a sentence, with a file to send; it is its sender's, where it says whose it is."""
+    """Return the refusal of a sentence, with a file to send; it counts as a player's if the sentence names him."""
     said, gone = _without_gone(desk, said)
     objections = [other._replace(mark=mark) for other in (*gone, *_objections(desk, said))]
     fault = _told(said, desk.stage.said, bool(objections))._replace(mark=mark)
@@ -369,7 +366,7 @@ def handed_back(desk: JudgingContext, first: Attempt, said: Proposal, mark: Mark
 
 
 def _without_gone(desk: JudgingContext, said: Proposal) -> tuple[Proposal, list[Fault]]:
-    """Return what a sentence seems to order without the names in it of those who play no more, and a fault for each."""
+    """Return the proposal without the parts that name people who no longer play, and a fault for each of them."""
     seats = desk.progress.campaign.seats
     if not seats.gone:
         return said, []
@@ -382,7 +379,7 @@ def _without_gone(desk: JudgingContext, said: Proposal) -> tuple[Proposal, list[
 
 
 def _objections(desk: JudgingContext, said: Proposal) -> list[Fault]:
-    """Return why what was recognised in a sentence would be refused; of what has blanks, whatever stands in them."""
+    """Return why the orders recognised in a sentence would be refused, whatever is filled into their blanks."""
     blank = any(BLANK in line for line in said.lines)
     if said.empty or (blank and said.player is None):
         return []
@@ -394,11 +391,11 @@ def _objections(desk: JudgingContext, said: Proposal) -> list[Fault]:
 
 
 _OF_BLANKS = ("not-understood", "unknown-player", "unknown-word")
-"""Faults of what is still to be written."""
+"""Faults that come from parts that are still to be filled in."""
 
 
 def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
-    """Return the fault of a sentence, with what was recognised in it as a file to send, or to put right."""
+    """Return the fault of a sentence, with what was recognised in it as a file to send or to correct."""
     if said.thanks:
         return Fault("thanks")
     if said.unasked:
@@ -418,7 +415,7 @@ def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
 
 
 def _choices(said: Proposal) -> Filling:
-    """Return what may stand in the blanks, behind a sentence; empty where that is no choice among a few words."""
+    """Return a sentence with the values that may fill the blanks; empty if no blank has a few fixed ones."""
     each = [
         Phrase("prose.choice", {"word": word, "some": Listed(tuple(some)), "other": other})
         for word, (*some, other) in said.choices
@@ -427,7 +424,7 @@ def _choices(said: Proposal) -> Filling:
 
 
 def _few(texts: Sequence[str]) -> list[str]:
-    """Return the first of some texts, as many as fit into a message."""
+    """Return the first of some texts, as many as a message may show, and a blank for the others."""
     few: list[str] = []
     for text in texts:
         if len("".join(few)) + len(text) > _FEW:
@@ -437,23 +434,21 @@ def _few(texts: Sequence[str]) -> list[str]:
 
 
 _FEW = 36
-"""Characters of a sentence that was not understood which are shown."""
+"""How many characters are shown of the parts that were not understood."""
 
 
 def _quoted(text: str) -> Phrase:
     return Phrase("read.line", {"line": text.strip()})
 
 
-# Orders with conditions in a message that is not read as it stands: no reading may lose a condition.
-#
-# A line that goes astray would else make of « vote no, if … » a plain « vote no ».
+# Conditional orders: no reading may lose a condition, or « vote no, if … » would become a plain « vote no ».
 
 
 _MARKS = r"[\s{,\[>*_\"'«“-]"
 
 
 def keeps_clauses(text: str, submission: Submission, words: Vocabulary) -> bool:
-    """Tell whether of a message all is in a ``submission`` that is written as orders with a condition, or none is."""
+    """Return whether every conditional order written in a message is in the ``submission``; True if it has none."""
     if not _written(IF, text, words):
         return True
     kept = sum(len(standing.get(IF, ())) for standing in submission.standing.values())
@@ -471,35 +466,35 @@ _ARROW = re.compile(r"=>|->|→|⇒")
 
 
 def _written(word: str, text: str, words: Vocabulary) -> int:
-    """Return how many times a word of clauses stands in a text as one that something belongs to, but in remarks."""
+    """Return how often a word of clauses stands in a text with a colon or arrow behind it, outside remarks."""
     forms = "|".join(map(re.escape, [word, *words.forms("clauses", word)]))
     sign = re.compile(rf"(?:^|{_MARKS})(?:{forms})[\s\"'»”*_]*(?::|=|->|→)", re.IGNORECASE)
     return sum(len(sign.findall(line)) for line in text.splitlines() if not line.lstrip().startswith("#"))
 
 
-# What of a message is its sender's report, pasted with the form at its end: none of it is his own words.
+# Parts of a report in a message: a player may paste his report together with the form at its end.
 
 
 _MOST = 64 * 1024
-"""Characters of a message that is looked at so: no report is longer."""
+"""The longest message, in characters, in which reports are looked for; no report is longer."""
 _TAG = re.compile(r"<[^<>\n]{0,300}>|\[/?[a-z*][^\[\]\n]{0,200}\]", re.IGNORECASE)
 _FENCE = re.compile(r"[^\W_]|`")
-"""What a line has that parts a block of code from the rest."""
+"""Matches a line that may delimit a block of code, by a tag or backticks; such a line is kept."""
 _WORD = re.compile(r"[^\W_]+")
 _FEW_LINES = 6
-"""Lines that are no report with its form."""
+"""A message with fewer lines cannot contain a report with its form."""
 _LONG = 40
-"""Characters of a line that nobody writes by chance as a report does."""
+"""The length, in characters, from which a line that equals a line of the report must be copied."""
 _LEAD = 8
-"""Lines at most of what a letter says above the report that it brings: long ones may have been broken."""
+"""How many lines a letter has at most above its report; long ones may have been broken by a mail program."""
 _SEAL = re.compile(r"[0-9a-f]{64}")
 
 
 def without_report(text: str, progress: Progress, players: Sequence[str]) -> str:
-    """Return a message with empty lines in place of what is copied from the last report that its sender has.
+    """Return a message with empty lines in place of what is copied from its sender's last report.
 
-    That is the public one, and his own where one player alone says that the message is his: nothing hangs on what
-    others read. A line is copied where the one before or behind it is too, or where it is long.
+    The reports are the public one, and his own if ``players`` holds just him, so that the result never depends on what
+    others read. A line counts as copied if a neighbouring line is copied too, or if it is long.
     """
     if text.count("\n") < _FEW_LINES or len(text) > _MOST:
         return text
@@ -511,9 +506,10 @@ def without_report(text: str, progress: Progress, players: Sequence[str]) -> str
 
 
 def _without_lead(lines: Sequence[str], progress: Progress) -> list[str]:
-    """Return lines with empty ones in place of what the letter says above a report: from the stage awaited to the seal.
+    """Return the lines with empty ones in place of what a letter says above a report.
 
-    What it says between is another thing from day to day, and is not looked up: the same file is always read alike.
+    That part begins with the stage awaited and ends with the seal of the report. The text between changes from day to
+    day, so it is not compared: the same file must always be read alike.
     """
     if progress.stage is None:
         return list(lines)
@@ -528,7 +524,7 @@ def _without_lead(lines: Sequence[str], progress: Progress) -> list[str]:
 
 
 def _copied(bare: Sequence[str], reports: Sequence[Sequence[str]]) -> Iterator[int]:
-    """Return which lines stand in a report; those without a word beside them too, as rules and boards have."""
+    """Yield the numbers of the lines that stand in a report, and of wordless lines (rules, boards) beside them."""
     known = {line for report in reports for line in report if len(line) >= _LONG}
     pairs = {pair for report in reports for pair in pairwise(report)}
     worded = [number for number, line in enumerate(bare) if line]
@@ -542,7 +538,7 @@ def _copied(bare: Sequence[str], reports: Sequence[Sequence[str]]) -> Iterator[i
 
 
 def _reports(progress: Progress, players: Sequence[str]) -> Iterator[Path]:
-    """Return the files of the last report, in every format, as they are handed on."""
+    """Yield the files of the last report in every format."""
     if not progress.folders:
         return
     folder = progress.folders[-1] / REPORTS
@@ -552,7 +548,7 @@ def _reports(progress: Progress, players: Sequence[str]) -> Iterator[Path]:
 
 
 def _report(path: Path, progress: Progress, players: Sequence[str]) -> list[str]:
-    """Return the lines of a report that say something, but for those of the form at its end."""
+    """Return the lines of a report that contain words, up to the form at its end."""
     word = progress.campaign.voice().word("envelope", "player")
     begins = [_bare(f"{word} {player}") for player in players]
     lines = [line for line in map(_bare, read_file(path).decode("utf-8", "replace").split("\n")) if line]
@@ -561,12 +557,12 @@ def _report(path: Path, progress: Progress, players: Sequence[str]) -> list[str]
 
 
 def _bare(line: str) -> str:
-    """Return the words of a line without its tags."""
+    """Return the folded words of a line without its tags."""
     words = _TAG.sub(" ", line) if "<" in line or "[" in line else line
     return " ".join(fold(word) for word in _WORD.findall(html.unescape(words)))
 
 
-# Answers as they are typed into a form: below the question, in a quoted form, as a tick; written behind their word.
+# Answers typed below the question, into a quoted form, or as a tick: each is put behind the word of its question.
 
 
 _TICKS, _EMPTY = "☑☒✅✔✓", "☐◻□"
@@ -577,9 +573,10 @@ _MARK = re.compile(r"[ \t]*(?:>[ \t]?)+")
 
 
 def answered(sheet: Sheet, text: str) -> str:
-    """Return a message with each answer behind the word of its question, all else as it is, line for line.
+    """Return a message with each answer put on the line of its question; all else stays, line for line.
 
-    An answer below a question that is quoted makes this, and whose the quoted form is and for when, the sender's own.
+    If an answer stands below a quoted question, the question counts as the sender's own, and so do the quoted lines
+    above it with the player, the turn, the key or the word for orders.
     """
     before = unquote.evened(text).split("\n")
     lines = [*before]
@@ -597,7 +594,7 @@ def answered(sheet: Sheet, text: str) -> str:
 
 
 def _put_behind(sheet: Sheet, lines: list[str], at: int) -> bool:
-    """Put the answer to the question on a line, if it is one, behind its word; tell whether there is one."""
+    """Put the answer to the question on line ``at`` behind its word; return whether there was one."""
     marked = unquote.is_marked(lines[at])
     own = _MARK.sub("", lines[at]) if marked else lines[at]
     bullet = BULLET.match(own)
@@ -627,9 +624,9 @@ def _put_behind(sheet: Sheet, lines: list[str], at: int) -> bool:
 
 
 def _below(lines: list[str], at: int, marked: bool) -> list[int]:
-    """Return the lines below a question that may answer it: the next that stands there, and those that go on with it.
+    """Return the lines below a question that may answer it: the next one with text, and those that continue it.
 
-    Below a question that is quoted it is none that is.
+    Quoted lines never answer a question.
     """
     found: list[int] = []
     for number in range(at + 1, len(lines)):
@@ -644,7 +641,7 @@ def _below(lines: list[str], at: int, marked: bool) -> list[int]:
 
 
 def _ticked(sheet: Sheet, order: str, value: str) -> str | None:
-    """Return what is ticked: a word of several, or yes where nothing stands beside the tick; None for anything else."""
+    """Return the word that is ticked, or yes if a single tick has no word beside it; None for anything else."""
     bare = re.sub(rf"\s*(?:{_TICKED})\s*$", "", value)
     if bare and bare != value and not _BOX.search(bare):
         return bare

@@ -1,4 +1,7 @@
-"""What became of one order file, as it is kept and told: it can be made again from the bytes of the file."""
+"""The verdict on one order file: what became of it, as it is stored and told.
+
+A verdict can be made again from the bytes of the file.
+"""
 
 from __future__ import annotations
 
@@ -26,56 +29,56 @@ class ToldVerdict(TypedDict):
     source: str
     accepted: bool
     players: list[str]
-    """Whose orders it holds, good or not."""
+    """The players whose orders it holds, valid or not."""
     note: NotRequired[str | None]
-    """None for one that came ahead: its note was told when it came."""
+    """The note to the MJ; None for a file that came ahead, whose note was told when it came."""
     turn: NotRequired[int]
     """The later turn that it is for."""
     orders: NotRequired[dict[str, Plain]]
-    """By player, what was understood of an accepted one."""
+    """By player: what was understood of an accepted file."""
     standing: NotRequired[dict[str, Plain]]
-    """By player, the standing orders of an accepted one."""
+    """By player: the standing orders of an accepted file."""
     luck: NotRequired[dict[str, str]]
-    """By player, the word of an accepted one on which draws hang."""
+    """By player: the word of an accepted file on which the draws depend."""
     mj: NotRequired[Answers]
-    """What the MJ answers, of an accepted file of his."""
+    """The MJ's answers, if this is an accepted file of answers."""
     receipts: NotRequired[dict[str, str]]
-    """By player, how an accepted one was said back."""
+    """By player: the receipt for an accepted file."""
     warnings: NotRequired[dict[str, list[str]]]
-    """By player, which of the orders of an accepted one would fail as he then saw things."""
+    """By player: which accepted orders would fail, by what he knew when the file came."""
     faults: NotRequired[list[FaultRow]]
-    """Why one was refused."""
+    """Why a file was refused."""
     table: NotRequired[bool]
-    """Whether a refused one is a table of several players' orders."""
+    """Whether a refused file is a table of several players' orders."""
     kinds: NotRequired[list[str]]
-    """What a refused one holds: ``orders``, ``standing`` ones, both, or nothing."""
+    """What a refused file holds: ``orders``, ``standing``, both, or nothing."""
     corrects: NotRequired[bool]
-    """Not written, or False for a refused one that means to correct nothing, see :class:`Submission`."""
+    """Absent, or False for a refused file that means to correct nothing; see :class:`Submission`."""
 
 
 class Verdict(ToldVerdict, Times):
-    """A verdict as it is kept; it can be made again from the bytes of the file."""
+    """A verdict as it is stored; it can be made again from the bytes of the file."""
 
     way: str
-    """By which way the file came, see :class:`Dropped`."""
+    """The way by which the file came; see :class:`Dropped`."""
     digest: NotRequired[str]
-    """The SHA-256 of its bytes."""
+    """The SHA-256 of the file's bytes."""
     text: NotRequired[str]
-    """That of an accepted file for a later turn."""
+    """The text of an accepted file for a later turn."""
     called: NotRequired[dict[str, str]]
-    """Who sat on the seats of others when such a file came, by seat."""
+    """For a file for a later turn: the names of people who sat on others' seats when it came, by seat."""
     sender: NotRequired[str]
-    """The player who sent such a file, by his name then, where he was known besides what it says."""
+    """For a file for a later turn: its sender's name then, if the way by which it came told it."""
     kept: NotRequired[str]
-    """Where in ``turns/`` its bytes are, of one that came in the stage awaited; not written."""
+    """Where in ``turns/`` the bytes of a file of this stage are; not stored."""
     file: NotRequired[str]
-    """The same of one that came before, and of one that is tried out: where they would be; not written."""
+    """The same for a file of an earlier stage; for one only tried out, where they would be; not stored."""
     ahead: NotRequired[bool]
-    """Whether it came ahead, before the stage awaited began; not written."""
+    """Whether it came before the stage awaited began; not stored."""
     begins: NotRequired[str]
-    """The first words of a refused one that has no name and says of no player that it is his."""
+    """The first words of a refused file that was pasted and names no player."""
     amended: NotRequired[int]
-    """How many times the MJ had amended the table of the stage when the verdict was given; left out for none."""
+    """How often the MJ had amended the stage's table when the verdict was given; absent if never."""
 
 
 def record_of(submission: Submission, campaign: Campaign, language: str | None = None) -> ToldVerdict:
@@ -110,14 +113,14 @@ _SHOWN = (
     *("source", "accepted", "orders", "standing", "luck", "mj", "receipts", "warnings", "faults", "table", "kinds"),
     *("corrects", "turn", "players", "note"),
 )
-"""The order in which programs read what became of a file."""
+"""The order of the keys in what became of a file, as programs read it."""
 
 
 def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, language: str | None = None) -> Verdict:
-    """Return a verdict as it is kept, with the way by which the file came, its times, and the hash of its bytes.
+    """Return the verdict to store, with the way by which the file came, its times, and the hash of its bytes.
 
-    That of a file for a later turn has its ``text``, to be judged again then. What is not UTF-8 in it stands outside
-    the orders, or they would not have been accepted.
+    The verdict on a file for a later turn includes its ``text``, which is judged again when that turn comes. Bytes that
+    are not UTF-8 may be replaced there: they stand outside the orders, or the file would not have been accepted.
     """
     digest = sha256(file.data).hexdigest()
     what = record_of(submission, campaign, language)
@@ -136,7 +139,7 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
 
 
 def _first_words(data: bytes) -> str:
-    """Return the first words of a text, by which whoever pasted it knows it again."""
+    """Return the first words of a text, by which the person who pasted it can recognise it."""
     from textwrap import shorten
 
     from adjudicator.reading.unquote import decoded
@@ -146,16 +149,16 @@ def _first_words(data: bytes) -> str:
 
 
 _FIRST, _MOST_READ = 40, 400
-"""Characters by which a text is named, and of a text that are looked at for that."""
+"""The length of the first words shown, and how many characters are read to find them."""
 
 
 def own_names(verdict: Verdict, campaign: Campaign) -> Verdict:
-    """Return a verdict as it is kept: with the seats' own names in place of those of people."""
+    """Return the verdict to store, with the seats' own names in place of people's names."""
     return called_in(verdict, {name: seat for seat, name in campaign.seats.called.items()})
 
 
 def without(verdict: Verdict, players: Collection[str]) -> Verdict | None:
-    """Return a verdict as far as it is not about some ``players``; None where nothing is left of it."""
+    """Return the verdict without what concerns ``players``; None if nothing is left."""
     left = [player for player in verdict["players"] if player not in players]
     if len(left) == len(verdict["players"]):
         return verdict
@@ -166,12 +169,12 @@ def without(verdict: Verdict, players: Collection[str]) -> Verdict | None:
 
 
 def place_of(verdict: Verdict) -> str:
-    """Return where in ``turns/`` the bytes of a file are; empty where that was not kept."""
+    """Return where in ``turns/`` the bytes of a file are; empty if that is unknown."""
     return verdict.get("kept") or verdict.get("file") or ""
 
 
 def changed_since(file: Dropped) -> Submission | None:
-    """Return the refusal of a file whose bytes somebody has changed since it came, if they are to be judged anew."""
+    """Return the refusal of a file that is judged again but whose bytes have changed since it came, else None."""
     if not file.changed:
         return None
     from adjudicator.orders.submission import Submission
@@ -182,11 +185,12 @@ def changed_since(file: Dropped) -> Submission | None:
 def judged_file(
     file: Dropped, progress: Progress, language: str | None = None, ahead: bool = False
 ) -> tuple[Submission, Verdict]:
-    """Judge a file, and return it with its verdict; where the program fails over it, it is refused.
+    """Judge a file and return the submission with its verdict; if judging crashes, the file is refused.
 
-    A refusal speaks ``language``, the campaign's own if it is None; receipts, which reports show, always speak that.
+    A refusal uses ``language``, or the campaign's own if it is None. Receipts always use the campaign's language,
+    because reports show them.
     """
-    from adjudicator.orders.judging import judge  # most commands judge nothing
+    from adjudicator.orders.judging import judge  # imported here, because most commands judge nothing
 
     submission = changed_since(file) or judge(file.data, file.source, progress, language, ahead, file.whence)
     spoken = None if submission.accepted else language
@@ -194,7 +198,7 @@ def judged_file(
         return submission, verdict_of(submission, file, progress.campaign, spoken)
     except MACHINE_TROUBLES:
         raise
-    except Exception as error:  # what goes wrong with one file stays with it
+    except Exception as error:  # one bad file must not stop the handling of others
         from adjudicator.orders.submission import unjudged
 
         submission = unjudged(file.source, error)

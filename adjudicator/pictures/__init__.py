@@ -1,1 +1,1 @@
-"""Boards as pictures."""
+"""Boards, tracks and grids as pictures (SVG and PNG), and boards as text."""

@@ -1,7 +1,8 @@
-"""A board drawn as a picture (SVG), from what one reader sees of it alone.
+"""A board as one reader sees it, drawn as a picture (SVG) or with characters of equal width.
 
-What is drawn is sorted by cell, as the board that is given is, and nothing has an identity: no picture says which
-piece of one turn is which of another. Colours are those of the stylesheet (templates/picture.css.j2).
+Everything is drawn in the order of the given board, which is sorted by cell, and elements have no identifiers. A
+picture therefore does not reveal which piece of one turn is which of another. Colours come from
+templates/picture.css.j2.
 """
 
 from __future__ import annotations
@@ -23,21 +24,21 @@ if TYPE_CHECKING:
 
 
 SIDE = 56
-"""How wide a cell is drawn."""
+"""The width and height of a cell."""
 MARGIN = 30
-"""What is left around the board, for the heads of columns and rows."""
+"""The space around the board for the headings of columns and rows."""
 _PIECE, _GHOST = 17, 9
-"""How large pieces and ghosts are."""
+"""The radius of pieces and of ghosts."""
 _CORNERS = ((17, -17), (-17, -17), (17, 15), (-17, 15))
-"""Where the ghosts of each camp stand in a cell; where there are more, they stand there again, moved in."""
+"""The offsets of the ghosts of each camp in a cell; further camps use the same corners, closer to the middle."""
 _LONGEST = 9
-"""Characters of a name that have room below a piece."""
+"""The most characters of a name that fit below a piece."""
 
 
 def board_svg(board: BoardShown, look: Look, held: bool = False) -> Drawing:
-    """Return a board drawn.
+    """Return the drawing of a board.
 
-    On a board that is ``held`` there are places for the class of what is the reader's own: see ``located``.
+    If ``held``, it contains placeholders for the class that marks what is the reader's own: see :func:`located`.
     """
     width, height = board["width"] * SIDE + 2 * MARGIN, board["height"] * SIDE + 2 * MARGIN
     elements = (
@@ -61,7 +62,7 @@ def _middle(cell: tuple[int, int]) -> tuple[int, int]:
 
 
 def _ground(board: BoardShown) -> Iterator[str]:
-    """The cells, two shades in turn: a dashed line a row, as wide as a cell."""
+    """Yield the cells in two alternating shades; each row is one dashed line as wide as a cell."""
     width, height = board["width"] * SIDE, board["height"] * SIDE
     rows = "".join(f"M{SIDE * (y % 2)} {y * SIDE + SIDE // 2}H{width}" for y in range(board["height"]))
     yield f'<path class="ground" d="M0 0h{width}v{height}h-{width}z"/>'
@@ -69,7 +70,7 @@ def _ground(board: BoardShown) -> Iterator[str]:
 
 
 def _zones(board: BoardShown, look: Look) -> Iterator[str]:
-    """Where camps start, with the shape and the name of each in the middle of its zone."""
+    """Yield the starting zones, each with the shape and the name of its camp in the middle."""
     for zone in board.get("zones", ()):
         cells = "".join(f"M{(x - 1) * SIDE} {(y - 1) * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for x, y in zone["cells"])
         yield f'<path class="zone {look.colours[zone["camp"]]}" d="{cells}"/>'
@@ -77,7 +78,7 @@ def _zones(board: BoardShown, look: Look) -> Iterator[str]:
 
 
 def _flag(zone: ZoneShown, look: Look) -> str:
-    """The shape of a camp and its name, on the cell of its zone that is nearest to the middle of all."""
+    """Return the shape and the name of a camp, on the cell of its zone that is nearest to the zone's middle."""
     cells, camp = zone["cells"], zone["camp"]
     across, down = (sum(cell[axis] for cell in cells) / len(cells) for axis in (0, 1))
     x, y = _middle(min(cells, key=lambda cell: ((cell[0] - across) ** 2 + (cell[1] - down) ** 2, cell)))
@@ -87,7 +88,7 @@ def _flag(zone: ZoneShown, look: Look) -> str:
 
 
 def _heads(board: BoardShown) -> Iterator[str]:
-    """The numbers of columns and rows, on two sides alone."""
+    """Yield the headings of columns and rows, on the top and left sides only."""
     yield '<g class="heads">'
     for x, head in enumerate(column_heads(board), 1):
         yield f'<text x="{_middle((x, 1))[0]}" y="-11">{" ".join(head)}</text>'
@@ -97,7 +98,7 @@ def _heads(board: BoardShown) -> Iterator[str]:
 
 
 def _edges(board: BoardShown) -> Iterator[str]:
-    """A line where the board ends; where it goes on at the other side the line is broken, with arrows across."""
+    """Yield the edges of the board; where pieces can cross an edge, the line is broken and has arrows across."""
     width, height = board["width"] * SIDE, board["height"] * SIDE
     across, down = f"M0 0H{width}M0 {height}H{width}", f"M0 0V{height}M{width} 0V{height}"
     for wraps, line in ((board.get("wraps_down"), across), (board.get("wraps_across"), down)):
@@ -111,7 +112,7 @@ def _edges(board: BoardShown) -> Iterator[str]:
 
 
 def _arrows(board: BoardShown, look: Look) -> Iterator[str]:
-    """Where pieces have come from, as far as the reader may know it; no line is drawn across the whole board."""
+    """Yield arrows from previous cells, as far as the reader may know them, but none across the whole board."""
     for piece in board["pieces"]:
         if "came_from" in piece and _is_near(piece["came_from"], piece["cell"]):
             (x, y), (to_x, to_y) = _middle(piece["came_from"]), _middle(piece["cell"])
@@ -123,11 +124,11 @@ def _is_near(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 _NEAR = 2
-"""Cells that a piece moves in a turn without leaving the board at an edge or vanishing: two, by the Agile."""
+"""The most cells a piece moves in a turn, two for the Agile, unless it crosses an edge or is teleported."""
 
 
 def _arrow(x: int, y: int, across: int, down: int) -> str:
-    """Return an arrow that begins at a point and ends just before the piece ``across`` and ``down`` from there."""
+    """Return an arrow from a point to just before the piece that is ``across`` and ``down`` from there."""
     length = (across**2 + down**2) ** 0.5
     ahead_x, ahead_y = across / length, down / length
     room = _PIECE + 4 if down >= 0 else _PIECE + 16  # its name stands below it
@@ -139,7 +140,7 @@ def _arrow(x: int, y: int, across: int, down: int) -> str:
 
 
 def _marks(board: BoardShown) -> Iterator[str]:
-    """Cells that are aimed at, terrorised, sanctified or changed, around what stands there."""
+    """Yield the marks of cells that are aimed at, terrorised, sanctified or changed."""
     for mark in board.get("marks", ()):
         x, y = _middle(mark["cell"])
         yield f'<path class="{mark["kind"]}" transform="translate({x} {y})" d="{_MARKS[mark["kind"]]}"/>'
@@ -151,7 +152,7 @@ _MARKS = {
     "terrorised": "M-28-12l7 6-7 6 7 6-7 6M28-12l-7 6 7 6-7 6 7 6",
     "sanctified": "M-25 0a25 25 0 1 0 50 0a25 25 0 1 0-50 0z",
 }
-"""How each kind of mark is drawn around the middle of its cell."""
+"""The path of each kind of mark around the middle of its cell."""
 
 
 def _pieces(board: BoardShown, look: Look, held: bool) -> Iterator[str]:
@@ -189,7 +190,7 @@ def _ghost(ghosts: GhostsShown, nth: int, look: Look, own: str) -> str:
 
 
 def _acts(board: BoardShown, look: Look) -> Iterator[str]:
-    """What pieces tried on other cells: a line to each, below what stands in its way."""
+    """Yield a line for each attempt of a piece on another cell, to be drawn below the pieces."""
     for act in board.get("acts", ()):
         line, _ = _way_of(act)
         title = look.written(act["what"], _TOLD)
@@ -197,7 +198,7 @@ def _acts(board: BoardShown, look: Look) -> Iterator[str]:
 
 
 def _met(board: BoardShown, look: Look) -> Iterator[str]:
-    """Where these lines end: a ring where it worked, a cross where it did not."""
+    """Yield the ends of these lines: a ring for a success, a cross for a failure."""
     for act in board.get("acts", ()):
         _, (x, y) = _way_of(act)
         met = "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0" if act["success"] else "m-5-5l10 10m-10 0l10-10"
@@ -211,15 +212,15 @@ def _way_of(act: ActShown) -> tuple[str, tuple[int, int]]:
 
 
 _TOLD = 300
-"""Characters that are told of an act to who points at it."""
+"""The most characters of the tooltip that describes an attempt."""
 
 
 _ASIDE = 5
-"""How far to its left a line is drawn."""
+"""The distance of such a line to the left of the direct connection."""
 
 
 def _dashes(x: int, y: int, across: int, down: int) -> tuple[str, tuple[int, int]]:
-    """Return a line from the rim of a piece towards a cell, and where it ends: a piece may stand there too."""
+    """Return a line from the rim of a piece towards a cell, and its end, which leaves room for a piece there."""
     length = (across**2 + down**2) ** 0.5
     ahead_x, ahead_y = across / length, down / length
     left_x, left_y = x + ahead_y * _ASIDE, y - ahead_x * _ASIDE
@@ -236,7 +237,7 @@ def _outline(shape: int, radius: int) -> str:
 
 
 def token_svg(camp: str, look: Look, ghost: bool = False) -> str:
-    """Return the token of a camp by itself, as it stands in a line of text; who cannot see it reads the camp's name."""
+    """Return a camp's token for a line of text; screen readers skip it, because the camp's name stands beside it."""
     radius, kind = (_GHOST, "spirit") if ghost else (_PIECE, "token")
     room = round(radius * 1.5)
     box = f"{-room} {-room} {2 * room} {2 * room}"
@@ -244,35 +245,35 @@ def token_svg(camp: str, look: Look, ghost: bool = False) -> str:
     return f'<svg class="small" aria-hidden="true" viewBox="{box}">{drawn}</svg>'
 
 
-# A board as rows of cells with their marks, and drawn with characters of equal width.
+# A board as rows of cells with their marks, and as text.
 
 
 class CellContent(NamedTuple):
-    """What stands on a cell: a piece of a camp, or ``count`` of its ghosts."""
+    """A mark on a cell: a piece of a camp, or ``count`` of its ghosts."""
 
     camp: str
     text: str
-    """A letter for a piece; for ghosts a ring and the letter, with their number when there are several."""
+    """A letter for a piece; a ring and the letter for ghosts, with their number if there are several."""
     ghosts: int
-    """How many ghosts; 0 for a piece."""
+    """The number of ghosts; 0 for a piece."""
     player: str = ""
-    """Who controls the piece, where the reader may know it."""
+    """The player who controls the piece, if the reader may know it."""
     kind: str = ""
-    """And what it is."""
+    """The kind of the piece in a word, if the reader may know it."""
     left: str = ""
-    """What holds the place beside it, see :func:`located`."""
+    """The placeholder to the left of the mark, see :func:`located`; ``right`` is the one to its right."""
     right: str = ""
 
 
 ARTICLES = frozenset(("le", "la", "les", "l", "un", "une", "des", "du", "de", "d", "the", "a", "an", "of"))
-"""Words of a name, folded, whose letters say nothing of it."""
+"""Words in names, folded, whose letters do not characterise a camp."""
 
 
 def camp_letters(camps: Sequence[str], chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return a capital letter for each camp, no two alike; pairs of letters for many camps.
+    """Return a different capital letter for each camp, or a pair of letters if there are more than 26 camps.
 
-    It is the one ``chosen``, else the first of its name that is free: of words that say something and that no other
-    camp has, initials first; of « Team 1 » and « Team 2 » A and B.
+    A camp gets the letter in ``chosen``, otherwise the first free letter of its name. Initials come first, and only
+    words count that no other camp has and that are not articles. « Team 1 » and « Team 2 » get A and B.
     """
     letters = list(ascii_uppercase) if len(camps) <= 26 else [a + b for a in ascii_uppercase for b in ascii_uppercase]
     marks = {camp: chosen[camp].upper() for camp in camps if camp in chosen}
@@ -284,9 +285,9 @@ def camp_letters(camps: Sequence[str], chosen: Mapping[str, str]) -> dict[str, s
     return {camp: marks[camp] for camp in camps}
 
 
-@lru_cache(maxsize=256)  # all that is written of a stage asks for them
+@lru_cache(maxsize=256)  # needed for every report of a stage
 def _own_letters(camps: tuple[str, ...]) -> dict[str, str]:
-    """Return by camp the letters of its name in the order in which one of them may stand for it."""
+    """Return the letters of each camp's name in order of preference."""
     words = {camp: re.findall(r"\w+", fold(camp)) for camp in camps}
     had = Counter(word for those in words.values() for word in set(those))
     letters = {}
@@ -298,17 +299,17 @@ def _own_letters(camps: tuple[str, ...]) -> dict[str, str]:
 
 
 def ghost_text(letter: str, count: int = 1) -> str:
-    """Return the mark of so many ghosts of the camp with that letter."""
+    """Return the mark for ``count`` ghosts of the camp with this letter."""
     return f"°{letter}{count if count > 1 else ''}"
 
 
 def board_rows(
     board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str, held: bool = False
 ) -> list[list[list[CellContent]]]:
-    """Return the marks of each cell, row by row from the top, of a board whose camps have these letters.
+    """Return the marks of each cell of a board, row by row from the top; ``letters`` maps camps to letters.
 
-    A piece of which the reader knows what it is has the beginning of that word behind its letter. On a board that is
-    ``held`` for :func:`located` each mark has its places beside it.
+    If the reader knows the kind of a piece, the beginning of its word follows the letter. If ``held``, each mark has
+    placeholders beside it, see :func:`located`.
     """
     marks: dict[tuple[int, int], list[CellContent]] = {}
     numbers = count()
@@ -330,29 +331,29 @@ def _piece_mark(piece: PieceShown, letter: str, said: Callable[[Word], str]) -> 
 
 
 KNOWN_BY = 2
-"""Letters by which one knows what a piece is."""
+"""The number of letters that identify the kind of a piece."""
 
 
 def column_heads(board: BoardShown) -> list[list[str]]:
-    """Return what stands above each column: its number, under its letter if it has one."""
+    """Return the headings of each column: its number, below its letter if it has one."""
     across = range(1, board["width"] + 1)
     return [[_letters(x), str(x)] if board["lettered"] else [str(x)] for x in across]
 
 
 def _letters(column: int) -> str:
-    """Return the letters of a column, A to Z and then AA."""
+    """Return the letters of a column: A to Z, then AA and so on."""
     more, letter = divmod(column - 1, len(ascii_uppercase))
     return (_letters(more) if more else "") + ascii_uppercase[letter]
 
 
 OWN = ("‹", "›")
-"""What stands on both sides of the reader's own, where else there is a space."""
+"""The characters on both sides of the reader's own marks; other marks have spaces there."""
 
 OWN_CLASS = " own"
-"""What is behind the classes of the reader's own in a picture."""
+"""The text appended to the class of the reader's own elements in a picture."""
 
 _PLACES = 0xF0000
-"""Where characters begin that Unicode leaves to private use; in what people wrote they are made spaces."""
+"""The first placeholder: a private-use character of Unicode, which people's text cannot contain."""
 
 _OWN_PLACES = 0x100000
 
@@ -360,12 +361,12 @@ _ANY_PLACE = re.compile("([\U000f0000-\U0010fffd])")
 
 
 def _places(number: int) -> tuple[str, str]:
-    """Return the characters that hold the places beside a mark: those are numbered in the order of the board."""
+    """Return the placeholders beside the mark with this number, counted in the order of the board."""
     return chr(_PLACES + 2 * number), chr(_PLACES + 2 * number + 1)
 
 
 def own_place(number: int) -> str:
-    """Return the character that holds, in a picture, the place of what tells that a mark is the reader's own."""
+    """Return the placeholder in a picture for the class that marks element ``number`` as the reader's own."""
     return chr(_OWN_PLACES + number)
 
 
@@ -375,10 +376,10 @@ def _held(mark: CellContent, number: int) -> CellContent:
 
 
 def located(text: str, board: BoardShown, space: str) -> str:
-    """Return the text of a board that was written, once for several readers, with the places beside each mark held.
+    """Return the ``text`` of a board, written once for several readers, with its placeholders filled for one reader.
 
-    Those beside what is the reader's ``own`` are filled with ``OWN``, and those in its picture with a class; all others
-    with a ``space``.
+    Placeholders beside the reader's own marks become ``OWN``, those of the reader's own elements in the picture become
+    ``OWN_CLASS``, and all others become ``space``.
     """
     signs: dict[str, str] = {}
     for number, one in enumerate((*board["pieces"], *board["ghosts"])):
@@ -391,24 +392,24 @@ def located(text: str, board: BoardShown, space: str) -> str:
 
 @lru_cache(maxsize=16)
 def _cut(text: str) -> Sequence[str]:
-    """Return the text of a board cut at its places, each between what stands before it and behind it."""
+    """Return the text of a board split at its placeholders; they are the items with odd indices."""
     return _ANY_PLACE.split(text)
 
 
 def cell_text(cell: Sequence[CellContent]) -> str:
-    """Return the marks of a cell, one beside the other."""
+    """Return the marks of a cell, separated by spaces."""
     return " ".join(mark.text for mark in cell)
 
 
 def fullest(rows: Sequence[Sequence[Sequence[CellContent]]]) -> int:
-    """Return how many characters the fullest cell has, 1 at least."""
+    """Return the number of characters in the fullest cell, at least 1."""
     return max(1, *(len(cell_text(cell)) for row in rows for cell in row))
 
 
 def side(cell: Sequence[CellContent], most: int) -> str:
     """Return the spaces on each side of a cell in a table whose fullest cell has ``most`` characters.
 
-    Cells of such tables are as wide as what stands in them, and two spaces about as wide as a letter.
+    Cells of such tables are as wide as their content, and two spaces are about as wide as a letter.
     """
     held = bool(cell and cell[0].left)
     return "\u00a0" * (most - len(cell_text(cell)) + (not held))
@@ -417,9 +418,9 @@ def side(cell: Sequence[CellContent], most: int) -> str:
 def board_lines(
     board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str, held: bool = False
 ) -> list[str]:
-    """Draw a board: the heads of columns above, row numbers on the left, a line around each cell.
+    """Return a board as lines of text: column headings above, row numbers on the left, a line around each cell.
 
-    A column is as wide as the fullest of its cells, so that a crowd widens one column alone. ``held`` is as for
+    A column is as wide as its fullest cell, so that one crowded cell widens only its own column. For ``held`` see
     :func:`board_rows`.
     """
     rows = [[_spaced(cell) for cell in row] for row in board_rows(board, letters, said, held)]
@@ -434,7 +435,7 @@ def board_lines(
 
 
 def _spaced(cell: Sequence[CellContent]) -> str:
-    """Return the marks of a cell with a space, or the place that is held for it, on each side."""
+    """Return the marks of a cell with a space, or the placeholder for it, on each side."""
     if cell and cell[0].left:
         return "".join(f"{mark.left}{mark.text}{mark.right}" for mark in cell)
     return f" {cell_text(cell)} "

@@ -1,4 +1,4 @@
-"""Pictures made of what games show: one in a page, or all of a report in a file of its own."""
+"""Complete pictures: one inside a page, or all those of a report in a file; and their conversion to PNG."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 
 _AROUND = 12
-"""What is left around drawings in a file."""
+"""The margin around drawings in a file."""
 _TITLE = 34
-"""How much room the title of a drawing has in a file."""
+"""The height reserved for the title of a drawing in a file."""
 
 
 class Drawer:
-    """Draws what games show; what is drawn for one reader is at hand for the next."""
+    """Draws what games show; the drawing of a board is reused for all readers who see the same."""
 
     def __init__(self, look: Look) -> None:
-        """Draw so that it looks like ``look``."""
+        """Take the look of the drawings."""
         self.look = look
         self._drawn: dict[str, Drawing] = {}
 
     def held(self, kind: str, shows: Any) -> Drawing:
-        """Return a drawing in which the places are held of what may be the reader's own: see ``located``."""
+        """Return a drawing that, for a board, has placeholders for what may be the reader's own: see ``located``."""
         if kind != "board":
             return _drawing_of(kind)(shows, self.look)
         key = _known_by(_anybodys(shows))
@@ -44,11 +44,11 @@ class Drawer:
 
 
 _known_by: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, default=repr).encode
-"""Returns a text by which a board is known again: faster than ``repr``, which asks each word in Python."""
+"""Returns a text that identifies a board; ``repr`` would be slower, because it calls Python code for each word."""
 
 
 def _drawing_of(kind: str) -> Callable[[Any, Look], Drawing]:
-    """Return what draws what is no board; what a game shows none of is not loaded."""
+    """Return the function that draws a track or a grid; the module is imported only if a game shows one."""
     if kind == "track":
         from adjudicator.pictures.grid import track_svg
 
@@ -59,15 +59,16 @@ def _drawing_of(kind: str) -> Callable[[Any, Look], Drawing]:
 
 
 def _anybodys(board: Mapping[str, Any]) -> list[Any]:
-    """Return a board without what is told of the reader alone."""
+    """Return a board without the marks of the reader's own, equal for all readers who see the same."""
     pieces = [{key: one[key] for key in one if key != "own"} for one in (*board["pieces"], *board["ghosts"])]
     return [pieces, *(board[key] for key in board if key not in ("pieces", "ghosts"))]
 
 
 def inline(drawing: Drawing, label: str) -> str:
-    """Return an element ``svg`` for a page; ``label``, escaped, says in a few words what it is.
+    """Return an ``svg`` element for a page; ``label`` is a short escaped description.
 
-    What is to stay in sight of a wide one comes again behind it, to be laid over it: nobody is read it twice.
+    If a part of a wide drawing is to stay in sight, a second element follows to be laid over the first. It is hidden
+    from screen readers, which would otherwise read that part twice.
     """
     tag = f'<svg class="picture" role="img" aria-label="{label}"'
     whole = _element(tag, drawing, drawing.width, drawing.elements)
@@ -77,15 +78,15 @@ def inline(drawing: Drawing, label: str) -> str:
 
 
 def _element(tag: str, drawing: Drawing, width: int, elements: str) -> str:
-    """Return an element that begins with ``tag``, with so much of a drawing."""
+    """Return an element that starts with ``tag`` and shows this ``width`` of a drawing."""
     height, box = drawing.height, f"{drawing.left} {drawing.top} {width} {drawing.height}"
     return f'{tag} width="{width}" height="{height}" viewBox="{box}">{elements}</svg>'
 
 
 def sheet(pictures: Sequence[Picture], drawer: Drawer, title: str, style: str) -> str:
-    """Return a file of SVG with the pictures of one report below its ``title``, each under its own.
+    """Return an SVG file with the pictures of one report below its ``title``, each with a title of its own.
 
-    ``style`` are rules without variables, that any program understands.
+    ``style`` contains CSS rules without variables, which every program understands.
     """
     drawn = [(one, of_reader(one, drawer)) for one in pictures]
     width = max((drawing.width for _, drawing in drawn), default=0) + 2 * _AROUND
@@ -109,11 +110,11 @@ def sheet(pictures: Sequence[Picture], drawer: Drawer, title: str, style: str) -
 
 
 _LETTER = 9
-"""How much room a letter of the title needs."""
+"""The width of a letter of the title."""
 
 
 def _in_lines(camps: Sequence[str], width: int) -> list[list[str]]:
-    """Return the camps line by line, each line no wider than the file where it has several."""
+    """Return the camps in lines that fit into the width of the file; a line has at least one camp."""
     lines: list[list[str]] = [[]]
     for camp in camps:
         if lines[-1] and sum(map(_room, [*lines[-1], camp])) > width - 2 * _AROUND:
@@ -123,12 +124,12 @@ def _in_lines(camps: Sequence[str], width: int) -> list[list[str]]:
 
 
 def _room(camp: str) -> int:
-    """Return how wide a camp is with its shape."""
+    """Return the width of a camp's name with its shape."""
     return 34 + 8 * min(len(camp), 20)
 
 
 def _camps(camps: Sequence[str], top: int, look: Look) -> Iterator[str]:
-    """Which camp has which colour and shape: who has the file alone has no legend."""
+    """Yield a legend of colours and shapes, because the file may be seen without the page that explains them."""
     left = _AROUND + 12
     for camp in camps:
         name = look.written(camp, 20)
@@ -138,17 +139,15 @@ def _camps(camps: Sequence[str], top: int, look: Look) -> Iterator[str]:
 
 
 def of_reader(picture: Picture, drawer: Drawer) -> Drawing:
-    """Return a drawing in which the reader's own is told apart."""
+    """Return a drawing in which the reader's own elements are marked."""
     drawing = drawer.held(picture["kind"], picture["shows"])
     if picture["kind"] != "board":
         return drawing
     return drawing._replace(elements=located(drawing.elements, picture["shows"], ""))
 
 
-# A picture as PNG, for boards and mail that show no SVG: no text in it vanishes, whatever the machine has for fonts.
-#
-# resvg draws nothing, and says nothing, where no font fits. So all text is drawn with the one font that lies here, by
-# whatever family it is asked for, and what that font lacks is a box (:func:`drawable`).
+# Conversion to PNG, for forums and mail that show no SVG. resvg silently draws no text if no font fits, so all text
+# uses the font in this package, whatever family is asked for, and characters it lacks become boxes (:func:`drawable`).
 
 
 _FOLDER = Path(__file__).with_name("font")
@@ -156,18 +155,18 @@ _FONT = _FOLDER / "DejaVuSans.ttf"
 _FAMILY = "DejaVu Sans"
 
 BOX = "□"
-"""Stands for a sign that cannot be drawn."""
+"""Replaces a character that cannot be drawn."""
 
 
 def png(svg: str, scale: float = 2.0) -> bytes:
-    """Return the picture ``svg`` as PNG, ``scale`` times as large: of the same text the same bytes.
+    """Return the picture ``svg`` as PNG, ``scale`` times as large; the same text always gives the same bytes.
 
-    What people wrote is made ``drawable`` first and escaped then: an image that stood in it would be read from the
-    disk. Variables of CSS are not known here. Raises ``PackageMissingError`` where resvg-py is not installed, and
-    ``ValueError`` for what is no picture.
+    Text that people wrote must first be made ``drawable`` and then escaped: an image element in it would be read from
+    the disk. CSS variables are not supported. Raise ``PackageMissingError`` if resvg-py is not installed, ``OSError``
+    if the font is missing, and ``ValueError`` if ``svg`` is not a picture.
     """
     svg_to_bytes = drawer()
-    _FONT.stat()  # raises OSError: resvg would draw no text, and say nothing
+    _FONT.stat()  # raises OSError if missing: resvg would silently draw no text
     return svg_to_bytes(
         svg_string=svg,
         zoom=scale,
@@ -183,7 +182,7 @@ def png(svg: str, scale: float = 2.0) -> bytes:
 
 
 def drawer() -> Callable[..., bytes]:
-    """Return what makes PNG. Raises ``PackageMissingError`` where resvg-py is not installed."""
+    """Return the function that makes PNG images. Raise ``PackageMissingError`` if resvg-py is not installed."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
@@ -192,7 +191,7 @@ def drawer() -> Callable[..., bytes]:
 
 
 def drawable_svg(svg: str) -> str:
-    """Return the picture ``svg`` with all texts in it made ``drawable``, and kept text."""
+    """Return the picture ``svg`` with all text in it made ``drawable`` and escaped."""
     return _BETWEEN_TAGS.sub(lambda text: escape(drawable(unescape(text[0])), quote=False), svg)
 
 
@@ -202,9 +201,10 @@ _BETWEEN_TAGS = re.compile("(?<=>)[^<>]+(?=<)")
 def drawable(text: str) -> str:
     """Return ``text`` with a box for each sign that the font cannot draw.
 
-    A sign is what a reader sees as one: a letter with its marks, a picture of several parts. A letter that the font
-    knows in another form is written so (Ａ is A); of its marks those remain that the font has: marks tell no two names
-    apart. What nobody sees is left out, and turns no letters around; where nothing else is there, there is one box.
+    A sign is what a reader sees as one, such as a letter with its accents or an emoji of several parts. If the font
+    lacks a letter but has an equivalent one, that one is used (full-width A becomes A). Accents that the font lacks are
+    dropped, because names do not differ by accents alone. Invisible characters are removed, so they cannot reverse the
+    direction of text. A text that has nothing else becomes one box.
     """
     seen = unicodedata.normalize("NFC", _UNSEEN.sub("", text)).lstrip(_JOINERS)
     kinds = "".join(map(_kind, seen))
@@ -216,39 +216,38 @@ _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""What Unicode says is not to be shown (Default_Ignorable_Code_Point), but for joiners."""
+"""Characters that Unicode defines as invisible (Default_Ignorable_Code_Point), except joiners."""
 _JOINERS = "\u200c\u200d"
-"""Shown by nothing, but letters beside them look otherwise."""
+"""Joiners: they are invisible themselves but change the form of the letters beside them."""
 
 _SIGN = re.compile("[pt][mt]*(?:j[pt][mt]*)*[mj]*|(?:rr?|.)[mj]*")
-"""A sign, by the kinds of its characters: parts of a picture are joined to one, two letters of a land make a flag."""
+"""A sign, in terms of :func:`_kind`: parts of an emoji are joined into one, and two regional letters make a flag."""
 
 
 def _kind(character: str) -> str:
-    """Return in one letter what a character is in a sign: a mark, a part of a picture, a joiner, or else a letter."""
+    """Return the role of a character in a sign.
+
+    ``m`` is a mark, ``p`` a part of an emoji, ``t`` a skin tone, ``r`` a regional letter of a flag, ``j`` a joiner and
+    ``x`` anything else.
+    """
     if character in _JOINERS:
         return "j"
     if "\U0001f1e6" <= character <= "\U0001f1ff":
         return "r"
     if "\U0001f3fb" <= character <= "\U0001f3ff":
-        return "t"  # the colour of a skin
+        return "t"  # a skin tone
     category = unicodedata.category(character)
     return "m" if category[0] == "M" else "p" if category[0] == "S" or category == "Cn" else "x"
 
 
 def _drawn(sign: str) -> str:
-    """Return a sign as the font can draw it, or a box."""
-    base, added = sign[0], "".join(filter(_is_left, sign[1:]))
+    """Return a sign as the font can draw it, or a box; marks that the font lacks are dropped."""
+    base, added = sign[0], "".join(one for one in sign[1:] if _is_known(one) or _kind(one) not in "mt")
     return next((form for form in _forms(base, added) if all(map(_is_known, form))), BOX)
 
 
-def _is_left(character: str) -> bool:
-    """Tell whether a character behind the first one of a sign must be drawn: no mark need that the font lacks."""
-    return _is_known(character) or _kind(character) not in "mt"
-
-
 def _forms(base: str, added: str) -> list[str]:
-    """Return the ways of writing a sign, the best first; what is written anew is letters alone, and never markup."""
+    """Return the ways to write a sign, the best first; equivalents have letters, digits and marks only, no markup."""
     others = (unicodedata.normalize(form, base) for form in ("NFKC", "NFKD"))
     forms = [other + added for other in others if all(one.isalnum() or _kind(one) == "m" for one in other)]
     blank = [f" {added}"] if base.isspace() else []
@@ -261,7 +260,7 @@ def _is_known(character: str) -> bool:
 
 @cache
 def _characters() -> frozenset[int]:
-    """Return the characters that the font has."""
+    """Return the code points that the font has."""
     lines = (_FOLDER / "characters.txt").read_text(encoding="ascii").split()
     ranges = [[int(end, 16) for end in line.split("-")] for line in lines]
     return frozenset(code for first, last in ranges for code in range(first, last + 1))

@@ -1,4 +1,4 @@
-"""A grid drawn: a row for each at the table, a column for each time that all of them did something."""
+"""Drawings of grids, with a row for each player and a column for each proposal, and of tracks of stations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from adjudicator.pictures.style import STAR, Drawing, Look, outline, shortened, 
 
 if TYPE_CHECKING:
     from adjudicator.core.pictures import (
-        CameShown,
         CellShown,
         ColumnShown,
         GridShown,
@@ -22,57 +21,57 @@ if TYPE_CHECKING:
 
 
 WIDE = 30
-"""How wide a column is drawn."""
+"""The width of a column."""
 HIGH = 32
-"""How high a row."""
+"""The height of a row."""
 LINE = 20
-"""How high a line above the rows or below them."""
+"""The height of a line of text above or below the rows."""
 _BETWEEN = 8
-"""Between two groups of columns, and between the rows and the lines around them."""
+"""The space between two groups of columns, and between the rows and the lines above and below them."""
 _MARGIN = 8
-"""Beside names."""
+"""The space beside names."""
 _SIDED = 24
-"""How much room there is for sides, where some are known."""
+"""The width reserved for the signs of sides, if some are known."""
 _STARRED = 26
-"""And for the star of who leads."""
+"""The width reserved for the star of the leader."""
 _LONGEST, _NOTED = 15, 17
-"""Characters of a name that have room, and of what stands below it."""
+"""The most characters that fit of a name, and of the remark below it."""
 _LETTER, _SMALL = 7.6, 6.4
-"""How much room a character needs: of a name, and of what is small."""
+"""The width of a character of a name, and of small text."""
 
 _MARKS = {
     "yes": "m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0z",
     "no": "m-5-5l10 10m0-10l-10 10",
     "none": "m-4 0h8",
 }
-"""How each mark is drawn around the middle of its cell: a disc, a cross, a dash."""
+"""The path of each mark around the middle of its cell: a disc, a cross, a dash."""
 _ASSUMED = "m-9-8q-4 8 0 16m18 0q4-8 0-16"
-"""What is around a mark that nobody made: parentheses."""
+"""The parentheses around a mark that was counted although the player sent nothing."""
 _CHOSEN = "m-9-13h18q4 0 4 4v18q0 4-4 4h-18q-4 0-4-4v-18q0-4 4-4z"
 _SIGNS = {"good": "M-6 0l4 5 8-10", "bad": "M-4-4l8 8m0-8l-8 8", "none": "M-4 0h8", "next": ""}
-"""What tells below a column whether it was agreed to."""
+"""The sign below a column that shows whether the proposal was agreed to."""
 
 
 class _Plan(NamedTuple):
-    """Where things are drawn."""
+    """The positions of the parts of a grid."""
 
     edge: int
-    """Where names end and columns begin."""
+    """The x position where names end and columns begin."""
     places: list[int]
-    """Where the middle of each column is."""
+    """The x position of the middle of each column."""
     width: int
     above: list[str]
-    """The lines above the rows, by the names of their captions."""
+    """The keys of the captions of the lines above the rows."""
     below: list[str]
     top: int
-    """Where the rows begin."""
+    """The y position where the rows begin."""
     bottom: int
-    """Where they end."""
+    """The y position where the rows end."""
     height: int
 
 
 def grid_svg(grid: GridShown, look: Look) -> Drawing:
-    """Return a grid drawn; the names stay in sight where it is too wide to be seen at once."""
+    """Return the drawing of a grid; the names stay in sight when a wide grid is scrolled."""
     plan = _plan(grid, look)
     rows, columns = grid["rows"], grid["columns"]
     at_edge = "".join((_lines(0, plan.edge, plan), *_captions(grid, plan, look), *_names(rows, plan, look)))
@@ -86,7 +85,7 @@ def grid_svg(grid: GridShown, look: Look) -> Drawing:
     return Drawing(0, 0, plan.width, plan.height, at_edge + "".join(elements), plan.edge * bool(columns), at_edge)
 
 
-# Where things are drawn --------------------------------------------------------------------------------------
+# Positions ---------------------------------------------------------------------------------------------------
 
 
 def _plan(grid: GridShown, look: Look) -> _Plan:
@@ -104,7 +103,7 @@ def _plan(grid: GridShown, look: Look) -> _Plan:
 
 
 def _edge(grid: GridShown, lines: list[str], look: Look) -> int:
-    """Return how much room the names need, and the captions of these lines."""
+    """Return the width that the names, and the captions of these lines, need."""
     captions = [len(look.said(caption)) * _SMALL for line in lines if (caption := grid["captions"].get(line))]
     names = [min(len(row["name"]), _LONGEST) * _LETTER for row in grid["rows"]]
     notes = [min(len(row["note"]), _NOTED) * _SMALL for row in grid["rows"] if "note" in row]
@@ -112,12 +111,12 @@ def _edge(grid: GridShown, lines: list[str], look: Look) -> int:
 
 
 def _before(rows: list[RowShown]) -> int:
-    """Return where names begin."""
+    """Return the x position where names begin."""
     return _MARGIN + (_SIDED if any("side" in row for row in rows) else 0)
 
 
 def _places(columns: list[ColumnShown], left: int) -> list[int]:
-    """Return where the middle of each column is: those of a group stand together."""
+    """Return the x position of the middle of each column; there is a gap after each group of equal headings."""
     places: list[int] = []
     for _, group in groupby(columns, key=lambda column: column["group"]):
         for _ in group:
@@ -128,11 +127,11 @@ def _places(columns: list[ColumnShown], left: int) -> list[int]:
 
 
 def _line(number: int, top: int) -> int:
-    """Return where the letters of a line stand that is the ``number``-th below ``top``."""
+    """Return the y position of the text in line ``number`` below ``top``."""
     return top + LINE * number + 15
 
 
-# What stands beside the columns ------------------------------------------------------------------------------
+# Parts beside the columns ------------------------------------------------------------------------------------
 
 
 def _lines(left: int, right: int, plan: _Plan) -> str:
@@ -150,7 +149,7 @@ def _captions(grid: GridShown, plan: _Plan, look: Look) -> Iterator[str]:
 
 
 def _names(rows: list[RowShown], plan: _Plan, look: Look) -> Iterator[str]:
-    """Who is at the table, row by row."""
+    """Yield the players, row by row."""
     before, written = _before(rows), told_apart((row["name"] for row in rows), _LONGEST)
     for number, row in enumerate(rows):
         name = look.escaped(written[row["name"]])
@@ -177,7 +176,7 @@ def _begun(kind: str, number: int, row: RowShown, plan: _Plan) -> str:
 
 
 def _band(column: ColumnShown, place: int, plan: _Plan) -> str:
-    """What lies behind a column that was agreed to, or of which nothing has come yet."""
+    """Return the background of a column that was agreed to or is still open, or an empty string."""
     if column["state"] not in ("good", "next"):
         return ""
     left, right = place - WIDE // 2 + 1, place + WIDE // 2 - 1
@@ -198,14 +197,14 @@ def _heads(columns: list[ColumnShown], plan: _Plan, look: Look) -> Iterator[str]
 
 
 def _star(cell: CellShown, place: int) -> str:
-    """Who led: in the corner of his mark, or where he has none, in its place."""
+    """Return the path of the leader's star: in the corner of the player's mark, or in its place if there is none."""
     return (
         outline(STAR, 5, place + 11, -10) if cell["mark"] != "none" or cell.get("chosen") else outline(STAR, 5, place)
     )
 
 
 def _row(number: int, row: RowShown, plan: _Plan) -> Iterator[str]:
-    """What one did, column by column; what is alike is drawn together."""
+    """Yield what one player did, column by column; equal marks are drawn as one path."""
     cells = list(zip(row["cells"], plan.places, strict=True))
     yield _begun("row", number, row, plan)
     if row.get("own"):
@@ -221,56 +220,53 @@ def _row(number: int, row: RowShown, plan: _Plan) -> Iterator[str]:
 
 
 def _mark(cell: CellShown) -> str:
-    """Return the mark that is drawn; none where there was nothing to do."""
+    """Return the mark to draw; empty if the player had nothing to do."""
     return "" if cell["mark"] == "none" and not cell.get("assumed") else cell["mark"]
 
 
 def _drawn(kind: str, shape: str, places: Iterable[int]) -> Iterator[str]:
-    """A shape at each of these places, if there is any."""
+    """Yield one path with a shape at each of these places, if there are any."""
     path = "".join(f"M{place} 0{shape}" for place in places)
     if path:
         yield f'<path class="{kind}" d="{path}"/>'
 
 
 def _foot(column: ColumnShown, place: int, plan: _Plan, look: Look) -> Iterator[str]:
-    """What came of a column."""
+    """Yield the result of a column, below it."""
     yield f'<g class="foot {column["state"]}" transform="translate({place} {plan.bottom + _BETWEEN})">'
     if sign := _SIGNS[column["state"]]:
         yield f'<path class="sign" transform="translate(0 10)" d="{sign}"/>'
     if column["total"]:
         yield f'<text class="total" y="{_line(1, 0)}">{look.escaped(column["total"])}</text>'
     if "came" in column:
-        yield _came(column["came"], look)
+        came = column["came"]
+        shape = outline(1 if came["state"] == "bad" else 0, 9, 0, _line(2, 0) - 1)
+        text = f'<text class="in" y="{_line(2, 0) + 3}">{look.escaped(came["text"])}</text>' if came["text"] else ""
+        yield f'<path class="came {came["state"]}" d="{shape}"/>{text}'
     yield "</g>"
 
 
-def _came(came: CameShown, look: Look) -> str:
-    shape = outline(1 if came["state"] == "bad" else 0, 9, 0, _line(2, 0) - 1)
-    text = f'<text class="in" y="{_line(2, 0) + 3}">{look.escaped(came["text"])}</text>' if came["text"] else ""
-    return f'<path class="came {came["state"]}" d="{shape}"/>{text}'
-
-
-# A track drawn: the stations of a game in a row, with what came of each.
+# Tracks: the stations of a game in a row, with the result of each.
 
 
 _RADIUS = 25
 _MIDDLE = 52
-"""How far below the top the middles of stations are."""
+"""The y position of the middle of stations."""
 _LINE = 17
-"""How far the lines below a station are apart."""
+"""The distance between the lines of text below a station."""
 _LONGEST_STATION = 13
-"""Characters that have room in a line below a station."""
+"""The most characters in a line below a station."""
 _STATION_LETTER = 7.4
-"""How much room a character needs."""
+"""The width of a character in these lines."""
 _NARROWEST = 82
-"""How far stations are apart at least."""
+"""The smallest distance between the middles of stations."""
 
 _STATION_SIGNS = {"good": "M-11 1l8 8 14-17", "bad": "M-9-9l18 18m0-18l-18 18"}
-"""What tells the state of a station without its colour: a tick, a cross."""
+"""The sign of a station's state, a tick or a cross, so that it does not depend on colour alone."""
 
 
 def track_svg(track: TrackShown, look: Look) -> Drawing:
-    """Return a track drawn."""
+    """Return the drawing of a track."""
     stations = track["stations"]
     names = told_apart((name for station in stations for name in station["names"]), _LONGEST_STATION)
     below = [_below(station, names, look) for station in stations]
@@ -278,19 +274,17 @@ def track_svg(track: TrackShown, look: Look) -> Drawing:
     step = max(_NARROWEST, round(longest * _STATION_LETTER) + 12)
     height = _MIDDLE + _RADIUS + 12 + _LINE * max(map(len, below), default=0)
     drawn = [_station(step * n + step // 2, *pair, look) for n, pair in enumerate(zip(stations, below, strict=True))]
-    elements = (*_joints(len(stations), step), *(part for station in drawn for part in station))
+    middles = range(step // 2, step * len(stations), step)
+    joints = (
+        f'<path class="joint" d="M{before + _RADIUS} {_MIDDLE}H{after - _RADIUS}"/>'
+        for before, after in pairwise(middles)
+    )
+    elements = (*joints, *(part for station in drawn for part in station))
     return Drawing(0, 0, step * len(stations), height, "".join(elements))
 
 
-def _joints(count: int, step: int) -> Iterator[str]:
-    """The lines from one station to the next."""
-    middles = range(step // 2, step * count, step)
-    for before, after in pairwise(middles):
-        yield f'<path class="joint" d="M{before + _RADIUS} {_MIDDLE}H{after - _RADIUS}"/>'
-
-
 def _below(station: StationShown, names: Mapping[str, str], look: Look) -> list[tuple[str, str]]:
-    """Return the lines below a station, each with its class; ``names`` are as they are written."""
+    """Return the lines below a station, each with its CSS class; ``names`` maps names to their short forms."""
     notes = [("note", shortened(look.said(note), _LONGEST_STATION)) for note in station["notes"]]
     return [*notes, *(("name", names[name]) for name in station["names"])]
 

@@ -1,4 +1,4 @@
-"""How what is drawn looks, and what a drawing is: elements of SVG in a box."""
+"""The look of pictures: the type of a drawing, the colours and shapes of camps, and the shortening of names."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
 
 
 class Look(NamedTuple):
-    """How camps look, and how words are written."""
+    """How camps look, and how text is written in pictures."""
 
     colours: Mapping[str, str]
-    """By camp, the class of its colour."""
+    """The CSS class of each camp's colour."""
     shapes: Mapping[str, int]
-    """By camp, the number of its shape."""
+    """The number of each camp's shape, see :func:`outline`."""
     letters: Mapping[str, str]
-    """By camp, what stands on a piece of which nothing is known; empty where shapes tell them apart."""
+    """The text on a camp's piece whose kind is unknown; empty where shapes already distinguish camps."""
     said: Callable[[Filling], str]
     escaped: Callable[[str], str]
-    """Keeps a text text in SVG."""
+    """Escapes text for SVG."""
     about: Callable[[PieceShown | GhostsShown], str]
-    """Says, escaped, what a piece or ghosts are, to who points at them."""
+    """Returns the escaped description of a piece or of ghosts, shown as a tooltip."""
 
     def written(self, what: Filling, longest: int) -> str:
-        """Return what is said, escaped, in at most so many characters."""
+        """Return ``what`` as escaped text of at most ``longest`` characters."""
         return self.escaped(shortened(self.said(what), longest))
 
 
 class Drawing(NamedTuple):
-    """Elements of SVG and the box that they are drawn in, in its own units."""
+    """SVG elements, and the box they are drawn in, in SVG units."""
 
     left: int
     top: int
@@ -44,20 +44,20 @@ class Drawing(NamedTuple):
     height: int
     elements: str
     edge: int = 0
-    """How much of it, from the left, is to stay in sight where the rest is too wide to be seen at once; 0 for none."""
+    """The width on the left that stays in sight when a wide drawing is scrolled; 0 if nothing does."""
     at_edge: str = ""
-    """The elements that stand there."""
+    """The elements within that width."""
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text of at most so many characters; what is cut off is told by an ellipsis."""
+    """Return a text of at most ``longest`` characters; an ellipsis replaces what is cut off."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def told_apart(names: Iterable[str], longest: int) -> dict[str, str]:
-    """Return names by what is written of them in at most so many characters.
+    """Return a short form of at most ``longest`` characters for each name.
 
-    Of names that would be cut to the same, the middle is left out instead of the end.
+    If several names would be cut to the same text, their middle is left out instead of their end.
     """
     cut = {name: shortened(name, longest) for name in names}
     alike = Counter(cut.values())
@@ -65,12 +65,15 @@ def told_apart(names: Iterable[str], longest: int) -> dict[str, str]:
     return {name: f"{name[:half]}…{name[half + 1 - longest :]}" if alike[cut[name]] > 1 else cut[name] for name in cut}
 
 
-# A colour for each camp: the one that its name says, else one that no other camp has.
+# The colour of each camp: the one its name mentions, otherwise one that no other camp has.
 
 
 class Colour(NamedTuple):
-    """A colour in hexadecimal: as text on a light page, on a dark one, and in a post, whose page may be either; and the
-    fill of a token in a picture, whatever the page, with the text ``on`` it."""
+    """A colour as hexadecimal values for each use.
+
+    ``light`` and ``dark`` are for text on a light or dark page, ``post`` for text in a forum post, whose page may be
+    either. ``token`` fills a token in a picture, whatever the page, and ``on`` is the colour of the text on it.
+    """
 
     light: str
     dark: str
@@ -80,7 +83,7 @@ class Colour(NamedTuple):
 
 
 _INK = "#14171c"
-"""What is written with on a light token."""
+"""The text colour on a light token."""
 
 COLOURS = {
     "blue": Colour("#1d4ed8", "#8ab4ff", "#3b82f6", "#0072b2"),
@@ -96,16 +99,18 @@ COLOURS = {
     "purple": Colour("#7e22ce", "#d3a6ff", "#a855f7", "#6a3d9a"),
     "white": Colour("#64748b", "#f8fafc", "#94a3b8", "#ffffff", _INK),
 }
-"""Each dark enough on white, or light enough on black, to be read as text (a contrast of 4.5 at least).
+"""The colours that camps may have, in the order in which they are assigned.
 
-The tokens of the first ones are told apart by those too who do not see some colours: camps get them in this order.
+Each has a contrast of at least 4.5 on its page, so that text can be read. The tokens of the first ones can also be
+distinguished by people with colour blindness.
 """
 
 
 def camp_colours(camps: Sequence[str], words: Vocabulary, told: Mapping[str, str]) -> dict[str, str]:
-    """Return a name of ``COLOURS`` for each camp; where there are more camps than colours, they come again.
+    """Return a name of ``COLOURS`` for each camp; if there are more camps than colours, colours are reused.
 
-    It is the one ``told``, else that of its name: ``words`` knows the words for colours by the place ``colours``.
+    A camp gets the colour in ``told``, otherwise the one its name mentions: ``words`` has the words for colours at the
+    place ``colours``.
     """
     chosen = {camp: told[camp] for camp in camps if camp in told}
     for camp in camps:
@@ -117,21 +122,21 @@ def camp_colours(camps: Sequence[str], words: Vocabulary, told: Mapping[str, str
     return chosen | {camp: free[i % len(free)] for i, camp in enumerate(unnamed)}
 
 
-@lru_cache(maxsize=256)  # all that is written of a stage asks for them
+@lru_cache(maxsize=256)  # needed for every report of a stage
 def _said(camp: str, words: Vocabulary) -> str | None:
-    """Return the colour that a word of the camp's name says, or None."""
+    """Return the colour that a word of the camp's name means, or None."""
     meanings = (words.meaning("colours", word) for word in camp.split())
     return next((colour for colour in meanings if colour), None)
 
 
-# A shape for each camp: who cannot tell its colour from another, or has printed the page, tells it by its shape.
+# The shape of each camp, which distinguishes camps for people who cannot tell the colours apart, and in print.
 
 
 Points = Sequence[tuple[float, float]]
 
 
 def _regular(corners: int, turned: float = 0.0, size: float = 1.0) -> Points:
-    """Return the corners of a regular polygon; the first is at the top, ``turned`` by a part of a circle."""
+    """Return the corners of a regular polygon; the first is at the top, turned by ``turned`` of a full circle."""
     angles = [2 * pi * (corner / corners + turned) - pi / 2 for corner in range(corners)]
     return [(size * cos(angle), size * sin(angle)) for angle in angles]
 
@@ -158,19 +163,19 @@ _SHAPES: tuple[Points, ...] = (
     [(x, y - 0.2) for x, y in _regular(3, 1 / 2, size=1.36)],
     _star(5, 0.55, 1.36),
 )
-"""Around (0;0), each about as large as a circle of radius 1: the corners."""
+"""The corners of each shape around (0;0), about as large as a circle of radius 1."""
 
 STAR = len(_SHAPES) - 1
-"""The number of the star."""
+"""The number of the star among the shapes."""
 
 SHAPES = len(_SHAPES)
-"""How many shapes there are; where there are more camps they come again."""
+"""The number of shapes; if there are more camps, shapes are reused."""
 
 
 def outline(shape: int, radius: float, x: float = 0, y: float = 0) -> str:
-    """Return the path of a shape around (``x``;``y``), as SVG draws it.
+    """Return the SVG path of a shape around (``x``;``y``).
 
-    ``shape`` counts from 0, and anew behind the last.
+    ``shape`` counts from 0; numbers beyond the last shape start again at the first.
     """
     corners = _SHAPES[shape % SHAPES]
     if not corners:

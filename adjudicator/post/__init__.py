@@ -1,1 +1,1 @@
-"""The post of a root of campaigns: mails that come in are sorted and answered, letters go out once."""
+"""Mail for a root of campaigns: incoming mail is sorted and answered, and each letter is sent once."""

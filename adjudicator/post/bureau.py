@@ -1,8 +1,8 @@
-"""The MJ's bureau: one page for the campaign with all that he still has to post, the oldest first.
+"""The texts that the MJ must post by hand, and the page ``bureau.html`` that lists them for one campaign.
 
-It lies in the campaign's folder, for him alone: it holds what each reader is told, to the character, to be copied into
-posts, messages and mails. It is made of what lies there, and can be made again at any time: it is whenever something
-that it is made of has been written since. Its file has one name in all languages: that of a campaign may change.
+The page is for the MJ alone. It shows each text exactly as it must be copied into a forum post, message or mail, the
+oldest first. It is written again whenever a file that it depends on has changed. ``posted.json`` records which texts
+the MJ has reported as posted.
 """
 
 from __future__ import annotations
@@ -35,13 +35,14 @@ if TYPE_CHECKING:
     from adjudicator.reports.writing import Held
 
 
-# Each session asks whether it is up to date, few write it: what does is imported where it is used.
+# Every session checks whether the page is current, but few write it. The modules needed to write it are therefore
+# imported inside the functions that use them.
 
 
 def bring_up_to_date(situation: Situation) -> None:
-    """Write the page anew where what it is made of has changed; the caller holds the campaign's lock.
+    """Write the page again if anything that it shows has changed; the caller holds the campaign's lock.
 
-    Nothing hangs on it: where the disk refuses, the next command writes it.
+    Raises ``OSError``. A failed write does no lasting harm, because the next command tries again.
     """
     page = situation.campaign.folder / layout.BUREAU
     if is_current(situation.progress):
@@ -51,7 +52,7 @@ def bring_up_to_date(situation: Situation) -> None:
 
 
 def is_current(progress: Progress) -> bool:
-    """Tell whether nothing that the page is made of was written since it was."""
+    """Return whether nothing that the page depends on has changed since the page was written."""
     page = progress.campaign.folder / layout.BUREAU
     try:
         about = page.stat()
@@ -61,9 +62,9 @@ def is_current(progress: Progress) -> bool:
 
 
 def _changes(progress: Progress) -> Iterator[int]:
-    """Yield when each file and folder was last changed of which the page is made, in nanoseconds.
+    """Yield the modification times, in nanoseconds, of the files and folders that the page depends on.
 
-    What is written whole in a folder changes the folder.
+    A file that is replaced as a whole also changes the modification time of its folder.
     """
     folder, stage = progress.campaign.folder, progress.stage_folder
     outbox, sent = folder / layout.OUTBOX, folder / SENT
@@ -77,11 +78,11 @@ def _changes(progress: Progress) -> Iterator[int]:
         try:
             yield path.stat().st_mtime_ns
         except OSError:
-            continue  # what is not there has not changed
+            continue  # a missing file has not changed
 
 
 def offers_else(progress: Progress) -> bool:
-    """Tell whether the page, where it should be as things stand, offers a text that does not lie there."""
+    """Return whether the page is current, yet offers a text that the campaign's files do not contain."""
     page = progress.campaign.folder / layout.BUREAU
     if not page.is_file() or not is_current(progress):
         return False
@@ -90,9 +91,9 @@ def offers_else(progress: Progress) -> bool:
 
 
 def texts_of(page: bytes) -> list[str]:
-    """Return the texts that a page offers to be handed on; what the MJ is asked is none.
+    """Return the texts that a page offers for posting; the questions for the MJ are not among them.
 
-    No text that anybody wrote can be taken for the end of one: it is escaped in pages.
+    User text is escaped in the page, so it can never look like the end of a text area.
     """
     from adjudicator.reports.markup import kept_text
 
@@ -118,6 +119,9 @@ def _written(situation: Situation, items: list[Item]) -> bytes:
     voice = campaign.voice()
     forms = _forms(situation)
     rows = [(capitalised(voice.phrase(item.about)), _delivery(campaign, item, forms)) for item in items]
+    mj_report = folders[-1] / layout.REPORTS / "mj.txt" if folders else None
+    has_report = mj_report is not None and mj_report.is_file()
+    account = disk.read_file(mj_report).decode("utf-8", "replace") if mj_report is not None and has_report else ""
     return (
         filled(
             "bureau.html.j2",
@@ -127,7 +131,7 @@ def _written(situation: Situation, items: list[Item]) -> bytes:
             awaited=list(awaited(progress)) if progress.stage else [],
             groups=[(about, [row for _, row in those]) for about, those in groupby(rows, key=lambda row: row[0])],
             total=sum(len(row["posts"]) for _, row in rows),
-            account=Markup(escape_kept(_account(folders))),
+            account=Markup(escape_kept(account)),
             stage=progress.stage_played(len(folders) - 1).said if folders else None,
             questions=Markup(escape_kept(part.get("questions", ""))),
             account_page=f"{layout.TURNS}/{folders[-1].name}/{layout.REPORTS}/mj.html" if folders else "",
@@ -138,14 +142,8 @@ def _written(situation: Situation, items: list[Item]) -> bytes:
     )
 
 
-def _account(folders: Sequence[Path]) -> str:
-    """Return the MJ's report of the last stage; nothing before there is one."""
-    path = folders[-1] / layout.REPORTS / "mj.txt" if folders else None
-    return disk.read_file(path).decode("utf-8", "replace") if path is not None and path.is_file() else ""
-
-
 def _forms(situation: Situation) -> dict[tuple[str, str], str]:
-    """Return where the forms by clicks lie that go with the reports of the last stage, by that and by player."""
+    """Return the path of each clickable form that goes with the last stage's reports, by stage folder and player."""
     from adjudicator.desk.heads import form_pages_there
 
     if not situation.progress.folders:
@@ -170,7 +168,7 @@ def _delivery(campaign: Campaign, item: Item, forms: dict[tuple[str, str], str])
 
 
 def _to(person: Person, subject: str) -> ToRow:
-    """Return to whom a message goes; a mail may be begun by its link."""
+    """Return how to address one recipient; ``link`` is a ``mailto:`` link for a person reached by mail, else empty."""
     if not person.email or person.forum:
         return {"name": person.forum or person.name, "link": ""}
     from urllib.parse import quote
@@ -179,7 +177,10 @@ def _to(person: Person, subject: str) -> ToRow:
 
 
 def _post(name: str, text: str) -> PostRow:
-    """Return a post; the page knows it by its name and by what it says, so that one made anew is another."""
+    """Return a post for the page.
+
+    The page recognises a post by its name and its text, so a post with a new text counts as a different post.
+    """
     from markupsafe import Markup
 
     from adjudicator.reports.markup import escape_kept
@@ -187,71 +188,66 @@ def _post(name: str, text: str) -> PostRow:
     return {"file": name, "text": Markup(escape_kept(text)), "chars": len(text)}
 
 
-# What the MJ still has to post by hand, and what he has told the program that he has posted.
-#
-# What is to be posted follows from what lies there: the reports of the stages played, and the letters that no mail
-# takes to whom they are for. ``posted.json`` gives each a number that stays its own, and says when it was posted.
-
-
-# Each session loads this module: what writes and reads posts is imported where it is used.
+# What must be posted: the reports of the played stages and the letters that cannot be sent by mail. ``posted.json``
+# gives each item a permanent number and says when it was posted.
 
 
 class PostingState(TypedDict):
-    """What is known of something to be posted."""
+    """What is recorded about one item to be posted."""
 
     number: int
-    """By which the MJ names it; 0 for what was there before there were numbers."""
+    """The number by which the MJ names the item; 0 for an item that is older than the numbering."""
     posted: str | None
-    """When the MJ said that it was posted, in ISO format; None as long as he has not."""
+    """When the MJ reported the item as posted, in ISO format; None until then."""
 
 
 class PostedRecord(TypedDict):
-    """What ``posted.json`` says."""
+    """The contents of ``posted.json``."""
 
     since: int
-    """The number of the first stage of which it tells; what is about earlier ones is old."""
+    """The number of the first stage that the record covers; items about earlier stages are ignored."""
     last: int
-    """The last number that was given."""
+    """The last number that was given to an item."""
     items: dict[str, PostingState]
 
 
 class Item(NamedTuple):
-    """Something to be posted."""
+    """An item to be posted."""
 
     number: int
-    """0 as long as it has none."""
+    """The item's number, or 0 while it has none."""
     key: str
-    """By which it is known: the stage, how often that was taken back, and the name of the file."""
+    """Identifies the item: the stage, how often that stage was taken back, and the file name without its ending."""
     stage: str
-    """The name of the folder of the stage that it is about."""
+    """The name of the folder of the stage that the item is about."""
     kind: str
-    """``public`` or ``camp``, a report; ``all``, a text for everybody; ``player``, a letter."""
+    """``public`` or ``camp`` for a report, ``all`` for a text for everybody, ``player`` for a letter."""
     name: str
-    """Of the camp, or of the player; empty for everybody."""
+    """The name of the camp or player; empty for everybody."""
     to: tuple[Person, ...]
-    """To whom a letter is to be given."""
+    """The people to whom a letter must be given."""
     subject: str
-    """Of a letter, or of a text for everybody."""
+    """The subject of a letter or of a text for everybody."""
     path: Path
-    """Where the letter lies, or the report."""
+    """The path of the letter or report."""
 
     @property
     def about(self) -> Phrase:
-        """The stage that it is about, in words."""
+        """The stage that the item is about, in words."""
         called = stage_called(self.stage)
-        assert called is not None, self.stage  # only folders of stages are looked into
+        assert called is not None, self.stage  # items come from stage folders only
         return called[1].said
 
 
-# What the MJ has said ------------------------------------------------------------------------------------------
+# What the MJ has reported as posted ----------------------------------------------------------------------------
 
 
 def known_of(folder: Path, now: datetime) -> PostedRecord:
-    """Return what is known of the campaign in ``folder``; where nothing is, as of one that begins or an older one.
+    """Return the posting record of the campaign in ``folder``, or a first record if the file does not exist.
 
-    Older versions kept no account of what was posted: of what lies there only the reports of the last stage still
-    wait, which they offered too. Raises ``UnusableError`` where the account is damaged: nobody knows then what was
-    posted.
+    A campaign from a version without this record may already have letters and reports. In a first record all letters
+    count as posted, and only the reports of the last stage still wait. Raises ``UnusableError`` if the file is damaged,
+    because nobody can tell then what was posted.
     """
     found = read_record("bureau", folder / layout.POSTED)
     if found is not None:
@@ -267,16 +263,16 @@ def known_of(folder: Path, now: datetime) -> PostedRecord:
 
 
 def begin_account(folder: Path, now: datetime) -> None:
-    """Write down what is known before anything is done, if it has not been: what comes from now on is to be posted.
+    """Write the first posting record unless one exists; everything written from now on must be posted.
 
-    The caller holds the campaign's lock. Raises ``OSError``.
+    The caller holds the campaign's lock and calls this before it changes anything else. Raises ``OSError``.
     """
     if not (folder / layout.POSTED).exists():
         _keep(folder, known_of(folder, now))
 
 
 def number_all(situation: Situation) -> list[Item]:
-    """Give a number to each thing that waits and has none, and return all that wait. Raises ``OSError``."""
+    """Give a number to each waiting item that has none, and return all waiting items. Raises ``OSError``."""
     folder = situation.campaign.folder
     known = known_of(folder, situation.clock.now)
     last, items = known["last"], list[Item]()
@@ -292,7 +288,7 @@ def number_all(situation: Situation) -> list[Item]:
 
 
 def mark(situation: Situation, numbers: Collection[int], posted: bool) -> None:
-    """Write down that what has these ``numbers`` was posted, or was not. Raises ``OSError``."""
+    """Record that the items with these ``numbers`` were posted, or were not. Raises ``OSError``."""
     folder, now = situation.campaign.folder, situation.clock.now
     known = known_of(folder, now)
     when = now.isoformat() if posted else None
@@ -309,11 +305,11 @@ def _keep(folder: Path, known: PostedRecord) -> None:
     disk.write_whole(folder / layout.POSTED, record_bytes("bureau", known))
 
 
-# What waits ----------------------------------------------------------------------------------------------------
+# Waiting items -------------------------------------------------------------------------------------------------
 
 
 def waiting(situation: Situation, known: PostedRecord | None = None) -> list[Item]:
-    """Return what is still to be posted, the oldest first; what has no number yet comes last. Nothing is written."""
+    """Return the items still to be posted, the oldest first and those without a number last, and write nothing."""
     known = known or known_of(situation.campaign.folder, situation.clock.now)
     marks = known["items"]
     posted = {key for key, one in marks.items() if one["posted"]}
@@ -323,13 +319,13 @@ def waiting(situation: Situation, known: PostedRecord | None = None) -> list[Ite
 
 
 def lying(progress: Progress, since: int, but: Collection[str] = ()) -> Iterator[Item]:
-    """Yield all that lies there to be posted by hand, from the stage with a number on, ``but`` what has these keys."""
+    """Yield every item to be posted by hand from stage number ``since`` on, except those whose key is in ``but``."""
     yield from _reports(progress, since, but)
     yield from _letters(progress.campaign, since, but)
 
 
 def _rank(item: Item) -> tuple[object, ...]:
-    """Return by what things are sorted: numbers; else the stage, what came for it before its reports."""
+    """Return the sort key of an item: its number, or its stage with earlier texts before the stage's reports."""
     reported = item.kind in ("public", "camp") or item.path.name.startswith(REPORTS_OF)
     kind = ("all", "public", "camp", "player").index(item.kind)
     return not item.number, item.number, stage_number(item.stage), reported, kind, item.path.name
@@ -353,7 +349,7 @@ def _reports(progress: Progress, since: int, but: Collection[str]) -> Iterator[I
 
 
 def _letters(campaign: Campaign, since: int, but: Collection[str]) -> Iterator[Item]:
-    """Yield the letters that the MJ has to give to somebody, and the texts for everybody."""
+    """Yield the letters that the MJ must give to somebody, and the texts for everybody."""
     from adjudicator.post.private_messages import not_mailed
 
     to_whom = not_mailed(campaign)
@@ -366,7 +362,7 @@ def _letters(campaign: Campaign, since: int, but: Collection[str]) -> Iterator[I
                 letter = read_letter(data)
                 people = tuple(to_whom(path, letter)) if letter is not None else ()
             except TROUBLES:
-                continue  # what lies there is no letter of ours; the others are told
+                continue  # this file is not a readable letter; the other letters still count
             if letter is not None and people:
                 yield Item(0, key, folder.name, "player", letter.player, people, letter.subject, path)
             elif path.name.startswith(PUBLIC) and (text := read_public(data)):
@@ -374,7 +370,10 @@ def _letters(campaign: Campaign, since: int, but: Collection[str]) -> Iterator[I
 
 
 def _is_past(situation: Situation, item: Item) -> bool:
-    """Tell whether something is for nobody now: its player has left, what it asks for has come, or its time is over."""
+    """Return whether an item no longer concerns anybody.
+
+    That is so if its player has left, if the orders that it asks for have arrived, or if its stage is over.
+    """
     progress, campaign = situation.progress, situation.campaign
     if item.kind == "player" and (item.name not in campaign.players or item.name in campaign.seats.empty):
         return True
@@ -387,7 +386,7 @@ def _is_past(situation: Situation, item: Item) -> bool:
 
 
 def _stages(folder: Path, since: int) -> Sequence[Path]:
-    """Return the folders of the letters about a stage, from the one with a number on."""
+    """Return the outbox folders of the stages with a number of at least ``since``, in order."""
     stages = [path for path in disk.entries(folder / layout.OUTBOX) if path.is_dir() and stage_called(path.name)]
     return sorted(
         (path for path in stages if stage_number(path.name) >= since), key=lambda path: stage_number(path.name)
@@ -395,27 +394,31 @@ def _stages(folder: Path, since: int) -> Sequence[Path]:
 
 
 def _keyed(campaign: Path, folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the letters in the folder of a stage, each with its key."""
+    """Yield the letters in a stage's outbox folder, each with its key."""
     about = _key_prefix(campaign, folder.name)
     yield from ((f"{about}/{path.stem}", path) for path in disk.entries(folder, LETTERS))
 
 
 def _key_prefix(campaign: Path, stage: str) -> str:
-    """Return what begins the keys of what is about a stage: what comes once it was taken back is something else."""
+    """Return the start of the keys of items about a stage.
+
+    It contains how often the stage was taken back, because texts of a stage played again are new items:
+    ``0003-turn-2~1`` after the first time.
+    """
     again = delivery_log.times_taken_back(campaign, stage)
     return f"{stage}~{again}" if again else stage
 
 
-# What is posted ------------------------------------------------------------------------------------------------
+# Texts of an item ----------------------------------------------------------------------------------------------
 
 
 def is_mail(item: Item) -> bool:
-    """Tell whether a letter goes out by the MJ's own mail: to who has an address, and no name on the forum."""
+    """Return whether the MJ must mail a letter: its first recipient has an address but no name on the forum."""
     return bool(item.to) and bool(item.to[0].email) and not item.to[0].forum
 
 
 def texts_of_item(campaign: Campaign, item: Item) -> list[str]:
-    """Return what is posted: posts of the campaign's board, or the text of a mail. Raises ``OSError``."""
+    """Return an item's texts: posts for the campaign's forum, or the text of a mail. Raises ``OSError``."""
     from adjudicator.post.private_messages import messages
     from adjudicator.reports.writing import posts_among
 

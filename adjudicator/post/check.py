@@ -1,4 +1,4 @@
-"""The accounts of a root tried out, step by step: what works, and of what does not, what to do."""
+"""A trial of the mail accounts of a root: each step says what works and how to fix what does not."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from adjudicator.store import disk
 
 
 class Step(NamedTuple):
-    """A step of a trial: what was tried, and what is wrong; nothing where it works."""
+    """A step of the trial: what was tried, and the problems found (none if it works)."""
 
     tried: Phrase
     troubles: tuple[str, ...] = ()
     is_note: bool = False
-    """Whether nothing was tried, and it is only said what somebody may not have meant."""
+    """Whether the step is only a hint about a setting that may be unintended, and nothing was tried."""
 
 
 def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = False) -> Iterator[Step]:
-    """Try out accounts, step by step; ``send`` one letter to the MJ too. What needs a step that fails is left out.
+    """Try out the accounts and yield one step at a time; ``send`` also sends one letter to the MJ.
 
-    Nothing is raised for what does not work, and no mail is touched.
+    Steps that depend on a failed step are left out. Problems are yielded and never raised, and no mail is changed.
     """
     yield Step(Phrase("trial.read", {"file": str(accounts.file), "address": accounts.address, "mj": accounts.mj}))
     if is_ours(accounts.mj, accounts.address):
@@ -56,7 +56,7 @@ def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = Fals
 
 
 def _addresses(accounts: Accounts, voice: Voice) -> Iterator[Step]:
-    """Look at the addresses of the players below a root; what cannot be read its own visit tells of."""
+    """Check the players' addresses in the campaigns below a root, and skip campaigns that cannot be loaded."""
     from adjudicator.campaign.loading import load_campaign
     from adjudicator.desk.scheduler import campaigns_below
 
@@ -68,7 +68,7 @@ def _addresses(accounts: Accounts, voice: Voice) -> Iterator[Step]:
     for folder in folders:
         try:
             plain = load_campaign(folder).plain
-        except Exception:  # one broken campaign never stops the others
+        except Exception:  # one broken campaign must not stop the check of the others
             continue
         for address, people in _by_address(plain).items():
             if is_ours(address, accounts.address):
@@ -82,10 +82,10 @@ def _addresses(accounts: Accounts, voice: Voice) -> Iterator[Step]:
 
 
 def _list(accounts: Accounts, voice: Voice) -> Iterator[Step]:
-    """Tell where players write to a mailing list: all who read it would read their orders, and none is answered."""
+    """Warn about a mailing list: all its readers would see the orders, and no mail would be answered."""
     try:
         kept = list(Spool(accounts.state).latest(_LATEST))
-    except OSError:  # nothing has come yet
+    except OSError:  # no mail has arrived yet
         kept = []
     if any(_came_by_list(data, accounts) for data in kept):
         yield _listed(accounts, voice)
@@ -94,7 +94,7 @@ def _list(accounts: Accounts, voice: Voice) -> Iterator[Step]:
 
 
 def _came_by_list(data: bytes, accounts: Accounts) -> bool:
-    """Tell whether a mail came by a list to which one writes at the address for players."""
+    """Return whether a mail came through a mailing list whose address is the address for players."""
     return is_ours(arrived(data).list_address, accounts.address)
 
 
@@ -104,13 +104,13 @@ def _listed(accounts: Accounts, voice: Voice) -> Step:
 
 
 _LATEST = 20
-"""Mails that are looked at of those that have come, and of those in a mailbox."""
+"""How many of the latest mails are examined, both of those kept and of those in a mailbox."""
 _OF_LISTS = re.compile(r"(?:lists|listes|groups|groupes)\.", re.IGNORECASE)
-"""What the names end in of machines on which there are lists, as ``googlegroups.com`` or ``lists.example.org``."""
+"""Matches domains that usually host mailing lists, such as ``googlegroups.com`` or ``lists.example.org``."""
 
 
 def _by_address(campaign: Plain) -> dict[str, list[tuple[str, str]]]:
-    """Return the players of a campaign, each with his camp, by address."""
+    """Return the players of a campaign by address, each as a pair of camp and name."""
     found: dict[str, list[tuple[str, str]]] = {}
     for camp, people in people_in(campaign).items():
         for person in people:
@@ -142,7 +142,7 @@ def _password(server: Server, voice: Voice) -> Iterator[Step]:
 
 
 def _received(source: Source, accounts: Accounts, voice: Voice) -> Iterator[Step]:
-    """Try out a mailbox: its password, the connection with the login, the folders to which mails are moved."""
+    """Try out a mailbox: its password, the connection and login, and the folders to which mails are moved."""
     if isinstance(source, MaildirAccount):
         tried = Phrase("trial.maildir", {"folder": str(source.path)})
     else:
@@ -155,7 +155,7 @@ def _received(source: Source, accounts: Accounts, voice: Voice) -> Iterator[Step
 
 
 def _folders(tried: Phrase, accounts: Accounts, voice: Voice, opened: Callable[[], Mailbox]) -> Iterator[Step]:
-    """Open a mailbox, and make the folders to which mails are moved."""
+    """Open a mailbox, look at its mails, and create the folders to which mails are moved."""
     try:
         mailbox = opened()
     except TROUBLES as error:
@@ -173,7 +173,7 @@ def _folders(tried: Phrase, accounts: Accounts, voice: Voice, opened: Callable[[
 
 
 def _lying(mailbox: Mailbox) -> list[bytes]:
-    """Return some mails of an inbox, which stay in it; none where that cannot be read: the next step tells of it."""
+    """Return some mails of an inbox and leave them there; none if they cannot be read, as later steps report."""
     try:
         return [mail.data for mail in islice(mailbox.mails(), _LATEST)]
     except TROUBLES:
@@ -184,7 +184,7 @@ def _lying(mailbox: Mailbox) -> list[bytes]:
 
 
 def _sent(accounts: Accounts, now: datetime, voice: Voice, send: bool) -> Iterator[Step]:
-    """Try out by what letters go; one to the MJ himself where he wants it."""
+    """Try out how letters are sent; with ``send``, send one to the MJ."""
     account = accounts.sending
     if account is None:
         yield Step(Phrase("trial.no-sending"))
@@ -214,7 +214,7 @@ def _way(account: Server | Sendmail) -> Phrase:
 
 
 def _to_himself(accounts: Accounts, now: datetime, voice: Voice, carrier: Carrier) -> Step:
-    """Send a letter to the MJ, by which he sees that it comes."""
+    """Send a letter to the MJ, so that he can see that it arrives."""
     tried, person = Phrase("trial.sent", {"address": accounts.mj}), Person("", accounts.mj)
     text = voice.say("trial.letter", address=accounts.address) + "\n"
     letter = Letter("", (person,), voice.say("trial.letter.subject"), text)

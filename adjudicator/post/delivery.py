@@ -1,4 +1,7 @@
-"""Letters are handed over, one after the other, as long as the server can be used."""
+"""Sending of all due letters below a root, and the record of how the server behaved.
+
+Each letter is handed over once, whatever fails on the way. The results are gathered in :class:`Dispatched`.
+"""
 
 from __future__ import annotations
 
@@ -35,35 +38,35 @@ if TYPE_CHECKING:
 
 
 _IN_A_ROW = 2
-"""Connections that break one after the other, after which the server is left alone for now."""
+"""The number of consecutive broken connections after which the server is left alone for now."""
 
 
 class Delivery:
-    """The delivery of one round; the caller holds the lock of the post."""
+    """The delivery of letters in one round; the caller holds the lock of the root's mail folder."""
 
     def __init__(self, accounts: Accounts, now: datetime, voice: Voice, done: Dispatched) -> None:
-        """Nothing is connected. Raises ``UnusableError`` where what is known of the server cannot be read."""
+        """Prepare without connecting. Raises ``UnusableError`` if the record about the server cannot be read."""
         self.accounts, self.now, self.voice, self.done = accounts, now, voice, done
         self.envelopes = Envelopes(accounts, now)
         self.outgoing = Outgoing.read(accounts, now)
         self.carrier: Carrier | None = None
         self.deadline: ConnectionDeadline | None = None
-        """Of all that is said with a server in this round; it begins with the first connection."""
+        """The time limit for all exchanges with a server in this round; it starts with the first connection."""
         self.proved = False
-        """Whether the connection has served for a letter."""
+        """Whether the current connection has already sent a letter."""
         self.broken = 0
-        """How many connections have broken in a row."""
+        """How many connections in a row have broken."""
         self.refused_of = set[Path]()
-        """The campaigns of which a letter was refused for good."""
+        """The folders of the campaigns that had a letter refused for good."""
         self.kept_for = Counter[str]()
-        """How many letters besides answers are still to go to an address: a storm of answers leaves room for them."""
+        """How many letters other than answers must still go to each address; answers must leave room for them."""
         self.left_alone = False
-        """Whether the server was found wanting in this round."""
+        """Whether the server failed in this round."""
         self.held = 0
-        """Letters that wait since their address has had enough of them for this hour."""
+        """How many letters wait because their address reached its hourly limit."""
 
     def send(self, due: Sequence[Due]) -> None:
-        """Send letters in their order, as long as the server can be used."""
+        """Send letters in the given order, as long as the server is usable."""
         self.kept_for = Counter(letter.person.email for letter in due if not letter.is_answer)
         if due and not self.outgoing.rests(self.now):
             self._send_all(due)
@@ -75,14 +78,17 @@ class Delivery:
     def _send_all(self, due: Sequence[Due]) -> None:
         try:
             self._send_each(due)
-        except (OSError, UnusableError) as error:  # the disk refuses, or a password is not there: all would meet that
+        except (OSError, UnusableError) as error:  # a full disk or missing password would stop every other letter too
             self.done.tell_trouble(error, self.voice)
         finally:
-            with suppress(OSError):  # how much was sent within the hour is no reason to stop
+            with suppress(OSError):  # a failure to store the hourly counts is no reason to stop
                 self.outgoing.keep(self.accounts)
 
     def _send_each(self, due: Sequence[Due]) -> None:
-        """Send what is due until the server cannot be used. Raises ``OSError``, and ``UnusableError`` of a password."""
+        """Send letters until the server is unusable.
+
+        Raises ``OSError``, and ``UnusableError`` if the password cannot be read.
+        """
         left, trouble = list(reversed(due)), None
         while left and self.broken < _IN_A_ROW and not self._is_late():
             letter = left.pop()
@@ -91,7 +97,7 @@ class Delivery:
             except PostError as error:
                 begun, again = self.carrier is not None, self.proved
                 self.hang_up()
-                if again:  # it had taken others, and then enough
+                if again:  # the server accepted earlier letters, so a new connection may work
                     left.append(letter)
                     continue
                 trouble = told(error, self.voice.language)[0]
@@ -107,18 +113,21 @@ class Delivery:
             self.outgoing.well()
 
     def _is_late(self) -> bool:
-        """Tell whether no more letters are begun in this round."""
+        """Return whether the time limit is over, so that no more letters are started in this round."""
         return self.deadline is not None and self.deadline.is_over
 
     def _leave_alone(self, trouble: str) -> None:
-        """Let the server rest; the MJ is told at once if it cannot be used, or is too slow, else the second time."""
+        """Leave the server alone for a while and tell the MJ.
+
+        The MJ is told at once if the server is unusable or too slow, and otherwise when it fails in a second round.
+        """
         self.outgoing.ill(self.now, trouble)
         self.left_alone = True
         if self.broken >= _IN_A_ROW or self.outgoing.tries > 1 or self._is_late():
             self.done.tell(VisitLine(trouble, LOOK))
 
     def hang_up(self) -> None:
-        """End the connection, if there is one."""
+        """Close the connection, if there is one."""
         self.proved = False
         if self.carrier is not None:
             self.carrier.close()
@@ -133,13 +142,13 @@ class Delivery:
         return self.carrier
 
     def _send_one(self, due: Due) -> str | None:
-        """Send a letter to one person, and write down what became of it; return what is wrong if nobody knows.
+        """Send a letter to one person and record the outcome; return the problem if the outcome is unknown, else None.
 
         Raises ``PostError`` and ``OSError``.
         """
         data, letter = _as_it_was(due)
         if letter is None:
-            return None  # it has been taken back, or written anew: the next round knows
+            return None  # the letter was taken back or rewritten; the next round sees it as it is then
         if self._has_enough(due):
             self.held += 1
             return None
@@ -153,14 +162,14 @@ class Delivery:
         return None
 
     def _has_enough(self, due: Due) -> bool:
-        """Tell whether an address has had so many letters within the hour that this one has to wait."""
+        """Return whether the letter must wait because its address reached its limit of letters per hour."""
         address = due.person.email
         self.kept_for[address] -= not due.is_answer
         most = self.accounts.hourly - (self.kept_for[address] if due.is_answer else 0)
         return self.outgoing.has_enough(address, most, self.now)
 
     def _hand_over(self, due: Due, data: bytes, letter: Letter) -> DeliveryOutcome:
-        """Hand a letter over, and write down what became of it. Raises ``PostError`` and ``OSError``."""
+        """Hand a letter to the server and record the outcome. Raises ``PostError`` and ``OSError``."""
         carrier, address = self._connected(), due.person.email
         before = due.marks["to"].get(address)
         identity = before["id"] if before is not None else self.envelopes.identity(due, data)
@@ -174,7 +183,7 @@ class Delivery:
         try:
             outcome = carrier.send(self.accounts.address, address, mail, about_to)
         except PostError:
-            self._note(due, delivery_log.ended(mark, "waiting", 0, "", self.now))  # nothing of it was handed over
+            self._note(due, delivery_log.ended(mark, "waiting", 0, "", self.now))  # the letter was not handed over
             raise
         self._note(due, delivery_log.ended(mark, outcome.what, outcome.code, outcome.text, self.now))
         return outcome
@@ -200,7 +209,7 @@ class Delivery:
 
 
 def _as_it_was(due: Due) -> tuple[bytes, Letter | None]:
-    """Return a letter as it lies there; None where it has gone, or is another meanwhile."""
+    """Return a letter's bytes and the letter; the letter is None if the file is gone or has changed since."""
     try:
         data = disk.read_file(due.path)
     except FileNotFoundError:
@@ -208,10 +217,8 @@ def _as_it_was(due: Due) -> tuple[bytes, Letter | None]:
     return data, read_letter(data) if sha256(data).hexdigest() == due.marks["letter"] else None
 
 
-# The letters below a root are sent: each once, whatever breaks on the way.
-#
-# Before a letter is handed over it is written down that it is about to be, and as soon as the server has taken it, that
-# it has. Killed between the two it is sent once more, under the same Message-ID; killed anywhere else, not even that.
+# A round of sending. The state ``sending`` is recorded before a letter is handed over, and ``sent`` as soon as the
+# server has accepted it. Only a kill between the two sends it twice, with the same Message-ID.
 
 
 def send(
@@ -221,11 +228,11 @@ def send(
     language: str | None = None,
     last: Callable[[Dispatched], None] = lambda done: None,
 ) -> Dispatched:
-    """Send what is to be sent of every outbox below ``root``; what is told speaks ``language``, or the accounts' own.
+    """Send the due letters of every outbox below ``root``; messages are in ``language`` or the accounts' language.
 
-    ``last`` writes to the MJ when it is known what becomes of the letters of campaigns, before those of the post go: he
-    is to have one letter, of this too. It is called once, and raises nothing. Nor does this raise anything for what is
-    wrong with a server, a campaign or a letter: it is told.
+    ``last`` writes the letter to the MJ. It is called once, after the campaigns' letters and before those of the root's
+    own outbox, so that one letter can also report on this round. It must not raise. Problems with a server, a campaign
+    or a letter are reported in the result and never raised.
     """
     done = Dispatched()
     try:
@@ -236,7 +243,7 @@ def send(
 
 
 def _close(done: Dispatched, last: Callable[[Dispatched], None]) -> None:
-    """Write the last letter, if it is not written."""
+    """Write the last letter unless it has been written."""
     if not done.closed:
         done.closed = True
         last(done)
@@ -257,13 +264,13 @@ def _send(
         with locked(accounts.state, timeout=0.0):
             _Round(accounts, now, voice, done).send(root, last)
     except Busy:
-        pass  # another is sending
+        pass  # another process is sending
     except (OSError, UnusableError, FaultyFileError) as error:
         done.tell_trouble(error, voice)
 
 
 class _Round:
-    """One round of sending; the caller holds the lock of the post."""
+    """One round of sending; the caller holds the lock of the root's mail folder."""
 
     def __init__(self, accounts: Accounts, now: datetime, voice: Voice, done: Dispatched) -> None:
         self.accounts, self.now, self.voice, self.done = accounts, now, voice, done
@@ -275,7 +282,9 @@ class _Round:
                 *campaigns, post = self._bags(root)
                 bags = [bag for bag in campaigns if self._is_looked_into(bag, held)]
                 self._send_due(bags)
-                self._write_refused(bags)
+                for bag in bags:
+                    if bag.folder in self.delivery.refused_of:  # a person without mail may be reached on the forum
+                        self._write_private(bag)
                 _close(self.done, last)
                 bags += [post] if self._is_looked_into(post, held) else []
                 self._send_due(bags[-1:] if bags and bags[-1] is post else ())
@@ -287,20 +296,17 @@ class _Round:
         self._tell_counts()
 
     def _send_due(self, bags: Sequence[Bag]) -> None:
-        """Send the letters of some outboxes that are due."""
+        """Send the due letters of some outboxes."""
         due = [letter for bag in bags for letter in bag.due]
         self.delivery.send(sorted(due, key=lambda letter: letter.rank))
 
-    def _write_refused(self, bags: Sequence[Bag]) -> None:
-        """Write what has just been refused for good as a private message, for who has a name on the board."""
-        for bag in bags:
-            if bag.folder in self.delivery.refused_of:
-                self._write_private(bag)
-
-    # What is to be sent
+    # Outboxes
 
     def _bags(self, root: Path) -> Iterator[Bag]:
-        """Give the outboxes below a root, and that of its post; what cannot be read its own visit tells of."""
+        """Yield the outboxes of the campaigns below a root, then the root's own; a broken campaign is skipped.
+
+        The visit of a broken campaign reports that problem.
+        """
         from adjudicator.campaign.loading import load_campaign
         from adjudicator.desk.scheduler import campaigns_below
 
@@ -310,7 +316,7 @@ class _Round:
                 continue
             try:
                 campaign = load_campaign(folder)
-            except Exception:  # one broken campaign never stops the others
+            except Exception:  # one broken campaign must not stop the others
                 continue
             addresses = self._others(addresses_of(campaign), "dispatch.own", str(folder))
             everybody |= addresses
@@ -318,14 +324,17 @@ class _Round:
         yield Bag(self.accounts.state, None, frozenset(everybody | set(map(plain_address, everybody))))
 
     def _others(self, addresses: frozenset[str], key: str, file: str) -> frozenset[str]:
-        """Return addresses without our own, and tell of it: a letter to oneself comes back, and is answered."""
+        """Return the addresses without the program's own, and report those.
+
+        A letter to the program itself would come back and be answered.
+        """
         own = {address for address in addresses if is_ours(address, self.accounts.address)}
         for address in sorted(own) if self.accounts.sending is not None else ():
             self.done.tell(VisitLine(self.voice.say(key, file=file, address=address), LOOK))
         return addresses - own
 
     def _is_looked_into(self, bag: Bag, held: ExitStack) -> bool:
-        """Look what is to be sent of an outbox, which is held from now on; tell whether it is not held by another."""
+        """Lock an outbox until ``held`` is closed and collect its due letters; return whether that worked."""
         try:
             disk.make_folder(bag.sent)
             held.enter_context(locked(bag.sent, timeout=0.0))
@@ -340,7 +349,7 @@ class _Round:
         return True
 
     def _write_private(self, bag: Bag) -> None:
-        """Write the letters of an outbox that no mail takes as private messages, and tell which are new."""
+        """Write the letters that mail cannot deliver as private messages, and report the new ones."""
         from adjudicator.post.private_messages import write_private
 
         if bag.campaign is None:
@@ -354,7 +363,7 @@ class _Round:
             self.done.tell_trouble(error, self.voice)
 
     def _announce(self, bag: Bag, deadline: ConnectionDeadline) -> None:
-        """Tell everybody of the last stages; the MJ of what is refused, and of what is given up."""
+        """Announce the last stages publicly, and report to the MJ what a site refused or what was given up."""
         if self.accounts.discord is None and self.accounts.discourse is None:
             return
         from adjudicator.post.webhooks import announced
@@ -376,64 +385,58 @@ class _Round:
             self.done.tell(VisitLine(self.voice.count("dispatch.waiting", self.done.waiting), mere=True))
 
 
-# What came of the letters below a root, and what the MJ is told of it.
-
-
 LOOK = "unsent"
-"""Why the MJ should look: a letter that nobody takes, a server that cannot be used."""
+"""The reason for the MJ to look: a letter that no server accepts, or an unusable server."""
 
 
 @dataclass
 class Dispatched:
-    """What came of the letters below a root."""
+    """The result of sending the letters below a root."""
 
     sent: int = 0
     waiting: int = 0
-    """Letters that are tried again later."""
+    """How many letters are tried again later."""
     lines: list[VisitLine] = field(default_factory=list)
-    """What the MJ is told, in words."""
+    """The messages for the MJ."""
     to_give: list[str] = field(default_factory=list)
-    """Among them what he has to give to somebody himself, with what is refused for good: told once each."""
+    """The messages about letters that the MJ must deliver, including those refused for good; each is reported once."""
     closed: bool = field(default=False, compare=False)
     """Whether the last letter has been written; see :func:`send`."""
 
     @property
     def look(self) -> bool:
-        """Whether somebody should look."""
+        """Whether the MJ should look at something."""
         return any(line.reason is not None for line in self.lines)
 
     def tell(self, line: VisitLine) -> None:
-        """Tell something, once."""
+        """Add a message unless it is empty or already there."""
         if line.text and line not in self.lines:
             self.lines.append(line)
 
     def tell_trouble(self, error: Exception, voice: Voice) -> None:
-        """Tell what went wrong, each time that it does."""
+        """Add a message for an error, each time that it occurs."""
         self.lines += [VisitLine(sentence, LOOK) for sentence in told(error, voice.language)]
 
 
-# What is remembered of the server by which letters go, and of how many went to whom within the hour.
-
-
 KNOWN = "sending.json"
-"""Beside the accounts: what is known of the server, and how much has been sent to whom within the hour."""
+"""The file in the root's mail folder that records the server's failures and the letters sent within the hour."""
 HOUR = timedelta(hours=1)
 
 
 @dataclass
 class Outgoing:
-    """What is remembered of the server, and of the last hour."""
+    """The record of the server's failures and of the letters sent within the last hour."""
 
     tries: int = 0
-    """How many rounds in a row could not use it."""
+    """How many rounds in a row failed to use the server."""
     at: str = ""
     trouble: str = ""
     recent: dict[str, list[str]] = field(default_factory=dict)
-    """When letters went to an address within the hour, in ISO format."""
+    """When letters went to each address within the hour, in ISO format."""
 
     @classmethod
     def read(cls, accounts: Accounts, now: datetime) -> Outgoing:
-        """Return what is remembered; of a server that was to be used otherwise, nothing but the hour."""
+        """Return the record; if the sending account has changed, keep only the counts of the last hour."""
         known = read_record("post", accounts.state / KNOWN)
         if known is None:
             return cls()
@@ -444,28 +447,28 @@ class Outgoing:
         return cls(known["tries"], known["at"], known["trouble"], recent)
 
     def keep(self, accounts: Accounts) -> None:
-        """Write down what is remembered. Raises ``OSError``."""
+        """Write the record. Raises ``OSError``."""
         known = {"of": _way(accounts), "tries": self.tries, "at": self.at, "trouble": self.trouble}
         recent = dict(sorted(self.recent.items()))
         disk.write_all(accounts.state, {KNOWN: record_bytes("post", {**known, "recent": recent})}, synced=False)
 
     def rests(self, now: datetime) -> bool:
-        """Tell whether the server is left alone for now."""
+        """Return whether the server is left alone for now."""
         if not self.tries:
             return False
         last = datetime.fromisoformat(self.at)
         return last <= now < last + min(delivery_log.pause_after(self.tries), HOUR)
 
     def ill(self, now: datetime, trouble: str) -> None:
-        """Remember that the server cannot be used."""
+        """Record that the server is unusable."""
         self.tries, self.at, self.trouble = self.tries + 1, now.isoformat(), trouble
 
     def well(self) -> None:
-        """Remember that it can."""
+        """Record that the server is usable."""
         self.tries, self.trouble = 0, ""
 
     def has_enough(self, address: str, most: int, now: datetime) -> bool:
-        """Tell whether an address has had so many letters within the hour that the next has to wait."""
+        """Return whether an address has received at least ``most`` letters within the hour."""
         return len(self.recent.get(address, ())) >= most
 
     def count(self, address: str, now: datetime) -> None:
@@ -478,7 +481,10 @@ def _within(at: str, now: datetime) -> bool:
 
 
 def _way(accounts: Accounts) -> str:
-    """Return by what it is known again that letters are to go the same way: when that is mended, nothing rests."""
+    """Return a hash of the sending account and its password file.
+
+    When either changes, the server is tried again at once.
+    """
     account = accounts.sending
     password = getattr(account, "password", None)
     parts = [repr(account)]

@@ -1,8 +1,8 @@
-"""What is known of each letter that was to be sent: beside the outbox, never in it.
+"""The delivery state of each letter, kept beside the outbox in ``sent/<stage>/<letter>.json``.
 
-``sent/<stage>/<letter>.json`` says for each address whether the letter waits, is on its way, has been sent or is
-refused for good. A letter is known by its bytes: one written anew is another. So is one of a stage that has been taken
-back since and is played again, though it say the same.
+For each address it says whether the letter is waiting, being sent, sent or refused for good. A letter is identified by
+its bytes, so a rewritten letter is a new one. So is a letter about a stage that was taken back and played again, even
+with the same text.
 """
 
 from __future__ import annotations
@@ -19,44 +19,44 @@ from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX, WITHDRAWN, stage_called
 
 SENT = "sent"
-"""The folder of a campaign, or of a root's post, in which this is kept."""
+"""The folder of a campaign, or of the root's mail folder, that holds the delivery states."""
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
-"""How long is waited after the first try, after the second, …"""
+"""The pauses after the first attempt, after the second, and so on."""
 PATIENCE = timedelta(days=5)
-"""After which a letter that nobody takes is given up."""
+"""How long a letter is tried before it is given up."""
 
 
 class DeliveryState(TypedDict):
-    """What is known of a letter to one address; times in ISO format."""
+    """The delivery state of a letter to one address; times are in ISO format."""
 
     state: str
-    """``waiting``; ``sending``, as long as nobody knows what became of it; ``sent``; ``refused`` for good."""
+    """``waiting``, ``sending`` (while the outcome is unknown), ``sent``, or ``refused`` for good."""
     id: str
-    """Its Message-ID, of every try."""
+    """The Message-ID, the same for every attempt."""
     since: str
-    """When it was first tried."""
+    """When the letter was first tried."""
     at: str
-    """When its state was last written."""
+    """When the state was last written."""
     tries: int
     code: int
     said: str
-    """What the server last said of it."""
+    """The server's last reply about the letter."""
     after: NotRequired[str]
-    """Before when it wants to be left alone."""
+    """The server asked not to be tried again before this time."""
 
 
 class Marks(TypedDict):
-    """What is known of a letter."""
+    """The delivery states of one letter."""
 
     letter: str
-    """Its SHA-256."""
+    """The SHA-256 of the letter."""
     again: int
-    """How many times its stage had been taken back."""
+    """How often the letter's stage had been taken back."""
     to: dict[str, DeliveryState]
 
 
 def marks_of(path: Path, data: bytes, again: int) -> Marks:
-    """Return what ``path`` keeps of a letter of these bytes; nothing of another, or where it is damaged."""
+    """Return the states kept at ``path`` for a letter with these bytes; none for another letter or a damaged file."""
     known = read_record("letter", path)
     digest = sha256(data).hexdigest()
     if known is not None and known["letter"] == digest and known["again"] == again:
@@ -65,25 +65,26 @@ def marks_of(path: Path, data: bytes, again: int) -> Marks:
 
 
 def keep(path: Path, marks: Marks) -> None:
-    """Write down what is known of a letter, safely. Raises ``OSError``."""
+    """Write the delivery states of a letter durably. Raises ``OSError``."""
     disk.make_folder(path.parent)
     disk.write_whole(path, record_bytes("letter", marks))
 
 
 def times_taken_back(campaign: Path, stage: str) -> int:
-    """Return how many times the letters about a stage were taken back with it."""
+    """Return how often the stage was taken back together with its letters."""
     return sum((above / OUTBOX / stage).is_dir() for above in disk.entries(campaign / WITHDRAWN))
 
 
 def is_done(mark: DeliveryState | None) -> bool:
-    """Tell whether nothing more is to be done for a letter to an address."""
+    """Return whether a letter to one address is finished: sent, or refused for good."""
     return mark is not None and mark["state"] in ("sent", "refused")
 
 
 def is_due(mark: DeliveryState | None, now: datetime) -> bool:
-    """Tell whether a letter is to be tried now.
+    """Return whether a letter must be tried now.
 
-    One that was on its way when the program was killed is, once; it is by its Message-ID that it is not read twice.
+    A letter that was being sent when the program was killed is tried again once without a pause. It keeps its
+    Message-ID, so that the reader's mail program can drop the duplicate.
     """
     if mark is None:
         return True
@@ -93,16 +94,16 @@ def is_due(mark: DeliveryState | None, now: datetime) -> bool:
         return True
     last = datetime.fromisoformat(mark["at"])
     end = max(last + pause_after(mark["tries"]), datetime.fromisoformat(mark.get("after", mark["at"])))
-    return not last <= now < end  # a clock that was wrong stops nothing
+    return not last <= now < end  # a time in the future comes from a wrong clock and must not block the letter
 
 
 def pause_after(tries: int) -> timedelta:
-    """Return how long is waited after so many tries."""
+    """Return the pause after this many attempts."""
     return PAUSES[min(max(tries, 1), len(PAUSES)) - 1]
 
 
 def begun(mark: DeliveryState | None, identity: str, now: datetime) -> DeliveryState:
-    """Return what is known of a letter that is tried once more, now; its Message-ID is that of the first time."""
+    """Return the state of a letter for one more attempt now; it keeps the Message-ID of the first attempt."""
     moment = now.isoformat()
     if mark is None:
         return {"state": "sending", "id": identity, "since": moment, "at": moment, "tries": 1, "code": 0, "said": ""}
@@ -110,7 +111,10 @@ def begun(mark: DeliveryState | None, identity: str, now: datetime) -> DeliveryS
 
 
 def ended(mark: DeliveryState, what: str, code: int, said: str, now: datetime) -> DeliveryState:
-    """Return what is known of a letter after a try: ``sent``, ``refused``; else it waits, but not for ever."""
+    """Return the state of a letter after an attempt.
+
+    ``what`` is ``sent`` or ``refused``; anything else means that the letter waits, until :data:`PATIENCE` has passed.
+    """
     state = what if what in ("sent", "refused") else "waiting"
     if state == "waiting" and now - datetime.fromisoformat(mark["since"]) >= PATIENCE:
         state = "refused"
@@ -120,7 +124,7 @@ def ended(mark: DeliveryState, what: str, code: int, said: str, now: datetime) -
 
 
 def answered_players(campaign: Path, identities: Sequence[str]) -> set[str]:
-    """Return whom the letters of a ``campaign`` are about of which a mail names the Message-IDs. Raises ``OSError``."""
+    """Return the players of a ``campaign`` whose letters have one of these Message-IDs. Raises ``OSError``."""
     stages = {part[1]: None for one in identities if len(part := one.split(".")) > 2 and stage_called(part[1])}
     players = set[str]()
     for path in (path for stage in stages for path in disk.entries(campaign / SENT / stage, "*.json")):
@@ -133,7 +137,7 @@ def answered_players(campaign: Path, identities: Sequence[str]) -> set[str]:
 
 
 def was_sent(campaign: Path, stage: str) -> bool:
-    """Tell whether something of a stage that is played has gone to somebody, or may have: a letter, a post."""
+    """Return whether a letter or post about a played stage was sent to anybody, or may have been."""
     again = times_taken_back(campaign, stage)
     known = [read_record("letter", path) for path in disk.entries(campaign / SENT / stage, "*.json")]
     of_now = [marks["to"] for marks in known if marks is not None and marks["again"] == again]
@@ -141,7 +145,7 @@ def was_sent(campaign: Path, stage: str) -> bool:
 
 
 def refused(campaign: Path, letter: Path) -> dict[str, DeliveryState]:
-    """Return of the ``letter`` of a campaign the addresses at which it is refused for good. Raises ``OSError``."""
+    """Return the states of the addresses that refused a ``letter`` for good. Raises ``OSError``."""
     stage = letter.parent.name
     path = campaign / SENT / stage / f"{letter.stem}.json"
     if not path.exists():
@@ -151,29 +155,29 @@ def refused(campaign: Path, letter: Path) -> dict[str, DeliveryState]:
 
 
 def was_given_up(mark: DeliveryState) -> bool:
-    """Tell whether a letter was refused by nobody, but has been tried for too long."""
+    """Return whether a letter was given up because no server accepted it in time, not because one refused it."""
     return datetime.fromisoformat(mark["at"]) - datetime.fromisoformat(mark["since"]) >= PATIENCE
 
 
 def said_of(mark: DeliveryState) -> str:
-    """Return what the server last said of a letter."""
+    """Return the server's last reply about a letter, with its code if there is one."""
     return f"{mark['code']} {mark['said']}".strip() if mark["code"] > 0 else mark["said"]
 
 
-# Stages of which all is done -----------------------------------------------------------------------------------
+# Stages whose letters are all finished -------------------------------------------------------------------------
 
 
 CLOSED, BEGAN = "closed.json", "began.json"
 RACY = 2_000_000_000
-"""Nanoseconds within which two changes of a folder may show the same time."""
+"""Two changes of a folder within this many nanoseconds may show the same time."""
 
 
 def closed_stages(sent: Path) -> Mapping[str, int]:
-    """Return when the folder of each stage's letters was last changed, of those of which all letters were done with."""
+    """Return the stages whose letters are all finished, each with its folder's modification time in nanoseconds."""
     known = read_record("closed", sent / CLOSED)
     return known["stages"] if known is not None else {}
 
 
 def keep_closed(sent: Path, stages: Mapping[str, int]) -> None:
-    """Write down the stages of which all is done: the next rounds need not look into them. It can be made again."""
+    """Record the stages whose letters are all finished, so that later rounds skip them. The record can be rebuilt."""
     disk.write_all(sent, {CLOSED: record_bytes("closed", {"stages": dict(stages)})}, synced=False)

@@ -1,7 +1,8 @@
-"""What the MJ is told by mail when somebody must look: one letter whenever the reasons change, and none in between.
+"""The letter that tells the MJ that something needs attention, and the record of problems already reported.
 
-What happens once (a mail set aside, a letter that he has to give to somebody himself) is told in one letter and no
-more. A letter that has not left yet is not joined by the next, but becomes it: what is no longer so is told to nobody.
+A letter is written when the reasons to look change or a new event occurs. An event (a mail set aside, a letter that the
+MJ must deliver) is reported once. If the previous letter has not been sent yet, it is replaced instead of followed by a
+second one, and what no longer holds is dropped from it.
 """
 
 from __future__ import annotations
@@ -29,40 +30,40 @@ if TYPE_CHECKING:
 
 DIGEST = "digest"
 KNOWN = "told.json"
-"""Beside the accounts: what the last letter told, and what the next one will."""
+"""The file beside the accounts that records what the last letter said and what the next one will say."""
 _MOST = 10
-"""Things of a kind that a letter tells one by one: a flood of them fills none."""
+"""How many events of a kind a letter lists one by one, so that a flood of mails does not fill it."""
 _MOST_A_DAY = 10
-"""Reasons within a day for which a letter is written at once: who sends mails by the thousand wakes nobody."""
+"""How many reasons within a day cause a letter at once, so that thousands of mails do not cause as many letters."""
 
 
 class NewsItem(NamedTuple):
-    """Something that has happened, and is told once."""
+    """An event that is reported once."""
 
     text: str
     reason: str = ""
-    """By what others like it are known, that need no letter of their own on the same day; empty for nothing."""
+    """Identifies similar events, which cause no further letter on the same day; empty if every such event counts."""
     wakes: bool = True
-    """Whether a letter is written for it; else it is told in the next one."""
+    """Whether the event causes a letter at once; otherwise it waits for the next letter."""
     gives: bool = False
-    """Whether it is a letter that he has to give to somebody."""
+    """Whether the event is a letter that the MJ must deliver."""
 
 
 class _Known(TypedDict):
-    """What is remembered."""
+    """The record of the last and the next letter."""
 
     reasons: list[str]
-    """Why somebody had to look, the last time."""
+    """The last reasons to look."""
     number: int
-    """That of the last letter."""
+    """The number of the last letter."""
     events: list[list[object]]
-    """What has happened that it told."""
+    """The events in the last letter."""
     pending: list[list[object]]
-    """What will be told in the next one."""
+    """The events for the next letter."""
     more: int
-    """How many mails besides these are not told one by one."""
+    """How many further mails are only counted."""
     heard: dict[str, str]
-    """The reasons of what was told within the day, with when."""
+    """The reasons reported within the day, each with the time of the report."""
 
 
 _NOTHING: _Known = {"reasons": [], "number": 0, "events": [], "pending": [], "more": 0, "heard": {}}
@@ -75,10 +76,10 @@ def digest(
     besides: Sequence[VisitLine] = (),
     events: Sequence[NewsItem] = (),
 ) -> bool:
-    """Write to the MJ if there are other reasons to look than the last time, or news; tell whether that was done.
+    """Write a letter to the MJ if the reasons to look have changed or there is news; return whether that was done.
 
-    ``besides`` is what is told of no campaign, as of a server; ``events`` are told once. Nothing is sent here: the
-    letter lies in the outbox of the post. Raises ``OSError``.
+    ``besides`` holds lines that belong to no campaign, such as a problem with a server; each of the ``events`` is
+    reported once. The letter is only put into the outbox of the root's mail folder. Raises ``OSError``.
     """
     before = _known(accounts)
     reasons = list(_reasons(visits, besides))
@@ -126,14 +127,14 @@ def _is_past(at: str, now: datetime) -> bool:
 
 
 def _is_news(event: NewsItem, heard: Mapping[str, str]) -> bool:
-    """Tell whether for an event a letter is written at once, by what was ``heard`` within the day."""
+    """Return whether an event causes a letter at once, given the reasons ``heard`` within the day."""
     return not event.reason or (event.reason not in heard and len(heard) < _MOST_A_DAY)
 
 
 def _bounded(events: Sequence[NewsItem]) -> tuple[list[NewsItem], int]:
-    """Return of each kind of events as many as are told one by one, and how many mails are left out.
+    """Return the events to list one by one, and the number of mails left out.
 
-    What wakes nobody, and what is like another, is left out first.
+    Events that cause no letter, and further events with the same reason, are left out first.
     """
     seen: dict[str, int] = {}
     ranked = []
@@ -151,7 +152,7 @@ def _path(accounts: Accounts, number: int) -> Path:
 
 
 def _unsent(accounts: Accounts, number: int) -> Path | None:
-    """Return the letter of a number, as long as no server can have taken it; else None. Raises ``OSError``."""
+    """Return the letter with a number if no server can have accepted it yet, else None. Raises ``OSError``."""
     path = _path(accounts, number)
     with suppress(FileNotFoundError):
         data = disk.read_file(path)
@@ -162,7 +163,7 @@ def _unsent(accounts: Accounts, number: int) -> Path | None:
 
 
 def _reasons(visits: Sequence[Visit], besides: Sequence[VisitLine]) -> Iterator[str]:
-    """Give why somebody must look, in no words that a number changes."""
+    """Yield the reasons to look, without the parts that vary from run to run."""
     for visit in visits:
         if visit.look:
             happened = [line.text for line in visit.events if line.reason is not None]
@@ -173,7 +174,7 @@ def _reasons(visits: Sequence[Visit], besides: Sequence[VisitLine]) -> Iterator[
 def _letter(
     accounts: Accounts, visits: Sequence[Visit], besides: Sequence[VisitLine], events: Sequence[NewsItem], more: int
 ) -> str:
-    """Return a letter as it lies in an outbox: for each campaign what is to be looked at, and what has happened."""
+    """Return the letter's text: the lines that need attention by campaign, then the other lines and the events."""
     voice = voice_of("", accounts.language)
     looked = [visit for visit in visits if visit.look]
     lines = [voice.say("digest.opening")]
@@ -194,18 +195,18 @@ def _letter(
     return letter_text([("Player", ""), ("To", to), ("Subject", subject)], list(map(one_line, lines)))
 
 
-# What is wrong with the post is told once a day, and not at each visit of cron: what the MJ has heard, and when.
+# Problems with the mail are reported once a day and not at each run of cron.
 
 
 HEARD = "heard.json"
-"""Beside the accounts: the sentences of the last runs, each with when it was told."""
+"""The file beside the accounts with the sentences of the last runs, each with the time of its report."""
 
 
 class HeardNews:
-    """What the MJ has heard of the post of some ``accounts``."""
+    """The problems with the mail of some ``accounts`` that the MJ has been told about."""
 
     def __init__(self, accounts: Accounts, now: datetime) -> None:
-        """Read it; where it cannot be read, he has heard nothing."""
+        """Read the record; an unreadable record counts as empty."""
         self.accounts, self.now = accounts, now
         self._before: dict[str, str] = {}
         self._now: dict[str, str] = {}
@@ -214,7 +215,7 @@ class HeardNews:
             self._before = known["lines"] if known is not None else {}
 
     def is_news(self, sentence: str) -> bool:
-        """Tell whether what is wrong is to be told now: it is new, or was told a day ago."""
+        """Return whether a problem must be reported now: it is new, or was last reported a day ago."""
         lasting = without_what_varies(sentence)
         told = self._before.get(lasting)
         at = datetime.fromisoformat(told) if told is not None else None
@@ -223,7 +224,7 @@ class HeardNews:
         return news
 
     def keep(self) -> None:
-        """Write it down; what is no longer wrong is forgotten. Where that cannot be done, all is told once more."""
+        """Write the record without the problems that are gone; if that fails, the problems are reported again."""
         if self._now == self._before:
             return
         with suppress(OSError):
@@ -231,5 +232,5 @@ class HeardNews:
 
 
 def without_what_varies(sentence: str) -> str:
-    """Return a sentence without what a server says otherwise each time: brackets, and words with digits in them."""
+    """Return a sentence without parentheses and words with digits, which may differ each time a server replies."""
     return " ".join(re.sub(r"\([^()]*\)|\S*\d\S*", "", sentence).split())

@@ -1,4 +1,8 @@
-"""What a mail says besides its letter: whose it is, what it answers, by what it is known again."""
+"""The headers and pages of outgoing mails, and each campaign as incoming mail sees it.
+
+:class:`Envelopes` makes a mail of a letter. :func:`games_below` says who may send orders to which campaign, from which
+address and with which keys.
+"""
 
 from __future__ import annotations
 
@@ -40,20 +44,20 @@ if TYPE_CHECKING:
 
 
 class Envelopes:
-    """The envelopes into which letters go ``now``, from the address of these ``accounts``."""
+    """Makes mails of letters, sent ``now`` from the address of these ``accounts``."""
 
     def __init__(self, accounts: Accounts, now: datetime) -> None:
-        """No letter has been looked at."""
+        """Start with no campaign examined."""
         self.accounts, self.now = accounts, now
         self.sharing: dict[Path, set[str]] = {}
-        """By campaign the addresses from which several players send."""
+        """By campaign folder, the addresses that several players share."""
 
     def mail(self, due: Due, letter: Letter, identity: str) -> bytes:
-        """Return a letter as the mail that goes to one person under a Message-ID, its ``identity``."""
+        """Return a letter as the mail to one person, with ``identity`` as its Message-ID."""
         return mail_bytes(self._of_whom(due, letter), self._envelope(due, letter, identity), _page(due))
 
     def _of_whom(self, due: Due, letter: Letter) -> Letter:
-        """Return a letter of which the subject tells whose it is, where several players share the address."""
+        """Return a letter, with the player's name in its subject if several players share the address."""
         campaign = due.bag.campaign
         if campaign is None or not letter.player:
             return letter
@@ -64,11 +68,11 @@ class Envelopes:
         return letter._replace(subject=f"{letter.subject} ({letter.player})") if shared else letter
 
     def _seed(self, campaign: Campaign | None) -> str:
-        """Return of what Message-IDs are made; the letters of no campaign hold no secret."""
+        """Return the secret from which Message-IDs are made; for letters of no campaign it is simply the address."""
         return campaign.seed if campaign is not None else self.accounts.address
 
     def identity(self, due: Due, data: bytes) -> str:
-        """Return the Message-ID of a letter to one person that says these ``data``."""
+        """Return the Message-ID of a letter with these ``data`` to one person."""
         again = str(due.marks["again"])
         parts = (due.path.name, due.person.email, again, sha256(data).hexdigest())
         return message_id(self._seed(due.bag.campaign), due.stage, parts, self.accounts.domain)
@@ -91,19 +95,19 @@ class Envelopes:
 
 
 def _page(due: Due) -> str:
-    """Return the report of the player whom a letter is about as a page, where the letter is a report."""
+    """Return the HTML report of the letter's player if the letter is a report, else an empty string."""
     if due.bag.campaign is None or not due.path.name.startswith(REPORT):
         return ""
     name = f"player-{due.path.stem.removeprefix(REPORT)}.html"
     try:
         page = disk.read_file(due.bag.folder / TURNS / due.stage / REPORTS / name).decode()
-        return page.replace("<details><summary>", "<details open><summary>")  # many programs of mail show no drawing
+        return page.replace("<details><summary>", "<details open><summary>")  # many mail programs show no drawing
     except (OSError, UnusableError, UnicodeDecodeError):
         return ""
 
 
 def _answers(due: Due) -> tuple[str, ...]:
-    """Return the mail that a receipt answers, where the order file came by one that is known."""
+    """Return the Message-ID of the mail that a receipt answers; nothing if it answers no mail or an unknown one."""
     if due.bag.campaign is None or not due.is_receipt:
         return ()
     number = due.path.name.removeprefix(RECEIPT).partition("-")[0]
@@ -115,27 +119,27 @@ def _answers(due: Due) -> tuple[str, ...]:
 
 
 def _reply_to(campaign: Campaign | None, accounts: Accounts) -> str:
-    """Return to where is replied: to the campaign's own address, where it is one of this account's."""
+    """Return the address for replies: the campaign's own if it belongs to the account, else the account's address."""
     own = str(campaign.plain.get("email", "")) if campaign is not None else ""
     local, _, domain = own.rpartition("@")
     ours = f"{local.partition('+')[0]}@{domain}".lower()
     return own if is_sendable(own) and ours == accounts.address.lower() else accounts.address
 
 
-# The campaigns of a root as the post knows them: who may send orders, from where, and what is made of their seeds.
+# The campaigns of a root as incoming mail sees them: who may send orders, from which addresses, with which keys.
 
 
 def games_below(root: Path, now: datetime, confirmed: Collection[tuple[str, str, str]] = ()) -> list[MailedCampaign]:
-    """Return the campaigns below ``root``, each by itself: of one that cannot be read, what its file holds.
+    """Return the campaigns below ``root``; for one that cannot be loaded, return the bytes of its file.
 
-    ``confirmed`` are campaigns, addresses and players whose keys were confirmed from there. Raises ``OSError`` when
-    ``root`` cannot be read.
+    ``confirmed`` holds triples of campaign, address and player: that player has confirmed that mails with his key come
+    from that address. Raises ``OSError`` if ``root`` cannot be read.
     """
     return [_game(root, folder, now, confirmed) for folder in campaigns_below(root)]
 
 
 def told_as(root: Path, folder: Path) -> str:
-    """Return by what the campaign in a ``folder`` is told: its path as seen from the root."""
+    """Return the name of the campaign in a ``folder`` for messages: its path relative to the root."""
     return folder.relative_to(root).as_posix()
 
 
@@ -147,7 +151,7 @@ def _game(root: Path, folder: Path, now: datetime, confirmed: Collection[tuple[s
             from adjudicator.desk.seating import seated_at
 
             campaign = seated_at(campaign, now)
-    except Exception:  # the visit says what is wrong with it; its mails wait
+    except Exception:  # the visit reports the problem; the campaign's mails wait
         return MailedCampaign(told, (folder.resolve().name,), {}, raw=_raw(folder))
     names = _names(campaign, folder)
     own = tuple((plain_address(address), player) for where, address, player in confirmed if where == told)
@@ -163,14 +167,17 @@ def _raw(folder: Path) -> bytes:
 
 
 def _names(campaign: Campaign, folder: Path) -> tuple[str, ...]:
-    """Return what a campaign may be called in a subject or an address; a title's brackets are parentheses in tags."""
+    """Return the names that a subject or address may use for a campaign: its folder and its title.
+
+    Subject tags use square brackets, so brackets in a title are also accepted as parentheses.
+    """
     title = str(campaign.plain.get("title", ""))
     plain = title.translate(str.maketrans("[]", "()"))
     return tuple(dict.fromkeys(name for name in (folder.resolve().name, title, plain) if name))
 
 
 def people_of(campaign: Campaign, now: datetime) -> dict[str, tuple[str, ...]]:
-    """Return the players whose orders may come from an address: their own, or of who stands in for them now."""
+    """Return the players whose orders may come from each address: their own, or that of a current substitute."""
     known = {name_of(person): address_of(person) for side in people_in(campaign.plain).values() for person in side}
     found: dict[str, list[str]] = {}
     sent = [(person.get("email"), player) for player, person in known.items()]
@@ -188,7 +195,7 @@ def people_of(campaign: Campaign, now: datetime) -> dict[str, tuple[str, ...]]:
 def _secrets(campaign: Campaign) -> Secrets:
     try:
         stage = progress_of(campaign).stage
-    except Exception:  # the visit says what is wrong with it; its mails wait
+    except Exception:  # the visit reports the problem; the campaign's mails wait
         return Secrets({}, damaged=True)
     if stage is None:
         return Secrets({}, over=True)

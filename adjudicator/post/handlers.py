@@ -1,4 +1,4 @@
-"""A campaign that is held, at which mails are handed in: orders are received, and what else a mail wants is done."""
+"""The handling of one campaign's mails: orders are received, questions answered, the MJ's commands carried out."""
 
 from __future__ import annotations
 
@@ -42,22 +42,22 @@ if TYPE_CHECKING:
 
 
 _TOGETHER = 32
-"""Mails that are handed to a campaign at once."""
+"""How many mails are handed to a campaign at once."""
 _Handed = tuple[WaitingMail, Dropped, str]
-"""A mail, the orders in it as a file, and what is the same of its twins."""
+"""A mail, its orders as a file, and its twin mark: a value shared by all copies of the same mail."""
 
 
 class Counter:
-    """A campaign that is held, at which mails are handed in."""
+    """A locked campaign that receives mails."""
 
     def __init__(self, tray: Tray, table: Session, campaign: str) -> None:
-        """Take a campaign that is held, and whose mails are in a ``tray`` with those of others."""
+        """Take the open campaign and the ``tray``, which holds the mails of all campaigns."""
         self.tray, self.spool, self.table, self.campaign = tray, tray.spool, table, campaign
         self.batch: list[_Handed] = []
         self.twins: list[tuple[str, str]] = []
 
     def serve(self, letters: Sequence[WaitingMail]) -> Iterator[str]:
-        """Serve mails in their order; yield each with which we are done."""
+        """Handle mails in order; yield each mail once it is finished."""
         yield from self._taken_before(letters)
         done = self.tray.done.verdicts
         left = [letter for letter in letters if letter.mail not in done and letter.whose.campaign == self.campaign]
@@ -68,9 +68,10 @@ class Counter:
         self.spool.given(self.campaign)
 
     def _take(self, letter: WaitingMail) -> Iterator[str]:
-        """Take the orders in a mail, to be received with others; yield those with which we are done by that."""
+        """Collect the orders in a mail for the next batch; yield each mail that this finishes."""
         dropped, twin = self._opened(letter, letter.whose.players)
-        same = self._same_as(twin)
+        first = self.spool.first_of(twin) if twin else ""
+        same = next((held.mail for held, _, known in self.batch if twin and known == twin), first)
         if same and same != letter.mail:
             self.twins.append((letter.mail, same))
         elif dropped is None:
@@ -84,19 +85,14 @@ class Counter:
                 yield from self._receive_all()
 
     def _may_order(self, file: Dropped) -> bool:
-        """Tell whether there are orders in a mail that may be a program's, or what is nearly some."""
+        """Return whether a mail from a program may hold orders or something close to orders."""
         if self.table.situation.progress.stage is None:
             return False
         [(submission, _)] = judged(self.table.situation, [file._replace(reply=True)])
         return submission.corrects
 
-    def _same_as(self, twin: str) -> str:
-        """Return the mail that came by another way and is the same as one by what its twins share; empty for none."""
-        first = self.spool.first_of(twin) if twin else ""
-        return next((letter.mail for letter, _, known in self.batch if twin and known == twin), first)
-
     def _do(self, letter: WaitingMail) -> Iterator[str]:
-        """Do what a mail wants that is no order file, after all that came before it is received."""
+        """Handle a mail that is no order file, after all earlier orders have been received."""
         yield from self._receive_all()
         self._other(letter)
         yield letter.mail
@@ -106,7 +102,7 @@ class Counter:
         yield from self._receive(batch)
 
     def _close_twins(self) -> Iterator[str]:
-        """Close each mail of which the same came by another way, as far as something became of that one."""
+        """Close each mail that is a copy of an earlier one, as soon as that one has a verdict."""
         for mail, first in self.twins:
             known = self.spool.verdict(first)
             if known is not None:
@@ -114,9 +110,9 @@ class Counter:
                 yield mail
 
     def _opened(self, letter: WaitingMail, players: Sequence[str]) -> tuple[Dropped | None, str]:
-        """Return the orders in a mail as a file, and what is the same of its twins.
+        """Return the orders in a mail as a file, and its twin mark.
 
-        None where its sender has to say more; he has been asked.
+        The file is None if it is unclear whose orders they are; the sender has then been asked.
         """
         read, twin = self.tray.parsed(letter.mail)
         player = self._player(read, players)
@@ -126,7 +122,7 @@ class Counter:
         return self._file(letter, read, player), twin
 
     def _player(self, read: Arrived, players: Sequence[str]) -> str | None:
-        """Return whose of several the orders are that may come from an address: the one whom they name."""
+        """Return which of the players sharing an address wrote a mail; None if the mail does not say so clearly."""
         if len(players) == 1:
             return players[0]
         from adjudicator.orders.order_file import lines_told, senders
@@ -145,7 +141,8 @@ class Counter:
     def _file(self, letter: WaitingMail, read: Arrived, player: str) -> Dropped:
         """Return the orders of a ``player`` in a mail as a file.
 
-        Which of two is the later one their server tells: a sender's own clock may be wrong.
+        Mails are ordered by the time at which the receiving server accepted them, because a sender's clock may be
+        wrong.
         """
         source, now = f"{self.table.campaign.voice().say('post.file')}-{letter.shown}", self.tray.now
         dated = read.received.isoformat() if read.received is not None and read.received <= now else None
@@ -165,14 +162,17 @@ class Counter:
         return file._replace(unanswerable=not read.answerable, unread=read.unread, cut=cut)
 
     def _is_reply(self, read: Arrived, names: Sequence[str]) -> bool:
-        """Tell whether a mail answers a letter of the campaign, which has these ``names``; not all programs say so."""
+        """Return whether a mail replies to a letter of the campaign, which has these ``names``.
+
+        Some mail programs write no references to earlier mails, so the subject counts too.
+        """
         mark = campaign_mark(self.table.campaign.seed)
         tags = [tag(name).casefold() for name in names]
         said = is_answer(read.subject) and any(one in read.subject.casefold() for one in tags)
         return said or any(mark_in(known) == mark for known in read.references)
 
     def _receive(self, batch: Sequence[_Handed]) -> Iterator[str]:
-        """Hand mails to the campaign as order files; yield each that it has judged."""
+        """Hand mails to the campaign as order files; yield each mail that it has judged."""
         if not batch:
             return
         self.spool.claim({twin: letter.mail for letter, _, twin in batch})
@@ -181,8 +181,8 @@ class Counter:
                 self._note_unanswered(letter, file.sender)
         self.spool.give(self.campaign, [letter.mail for letter, _, _ in batch])
         received = self.table.receive([file for _, file, _ in batch])
-        if not isinstance(received.trouble, LettersOwedError):  # else all is stored and judged
-            received.refuse()  # a file of the inbox may not be read: nothing is taken that came after it
+        if not isinstance(received.trouble, LettersOwedError):  # with that error, all files are stored and judged
+            received.refuse()  # an earlier file in the inbox is unreadable, so no later file was taken
         self.tray.done.told(self.campaign, received.submissions)
         given = received.submissions[-len(batch) :]
         verdicts = {
@@ -197,7 +197,7 @@ class Counter:
         return self.tray.verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
 
     def _ask(self, letter: WaitingMail, players: Sequence[str], why: str) -> None:
-        """Write to the player of a mail that is not taken; where it may be of several, to their address by no name."""
+        """Ask the player of a mail that is not taken to say more; if several share the address, name none of them."""
         if self._is_not_asked(letter, players):
             return
         if self.tray.has_been_asked(letter, why):
@@ -213,7 +213,7 @@ class Counter:
         self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, why)})
 
     def _is_not_asked(self, letter: WaitingMail, players: Sequence[str]) -> bool:
-        """Let the MJ look at a mail of which its player cannot be asked what he means, if it is one."""
+        """Set a mail aside for the MJ if it must not be answered; return whether that is so."""
         if self.tray.parsed(letter.mail)[0].answerable:
             return False
         self._note_unanswered(letter, *players)
@@ -221,10 +221,10 @@ class Counter:
         return True
 
     def _note_unanswered(self, letter: WaitingMail, *players: str | None) -> None:
-        """Let the next reminder to players tell that a mail of theirs has had no answer."""
+        """Record for the players' next reminder that a mail of theirs got no answer."""
         note_unanswered(self.table.situation, letter.shown, [player for player in players if player is not None])
 
-    # What is no order file
+    # Mails that are no order file
 
     def _other(self, letter: WaitingMail) -> None:
         found = letter.whose
@@ -247,7 +247,7 @@ class Counter:
             self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, why=found.why)})
 
     def _set_aside(self, letter: WaitingMail) -> None:
-        """Set a mail aside that a program has sent from a player's address; the MJ is written to if it has orders."""
+        """Set aside a mail that a program sent from a player's address, and tell the MJ if it may hold orders."""
         players = letter.whose.players
         read = self.tray.parsed(letter.mail)[0]
         if read.orders is not None and self._may_order(self._file(letter, read, players[0])):
@@ -258,7 +258,7 @@ class Counter:
         self.tray.close({letter.mail: found})
 
     def _is_twin(self, letter: WaitingMail) -> bool:
-        """Tell whether a mail came by another way already and was done; else remember it."""
+        """Return whether a copy of this mail was already handled; otherwise remember this one."""
         _, twin = self.tray.parsed(letter.mail)
         if self.spool.first_of(twin) in ("", letter.mail):
             self.spool.claim({twin: letter.mail})
@@ -283,7 +283,10 @@ class Counter:
         self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, "confirm")})
 
     def _answered(self, letter: WaitingMail) -> None:
-        """Take the mail that a player says is his, or never; a no tells the MJ that another may have the key."""
+        """Act on a player's answer whether a mail is his: take it after a yes, never after a no.
+
+        A no also tells the player and the MJ that somebody else may have the key.
+        """
         found = letter.whose
         question = self.spool.asked()[found.code]
         given: str = "no" if found.what == "no" else question.get("answer", found.what)
@@ -299,7 +302,7 @@ class Counter:
         self.tray.close({letter.mail: judged})
 
     def _take_confirmed(self, letter: WaitingMail) -> None:
-        """Take a mail of which its player has said that it is his."""
+        """Take a mail whose player has confirmed that it is his."""
         if (there := self._there(letter.mail)) is not None:
             self.tray.close({letter.mail: there})
             return
@@ -309,7 +312,7 @@ class Counter:
                 pass
 
     def _ask_again(self, letter: WaitingMail) -> None:
-        """Ask a player for the one word that he has not answered a question with."""
+        """Ask a player again for the one word that his answer to a question lacks."""
         found, about = letter.whose, letter.about
         if self._is_not_asked(letter, found.players):
             return
@@ -317,17 +320,17 @@ class Counter:
         to_player(self.table, found.players[0], about, "confirm-again", **values)
         self.tray.close({letter.mail: self._judged(False, found.players[0], "confirm-again")})
 
-    # What was interrupted
+    # Mails from an interrupted run
 
     def _taken_before(self, letters: Sequence[WaitingMail]) -> Iterator[str]:
-        """Close the mails that were being handed to some campaign when that stopped, and that this one has taken."""
+        """Close and yield the mails that this campaign had already taken when an earlier run was interrupted."""
         for letter in [letter for letter in letters if letter.mail in self.tray.given]:
             if (found := self._there(letter.mail)) is not None:
                 self.tray.close({letter.mail: found})
                 yield letter.mail
 
     def _there(self, mail: str) -> MailVerdict | None:
-        """Return what became of a mail that this campaign has taken already; None where it has not."""
+        """Return what became of a mail that this campaign has already taken; None if it has not."""
         mark = f"-{mail[:SHOWN]}"
         if any(act["by"].endswith(mark[1:]) for act in self.table.situation.acts):
             return self._judged(True, "", "command")
@@ -344,9 +347,9 @@ class Counter:
 
 
 def _not_answered(submission: Submission, file: Dropped) -> str:
-    """Return why the MJ should look at a mail that was judged: its player has no answer; empty where he has one.
+    """Return why the MJ should look at a judged mail that gets no answer; empty if it is answered.
 
-    Of those that are answered no more he hears once, and not of all that follow.
+    In a run of refused mails left unanswered, only the first is reported.
     """
     if file.unanswerable:
         return _unanswered_as(submission.accepted)
@@ -357,13 +360,13 @@ def _unanswered_as(accepted: bool) -> str:
     return "taken-unanswered" if accepted else "refused-unanswered"
 
 
-# What the MJ does to a campaign by a mail: hold it, release it, give more time, withdraw orders, answer questions.
+# The MJ's commands by mail: hold or release a campaign, give more time, withdraw orders, answer questions.
 
 
 def act_by_mail(table: Session, accounts: Accounts, command: tuple[str, str], mark: str) -> None:
-    """Do a ``command`` in the campaign that is held, once, and tell the MJ; by ``mark`` its mail is known again.
+    """Carry out the MJ's ``command`` once in the locked campaign and tell him the result, including a refusal.
 
-    What cannot be done he is told too. Raises ``OSError``.
+    ``mark`` identifies the mail, so that a command is not repeated after an interruption. Raises ``OSError``.
     """
     about, (what, words) = f"mail-{mark}", command
     if what == "answers":
@@ -383,11 +386,11 @@ def act_by_mail(table: Session, accounts: Accounts, command: tuple[str, str], ma
 _TIME_AND_REASON = re.compile(
     r"\s*(\+?\d{1,9}\s*[^\W\d_]+)\s*(?:[,;:.(\u2013\u2014-](?!\W*\d+\s*[^\W\d_]+\W*$)(.*))?", re.DOTALL
 )
-"""A time, and behind a sign of punctuation why; what is a time as well is no reason."""
+"""Matches a time and, after a punctuation mark, a reason; text that looks like another time is no reason."""
 
 
 def _parted(words: str) -> tuple[str, str]:
-    """Return the time in what stands behind a command, and the reason, which may be empty."""
+    """Return the time and the reason in the text after a command; the reason may be empty."""
     found = _TIME_AND_REASON.fullmatch(words)
     if found is None:
         return words, ""
@@ -396,9 +399,9 @@ def _parted(words: str) -> tuple[str, str]:
 
 
 def _later(table: Session, words: str) -> tuple[datetime, str]:
-    """Return the deadline that a mail asks for, and why.
+    """Return the deadline that a mail asks for, and the reason.
 
-    Raises ``UnusableError``, in words for somebody who writes a mail.
+    Raises ``UnusableError`` with a sentence for the writer of a mail.
     """
     time, reason = _parted(words)
     try:
@@ -415,11 +418,14 @@ _NAME = re.compile(
     r"\s*(?:[,;:(\u2013\u2014](?P<reason>.*))?",
     re.IGNORECASE | re.DOTALL,
 )
-"""A name, behind it which orders are meant where it is not the last ones of the stage awaited, and why."""
+"""Matches a player's name, then optionally which orders are meant (standing orders or a turn), then a reason.
+
+Without that the last orders for the current stage are meant.
+"""
 
 
 def _withdrawn(table: Session, words: str) -> tuple[Withdrawal, str]:
-    """Return what a mail withdraws, and why. Raises ``UnusableError`` when there is nothing of the kind."""
+    """Return what a mail withdraws, and the reason. Raises ``UnusableError`` if there is nothing to withdraw."""
     from adjudicator.table.consequences import withdrawal
 
     found = _NAME.fullmatch(words)
@@ -434,9 +440,9 @@ _SIGNATURE = re.compile(r"^-- ?$", re.MULTILINE)
 
 
 def _answer(table: Session, accounts: Accounts, text: str, mark: str) -> None:
-    """Take a file of answers, as it stands in a mail with his key, and tell him how it was understood.
+    """Receive the MJ's answers from a mail with his key, and tell him how they were understood.
 
-    One that a kill lets come twice says the same twice.
+    If an interruption makes a mail arrive twice, the MJ gets the same letter twice.
     """
     about, campaign = f"mail-{mark}", table.campaign
     voice = voice_of(campaign.game.id, accounts.language)
@@ -459,7 +465,7 @@ def _is_done(table: Session, mark: str) -> bool:
 
 
 def _do(table: Session, what: str, words: str, mark: str) -> None:
-    """Do it. Raises ``UnusableError`` for what cannot be done."""
+    """Carry out a command. Raises ``UnusableError`` if that is impossible."""
     voice = table.campaign.voice()
     by, reason = f"{voice.say('post.by')}-{mark}", words or voice.say("post.no-reason")
     if table.situation.progress.stage is None:
@@ -480,17 +486,16 @@ def _do(table: Session, what: str, words: str, mark: str) -> None:
         table.extend(by, said, due)
 
 
-# What is answered to mails that no campaign has judged: questions, and what the MJ is told of his commands.
-#
-# Nobody is written to but those whose addresses stand in ``campaign.yaml`` or ``courrier.yaml``.
+# Letters about mails that no campaign has judged: questions to senders, and the results of the MJ's commands. They only
+# go to addresses in ``campaign.yaml`` or ``courrier.yaml``.
 
 
 OF_NO_GAME = "post"
-"""The folder of the outbox of a root in which letters lie that belong to no campaign."""
+"""The folder of the root's outbox for letters that belong to no campaign."""
 
 
 def to_player(table: Session, player: str, about: str, what: str, **values: Filling) -> None:
-    """Write to a player of the campaign that is held, ``what`` of the sentences of the post."""
+    """Write to a player of the locked campaign; ``what`` names the sentence, for example ``confirm``."""
     campaign = table.campaign
     if player not in campaign.players:
         return
@@ -501,7 +506,7 @@ def to_player(table: Session, player: str, about: str, what: str, **values: Fill
 
 
 def to_address(table: Session, accounts: Accounts, sender: str, players: Sequence[str], about: str, what: str) -> None:
-    """Write to an address that several ``players`` share, by nobody's name: which of them has written is not known."""
+    """Write to an address that several ``players`` share, without a name, because the writer is unknown."""
     campaign = table.campaign
     people = [person for player in players for person in outbox.recipients(campaign, player, table.now)]
     known = [person["email"] for person in people if plain_address(person.get("email", "")) == plain_address(sender)]
@@ -514,14 +519,14 @@ def to_address(table: Session, accounts: Accounts, sender: str, players: Sequenc
 
 
 def which_game(accounts: Accounts, address: str, about: str, titles: Sequence[str]) -> None:
-    """Ask somebody who plays in the campaigns with these ``titles`` which of them he means."""
+    """Ask a person who plays in the campaigns with these ``titles`` which of them a mail is for."""
     voice = voice_of("", accounts.language)
     subject = voice.say("post.which-game.subject")
     _put(accounts.state, about, address, subject, voice.say("post.which-game", titles=Listed(tuple(titles))))
 
 
 def to_mj(accounts: Accounts, about: str, what: str, campaign: Campaign | None = None, **values: Filling) -> None:
-    """Write to the MJ, ``what`` of the sentences of the post."""
+    """Write to the MJ; ``what`` names the sentence, for example ``mj.refused``."""
     voice = voice_of(campaign.game.id if campaign else "", accounts.language)
     title = campaign.title if campaign else ""
     subject = voice.say(f"post.{what}.subject", title=title, **values)
@@ -529,7 +534,10 @@ def to_mj(accounts: Accounts, about: str, what: str, campaign: Campaign | None =
 
 
 def questions(accounts: Accounts, asked: OpenQuestions) -> None:
-    """Write to the MJ what he has to decide, with the form of his answers: once, whatever becomes of the letter."""
+    """Write the open questions to the MJ, with the form for his answers.
+
+    The letter is written once, even if it could not be delivered.
+    """
     voice = voice_of("", accounts.language)
     values: dict[str, Filling] = {"title": asked.title, "stage": asked.stage}
     if not _path(accounts.state, f"questions-{asked.mark}").exists():
@@ -551,7 +559,7 @@ def _put(state: Path, about: str, address: str, subject: str, text: str) -> None
 
 
 def dated(campaign: Campaign, when: datetime) -> Filling:
-    """Say a moment by the clock of a campaign."""
+    """Return a moment in words, by the clock of a campaign."""
     from adjudicator.table.clock import moment
 
     return moment(campaign, when, year=True)

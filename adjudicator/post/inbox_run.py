@@ -1,7 +1,7 @@
-"""The mail of a root of campaigns: got from its mailboxes, kept, sorted, and moved there where it was read.
+"""The mail run of a root of campaigns: fetch mails from the mailboxes, store them, sort them, and move them.
 
-The bytes of a mail are safe before anything is done with it, and it leaves its inbox only when what became of it is
-safe too: wherever this stops, the next run goes on.
+A mail is stored safely before anything is done with it. It is moved out of its inbox only when its verdict is stored
+too, so an interrupted run is completed by the next one.
 """
 
 from __future__ import annotations
@@ -40,43 +40,43 @@ if TYPE_CHECKING:
 
 PATIENCE = 2.0
 _TOGETHER = 16
-"""Mails that are kept at once, at most."""
+"""The maximum number of mails stored in one step."""
 
 
 @dataclass
 class Gotten:
-    """What came of getting mail by some ``accounts``."""
+    """The result of fetching mail with some ``accounts``."""
 
     accounts: Accounts
     counts: dict[str, int] = field(default_factory=dict)
-    """How many mails were ``played``, ``refused``, ``to-see``."""
+    """How many mails were ``played``, ``refused`` or ``to-see``."""
     waiting: int = 0
     to_see: list[ToSee] = field(default_factory=list)
     """The mails that somebody should look at."""
     troubles: list[str] = field(default_factory=list)
-    """What is wrong, in sentences: the MJ has to see to it."""
+    """Problems that the MJ must solve, as sentences."""
     meanwhile: dict[Path, Meanwhile] = field(default_factory=dict)
-    """What happened in campaigns, by their folders, resolved."""
+    """What happened in each campaign, by its resolved folder."""
     retold: list[str] = field(default_factory=list)
-    """The mails among these that came by a pipe before, where nobody reads what is said: by :func:`told_all` told."""
+    """The mails here that came through :func:`take_in` earlier; :func:`told_all` marks them as reported."""
     unread: bool = False
-    """Whether there may be mails that could not be read now: a mailbox is away, the disk refuses, another is at it."""
+    """Whether some mails could not be read: a mailbox or the disk failed, or another process holds the lock."""
 
     @property
     def root(self) -> Path:
-        """The folder in which the accounts lie, resolved."""
+        """The resolved folder of the accounts file."""
         return self.accounts.root.resolve()
 
 
 def get(root: Path, accounts: Accounts, now: datetime) -> Gotten:
-    """Get the mail of a ``root`` and judge it; never raises for what is wrong with a mailbox, a mail, a campaign."""
+    """Fetch the mail of a ``root`` and judge it; problems with mailboxes, mails and campaigns are never raised."""
     spool, gotten = Spool(accounts.state), Gotten(accounts)
     try:
         spool.make()
         with locked(accounts.state, PATIENCE):
             spool.clean()
             _get(root, accounts, spool, now, gotten)
-    except Busy:  # another run is at it, and has mails in its hands
+    except Busy:  # another run is processing mails
         gotten.unread = True
     except (OSError, UnusableError) as error:
         gotten.troubles += told(error, accounts.language)
@@ -124,12 +124,12 @@ def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: G
 
 
 def _tell_of_piped(root: Path, spool: Spool, now_judged: Collection[str], gotten: Gotten) -> None:
-    """Add what has become of mails that :func:`take_in` took since: nobody reads what a pipe says."""
+    """Add the results of mails that :func:`take_in` took earlier, because nobody reads its output."""
     for mail, files in spool.untold().items():
         verdict = spool.verdict(mail)
         if mail not in now_judged:
             if verdict is None:
-                continue  # it waits, and is told of by who judges it
+                continue  # the mail still waits; the run that judges it will report it
             kind = verdict["kind"]
             gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
             if is_to_see(verdict):
@@ -142,14 +142,14 @@ def _tell_of_piped(root: Path, spool: Spool, now_judged: Collection[str], gotten
 
 
 def told_all(gotten: Gotten) -> None:
-    """Remember that the MJ has been told of all mails. Where that cannot be kept, he is told once more."""
+    """Record that all mails were reported to the MJ; if that fails, they are reported again."""
     if gotten.retold:
         with suppress(OSError):
             Spool(gotten.accounts.state).told(gotten.retold)
 
 
 def _opened(accounts: Accounts, gotten: Gotten) -> Iterator[Mailbox]:
-    """Open the mailboxes, each by itself."""
+    """Yield the mailboxes that can be opened; a failure to open one does not affect the others."""
     for source in accounts.receiving:
         try:
             yield open_source(source)
@@ -159,7 +159,7 @@ def _opened(accounts: Accounts, gotten: Gotten) -> Iterator[Mailbox]:
 
 
 def open_source(source: Source) -> Mailbox:
-    """Open a mailbox of a file of accounts. Raises ``MailboxError``, and what reading its password raises."""
+    """Open a mailbox of the accounts file. Raises ``MailboxError``, and the errors of reading its password."""
     from adjudicator.mail.accounts import MaildirAccount
 
     if isinstance(source, MaildirAccount):
@@ -173,7 +173,7 @@ def open_source(source: Source) -> Mailbox:
 
 @contextmanager
 def _apart(accounts: Accounts, gotten: Gotten, box: Mailbox) -> Iterator[None]:
-    """Let what goes wrong with one mailbox stay with it."""
+    """Record a mailbox's error, so that the other mailboxes are still processed."""
     try:
         yield
     except MailboxError as error:
@@ -182,7 +182,10 @@ def _apart(accounts: Accounts, gotten: Gotten, box: Mailbox) -> Iterator[None]:
 
 
 def _fetch(box: Mailbox, spool: Spool, known: dict[str, str], places: dict[str, str]) -> None:
-    """Keep the mails of an inbox; ``places`` gets where each lies there, also of one that stays from before."""
+    """Store the mails of an inbox; ``places`` receives the hash of each by its identifier in the mailbox.
+
+    ``known`` holds the same for mails that were stored before and are not read again.
+    """
     there = {uid: mail for uid, mail in known.items() if spool.has(mail)}
     if there:
         places |= {uid: there[uid] for uid in box.waiting() if uid in there}
@@ -192,7 +195,7 @@ def _fetch(box: Mailbox, spool: Spool, known: dict[str, str], places: dict[str, 
 
 
 def _file(box: Mailbox, accounts: Accounts, spool: Spool, places: dict[str, str]) -> None:
-    """Move the mails out of an inbox of which it is known what became of them."""
+    """Move each mail that has a verdict out of the inbox."""
     folders = accounts.folders
     names = {PLAYED: folders.played, REFUSED: folders.refused, TO_SEE: folders.to_see}
     moved: dict[str, list[str]] = {}
@@ -207,15 +210,15 @@ def _file(box: Mailbox, accounts: Accounts, spool: Spool, places: dict[str, str]
 
 
 def take_in(root: Path, accounts: Accounts, mail: Mail, now: datetime) -> Gotten:
-    """Keep a mail that somebody hands over, and judge what waits if nobody else is at it.
+    """Store a mail that was handed over, and judge the waiting mails unless another process is doing so.
 
-    Raises ``OSError`` when it could not be kept; when this returns it is safe.
+    Raises ``OSError`` if the mail could not be stored; once this returns, the mail is safe.
     """
     spool, gotten = Spool(accounts.state), Gotten(accounts)
     spool.make()
     name = spool.hand_in(mail)
     if spool.verdict(name) is None:
-        spool.owe_word(name)  # first: whoever stops us after that keeps nothing from the MJ
+        spool.owe_word(name)  # first, so that the MJ is told even if the program is stopped afterwards
     try:
         with locked(accounts.state, 0):
             spool.clean()
@@ -232,20 +235,18 @@ def _untold(file: Brief) -> Untold:
     return {"source": file.source, "players": list(file.players), "faults": file.faults, "table": file.table}
 
 
-# Mails that have come are sorted: each to its campaign, which judges it as any order file, or aside for the MJ.
-#
-# A mail and a campaign are each by themselves: what goes wrong with one stays with it, and mails of a campaign that is
-# broken or busy wait. Each campaign is opened once, and gets its mails in the order in which they were sent.
+# Sorting: each mail goes to its campaign, which judges it like any order file, or is set aside for the MJ. An error in
+# one mail or campaign does not affect the others. Each campaign is opened once and gets its mails in order of arrival.
 
 
 SORTING_PATIENCE = 2.0
-"""Seconds to wait for a command that is at work on a campaign."""
+"""How many seconds to wait for another command to release a campaign."""
 _TIDIED = 100
-"""Mails after which memory is given back: a command's collector is off."""
+"""How many mails are processed between garbage collections; commands run without the automatic collector."""
 
 
 def sort(root: Path, accounts: Accounts, spool: Spool, now: datetime) -> SortedMails:
-    """Judge all mails of which nothing has become yet; the caller holds the lock of the ``spool``."""
+    """Judge all mails without a verdict; the caller holds the lock of the ``spool``."""
     pending = spool.pending()
     spool.forget_given(pending)
     if not pending:
@@ -270,7 +271,7 @@ class _Sorter:
         self._served = 0
 
     def sort(self, pending: Sequence[str]) -> SortedMails:
-        """Judge the mails that are pending."""
+        """Judge the pending mails."""
         by_campaign: dict[str, list[WaitingMail]] = {}
         for letter in sorted(self._looked_at(pending), key=lambda letter: (letter.when, letter.came, letter.mail)):
             found = letter.whose
@@ -290,7 +291,10 @@ class _Sorter:
         return self.done
 
     def _tidy(self, mails: int) -> None:
-        """Give back memory every so many mails; what was loaded for the first stays, and is not looked at again."""
+        """Collect garbage after every hundred mails.
+
+        Objects that exist at the first call are frozen, so that they are never examined again.
+        """
         import gc
 
         if gc.isenabled():
@@ -310,7 +314,7 @@ class _Sorter:
             except (MemoryError, OSError):
                 self.done.waiting += 1
                 self.done.unread = True
-            except Exception as error:  # what goes wrong with one mail stays with it
+            except Exception as error:  # an error in one mail must not stop the others
                 self.tray.close({mail: self.tray.verdict(TO_SEE, why="internal")})
                 self.done.troubles += told(error, self.accounts.language)
 
@@ -321,17 +325,19 @@ class _Sorter:
         found = whose(read, self.post)
         return WaitingMail(mail, min(read.received or came, came), found, seconds)
 
-    # What belongs to no campaign
+    # Mails that belong to no campaign
 
     def _set_aside(self, letter: WaitingMail) -> None:
-        """Let the MJ look at a mail that is nobody's; ask who sent it where he is known."""
+        """Set a mail aside for the MJ if it belongs to no campaign, and ask the sender about it if he is known."""
         found, about = letter.whose, letter.about
         try:
             if found.ask and not self.tray.parsed(letter.mail)[0].answerable:
                 found = found._replace(why="automatic" if found.why.startswith("mj-") else "not-asked")
             elif found.ask and found.why.startswith("mj-"):
                 said = self.tray.head(letter.mail).subject
-                handlers.to_mj(self.accounts, about, found.why, keys=self._mj_keys(), subject=said)
+                keyed = [game for game in self.post.games if game.raw is None and game.secrets.mj_key]
+                keys = Listed(tuple(f"[{game.names[-1]}] {game.secrets.mj_key}" for game in keyed))
+                handlers.to_mj(self.accounts, about, found.why, keys=keys, subject=said)
             elif found.why == "which-game" and found.ask and self.tray.has_been_asked(letter, found.why):
                 found = found._replace(why="unanswered")
             elif found.why == "which-game" and found.ask:
@@ -345,21 +351,17 @@ class _Sorter:
             self.done.troubles += told(refusal, self.accounts.language)
 
     def _looks_like(self, letter: WaitingMail) -> str:
-        """Return the player whose address that of a mail seems to be, to the eye alone; empty for nobody."""
+        """Return the player whose address looks confusingly like the sender's; empty for nobody."""
         from adjudicator.campaign.campaign_file import skeleton
 
         seen = skeleton(self.tray.head(letter.mail).sender)
         people = ((address, players) for game in self.post.games for address, players in game.people.items())
         return next((players[0] for address, players in people if seen and players and skeleton(address) == seen), "")
 
-    def _mj_keys(self) -> Listed:
-        games = [game for game in self.post.games if game.raw is None and game.secrets.mj_key]
-        return Listed(tuple(f"[{game.names[-1]}] {game.secrets.mj_key}" for game in games))
-
-    # What a campaign gets
+    # Mails that belong to a campaign
 
     def _hand_to(self, campaign: str, letters: Sequence[WaitingMail]) -> None:
-        """Hand mails to their campaign; if it cannot take them they wait."""
+        """Hand mails to their campaign; mails that it cannot take now keep waiting."""
         folder = self.root / campaign
         left = {letter.mail for letter in letters}
         try:
@@ -370,29 +372,27 @@ class _Sorter:
                     left.discard(mail)
         except Busy:
             pass
-        except Exception as error:  # one broken campaign never stops the others
+        except Exception as error:  # one broken campaign must not stop the others
             self.done.troubles += [f"{folder}: {sentence}" for sentence in told(error, self.accounts.language)]
         self.done.waiting += len(left)
         self.done.awaited_by |= {campaign} if left else set()
 
 
-# A mail that ``receive`` could not keep leaves a note, by which the next ``run`` tells the MJ.
-#
-# What ``receive`` prints ends in the report that a server of mail sends to the player: it can tell nothing of the MJ's
-# folders. The note holds nothing of them either: where the root takes none it lies where everybody may write.
+# A mail that ``receive`` could not store leaves a note, so that the next ``run`` tells the MJ. What ``receive`` prints
+# may reach the player in a bounce, and the note may lie in a public temporary folder: neither names the MJ's folders.
 
 
 _MOST = 4096
-"""Bytes of a note."""
+"""The maximum size of a note in bytes."""
 
 
 def said_to_server(error: Exception) -> Phrase:
-    """Return what a server of mail is told of a mail that could not be kept: nothing that is the MJ's alone."""
+    """Return the message to a mail server about a mail that could not be stored, without private details."""
     return Phrase("receive.later", {"reason": Phrase(_reason(error))})
 
 
 def note_not_kept(root: Path, error: Exception, now: datetime) -> None:
-    """Leave a note for the next run below ``root``, wherever the system lets us; where there is none nobody looks."""
+    """Leave a note for the next run below ``root`` in the first writable place; do nothing if there is no such root."""
     with suppress(PermissionError):
         if not root.is_dir():
             return
@@ -404,7 +404,7 @@ def note_not_kept(root: Path, error: Exception, now: datetime) -> None:
 
 
 def not_kept(root: Path, now: datetime) -> Iterator[Phrase]:
-    """Give what the MJ is told of mails that could not be kept; the notes of that are taken away."""
+    """Yield the messages to the MJ about mails that could not be stored, and delete the notes about them."""
     for path in _places(root):
         try:
             found = drop_folder.read_plain(path, _MOST)
@@ -422,7 +422,7 @@ def not_kept(root: Path, now: datetime) -> Iterator[Phrase]:
 
 _OTHER = "reason.not-kept"
 _REASONS = ("reason.disk-full", "reason.forbidden", "reason.read-only")
-"""What may be told to anybody of why the system refused something."""
+"""The system's reasons for a failure that anybody may be told."""
 
 
 def _reason(error: Exception) -> str:
@@ -431,7 +431,7 @@ def _reason(error: Exception) -> str:
 
 
 def _places(root: Path) -> Iterator[Path]:
-    """Give where a note may lie, the best place first."""
+    """Yield the possible places of a note, the best one first."""
     import tempfile
     from hashlib import sha256
 
@@ -442,7 +442,7 @@ def _places(root: Path) -> Iterator[Path]:
 
 
 def _user() -> str:
-    """Return as whom this program runs."""
+    """Return the name of the user who runs the program, or ``?`` if it is unknown."""
     import getpass
 
     try:

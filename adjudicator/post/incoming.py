@@ -1,4 +1,7 @@
-"""The mails that are being sorted: read once each, and closed with what became of them."""
+"""The mails being sorted: each is read once, gets a verdict, and is reported to the MJ if he should look at it.
+
+The module also decides which refused mails are no longer answered.
+"""
 
 from __future__ import annotations
 
@@ -25,39 +28,39 @@ if TYPE_CHECKING:
     from adjudicator.orders.verdict import Verdict
 
 
-# Mails at which the MJ should look: by what he is told each, and why he should.
+# Mails that the MJ should look at.
 
 
 class ToSee(NamedTuple):
     """A mail that somebody should look at."""
 
     said: Phrase
-    """What it is, and why."""
+    """What the mail is, and why to look at it."""
     reason: str
-    """By what others like it are known."""
+    """Identifies similar mails."""
     wakes: bool
-    """Whether the MJ is written to for it."""
+    """Whether a letter to the MJ is written for it at once."""
     his_own: bool = False
-    """Whether he has sent it himself."""
+    """Whether the MJ sent the mail himself."""
 
 
 _HIS_OWN = ("mj-key", "mj-other-key", "mj-keys", "mj-words", "mj-said")
-"""Why a mail is to be looked at that the MJ has sent: nobody need write to him of it."""
+"""The reasons to look at a mail that the MJ sent himself, so that no letter to him is needed."""
 
 
 class Head(NamedTuple):
-    """What the MJ is told a mail by."""
+    """The parts of a mail by which it is named to the MJ."""
 
     subject: str = ""
     sender: str = ""
     doubt: Phrase | None = None
-    """Why nobody knows who sent it."""
+    """Why the sender is uncertain."""
 
     failed: str = ""
-    """The address at which it says that another did not arrive."""
+    """The address at which an earlier letter could not be delivered, according to this mail."""
 
     def to_see(self, verdict: MailVerdict) -> ToSee:
-        """Return what he is told of it where he should look, and why he should."""
+        """Return what the MJ is told about the mail, and why he should look at it."""
         why, player = verdict["why"], verdict["player"]
         reason = Phrase(f"run.mail.why.{why}", {"player": player, "address": self.failed})
         reason = self.doubt if why == "odd-sender" and self.doubt is not None else reason
@@ -69,47 +72,48 @@ class Head(NamedTuple):
 
     @classmethod
     def of(cls, read: Arrived) -> Head:
-        """Return by what the MJ is told a mail."""
+        """Return the parts by which a mail is named to the MJ."""
         return cls(short(read.subject), short(read.sender or ""), read.doubt, short(read.failed))
 
 
 def seen_again(spool: Spool, mail: str, verdict: MailVerdict) -> ToSee:
-    """Return what the MJ is told of a mail that was set aside before, as if it were now. Raises ``OSError``."""
+    """Return what the MJ is told about a mail that was set aside earlier. Raises ``OSError``."""
     from adjudicator.mail.arrived import arrived
 
     return Head.of(arrived(spool.read(mail))).to_see(verdict)
 
 
 def is_to_see(verdict: MailVerdict) -> bool:
-    """Tell whether somebody should look at a mail; the second of two that are one says nothing new."""
+    """Return whether somebody should look at a mail; the second copy of a mail does not count."""
     return (verdict["kind"] == TO_SEE and verdict["why"] != "twice") or verdict["why"] in NOT_ANSWERED
 
 
 NOT_ANSWERED = ("unanswered", "taken-unanswered", "refused-unanswered")
-"""Why the MJ should look at a mail that its campaign has judged: its player has no answer."""
+"""The reasons to look at a mail that its campaign has judged: its player gets no answer."""
 
 
-# Which refused mails are answered no more: a program that answers whatever it is sent would be written to for ever.
-#
-# Most such programs say in their head what they are (``arrived.may_be_answered``); the others are known by what they
-# say, and by how often they do: nobody corrects his orders as often as a program writes.
+# Refused mails that are no longer answered, because a program that answers every mail would be written to for ever.
+# Most such programs identify themselves in the header; the others are recognised by repeated or very frequent mails.
 
 
 SAME = 2
-"""Times that the same text is refused, one after the other, and answered."""
+"""How many times in a row the same refused text is answered."""
 EMPTY = 5
-"""Mails in a row without any order that are answered, whatever they say."""
+"""How many mails in a row without any order are answered."""
 ROW = 8
-"""Mails in a row that are refused and answered, whatever they say: who mends his orders again and again needs few."""
+"""How many refused mails in a row are answered; a player who corrects his orders needs only a few."""
 _NOTHING = (["no-orders"], ["unasked"], ["thanks"], ["empty-mail"])
-"""Faults of a mail that holds no order."""
+"""The faults of a mail that holds no order."""
 LASTS = timedelta(days=1)
 _MOST = 3 * ROW
-"""Mails that are looked at: so many that of those not answered the first is among them only where it is the first."""
+"""How many mails are examined.
+
+This is enough that the first mail left unanswered is among them only if it really is the first.
+"""
 
 
 class _Refused(NamedTuple):
-    """A mail that was refused: when it came, what it says, and whether it holds no order at all."""
+    """A refused mail: when it came, its words, and whether it holds no order at all."""
 
     at: datetime
     words: Sequence[bytes]
@@ -117,10 +121,11 @@ class _Refused(NamedTuple):
 
 
 def unanswered(folder: Path, number: str, file: Dropped, verdicts: Mapping[str, Verdict]) -> int:
-    """Return the how manieth refused mail in a row one is that is not answered; 0 for one that is.
+    """Return this mail's position in the run of refused mails left unanswered, or 0 if it is answered.
 
-    It lies in ``folder`` under its ``number``, and ``verdicts``, by number, are those on it and on what has been judged
-    together with it, which are not written yet. What was accepted, and a day, make an end. Raises ``OSError``.
+    The mail is stored in ``folder`` under its ``number``. ``verdicts`` holds, by number, the verdicts that are not
+    written yet: on this mail and on files judged together with it. An accepted file or a pause of a day ends a run.
+    Raises ``OSError``.
     """
     if file.way != "mail" or not file.sender:
         return 0
@@ -132,14 +137,14 @@ def unanswered(folder: Path, number: str, file: Dropped, verdicts: Mapping[str, 
 
 
 def _is_silent(row: Sequence[_Refused]) -> bool:
-    """Tell whether the first of some mails in a row, the last of which came first, is not answered."""
+    """Return whether the newest mail of a run is left unanswered; the newest one comes first."""
     same = next((count for count, mail in enumerate(row) if mail.words != row[0].words), len(row))
     empty = next((count for count, mail in enumerate(row) if not mail.empty), len(row))
     return same > SAME or empty > EMPTY or len(row) > ROW
 
 
 def _row(folder: Path, number: int, sender: str, verdicts: Mapping[str, Verdict]) -> Iterator[_Refused]:
-    """Give the refused mails of a player up to one, the last first, as far as less than a day parts them."""
+    """Yield a player's refused mails up to ``number``, the newest first, until two are more than a day apart."""
     lying = {number_of(path): path for path in disk.entries(folder, "*.yaml") if 0 < number_of(path) <= number}
     looked_at, last = 0, None
     for each in sorted(lying, reverse=True):
@@ -156,70 +161,73 @@ def _row(folder: Path, number: int, sender: str, verdicts: Mapping[str, Verdict]
 
 
 def _refused(at: datetime, data: bytes, verdict: Verdict | None) -> _Refused:
-    """Return a mail that was refused; of one whose ``verdict`` is damaged nobody knows what it holds."""
+    """Return a refused mail; if its ``verdict`` is damaged, the mail does not count as empty."""
     codes = [fault["code"] for fault in verdict.get("faults", ())] if verdict is not None else []
     return _Refused(at, data.split(), codes in _NOTHING or (verdict is not None and not verdict.get("corrects", True)))
 
 
 _KEPT = 4 << 20
-"""Bytes of mails that are remembered as they were read at first: many small ones, few large ones."""
+"""How many bytes of mails are kept in parsed form after the first reading; larger mails are read again."""
 _DAY = LASTS.total_seconds()
 SHOWN = 12
-"""Letters of a mail's hash by which it is told."""
+"""How many digits of a mail's hash are shown in names and messages."""
 
 
 @dataclass
 class SortedMails:
-    """What became of the mails that were sorted."""
+    """The results for the mails that were sorted."""
 
     verdicts: dict[str, str] = field(default_factory=dict)
-    """By mail, what it was judged to be."""
+    """The kind of verdict by mail."""
     waiting: int = 0
-    """How many wait for a campaign that is broken or busy."""
+    """How many mails wait, for example for a campaign that is broken or busy."""
     awaited_by: set[str] = field(default_factory=set)
-    """The campaigns for which one of these may be."""
+    """The campaigns that a waiting mail may belong to."""
     unread: bool = False
-    """Whether some that are kept could not be read."""
+    """Whether some stored mails could not be read."""
     troubles: list[str] = field(default_factory=list)
-    """What is wrong, in sentences: the MJ has to see to it."""
+    """Problems that the MJ must solve, as sentences."""
     received: dict[str, list[Brief]] = field(default_factory=dict)
-    """By campaign the files that it took meanwhile, those of its inbox too, with what is told of them and no more."""
+    """By campaign, a summary of the files that it took, including those from its inbox folder."""
 
     to_see: list[ToSee] = field(default_factory=list)
-    """Of each mail that somebody should look at, what it is and why."""
+    """The mails that somebody should look at."""
     given_back: dict[str, Sequence[Phrase]] = field(default_factory=dict)
-    """By campaign which seats have just gone back to those who had them."""
+    """By campaign, messages about the seats that were just given back to their former holders."""
 
     def told(self, campaign: str, submissions: Sequence[Submission]) -> None:
-        """Remember what a campaign has taken."""
+        """Record the files that a campaign has taken."""
         self.received.setdefault(campaign, []).extend(map(Brief.of, submissions))
 
 
 class WaitingMail(NamedTuple):
-    """A mail that waits: when a server took it, or it came, and whose it is."""
+    """A mail that waits to be handled.
+
+    ``when`` is the time at which a server accepted it or, if unknown, at which it was stored.
+    """
 
     mail: str
     when: datetime
     whose: Whose
     came: float = 0.0
-    """When it was kept: of two that were taken in the same second the one that lay first counts first."""
+    """When the mail was stored; it orders mails that were accepted within the same second."""
 
     @property
     def shown(self) -> str:
-        """What of its hash it is told by."""
+        """The part of the hash that is shown."""
         return self.mail[:SHOWN]
 
     @property
     def about(self) -> str:
-        """By what a letter is known that asks something about it."""
+        """The name of a letter that asks something about the mail, such as ``mail-0123456789ab``."""
         return f"mail-{self.shown}"
 
 
 class Tray:
-    """The mails of a ``spool`` that are sorted ``now``, and what has become of them so far."""
+    """The mails of a ``spool`` that are being sorted ``now``, and their verdicts so far."""
 
     def __init__(self, accounts: Accounts, spool: Spool, now: datetime) -> None:
-        """Nothing has become of any."""
+        """Start without any verdict."""
         self.accounts, self.spool, self.now = accounts, spool, now
         self.done = SortedMails()
         self.given = spool.giving()
@@ -228,13 +236,16 @@ class Tray:
         self._room = _KEPT
 
     def first_read(self, mail: str) -> Arrived:
-        """Return a mail as it is read, and remember by what the MJ is told it."""
+        """Return a parsed mail, and remember how it is named to the MJ."""
         read, _ = self.parsed(mail)
         self._heads[mail] = Head.of(read)
         return read
 
     def parsed(self, mail: str) -> tuple[Arrived, str]:
-        """Return a mail as it is read, and what is the same of its twins; small ones are remembered until then."""
+        """Return a parsed mail and its twin mark, a value shared by all copies of the same mail.
+
+        A small mail is remembered until the next call for it.
+        """
         from adjudicator.mail.arrived import arrived
 
         if mail in self._read:
@@ -248,15 +259,15 @@ class Tray:
         return found
 
     def head(self, mail: str) -> Head:
-        """Return by what the MJ is told a mail; of one that could not be read nothing."""
+        """Return how a mail is named to the MJ; empty parts for a mail that could not be read."""
         return self._heads.get(mail, Head())
 
     def verdict(self, kind: str, campaign: str = "", player: str = "", why: str = "") -> MailVerdict:
-        """Return what is kept of a mail of which something became now."""
+        """Return a verdict on a mail as of now."""
         return {"kind": kind, "campaign": campaign, "player": player, "why": why, "at": self.now.isoformat()}
 
     def close(self, verdicts: Mapping[str, MailVerdict]) -> None:
-        """Keep what became of mails, and remember those at which somebody should look."""
+        """Store verdicts, and collect the mails that somebody should look at."""
         self.spool.close(verdicts)
         self.done.verdicts |= {mail: verdict["kind"] for mail, verdict in verdicts.items()}
         for mail, verdict in verdicts.items():
@@ -264,9 +275,10 @@ class Tray:
                 self.done.to_see.append(self.head(mail).to_see(verdict))
 
     def has_been_asked(self, letter: WaitingMail, why: str) -> bool:
-        """Tell whether who sent a mail was asked the same as often as is answered in a day, of that text or any.
+        """Return whether the sender was already asked ``why`` so often within a day that he is not asked again.
 
-        If not, remember that he is now. Whoever forges a thousand mails does not fill a player's mailbox.
+        The limits are those for refused mails: one for the same text, one for any text. Otherwise this mail is counted.
+        The limits keep a forger with a thousand mails from filling a player's mailbox.
         """
         read, _ = self.parsed(letter.mail)
         text = read.orders.text if read.orders is not None else ""
@@ -275,7 +287,7 @@ class Tray:
         )
 
     def _is_beyond(self, letter: WaitingMail, why: str, sender: str | None, text: str, most: int) -> bool:
-        """Tell whether there were as many such mails as are answered; if not, remember that this is one."""
+        """Return whether ``most`` such mails came within a day; if not, count this one."""
         for number in range(most):
             mark = twin_of(f"{why} {number}", sender, b"\n\n" + " ".join(text.split()).encode("utf-8", "replace"))
             first = self.spool.first_of(mark)

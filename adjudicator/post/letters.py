@@ -1,7 +1,7 @@
-"""The letters with the reports of a stage: to whom, and what else stands in them.
+"""The letters to players: reports of a stage, receipts for order files, and reminders.
 
-Of a window those alone are written to whom it concerned, or whom the next stage awaits: so many pass in which nobody
-does anything. The others read the report of it in their next letter.
+A game may have windows, short stages in which most players do nothing. A letter about a window goes only to the players
+whom it or the next stage concerns; the others get its report with their next letter.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from adjudicator.table.situation import Situation
 from adjudicator.table.table import owing
 
 WITH_OTHERS = "reports"
-"""What a letter is about that holds more than one report, so that it goes as text: a page is one report."""
+"""The name of letters with more than one report. They go as text only, because a page shows a single report."""
 
 
 def report_letters(situation: Situation, chained: str) -> Iterator[outbox.PlayerMessage]:
-    """Each player's report, what is awaited of him now, and the head of the chain: he has it then in his own hands.
+    """Yield each player's letter: his report, what is expected of him now, and the head of the hash chain.
 
-    Raises ``OSError``.
+    The head lets a player check later that nothing was changed. Raises ``OSError``.
     """
     campaign, progress = situation.campaign, situation.progress
     voice, last = campaign.voice(), len(progress.folders) - 1
@@ -54,9 +54,10 @@ def report_letters(situation: Situation, chained: str) -> Iterator[outbox.Player
 
 
 def concerned_by(progress: Progress, index: int) -> Collection[str]:
-    """Return who is written to when the stage at ``index`` has been played: everybody, but of a window.
+    """Return the players who get a letter once the stage at ``index`` has been played.
 
-    Of that who was awaited in it, or is in what follows, as everybody knows; at the end everybody.
+    These are all players, except after a window in the middle of the game: then only those whose orders the window or
+    the next stage expects, which is public knowledge.
     """
     campaign, rules = progress.campaign, progress.campaign.game.rules
     if not rules.has_windows:
@@ -68,14 +69,14 @@ def concerned_by(progress: Progress, index: int) -> Collection[str]:
 
 
 def _unread(progress: Progress, index: int, player: str) -> Iterator[int]:
-    """Yield the stages before the one at ``index`` of which a player has had no letter yet, the last one first."""
+    """Yield the earlier stages that the player has had no letter about yet, the latest first."""
     while index > 0 and player not in concerned_by(progress, index - 1):
         index -= 1
         yield index
 
 
 def _report(progress: Progress, index: int, player: str) -> list[str]:
-    """Return the lines of a player's report of the stage at ``index``; none where another had his seat then."""
+    """Return the lines of a player's report of the stage at ``index``; none if another person held his seat then."""
     from adjudicator.reports.writing import report_name
 
     campaign, then = progress.campaign, progress.campaign
@@ -88,23 +89,23 @@ def _report(progress: Progress, index: int, player: str) -> list[str]:
 
 
 def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
-    """Return what a player should know of the stage that begins, and his report does not say: until when."""
+    """Return the lines that tell a player about the stage that begins; none at the end of the game."""
     stage = situation.progress.stage
     if stage is None:
         return []
     return [voice.say("letter.now", stage=stage.said), voice.phrase(fate_in(situation, player))]
 
 
-# What is sent to the players of an order file: how it was understood, or every fault; what happens now.
+# Receipts.
 
 
 def receipts(
     progress: Progress, submission: Submission, file: Dropped, number: str, language: str | None
 ) -> list[outbox.PlayerMessage]:
-    """Return what is sent to the players of a file: how it was understood, or every fault; what happens now.
+    """Return the receipts for an order file: how it was understood, or all its faults, and what happens next.
 
-    It speaks the campaign's own language, whatever ``language`` the faults are told in. Nobody is sent the faults of a
-    table of several players' orders: they speak of what the others ordered.
+    The text is in the campaign's language, whatever the ``language`` of the faults. The players in a refused table of
+    several players' orders get no receipt, because its faults tell what the others ordered.
     """
     voice = progress.campaign.voice()
     if progress.stage is None or (submission.table and not submission.accepted):
@@ -113,6 +114,8 @@ def receipts(
     now = progress.stage.said
     stage = voice.phrase(now if submission.later is None else later)
     outcome = "accepted" if submission.accepted else "unasked" if _asks_nothing(submission) else "refused"
+    # A mail without any recognised order may be a question to the MJ.
+    says_no_order = [fault.code for fault in submission.faults] in (["no-orders"], ["unasked"])
     letters = []
     for player in submission.players:
         lines = [voice.say(_opening(submission), stage=stage)]
@@ -122,7 +125,7 @@ def receipts(
                 lines.append(voice.say("letter.warning", what=Listed(tuple(submission.warnings[player]))))
         else:
             lines += [_told(voice, fault, file) for fault in _faults(progress, submission, file, language)]
-            lines += [voice.say("letter.program")] if file.way == "mail" and _says_no_order(submission) else []
+            lines += [voice.say("letter.program")] if file.way == "mail" and says_no_order else []
         lines += _unread_parts(voice, submission, file)
         lines += [voice.phrase(submission.fates[player])] if player in submission.fates else []
         lines += [voice.say("receipt.code", code=submission.code)] if submission.code else []
@@ -132,14 +135,14 @@ def receipts(
 
 
 def _told(voice: Voice, fault: Fault, file: Dropped) -> str:
-    """Return a fault as its player reads it: of his mail the line, of what else he sent the name of the file too."""
+    """Return a fault as its player reads it: with the line in his mail, or with the file name if he sent no mail."""
     if file.way != "mail":
         return voice.placed(fault, voice.source(bare(file.source)))
     return voice.with_lines(voice.say("letter.fault", line=fault.mark.line, what=voice.fault(fault)), fault)
 
 
 def _opening(submission: Submission) -> str:
-    """Return what says first to a player what became of his file."""
+    """Return the key of the first sentence of a receipt."""
     if not submission.proven:
         return _unproven(submission)
     if _asks_nothing(submission):
@@ -148,7 +151,7 @@ def _opening(submission: Submission) -> str:
 
 
 def _unread_parts(voice: Voice, submission: Submission, file: Dropped) -> list[str]:
-    """Say what of a mail was not read, where it was too large to be, or nothing else was found in it."""
+    """Return a line about the parts of a mail that were not read, if it was too large or held nothing else."""
     names = Listed(tuple(short(name) for name in file.unread))
     if file.cut:
         return [voice.say("letter.cut.named" if file.unread else "letter.cut", names=names)]
@@ -156,27 +159,22 @@ def _unread_parts(voice: Voice, submission: Submission, file: Dropped) -> list[s
     return [voice.say("letter.unread", names=names)] if nothing and file.unread else []
 
 
-def _says_no_order(submission: Submission) -> bool:
-    """Tell whether no order was recognised in a message: it may be a question to the MJ."""
-    return [fault.code for fault in submission.faults] in (["no-orders"], ["unasked"])
-
-
 def _asks_nothing(submission: Submission) -> bool:
-    """Tell whether there is no file to send again, and nothing to put right."""
+    """Return whether there is nothing to correct and no file to send again."""
     return [fault.code for fault in submission.faults] in (["unasked"], ["thanks"])
 
 
 def _unproven(submission: Submission) -> str:
-    """Return what says to a player that a file in his name has a wrong key, or none where one is demanded.
+    """Return the key of the first sentence for a file whose key is wrong, or missing although it is required.
 
-    One that he has sent in another's name is refused as any other.
+    A file that a player sent in another player's name is refused like any other.
     """
     openings = {"no-key": "letter.keyless", **dict.fromkeys(OF_ANOTHER, "letter.refused")}
     return openings.get(submission.faults[0].code, "letter.unproven")
 
 
 def _faults(progress: Progress, submission: Submission, file: Dropped, language: str | None) -> list[Fault]:
-    """Return the faults of a file with the words of the campaign's own language, whatever the MJ's command speaks."""
+    """Return the faults of a file in the campaign's language, even if the MJ's command uses another."""
     if language in (None, progress.campaign.language) or is_too_many(submission):
         return submission.faults
     from adjudicator.orders.judging import judge
@@ -184,7 +182,7 @@ def _faults(progress: Progress, submission: Submission, file: Dropped, language:
     return judge(file.data, file.source, progress, whence=file.whence._replace(proved=False)).faults
 
 
-# Reminders to those who are missing: ahead of the deadline as often as the campaign says, and when it has passed.
+# Reminders for missing orders: before the deadline, as often as the campaign sets, and after it.
 
 
 REMINDED = "reminded.json"
@@ -192,14 +190,14 @@ UNANSWERED = "unanswered.json"
 
 
 class Unanswered(TypedDict):
-    """A mail that has had no answer: whose it seems to be, and when it came."""
+    """A mail that got no answer: the player who seems to have sent it, and when it came."""
 
     player: str
     at: str
 
 
 class Reminder(TypedDict):
-    """A reminder of a stage: when it was written, and to whom; ``later`` by player when it was to each after that."""
+    """A reminder in a stage: when and to whom it was written; ``later`` has the times for players added later."""
 
     at: str
     to: list[str]
@@ -207,10 +205,10 @@ class Reminder(TypedDict):
 
 
 def remind(situation: Situation) -> tuple[str, ...]:
-    """Write the reminder that is due, if one is, and return the players to whom; the caller holds the campaign's lock.
+    """Write the reminder that is due, if any, and return its recipients; the caller holds the campaign's lock.
 
-    Of several that have come due since the last time only the last is written, once to each who is missing: who was
-    away when it came, and is waited for now, has it now. A deadline that was moved has its own.
+    If several reminders have come due since the last time, only the last one is written, once to each missing player. A
+    player who was absent then and is expected now gets it now. A new deadline has its own reminders.
     """
     mark = _mark_due(situation)
     path = situation.progress.stage_folder / REMINDED
@@ -218,19 +216,23 @@ def remind(situation: Situation) -> tuple[str, ...]:
     if mark is None:
         return ()
     before = dict(_written(done[mark])) if mark in done else {}
-    missing, unseated = situation.attendance.missing, situation.attendance.unseated  # to a seat nobody writes
+    missing, unseated = situation.attendance.missing, situation.attendance.unseated  # an empty seat gets no letter
     players = tuple(player for player in missing if player not in before and player not in unseated)
     if players:
         stage = situation.progress.stage_folder
         outbox.put(situation.campaign, stage.name, _letters(situation, mark, players), situation.clock.now)
         disk.make_folder(stage)
-        done[mark] = _with(done.get(mark), players, situation.clock.now.isoformat())
+        now, kept = situation.clock.now.isoformat(), done.get(mark)
+        if kept is None:
+            done[mark] = {"at": now, "to": list(players)}
+        else:
+            done[mark] = {**kept, "later": {**kept.get("later", {}), **dict.fromkeys(players, now)}}
         disk.write_whole(path, record_bytes("reminded", {"reminders": done}))
     return players
 
 
 def note_unanswered(situation: Situation, mail: str, players: Sequence[str]) -> None:
-    """Remember that a ``mail`` of one of some players has had no answer: their next reminder says so."""
+    """Record that a ``mail`` from one of these players got no answer; their next reminder says so."""
     if situation.progress.stage is None:
         return
     stage = situation.progress.stage_folder
@@ -246,37 +248,32 @@ def _unanswered(stage: Path) -> dict[str, Unanswered]:
     return kept
 
 
-def _with(reminder: Reminder | None, players: Sequence[str], now: str) -> Reminder:
-    """Return what is kept of a reminder, written to these ``players`` too: to the first, and to each who came later."""
-    if reminder is None:
-        return {"at": now, "to": list(players)}
-    return {**reminder, "later": {**reminder.get("later", {}), **dict.fromkeys(players, now)}}
-
-
 def _written(reminder: Reminder) -> Iterator[tuple[str, str]]:
-    """To whom a reminder has been written, and when."""
+    """Yield the recipients of a reminder, each with the time at which it was written."""
     yield from ((player, reminder["at"]) for player in reminder["to"])
     yield from reminder.get("later", {}).items()
 
 
 def reminded(situation: Situation) -> dict[str, datetime]:
-    """Return when each player was last reminded in the stage awaited."""
+    """Return when each player was last reminded in the current stage."""
     done = _reminders(situation.progress.stage_folder / REMINDED)
     times = sorted((when, player) for reminder in done.values() for player, when in _written(reminder))
     return {player: datetime.fromisoformat(when) for when, player in times}
 
 
 def _reminders(path: Path) -> dict[str, Reminder]:
-    """Return the reminders written in the stage awaited, by the deadline and how long before it."""
+    """Return the reminders written in the current stage, by deadline and time before it."""
     kept: dict[str, Reminder] = (read_record("reminded", path) or {"reminders": {}})["reminders"]
     return kept
 
 
 def _mark_due(situation: Situation) -> str | None:
-    """Return what names the reminder that is due: its deadline and how long before it; None when none is.
+    """Return the name of the reminder that is due, or None if none is.
 
-    None is due before it could be of use: the stage has begun since (by a clock that can be believed), or everybody
-    has sent.
+    The name holds the deadline and the time before it: ``2024-05-01-20h00-24h`` is due 24 hours before that deadline.
+
+    No reminder is due if its time had passed before the stage began (unless that start lies in the future, which is a
+    wrong clock), or if all orders have arrived.
     """
     clock = situation.clock
     if clock.due is None or clock.deadline is None or not situation.attendance.missing:

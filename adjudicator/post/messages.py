@@ -1,7 +1,7 @@
-"""The letters that are to be sent: of every outbox below a root, to whom, which of them now.
+"""The due letters of an outbox, each with its recipient.
 
-Nobody is written to but whose address stands in the letter and in ``campaign.yaml``. What lay in an outbox before mail
-was sent from there is old: only the stage played last, the one awaited, and what comes after are sent.
+A letter only goes to an address that is in the letter and in ``campaign.yaml``. Letters from before the campaign began
+to send mail are old: only those about the last played stage and later ones are sent.
 """
 
 from __future__ import annotations
@@ -31,60 +31,60 @@ LETTERS = "*.txt"
 
 
 class Due(NamedTuple):
-    """A letter to one person, that is to be sent now."""
+    """A letter to one person that must be sent now."""
 
     bag: Bag
     stage: str
     path: Path
     person: Person
     marks: Marks
-    """What is known of the letter, to whomever; changed as it goes on."""
+    """The letter's delivery states for all its addresses, updated as it is sent."""
     written: int
-    """When it was written, in nanoseconds."""
+    """When the letter was written, in nanoseconds."""
 
     @property
     def marks_path(self) -> Path:
-        """Where that is kept."""
+        """The file that keeps the delivery states."""
         return self.bag.sent / self.stage / f"{self.path.stem}.json"
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """By what letters are sorted: as they were written, and of those of one moment receipts before the report."""
+        """The sort key: the time of writing, then the stage, then receipts before reports."""
         return self.written, *_rank(self.stage), not self.is_receipt, self.path.name
 
     @property
     def is_receipt(self) -> bool:
-        """Whether it answers an order file."""
+        """Whether the letter answers an order file."""
         return self.path.name.startswith(RECEIPT)
 
     @property
     def is_answer(self) -> bool:
-        """Whether it was written for a mail that came, or a file: whoever sends many may forge them."""
+        """Whether the letter answers an incoming mail or file, which may be one of many forged ones."""
         return self.path.name.startswith((RECEIPT, ASKED))
 
 
 @dataclass
 class Bag:
-    """An outbox, and what is known of what lies in it."""
+    """An outbox and the delivery states of its letters."""
 
     folder: Path
-    """A campaign's, or that of a root's post."""
+    """The folder of a campaign, or the root's mail folder."""
     campaign: Campaign | None
     addresses: frozenset[str]
-    """To which its letters may go."""
+    """The addresses to which its letters may go."""
     waiting: int = 0
-    """Letters whose time has not come."""
+    """How many letters are not due yet."""
     missing: dict[str, Sequence[str]] | None = None
-    """The stage awaited, and whose orders are missing; None as long as nobody has asked."""
+    """The current stage with the players whose orders are missing; None until it is needed."""
     due: list[Due] = field(default_factory=list)
 
     @property
     def sent(self) -> Path:
-        """The folder of what is known."""
+        """The folder of the delivery states."""
         return self.folder / delivery_log.SENT
 
     def look(self, now: datetime) -> bool:
-        """Look what is to be sent; tell whether there was any stage of which not all was known to be done.
+        """Collect the due letters; return whether any stage had to be examined because it was not known to be finished.
 
         Raises ``OSError`` and ``UnusableError``.
         """
@@ -106,7 +106,7 @@ class Bag:
         return looked
 
     def _look_into(self, folder: Path, again: int, now: datetime) -> bool:
-        """Look at the letters about a stage; tell whether all is done for them."""
+        """Collect the due letters about a stage; return whether all its letters are finished."""
         done = True
         for path in disk.entries(folder, LETTERS):
             data, written = _read(path)
@@ -121,7 +121,7 @@ class Bag:
                     and path.name.startswith(REMINDER)
                     and self._is_past(folder.name, letter, now)
                 ):
-                    continue  # while the server was away it has become untrue
+                    continue  # the reminder became outdated while the server was unusable
                 if delivery_log.is_due(mark, now):
                     self.due.append(Due(self, folder.name, path, person, marks, written))
                 elif not delivery_log.is_done(mark):
@@ -130,19 +130,19 @@ class Bag:
         return done
 
     def _is_past(self, stage: str, reminder: Letter, now: datetime) -> bool:
-        """Tell whether a reminder has become untrue: its stage has been played, or its player's orders have come."""
+        """Return whether a reminder is outdated: its stage has been played, or its player's orders have arrived."""
         if self.missing is None and self.campaign is not None:
             from adjudicator.desk.seating import seated_at
             from adjudicator.table.situation import situation_of
 
             self.missing = {}
-            with suppress(Exception):  # the visit says what is wrong; what is sent then is at worst too much
+            with suppress(Exception):  # the visit reports the problem; at worst a reminder too many is sent
                 situation = situation_of(seated_at(self.campaign, now), now)
                 self.missing = {situation.progress.stage_folder.name: situation.attendance.missing}
         return bool(self.missing) and reminder.player not in (self.missing or {}).get(stage, ())
 
     def old_stages(self, now: datetime) -> Mapping[str, int]:
-        """Return the stages that were past before any letter was sent, and how often each had been taken back then.
+        """Return the stages that were over before mail was first sent, each with how often it had been taken back then.
 
         Raises ``OSError`` and ``UnusableError``.
         """
@@ -169,7 +169,7 @@ def _rank(stage: str) -> tuple[int, str]:
 
 
 def _read(path: Path) -> tuple[bytes | None, int]:
-    """Return what a letter says, and when it was written; None where it has gone: its stage is being taken back."""
+    """Return a letter's bytes and time of writing; None and 0 if its stage is just being taken back."""
     try:
         return (disk.read_file(path), path.stat().st_mtime_ns) if path.is_file() else (None, 0)
     except FileNotFoundError:
@@ -177,7 +177,7 @@ def _read(path: Path) -> tuple[bytes | None, int]:
 
 
 def by_mail(letter: Letter, addresses: frozenset[str]) -> Iterator[Person]:
-    """Give those to whom a letter goes by mail, each address once."""
+    """Yield the people who get a letter by mail, each address once."""
     seen = set[str]()
     for person in letter.to:
         if person.email in addresses and person.email not in seen and is_sendable(person.email):
@@ -186,12 +186,12 @@ def by_mail(letter: Letter, addresses: frozenset[str]) -> Iterator[Person]:
 
 
 def by_hand(letter: Letter, addresses: frozenset[str]) -> list[Person]:
-    """Return those to whom the MJ has to give a letter: without an address, or with one that is not to be used."""
+    """Return the people to whom the MJ must give a letter: those without an address, or with an unusable one."""
     return [person for person in letter.to if person.email not in addresses or not is_sendable(person.email)]
 
 
 def addresses_of(campaign: Campaign) -> frozenset[str]:
-    """Return the addresses to which the letters of a campaign may go: of players, and of who stands in for them."""
+    """Return the addresses to which a campaign's letters may go: those of players and their substitutes."""
     people = [
         person
         for plain in (campaign.plain, campaign.as_written)

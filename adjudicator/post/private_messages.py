@@ -1,7 +1,7 @@
-"""Letters for players whom no mail reaches: as private messages for the campaign's board, beside the letters.
+"""Private messages on the campaign's forum for players whom mail does not reach, stored beside the letters.
 
-``outbox/<stage>/<letter>.bbcode`` is what the MJ copies into the message; a report that is too long for one has a
-``.2.bbcode`` too. They are made of the letter and of the report as it is handed on, and can be made again at any time.
+``outbox/<stage>/<letter>.bbcode`` is the text that the MJ copies into a message; a report that is too long for one
+message has a ``.2.bbcode`` too. The files are made from the letter and the report, and can be made again at any time.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ ENDING = FORMATS["bbcode"]
 
 
 class Private(NamedTuple):
-    """A letter that the MJ has to give to somebody himself."""
+    """A letter that the MJ must give to a person."""
 
     stage: str
     letter: str
-    """The name of its file."""
+    """The file name of the letter."""
     person: Person
     subject: str
     mark: DeliveryState | None = None
-    """What is known of it where the server has refused it for good; else the person has no address."""
+    """The delivery state if the server refused the letter for good; None if the person has no usable address."""
 
 
 def to_give(campaign: Campaign) -> list[Private]:
-    """Return the letters about the stage played last, and the one awaited, that no mail takes to whom they are for."""
+    """Return the letters about the last played stage and the current one that mail cannot deliver."""
     known = addresses_of(campaign)
     return [one for path, letter in _letters(campaign) for one in _of(campaign, path, letter, known)]
 
 
 def write_private(campaign: Campaign) -> list[Phrase]:
-    """Write these letters as private messages; those that are there already are left. Raises ``OSError``.
+    """Write the private messages that are missing or changed. Raises ``OSError``.
 
-    Returns what is new, in words: to whom which file is to be given.
+    Returns a sentence for each recipient of a new message: who must be given which file.
     """
     written, known = list[Phrase](), addresses_of(campaign)
     for path, letter in _letters(campaign):
         given = _of(campaign, path, letter, known)
-        if any(one.mark is None or one.person.forum for one in given):  # else it can be given as it is
+        if any(one.mark is None or one.person.forum for one in given):  # otherwise the letter itself can be given
             posts = messages(campaign, path.parent.name, path, letter)
             files = {_file(path, number): post.encode() for number, post in enumerate(posts, 1)}
             new = {name: data for name, data in files.items() if not disk.holds(path.parent / name, data)}
@@ -63,7 +63,7 @@ def write_private(campaign: Campaign) -> list[Phrase]:
 
 
 def in_words(campaign: Campaign) -> list[Phrase]:
-    """Return of each letter that the MJ has to give to somebody himself, to whom and where it lies."""
+    """Return a sentence for each letter that the MJ must give to a person: to whom, and where the file is."""
     return [_in_words(campaign, one) for one in to_give(campaign)]
 
 
@@ -84,9 +84,9 @@ def _in_words(campaign: Campaign, one: Private) -> Phrase:
 
 
 def not_mailed(campaign: Campaign) -> Callable[[Path, Letter], Iterable[Person]]:
-    """Return what tells to whom the MJ has to give a letter himself: where no mail is sent, to all whom it is for.
+    """Return a function that yields the people to whom the MJ must give a letter.
 
-    What it returns raises ``OSError`` and ``UnusableError``.
+    If no mail is sent, these are all its recipients. The function raises ``OSError`` and ``UnusableError``.
     """
     if not _sends_mail(campaign.folder):
         return lambda path, letter: letter.to
@@ -95,7 +95,10 @@ def not_mailed(campaign: Campaign) -> Callable[[Path, Letter], Iterable[Person]]
 
 
 def _sends_mail(folder: Path) -> bool:
-    """Tell whether letters of the campaign in ``folder`` are sent; while the accounts are faulty, they wait to be."""
+    """Return whether the campaign in ``folder`` sends its letters by mail.
+
+    While the accounts file is faulty, it counts as sending, and the letters wait.
+    """
     from adjudicator.store.layout import ACCOUNTS_FILES
 
     folder = folder.resolve()
@@ -113,7 +116,7 @@ def _sends_mail(folder: Path) -> bool:
 
 
 def _of(campaign: Campaign, path: Path, letter: Letter, known: frozenset[str]) -> list[Private]:
-    """Return to whom the MJ has to give a letter: who has no address, and whose server refuses it for good."""
+    """Return whom the MJ must give a letter: people whose server refused it, and people without an address."""
     stage = path.parent.name
     marks = delivery_log.refused(campaign.folder, path)
     given = [
@@ -126,7 +129,7 @@ def _of(campaign: Campaign, path: Path, letter: Letter, known: frozenset[str]) -
 
 
 def _letters(campaign: Campaign) -> Iterator[tuple[Path, Letter]]:
-    """Give the letters about the last stages."""
+    """Yield the letters about the last played stage and later ones."""
     played = stages_played(campaign.folder)
     last = stage_number(played[-1].name) if played else 0
     for folder in disk.entries(campaign.folder / OUTBOX):
@@ -142,9 +145,10 @@ def _file(path: Path, number: int) -> str:
 
 
 def messages(campaign: Campaign, stage: str, path: Path, letter: Letter) -> list[str]:
-    """Return the messages that a letter is on the campaign's board, in their order. Raises ``OSError``.
+    """Return the messages on the campaign's forum that carry a letter, in order. Raises ``OSError``.
 
-    A letter with a report is that report, which says all that the letter does, with the seal below.
+    A letter with a report becomes the report itself, which says everything in the letter, followed by the head of the
+    hash chain.
     """
     reports = _reports(campaign.folder / TURNS / stage / REPORTS, path.stem)
     if not reports:
@@ -159,7 +163,7 @@ def messages(campaign: Campaign, stage: str, path: Path, letter: Letter) -> list
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Yield the lines of a letter as BBCode; those of which spaces are a part, as a form or a table, as code."""
+    """Yield a letter's lines as BBCode; blocks in which spaces matter, such as a form or a table, become code."""
     for number, block in enumerate(text.split("\n\n")):
         if number:
             yield ""
@@ -169,7 +173,7 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def _reports(folder: Path, letter: str) -> list[str]:
-    """Return the posts of the report that a letter holds; none where it holds none."""
+    """Return the posts of the report that a letter holds; none if it holds no single report."""
     if not letter.startswith(REPORT):
         return []
     name = f"player-{letter.removeprefix(REPORT)}"

@@ -1,6 +1,6 @@
-"""What everybody may read, posted to a Discord channel or a Discourse topic; the standard library's client alone.
+"""The public report of each stage, posted to a Discord channel or a Discourse topic with the standard library's client.
 
-The address of a webhook is a password: nothing that is raised or returned here quotes it.
+The address of a webhook works like a password, so nothing that is raised or returned here quotes it.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ if TYPE_CHECKING:
 
 MOST_OF_DISCORD = 2000
 MOST_OF_DISCOURSE = 30_000
-"""Characters of a post."""
+"""The maximum length of a post in characters."""
 _LONGEST_WAIT = 86_400.0
 _LATER = (408, 425, 429)
 _BOUNDARY = "adjudicator-7f3a1c5e9b2d4860"
-"""Between the parts of a message; no report has it in it."""
+"""Separates the parts of a message; no report contains it."""
 
 
 class WebhookOutcome(NamedTuple):
-    """What became of a post."""
+    """The result of a post."""
 
     what: str
-    """``sent``, ``later``, ``refused`` for good."""
+    """``sent``, ``later``, or ``refused`` for good."""
     code: int = 0
     text: str = ""
     wait: float = 0.0
-    """Seconds that the server wants to be left alone."""
+    """How many seconds the server asks to wait."""
 
 
 class Attached(NamedTuple):
-    """A file with a post."""
+    """A file attached to a post."""
 
     name: str
     kind: str
@@ -63,7 +63,7 @@ class Attached(NamedTuple):
 def to_discord(
     url: str, text: str, files: Sequence[Attached], now: datetime, deadline: ConnectionDeadline | None = None
 ) -> WebhookOutcome:
-    """Post a text with files to the channel of a webhook; whomever it names, nobody is called."""
+    """Post a text with files to a webhook's channel, without notifying the people that the text names."""
     said = {"content": text[:MOST_OF_DISCORD], "allowed_mentions": {"parse": []}}
     parts = [Attached("", "application/json", json.dumps(said).encode()), *files]
     body = b"".join(_part(number, part) for number, part in enumerate(parts)) + f"--{_BOUNDARY}--\r\n".encode()
@@ -81,7 +81,7 @@ def _part(number: int, part: Attached) -> bytes:
 def to_discourse(
     site: str, key: str, user: str, topic: int, text: str, now: datetime, deadline: ConnectionDeadline | None = None
 ) -> WebhookOutcome:
-    """Post a text in Markdown to a topic."""
+    """Post a Markdown text to a topic."""
     head = {"Content-Type": "application/json", "Api-Key": key, "Api-Username": user}
     return _post(f"{site}/posts.json", json.dumps({"topic_id": topic, "raw": text}).encode(), head, now, deadline)
 
@@ -89,9 +89,9 @@ def to_discourse(
 def _post(
     url: str, body: bytes, head: Mapping[str, str], now: datetime, deadline: ConnectionDeadline | None
 ) -> WebhookOutcome:
-    """Post to an address, over TLS or on this machine; no other is gone to, whatever is answered.
+    """Send a request over TLS, or in plain text to this machine only; redirects are not followed.
 
-    A server that has not answered at the ``deadline`` is as one that is not there.
+    A server that has not answered by the ``deadline`` counts as unreachable.
     """
     import http.client
     import ssl
@@ -102,20 +102,20 @@ def _post(
     limit = deadline or ConnectionDeadline(ANNOUNCING)
 
     class Nowhere(urllib.request.HTTPRedirectHandler):
-        """Who is sent elsewhere does not go: a password is for one server."""
+        """Refuses redirects, because a password is meant for one server only."""
 
         def redirect_request(self, *args: object) -> None:
-            """Go nowhere."""
+            """Do not follow the redirect."""
 
     class Bounded(http.client.HTTPConnection):
-        """A connection that is over at the deadline."""
+        """A connection that ends at the deadline."""
 
         def connect(self) -> None:
             super().connect()
             self.sock = bounded(self.sock, limit)
 
     class Plainly(urllib.request.HTTPHandler):
-        """What is on this machine is spoken with in the clear."""
+        """Talks to this machine without TLS."""
 
         def http_open(self, request: urllib.request.Request) -> HTTPResponse:
             return self.do_open(Bounded, request)
@@ -133,7 +133,7 @@ def _post(
             return _answered(error.code, error, now)
     except urllib.error.URLError as error:
         return WebhookOutcome("later", 0, short(str(error.reason)))
-    except (ValueError, http.client.InvalidURL):  # the address is none, and it is in what is said of it
+    except (ValueError, http.client.InvalidURL):  # the error's text would quote the invalid, but secret, address
         return WebhookOutcome("refused", 0, "URL")
     except (OSError, http.client.HTTPException) as error:
         return WebhookOutcome("later", 0, type(error).__name__)
@@ -148,7 +148,7 @@ def _answered(code: int, answer: HTTPResponse | object, now: datetime) -> Webhoo
 
 
 def _wait(said: str, now: datetime) -> float:
-    """Return for how many seconds a server wants to be left alone: a number, or a date."""
+    """Return how many seconds a server asks to wait, from a number or a date; 0.0 if it does not say."""
     try:
         wait = float(said) if said.strip() else 0.0
     except ValueError:
@@ -159,23 +159,21 @@ def _wait(said: str, now: datetime) -> float:
     return min(max(wait, 0.0), _LONGEST_WAIT) if wait == wait else 0.0  # noqa: PLR0124 - not what is no number
 
 
-# The public report of a stage, told where everybody reads: a Discord channel, a Discourse topic, if there is one.
-#
-# Each is told once a stage, tried again like a letter; what is told is what lies in ``public/``.
+# Announcements: each site gets each stage's report from ``public/`` once, with repeated attempts as for a letter.
 
 
 _LAST = 4
-"""Stages that are told, counted from the last one: of those before it is too late."""
+"""How many of the last stages are announced; earlier ones come too late."""
 _KINDS = {"txt": "text/plain; charset=utf-8", "png": "image/png"}
 
 
 def announced(
     bag: Bag, accounts: Accounts, now: datetime, deadline: ConnectionDeadline
 ) -> Iterator[tuple[str, DeliveryState]]:
-    """Tell of the stages of a campaign what is to be told now; yield where, and what became of it.
+    """Announce the stages of a campaign that are due; yield the name of each post and its delivery state.
 
-    What is not begun before the ``deadline`` is told in the next round. The caller holds what is known of the letters
-    of the campaign. Raises ``OSError``, and ``UnusableError`` of a secret.
+    Posts not begun before the ``deadline`` wait for the next round. The caller holds the lock of the campaign's
+    delivery states. Raises ``OSError``, and ``UnusableError`` if a secret cannot be read.
     """
     campaign = bag.campaign
     if campaign is None or (accounts.discord is None and accounts.discourse is None):
@@ -198,7 +196,7 @@ def _told(
         before = marks["to"].get(where)
         if not delivery_log.is_due(before, now):
             if not delivery_log.is_done(before):
-                return  # the parts of a report come in order
+                return  # the parts of a report must be posted in order
             continue
         if deadline.is_over:
             return
@@ -217,7 +215,7 @@ def _told(
 def _posts(
     campaign: Campaign, accounts: Accounts, shown: Path, stage: Stage, now: datetime
 ) -> Iterator[tuple[str, Callable[..., WebhookOutcome]]]:
-    """Give the posts by which a stage is told, each with its name."""
+    """Yield the posts that announce a stage, each with its name."""
     voice = campaign.voice().keeping(escape_markdown)
     if accounts.discord is not None:
         text = voice.say("announce.discord", title=campaign.title, stage=stage.said)
@@ -233,7 +231,7 @@ def _posts(
 
 
 def _files(shown: Path) -> list[Attached]:
-    """Return the public report as it goes with a post: as text, and its picture where it is shown as an image."""
+    """Return the public report as attachments: as text, and as a picture if there is an image file."""
     number = stage_number(shown.name)
     found = [shown / f"{EVERYBODY.kind}.{ending}" for ending in _KINDS]
     return [

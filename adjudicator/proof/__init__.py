@@ -1,1 +1,1 @@
-"""What can be proved of a campaign: that its past is as it was told, and its story."""
+"""Proofs about a campaign: that its past is as it was published, and what happened in it."""

@@ -1,4 +1,8 @@
-"""Files of adjudication cases: read, checked against their schema, played."""
+"""Files of adjudication cases: they are read, checked against their schema, and played.
+
+:func:`collect` reads the cases of many files, :func:`run_case` gives the verdict on a case, and :func:`worded` turns
+canonical values back into the words of a language.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +30,21 @@ from adjudicator.speech.voice import TROUBLES
 from adjudicator.store.disk import FaultyFileError, UnusableError, read_file
 
 LARGEST = 4 << 20
-"""A file of cases may be larger than an order file: it is the MJ's own."""
+"""The maximum size of a case file in bytes. It is larger than for an order file, because the MJ writes it."""
 
 
 SEEDS = (CASE_SEED, *(f"draw-{number}" for number in range(1, 25)))
-"""The seed that decides, and those by which a case is tried again in which something was drawn.
+"""The seed that decides, then the seeds with which a case is played again if something was drawn.
 
-So many that an even chance is not missed, and one in ten hardly ever; few enough not to be waited for.
+There are enough of them to notice an even chance always and a chance of one in ten nearly always, yet few enough to be
+fast.
 """
 
 
 class Case(NamedTuple):
-    """One case of a file: in canonical words, where it stands, and what came of it.
+    """A case of a file in canonical words, with its place in the file and its result.
 
-    ``context`` holds the language in which its differences are told: the one asked for, or that of the file.
+    The language of ``context`` is the one for messages about the case: the requested language, or that of the file.
     """
 
     path: Path
@@ -51,14 +56,14 @@ class Case(NamedTuple):
 
 
 class Collected(NamedTuple):
-    """The cases of many files, and what is wrong with the files that cannot be read: one exception for each."""
+    """The cases of many files, and one exception for each file that could not be read."""
 
     cases: list[Case]
     troubles: list[Exception]
 
 
 def collect(paths: Iterable[Path], language: str | None = None) -> Collected:
-    """Read the cases of all files and folders, each file once; a file that cannot be read does not stop the others."""
+    """Read the cases of all files and folders, each file once; an unreadable file does not stop the others."""
     found = Collected([], [])
     known: set[str] = set()
     for path in paths:
@@ -79,7 +84,7 @@ def collect(paths: Iterable[Path], language: str | None = None) -> Collected:
 
 
 def case_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Return the files named and every ``*.yaml`` below the folders named, sorted.
+    """Yield the named files and every ``*.yaml`` below the named folders, sorted.
 
     Raises ``UnusableError`` for a path that does not exist and for a folder without cases.
     """
@@ -96,9 +101,9 @@ def case_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def read_cases(path: Path, language: str | None = None) -> list[Case]:
-    """Read and play a file of cases, to be told of in ``language``, or in the file's own if it is None.
+    """Read and play a case file; messages about it are in ``language``, or in the file's own language if that is None.
 
-    Raises ``FaultyFileError`` with every fault of the file, ``OSError`` when unreadable.
+    Raises ``FaultyFileError`` with every fault of the file, and ``OSError`` if it cannot be read.
     """
     document = strict_yaml.read(read_file(path), largest=LARGEST)
     if not document.complete or not isinstance(document.root, list):
@@ -121,13 +126,16 @@ def read_cases(path: Path, language: str | None = None) -> list[Case]:
 
 
 def _language_of(parts: Iterable[Document], words: Vocabulary) -> str:
-    """Return the language of which most keys of the cases are words; French where there is no telling."""
+    """Return the language to which most keys of the cases belong; French if none stands out."""
     keys = {fold(key) for part in parts if isinstance(part.root, dict) for key in part.root}
     return max(LANGUAGES, key=lambda language: len(keys & set(map(fold, words.words("cases", language)))))
 
 
 def _same_id(understood: Understood, known: dict[str, int]) -> list[Fault]:
-    """Return the fault of an id that an earlier case of the file has; ``known`` has the lines of ids, and gets this."""
+    """Return a fault if an earlier case has the same id.
+
+    ``known`` holds the line of each id so far, and receives this one.
+    """
     name, line = understood.root["id"], understood.mark(("id",)).line
     if fold(name) in known:
         return [Fault("same-id", understood.mark(("id",)), name, values={"line": known[fold(name)]})]
@@ -136,7 +144,7 @@ def _same_id(understood: Understood, known: dict[str, int]) -> list[Fault]:
 
 
 def same_ids(cases: Iterable[Case]) -> Iterator[tuple[Case, Case]]:
-    """Return the cases of different files that are called alike: each with the first that is called so."""
+    """Yield the cases whose id occurs in an earlier case, each with the first case of that id."""
     known: dict[str, Case] = {}
     for case in cases:
         first = known.setdefault(fold(case.plain["id"]), case)
@@ -147,14 +155,15 @@ def same_ids(cases: Iterable[Case]) -> Iterator[tuple[Case, Case]]:
 def _of_one_game(
     parts: Iterable[Document],
 ) -> tuple[str, list[Document], list[Fault]]:
-    """Return the game of a file, which its first case names (left out: the default), its cases and the faults.
+    """Return the game of a file, the cases for it, and the faults.
 
-    Where cases name it, the canonical name is put in its place; those of another or an unknown game are left out.
+    The first case that names a game decides; without one it is the default game. The name is replaced by the canonical
+    one. Cases of another or an unknown game are left out.
     """
     known, own, faults = "", [], []
     for part in parts:
         root = part.root if isinstance(part.root, dict) else {}
-        key = _key_of_game(root)
+        key = next((key for key in root if vocabulary("").meaning("cases", key) == "game"), None)
         if key is None:
             own.append(part)
             continue
@@ -169,13 +178,8 @@ def _of_one_game(
     return known or default_game(), own, faults
 
 
-def _key_of_game(case: Iterable[str]) -> str | None:
-    """Return the key under which a case names its game, as it is written; None when it names none."""
-    return next((key for key in case if vocabulary("").meaning("cases", key) == "game"), None)
-
-
 def _parts(document: Document) -> list[Document]:
-    """Cut a list into a document an item, each with the marks of the whole file."""
+    """Split a list into one document per item; each keeps its positions in the whole file."""
     items = document.root if isinstance(document.root, list) else []
     parts = [Document(item) for item in items]
     for marks, name in ((document.values, "values"), (document.keys, "keys")):
@@ -188,7 +192,7 @@ def _parts(document: Document) -> list[Document]:
 def _read_case(
     path: Path, part: Document, ruleset: AnyGame, nameless: Context
 ) -> tuple[Case | None, Understood, list[Fault]]:
-    """Read one case: first its names, then, by these, its orders; what nothing is wrong with is played."""
+    """Read one case, first its names and then, with these, its orders; play it if it has no faults."""
     schema = _schema(ruleset)
     named = understand(_table_of(part), schema, nameless).root
     context = _with_names(nameless, ruleset, named if isinstance(named, dict) else {})
@@ -205,7 +209,7 @@ def _objections(understood: Understood, ruleset: AnyGame) -> Iterator[Fault]:
 
 
 def _table_of(part: Document) -> Document:
-    """Return a case without its orders and what is expected, which are most of it and name nobody new."""
+    """Return a case without its orders and expected results, which are most of it and introduce no names."""
     if not isinstance(part.root, dict):
         return part
     meaning = vocabulary("").meaning
@@ -220,13 +224,13 @@ def _schema(ruleset: AnyGame) -> Schema:
 
 
 def _with_names(nameless: Context, ruleset: AnyGame, case: Plain) -> Context:
-    """Add the players, with the other names they go by, and the camps of a case that is not checked yet."""
+    """Add the players, their other names and the camps of a case that has not been checked yet."""
     players, camps = ruleset.cases.names(case)
     return nameless._replace(players=Names(players, ruleset.cases.aliases(case)), camps=Names(camps))
 
 
 def _hanging(case: Case) -> Iterator[Objection]:
-    """Object to each expectation for which another seed has found something else: chance would decide who is right."""
+    """Yield an objection for each expectation whose result depends on chance, as another seed gives another one."""
     first = case.tried
     others = [case.game.cases.run(case.plain, seed).found for seed in SEEDS[1:]] if first.drawn else []
     for key, found in first.found.items():
@@ -238,7 +242,7 @@ def _hanging(case: Case) -> Iterator[Objection]:
 
 
 def run_case(case: Case) -> dict[str, Any]:
-    """Return the verdict on a case, with what was expected and found where they differ."""
+    """Return the verdict on a case, with the expected and the found values where they differ."""
     wanted, met, _ = case.tried
     expected = {key: want for key, want in wanted.items() if want != met[key]}
     return {
@@ -253,7 +257,7 @@ def run_case(case: Case) -> dict[str, Any]:
 
 
 def differences(case: Case) -> list[tuple[str, str, str]]:
-    """Return what differs, in words: the key under ``expect``, what was expected, what was found."""
+    """Return the differences in words: the key under ``expect``, the expected and the found value."""
     wanted, met, _ = case.tried
     return [
         (*_said(case, key, wanted[key]), _said(case, key, met[key])[1]) for key in wanted if wanted[key] != met[key]
@@ -261,22 +265,22 @@ def differences(case: Case) -> list[tuple[str, str, str]]:
 
 
 def _said(case: Case, key: str, value: Any) -> tuple[str, str]:
-    """Return a key under ``expect`` and a value of it in the words of the case's language."""
+    """Return a key under ``expect`` and one of its values in the case's language."""
     words = worded({"expect": {key: value}}, _schema(case.game), {}, case.context)
     [(word, said)] = next(iter(words.values())).items()
     return word, text_of(said)
 
 
-# Canonical values in the words of one language, by the place where they stand: ``understanding`` the other way.
+# Canonical values put into the words of a language: the reverse of ``reading.understanding``.
 
 
 _OF_OBJECTS = ("properties", "x-keys", "x-names")
 
 
 def worded(value: Any, schema: Schema, root: Schema, context: Context) -> Any:
-    """Return a canonical value with the words of the context's language for the keys and words of ``schema``.
+    """Return a canonical value with its keys and words, as far as ``schema`` knows them, in the context's language.
 
-    Names, numbers, cells and whatever the schema does not know stay as they are.
+    Names, numbers, cells and unknown values stay as they are.
     """
     schema, root = resolve(schema, root)
     if isinstance(value, dict):
@@ -291,7 +295,7 @@ def worded(value: Any, schema: Schema, root: Schema, context: Context) -> Any:
 
 
 def text_of(value: Any) -> str:
-    """Return a value on one line, as JSON has it."""
+    """Return a value on one line as JSON."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -309,7 +313,7 @@ def _worded_object(value: dict[str, Any], schema: Schema, root: Schema, context:
 
 
 def _worded_parts(schema: Schema, root: Schema) -> Iterator[tuple[Schema, Schema]]:
-    """Return what ``schema`` says of a value: itself, then its alternatives."""
+    """Yield what ``schema`` says about a value: the schema itself, then its alternatives, each with its root."""
     yield schema, root
     yield from (resolve(alternative, root) for alternative in schema.get("anyOf", ()))
 

@@ -1,9 +1,9 @@
-"""What anybody may have of a campaign in one file, to verify it: without addresses, keys and notes.
+"""The export of a campaign: one file with which anybody can verify it, without addresses, keys and notes.
 
-While a game goes on, and where what was secret stays so, that is what is public: the public reports and their heads.
-When it is over: the seed, orders, verdicts, the reports of all but the MJ, the chain. What is left out (the bytes of
-order files, notes, the MJ's reports) stands there by its leaf or its hash alone: who has such a file can show it.
-Everything is by the seats' own names.
+While a game goes on, or if its secrets are kept after the end, the export holds the public reports and their heads.
+Otherwise it holds the seed, orders, verdicts, the reports of all but the MJ, and the hash chain. What is left out (the
+bytes of order files, notes, the MJ's reports) appears only as a hash, which anybody who has the file can compare.
+Everything uses the seats' own names. The checks here compare the parts of an export with what the hash chain binds.
 """
 
 from __future__ import annotations
@@ -44,73 +44,73 @@ if TYPE_CHECKING:
 
 
 MASK = "****-****"
-"""What stands in the place of a player's key."""
+"""The replacement for a player's key."""
 
 
 class ExportedFile(TypedDict):
-    """An order file by what it was judged to be; who has it knows it by its leaf."""
+    """An order file with its verdict; whoever has the file can recognise it by its hash."""
 
     number: str
     accepted: bool
     players: NotRequired[list[str]]
-    """Whose orders it held; of one that was refused nothing binds that, and it is not told."""
+    """The players whose orders it holds; missing for a refused file, because the hash chain does not bind them."""
     orders: NotRequired[Plain]
     standing: NotRequired[Plain]
     turn: NotRequired[int]
     """The later turn that the orders are for."""
     withdrawn: NotRequired[list[str]]
-    """For which of its players the MJ had withdrawn it: what it held for them is not told."""
+    """The players for whom the MJ withdrew the file; its orders for them are left out."""
     passed_over: NotRequired[list[str]]
-    """For whom its orders do not count, though no later ones do: as of a mail that was sent before another."""
+    """The players whose orders in it do not count although it came last, such as a mail sent before another."""
 
 
 class Exported(TypedDict):
-    """A stage of an export, in the order in which they were published."""
+    """A stage of an export; stages are in the order of their publication."""
 
     stage: str
-    """The name of its folder."""
+    """The name of the stage's folder."""
     withdrawn: bool
     link: Link | None
     manifest: NotRequired[dict[str, str]]
-    """The SHA-256 of each file of its result."""
+    """The SHA-256 of each file in the stage's result folder."""
     pinned: NotRequired[str]
-    """What its result keeps of the campaign by which it was played, as it is written there."""
+    """The text of the result's ``pinned.json``: the settings with which the stage was played."""
     before: NotRequired[Plain]
-    """The state in which it began, where the MJ had amended it."""
+    """The state in which the stage began, if the MJ had amended it."""
     captains: NotRequired[dict[str, str]]
-    """The seats of captains whom the MJ had named since the game began, by camp."""
+    """By camp, the seats of the captains whom the MJ had named since the game began."""
     orders: NotRequired[Plain]
-    """What was played."""
+    """The orders that were played."""
     luck: NotRequired[dict[str, str]]
-    """The words of the players on which its draws hang."""
+    """The players' words on which the draws depend."""
     mj: NotRequired[list[Plain]]
-    """What was played for what only the MJ could decide; not who decided it."""
+    """The decisions of the MJ with which the stage was played, without the name of the person who made them."""
     stood_in: NotRequired[list[str]]
     received: NotRequired[list[ExportedFile]]
     reports: dict[str, str]
-    """By the names of their files."""
+    """The reports by file name."""
 
 
 class Export(TypedDict):
-    """All of an export."""
+    """A whole export."""
 
     version: str
-    """Of the program that wrote it."""
+    """The version of the program that wrote it."""
     title: str
     game: str
     language: str
     seed_hash: str
     seed: str | None
-    """None while it is secret."""
+    """None while the seed is secret."""
     stages: list[Exported]
     campaign: NotRequired[Plain]
     edition: NotRequired[int]
     acts: NotRequired[list[Plain]]
-    """What the MJ did, with the reasons that everybody read."""
+    """The MJ's acts, with the reasons that were published."""
 
 
 def export_of(progress: Progress) -> Export:
-    """Return what anybody may have of a campaign now."""
+    """Return the export of a campaign as it stands now."""
     campaign, open_now = progress.campaign, progress.stage is None and not keeps_the_end(progress.campaign)
     export: Export = {
         "version": __version__,
@@ -131,25 +131,22 @@ def export_of(progress: Progress) -> Export:
 
 
 def export_bytes(export: Export) -> bytes:
-    """Return an export as it is written: JSON, with a hash of itself."""
+    """Return the bytes of an export file: JSON that contains a hash of itself."""
     return sealed(formatted("export", export))
 
 
 def _shut(stage: Path) -> Exported:
-    """Return what is public of a stage of a game that goes on: its report, which tells its head."""
+    """Return the public part of a stage: its public report and the head in it."""
     path = stage / REPORTS / "public.txt"
     path = path if path.exists() else stage / RESULT / REPORTS / "public.txt"
     reports = {path.name: disk.read_file(path).decode("utf-8", "replace")}
-    return {"stage": stage.name, "withdrawn": False, "link": _head_alone(stage), "reports": reports}
-
-
-def _head_alone(stage: Path) -> Link | None:
     link = link_of(stage)
-    return {**link, "before": "", "acts": 0, "orders": 0, "entries": {}} if link else None
+    head: Link | None = {**link, "before": "", "acts": 0, "orders": 0, "entries": {}} if link else None
+    return {"stage": stage.name, "withdrawn": False, "link": head, "reports": reports}
 
 
 def _without_secrets(campaign: Campaign) -> Plain:
-    """Return what a campaign is played by: without addresses, and what may change at any time."""
+    """Return the settings of a campaign, without addresses and without settings that may change at any time."""
     pinned = {key: value for key, value in campaign.pinned.items() if key not in ("edition", "seed")}
     return {**pinned, **{key: campaign.plain[key] for key in ("title", "language") if key in campaign.plain}}
 
@@ -172,7 +169,7 @@ _TOLD = (
 
 
 def _public(act: Act) -> Plain:
-    """Return an act without the MJ's own reason, and without addresses."""
+    """Return an act without the MJ's private reason and without addresses."""
     kept = {key: act[key] for key in _TOLD if key in act}  # type: ignore[literal-required]
     seats = [{"seat": seat["seat"], "name": seat["name"]} for seat in act.get("seats", ())]
     return {**kept, "seats": seats} if seats else kept
@@ -199,7 +196,11 @@ def _opened(progress: Progress) -> Iterator[Exported]:
         if "luck" in table:
             row["luck"] = table["luck"]
         if "mj" in table:
-            row["mj"] = [_ruled(one) for one in table["mj"]]
+            # Who decided, and the MJ's own reason, stay secret.
+            row["mj"] = [
+                {"purpose": one["purpose"], "key": one["key"], "value": without_reason(one["value"])}
+                for one in table["mj"]
+            ]
         if captains := seats_when(progress.campaign, stage).captains:
             row["captains"] = dict(captains)
         if table["amended"]:
@@ -209,13 +210,11 @@ def _opened(progress: Progress) -> Iterator[Exported]:
         yield row
 
 
-def _ruled(one: Plain) -> Plain:
-    """Return what was played by the MJ's word, without by whom it was, nor his own reason."""
-    return {"purpose": one["purpose"], "key": one["key"], "value": without_reason(one["value"])}
-
-
 def _received(stage: Path, acts: Sequence[Act]) -> Iterator[ExportedFile]:
-    """Yield what had come for a stage when it was announced; what came since, the game being over, is bound by none."""
+    """Yield the files that had arrived for a stage when it was announced.
+
+    Later files are left out: they arrived after the game was over, and the hash chain does not bind them.
+    """
     link = link_of(stage)
     known = acts[: link["acts"]] if link is not None else acts_known_to(acts, stage.name)
     paths = [path for path in disk.entries(stage / ORDERS, "*.yaml") if number_of(path)]
@@ -235,7 +234,7 @@ def _received(stage: Path, acts: Sequence[Act]) -> Iterator[ExportedFile]:
         for key in ("orders", "standing", "turn"):
             if key in verdict:
                 row[key] = verdict[key]
-        if "standing" in row:  # what was left under a condition stays the MJ's
+        if "standing" in row:  # conditional standing orders stay secret
             row["standing"] = {player: plain_part(orders) for player, orders in row["standing"].items()}
         over = [player for player in row.get("orders", ()) if last.get(player, -1) < number]
         if over and "turn" not in row:
@@ -244,7 +243,7 @@ def _received(stage: Path, acts: Sequence[Act]) -> Iterator[ExportedFile]:
 
 
 def _without(verdict: Verdict, gone: Collection[str]) -> Verdict:
-    """Return a verdict without what it says of players for whom its file was withdrawn."""
+    """Return a verdict without the orders of players for whom the file was withdrawn."""
     taken = [player for player in verdict["players"] if player in gone]
     if not verdict["accepted"] or not taken:
         return verdict
@@ -253,7 +252,7 @@ def _without(verdict: Verdict, gone: Collection[str]) -> Verdict:
 
 
 def _reports(stage: Path, campaign: Campaign, seatings: int) -> Iterator[tuple[str, str]]:
-    """Yield the reports of a stage as plain text, but the MJ's; a mask in the place of keys."""
+    """Yield the text reports of a stage except the MJ's, with keys masked."""
     rules = campaign.game.rules
     begins = rules.stage(rules.load(read_result("state", stage / RESULT / "state.json", state_steps(rules))))
     keys = keys_for(campaign, begins, seatings) if begins else []
@@ -266,16 +265,19 @@ def _reports(stage: Path, campaign: Campaign, seatings: int) -> Iterator[tuple[s
 
 
 def keys_for(campaign: Campaign, begins: Stage, seatings: int) -> list[str]:
-    """Return the keys that may be told for a stage, of whoever may sit on the seats after so many changes."""
+    """Return the keys that reports may contain for a stage, for each holder that a seat can have had.
+
+    ``seatings`` is the number of changes of seats so far.
+    """
     holders = [f"{seat}|{n}" if n else seat for seat in campaign.players for n in range(seatings + 1)]
     return [order_key(campaign.seed, begins, holder) for holder in holders]
 
 
-# What the seals bind of what an export shows besides the outcome of its stages: acts, verdicts, reports, words.
+# Checks of the parts of an export besides the results of its stages: acts, verdicts, reports and words.
 
 
 def stage_of(row: Exported) -> tuple[int, Stage]:
-    """Return the number and the stage of a row. Raises ``DifferenceError`` for a name that no stage has."""
+    """Return the number and the stage of a row. Raises ``DifferenceError`` if no stage has the row's folder name."""
     called = stage_called(row["stage"])
     if called is None:
         raise DifferenceError("verify.export.shape")
@@ -283,7 +285,7 @@ def stage_of(row: Exported) -> tuple[int, Stage]:
 
 
 def entries(row: Exported) -> Mapping[str, str]:
-    """Return what a stage's link binds: leaves by their names."""
+    """Return the leaves that a stage's link binds, by file name."""
     return row["link"]["entries"] if row["link"] else {}
 
 
@@ -291,7 +293,10 @@ def entries(row: Exported) -> Mapping[str, str]:
 
 
 def check_withdrawn(export: Export) -> None:
-    """Refuse a stage that is not said to be taken back and was, or the contrary: another one came in its place."""
+    """Raise ``DifferenceError`` if a stage is wrongly marked as taken back or not.
+
+    A stage was taken back if a later row has the same number or a lower one.
+    """
     numbers = [stage_of(row)[0] for row in export["stages"]]
     for index, row in enumerate(export["stages"]):
         if row["withdrawn"] != any(later <= numbers[index] for later in numbers[index + 1 :]):
@@ -302,35 +307,35 @@ _ACT = re.compile(rf"acts/\d{{4,}}-({'|'.join(KINDS)})\.json")
 
 
 def acts_told(rows: Iterable[Exported]) -> list[str]:
-    """Return of what kinds the acts are that the links of some stages bind, in their order.
+    """Return the kinds of the acts that the links of some stages bind, in order, each act once.
 
-    One that came before a stage which was taken back stands in the link of the one that was played again too.
+    An act from before a stage that was taken back and played again is bound by the links of both.
     """
     names = dict.fromkeys(name for row in rows for name in entries(row))
     return [found[1] for name in names if (found := _ACT.fullmatch(name))]
 
 
 def check_acts(export: Export) -> None:
-    """Refuse acts that are other than those which are bound; what the MJ did since the last stage is bound by none."""
+    """Raise ``DifferenceError`` if the acts differ from the bound ones; acts since the last stage are not bound."""
     bound = acts_told(export["stages"])
     if [act.get("act") for act in export["acts"]][: len(bound)] != bound:
         raise DifferenceError("verify.export.acts")
 
 
 def acts_until(export: Export, index: int) -> list[Act]:
-    """Return the acts that are bound by the links of the stages up to the one at ``index``."""
+    """Return the acts that the links of the stages up to the one at ``index`` bind."""
     return export["acts"][: len(acts_told(export["stages"][: index + 1]))]  # type: ignore[return-value]
 
 
 def called_in(export: Export, index: int) -> dict[str, str]:
-    """Return what those were called in a stage who sat on seats that had changed, by seat."""
+    """Return the names of the people who held changed seats in a stage, by seat."""
     return {seat["seat"]: seat["name"] for act in acts_until(export, index) for seat in act.get("seats", ())}
 
 
 def begun_in(campaign: Campaign, export: Export, index: int, after: Any) -> Any:
-    """Return the state in which a stage began: that ``after`` the one before, as the acts bound until then amend it.
+    """Return the state in which a stage began: the state ``after`` the previous stage with the bound amendments.
 
-    Of a stage without a link nobody knows what was bound: it began as the export says.
+    For a stage without a link, the bound amendments are unknown, so the export's own state is used.
     """
     row, rules = export["stages"][index], campaign.game.rules
     if row["link"] is None:
@@ -345,9 +350,9 @@ def begun_in(campaign: Campaign, export: Export, index: int, after: Any) -> Any:
 
 
 def check_received(row: Exported) -> None:
-    """Refuse files received that are other than those which are bound, or a verdict that is: their names tell it.
+    """Raise ``DifferenceError`` if the files received or their verdicts differ from the bound ones.
 
-    Whose a refused file was is bound by nothing, nor what was understood of an accepted one that others replaced.
+    The links do not bind the players of a refused file, nor the orders of an accepted file that others replaced.
     """
     told = {one["number"]: one["accepted"] for one in row["received"]}
     bound = verdicts(row, f"{TURNS}/{row['stage']}/{ORDERS}/")
@@ -357,9 +362,9 @@ def check_received(row: Exported) -> None:
 
 
 def check_counted(campaign: Campaign, export: Export, index: int, begun: Any) -> None:
-    """Refuse a stage in which a player's last orders, as they are shown among what came, are not those played.
+    """Raise ``DifferenceError`` if a player's last orders among the files received are not those played.
 
-    ``begun`` is the state in which it began. Orders of who has left, or owes none, may not have counted.
+    ``begun`` is the state in which the stage began. Orders of a player who has left or owes none may not have counted.
     """
     row = export["stages"][index]
     last: dict[str, Plain] = {}
@@ -379,7 +384,7 @@ def check_counted(campaign: Campaign, export: Export, index: int, begun: Any) ->
 
 
 def verdicts(row: Exported, folder: str) -> dict[str, set[bool]]:
-    """Return by the numbers of the files in a folder whether they were accepted; one may have been judged anew."""
+    """Return by file number whether the files in a folder were accepted; a file judged again may have both verdicts."""
     found: dict[str, set[bool]] = {}
     for name in entries(row):
         number, _, ending = name.removeprefix(folder).partition(".")
@@ -391,11 +396,11 @@ def verdicts(row: Exported, folder: str) -> dict[str, set[bool]]:
 _VERDICTS = {"accepted.json": True, "refused.json": False}
 
 
-# What was read ---------------------------------------------------------------------------------------------------
+# Reports and words -----------------------------------------------------------------------------------------------
 
 
 def check_told(export: Export, row: Exported) -> None:
-    """Refuse a stage of which a report is missing, or whose public report tells of another seed."""
+    """Raise ``DifferenceError`` if a report of a stage is missing or its public report has another seed hash."""
     stage = stage_of(row)[1].said
     for name in row["manifest"]:
         report = name.removeprefix(f"{REPORTS}/")
@@ -409,9 +414,9 @@ _PUBLIC = f"{PUBLIC.kind}.txt"
 
 
 def check_luck(campaign: Campaign, export: Export, index: int, before: Mapping[str, str]) -> Mapping[str, str]:
-    """Refuse words for chance that are not those which the first report told everybody; return them.
+    """Raise ``DifferenceError`` for words for draws other than those in the first public report; return the words.
 
-    ``before`` are those of the stage before: in a game the words are those that came for the first one.
+    ``before`` holds the words of the previous stage: all stages of a game use the words received for the first one.
     """
     row = export["stages"][index]
     words, (number, stage) = row.get("luck", {}), stage_of(row)
@@ -428,7 +433,7 @@ def check_luck(campaign: Campaign, export: Export, index: int, before: Mapping[s
 
 
 def _are_told(campaign: Campaign, words: Mapping[str, str], called: Mapping[str, str], report: str) -> bool:
-    """Tell whether a report tells these words, by seat: in roster order, each by the name of who sat there then."""
+    """Return whether a report lists these words, by seat, in roster order, each with the holder's name at that time."""
     names = {seat: called.get(seat, seat) for seat in campaign.players}
     in_order = list(words) == [seat for seat in campaign.players if seat in words]
     told = {names[seat]: word for seat, word in words.items()}

@@ -1,4 +1,7 @@
-"""An export verified by anybody: its chain, its seed, every stage played again, every report that it holds."""
+"""Reading and verification of an export: its shape, hash chain, seed and reports, with every stage played again.
+
+:func:`read_export` reads an untrusted file, and :func:`verify_export` checks what it says.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class PublishedHead(NamedTuple):
-    """A head that everybody was told, with the report of a stage."""
+    """A head of the hash chain that was published with a stage's report."""
 
     stage: Stage
     withdrawn: bool
@@ -56,35 +59,35 @@ class PublishedHead(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """How a stage began."""
+    """The beginning of a stage."""
 
     campaign: Campaign
-    """By which it was played."""
+    """The campaign with which the stage was played."""
     state: Any
 
 
 class ExportContents(NamedTuple):
-    """What an export was found to hold."""
+    """The contents of a verified export."""
 
     export: Export
     heads: list[PublishedHead]
-    """Those of its links, in the order of time."""
+    """The heads of its links, in order of time."""
     campaign: Campaign | None = None
     """None while the game goes on."""
     begun: Sequence[Begun] = ()
-    """How each of its stages began; nothing while the game goes on."""
+    """The beginning of each stage; empty while the game goes on."""
 
     @property
     def head(self) -> str:
-        """The last head; empty where there is none."""
+        """The last head; empty if there is none."""
         return self.heads[-1].head if self.heads else ""
 
 
 @contextmanager
 def of_any_shape() -> Iterator[None]:
-    """Tell what no game can be played from: anybody may have written an export, and rules take what was judged.
+    """Raise ``DifferenceError`` instead of any error that a malformed export causes.
 
-    Raises ``DifferenceError``.
+    Anybody may have written the export, while the rules expect data that has been checked.
     """
     try:
         yield
@@ -95,13 +98,13 @@ def of_any_shape() -> Iterator[None]:
 
 
 def verify_export(export: Export) -> ExportContents:
-    """Verify an export. Raises ``DifferenceError`` for the first thing in it that is not as it was told."""
+    """Verify an export. Raises ``DifferenceError`` for the first difference from what was published."""
     with of_any_shape():
         return _verify_shut(export) if export["seed"] is None else _verify_open(export)
 
 
 def _verify_shut(export: Export) -> ExportContents:
-    """Verify what is public: all stages in a row, whose reports tell their heads."""
+    """Verify a public export: its stages follow one another, and their reports contain their heads."""
     last = ""
     for number, row in enumerate(export["stages"], start=1):
         there, stage = stage_of(row)
@@ -123,7 +126,7 @@ def _heads(export: Export) -> list[PublishedHead]:
 
 
 def _verify_open(export: Export) -> ExportContents:
-    """Verify a game that is over: its seed, the chain, every stage again, the last of which ends it."""
+    """Verify the export of a game that is over: the seed, the hash chain, and every stage up to the end."""
     if seed_hash(export["seed"] or "") != export["seed_hash"]:
         raise DifferenceError("verify.export.seed")
     campaign, course = campaign_shown(export), _Course(export)
@@ -136,17 +139,17 @@ def _verify_open(export: Export) -> ExportContents:
 
 
 class _Course:
-    """The stages of an export played again, one after the other: what those in force came to, by their numbers."""
+    """The stages of an export played again in order, with the state after each stage in force, by number."""
 
     def __init__(self, export: Export) -> None:
-        """Take the export; nothing is played yet."""
+        """Take the export without playing anything yet."""
         self.export, self.begun = export, list[Begun]()
         self._head = ""
         self._states: dict[int, Any] = {}
         self._words: dict[int, Mapping[str, str]] = {0: {}}
 
     def go_on(self, index: int) -> None:
-        """Play the next stage. Raises ``DifferenceError`` for the first thing that is not as it was told."""
+        """Play the next stage. Raises ``DifferenceError`` for the first difference from what was published."""
         row = self.export["stages"][index]
         number, stage = stage_of(row)
         if row["link"] is not None or self._head:
@@ -156,7 +159,8 @@ class _Course:
         if begins(before) != stage:
             raise DifferenceError("verify.export.gap", stage=stage.said)
         self._words[number] = check_luck(campaign, self.export, index, self._words[number - 1])
-        self._states = {known: state for known, state in self._states.items() if known < number}  # taken back
+        # A stage with this number or a later one was taken back if it was played before.
+        self._states = {known: state for known, state in self._states.items() if known < number}
         after = self._states[number] = _played_again(campaign, row, before, stage)
         check_received(row)
         if row["link"] is not None:
@@ -165,9 +169,9 @@ class _Course:
         _check_reports(campaign, self.export, row, begins(after), stage)
 
     def _begin(self, index: int, number: int, stage: Stage) -> Campaign:
-        """Find how a stage began; return the campaign by which it was played: that of the stage before.
+        """Determine the beginning of a stage; return the campaign with which it was played.
 
-        Before the first nothing is played, and whatever the campaign was may have been changed.
+        It must be the campaign of the previous stage. Before the first stage the campaign may have changed.
         """
         campaign = campaign_pinned(self.export, self.export["stages"][index], stage)
         if number == 1:
@@ -180,7 +184,7 @@ class _Course:
         return campaign
 
     def refuse_other_end(self, campaign: Campaign) -> None:
-        """Refuse a course that does not end the game, or was played by another campaign than the one shown."""
+        """Raise ``DifferenceError`` if the last stage does not end the game or was played with another campaign."""
         number, stage = stage_of(self.export["stages"][-1])
         if campaign.game.rules.stage(self._states[number]) is not None:
             raise DifferenceError("verify.export.end")
@@ -189,7 +193,7 @@ class _Course:
 
 
 def _check_link(export: Export, row: Exported, before: str, stage: Stage) -> str:
-    """Refuse a link that does not follow, or does not bind what the export says of its stage; return its head."""
+    """Raise ``DifferenceError`` if a link does not follow the head ``before`` or bind its stage; return its head."""
     link = row["link"]
     if link is None or link["before"] != before:
         raise DifferenceError("verify.export.gap", stage=stage.said)
@@ -202,7 +206,7 @@ def _check_link(export: Export, row: Exported, before: str, stage: Stage) -> str
 
 
 def _played_again(campaign: Campaign, row: Exported, before: Any, stage: Stage) -> Any:
-    """Refuse a stage that comes to something else than was published; return the state after it."""
+    """Raise ``DifferenceError`` if a stage has another result than the published one; return the state after it."""
     rules = campaign.game.rules
     seed = seed_of_draws(campaign.seed, campaign.words_by_seat(row.get("luck", {})))
     plain = {**led(campaign.plain, row.get("captains", {})), "edition": campaign.edition}
@@ -226,28 +230,28 @@ def _check_reports(campaign: Campaign, export: Export, row: Exported, begins: St
 
 
 def is_of_another_version(export: Export) -> bool:
-    """Tell whether another version of the program wrote an export."""
+    """Return whether another version of the program wrote the export."""
     return export["version"] != __version__
 
 
-# The file of an export read: whole, of a shape that this version knows, with nothing in it that is out of all bounds.
-#
-# Whoever verifies an export has it from somebody whom he need not trust: whatever stands in it is told in a sentence,
-# and soon.
+# Reading an export file. The file may come from anybody, so each fault must lead to a clear message quickly: the size,
+# the depth and the numbers are limited before anything is computed.
 
 
 _DEEPEST = 50
 _GREATEST = 1_000_000
-"""How deep lists and objects of an export lie in one another, and how great its numbers are at most: far beyond what
-any game needs, far below what takes long."""
+"""The maximum depth of nested lists and objects, and the maximum absolute value of a number.
+
+Both are far beyond what any game needs and far below what takes long.
+"""
 _LARGEST = 1 << 26
-"""Bytes of an export."""
+"""The maximum size of an export in bytes."""
 
 
 def read_export(path: Path) -> Export:
-    """Return the export in a file; its shape is that of ``schemas/export.schema.json``.
+    """Return the export in a file, whose shape is given by ``schemas/export.schema.json``.
 
-    Raises ``UnusableError`` for what is none, is cut short, has a changed byte, or is of a later version.
+    Raises ``UnusableError`` for a file that is no export, is cut short or changed, or is of a later version.
     """
     if path.stat().st_size > _LARGEST:
         raise UnusableError("verify.export.none", file=str(path))
@@ -267,7 +271,7 @@ def read_export(path: Path) -> Export:
 
 
 def looks_like_export(path: Path) -> bool:
-    """Tell whether a file is an export, of whatever version, or was one: it may have been changed since."""
+    """Return whether a file looks like an export of any version, even a damaged one."""
     if not path.is_file() or path.stat().st_size > _LARGEST:
         return False
     try:
@@ -286,7 +290,7 @@ def _of_this_version(kept: dict[str, Any], path: Path) -> Export:
         raise UnusableError("error.later-format", file=str(path))
     try:
         kept = upgraded("export", kept, path)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:  # an earlier one of whatever shape
+    except (AttributeError, KeyError, TypeError, ValueError) as error:  # a malformed export of an earlier version
         raise UnusableError("verify.export.shape") from error
     if not fits(kept, load_schema("urn:adjudicator:export")):
         raise UnusableError("verify.export.shape")
@@ -299,13 +303,13 @@ def _of_this_version(kept: dict[str, Any], path: Path) -> Export:
 
 
 def is_stage(name: str, game_id: str) -> bool:
-    """Tell whether a folder of a game's stage may have that name: a game has words for its phases alone."""
+    """Return whether a game can have a stage folder with this name; a game has words for its own phases only."""
     called = stage_called(name)
     return called is not None and catalogue("fr", game_id).has(f"phase.{called[1].phase}")
 
 
 def _is_bounded(written: Any) -> bool:
-    """Tell whether nothing lies too deep, and no number is too great; an export has whole numbers alone."""
+    """Return whether nesting and numbers are within the limits; a float is not allowed in an export."""
     level = [written]
     for _ in range(_DEEPEST):
         inner = [part for part in level if isinstance(part, (dict, list))]
@@ -317,22 +321,22 @@ def _is_bounded(written: Any) -> bool:
     return False
 
 
-# The campaign by which the stages of an export were played: what their links bind of it, by ``pinned.json``.
+# The campaign with which the stages of an export were played.
 
 
 def campaign_shown(export: Export) -> Campaign:
-    """Return the campaign that an export shows. Raises ``DifferenceError`` for what no ``campaign.yaml`` could say.
+    """Return the campaign that an export shows. Raises ``DifferenceError`` if no ``campaign.yaml`` could describe it.
 
-    It is judged as the file is when the MJ writes it: who forges an export is held to no less.
+    It is checked as strictly as the MJ's own file, so that a forger gains nothing.
     """
     return _campaign(export, {**export["campaign"], "seed": export["seed"]}, export["edition"])
 
 
 def campaign_pinned(export: Export, row: Exported, stage: Stage) -> Campaign:
-    """Return the campaign by which a stage was played, as its manifest has the hash of it.
+    """Return the campaign with which a stage was played, as bound by the hash in the stage's manifest.
 
-    Raises ``DifferenceError`` for another. That of stages which were taken back down to the first may be another than
-    the one that the export shows: while nothing is played ``campaign.yaml`` may change.
+    Raises ``DifferenceError`` for another one. If all stages were taken back, this campaign may differ from the one
+    that the export shows, because ``campaign.yaml`` may change while no stage is played.
     """
     if sha256(row["pinned"].encode()).hexdigest() != row["manifest"][PINNED]:
         raise DifferenceError("verify.export.pinned", stage=stage.said)
@@ -346,7 +350,7 @@ def campaign_pinned(export: Export, row: Exported, stage: Stage) -> Campaign:
 
 
 def is_same(one: Campaign, other: Campaign) -> bool:
-    """Tell whether two campaigns are played alike: the order of keys in the file is the MJ's, that of camps is not."""
+    """Return whether two campaigns play alike; the order of keys in the file does not matter, that of camps does."""
     alike: bool = to_plain(one.pinned) == to_plain(other.pinned)
     return alike and list(one.plain.get("camps", ())) == list(other.plain.get("camps", ()))
 

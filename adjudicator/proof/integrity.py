@@ -1,4 +1,8 @@
-"""The files of a campaign as they were written: whole, unchanged, none too many. Nothing is asked of what they say."""
+"""Checks that a campaign's files are complete and unchanged, without playing anything again.
+
+:func:`check_files` checks each file by its own hash, :func:`check_chain` the hash chain over all stages. The first
+difference found is raised as a :class:`DifferenceError`.
+"""
 
 from __future__ import annotations
 
@@ -53,13 +57,13 @@ if TYPE_CHECKING:
 
 
 _SEALED = (AMENDED, BEGAN, LAPSED, POSTED, VISIT, WITHDRAWALS)
-"""Files of a campaign that say by themselves whether they are as they were written."""
+"""The files in a campaign's folder that contain a hash of themselves."""
 
 
 def check_files(folder: Path) -> None:
-    """Look at every file that says whether it is as it was written, of the campaign in ``folder``.
+    """Check every file of the campaign in ``folder`` that can be checked on its own.
 
-    Raises ``DifferenceError`` for the first that does not, and ``UnusableError`` for one of a later version.
+    Raises ``DifferenceError`` for the first changed file, and ``UnusableError`` for a file of a later version.
     """
     for name in _SEALED:
         _check_sealed(folder / name, folder)
@@ -79,7 +83,7 @@ def check_files(folder: Path) -> None:
 
 
 def _stages(folder: Path) -> Iterator[list[Path]]:
-    """Yield the stages that are played, then what each undoing took back."""
+    """Yield the folders of the played stages, then those that each undoing took back."""
     for above in (folder, *disk.entries(folder / WITHDRAWN)):
         yield disk.entries(above / TURNS)
 
@@ -114,7 +118,7 @@ def _check_stage(stage: Path, folder: Path, last: bool) -> None:
 
 
 def _check_sealed(path: Path, folder: Path) -> None:
-    """Refuse a file that is not, byte for byte, as the program wrote it; one that is not there is another's affair."""
+    """Raise ``DifferenceError`` if a file has changed; a missing file is left to other checks."""
     if not path.exists():
         return
     value = read_sealed(path)
@@ -123,7 +127,10 @@ def _check_sealed(path: Path, folder: Path) -> None:
 
 
 def _check_manifests(shown: Path, folder: Path) -> None:
-    """Refuse public pages that are not as they were shown; those of stages taken back lie a folder deeper."""
+    """Raise ``DifferenceError`` if public pages have changed.
+
+    The pages of stages that were taken back are one folder deeper.
+    """
     if not shown.is_dir():
         return
     if shown.name.startswith(f"{WITHDRAWN}-"):
@@ -134,9 +141,9 @@ def _check_manifests(shown: Path, folder: Path) -> None:
 
 
 def _check_shown(stage: Path, folder: Path) -> None:
-    """Refuse a public page that is not the report which was handed on, but for its links.
+    """Raise ``DifferenceError`` if a public page differs from the report that was handed on, apart from its links.
 
-    An image is made of the picture, by a package whose versions may differ: its manifest says that it is as it was.
+    A PNG image is not compared, because versions of the package that draws it may differ; its manifest protects it.
     """
     from adjudicator.reports.pages import without_links
 
@@ -152,7 +159,7 @@ def _check_shown(stage: Path, folder: Path) -> None:
 
 
 def _check_withdrawn_pages(folder: Path) -> None:
-    """Refuse a public page of a stage taken back that does not hold what was published of it, where that is kept."""
+    """Raise ``DifferenceError`` if a public page of a stage taken back lacks the published report, if that is kept."""
     for above in disk.entries(folder / PUBLIC, f"{WITHDRAWN}-*"):
         kept = folder / WITHDRAWN / above.name.rpartition("-")[2] / TURNS
         for path in (path for stage in disk.entries(above) for path in disk.entries(stage) if path.name != MANIFEST):
@@ -165,9 +172,9 @@ def _check_withdrawn_pages(folder: Path) -> None:
 
 
 def _check_positions(folder: Path) -> None:
-    """Refuse positions that are not as they were written, or not of the stages that are played.
+    """Raise ``DifferenceError`` if the replay positions have changed or do not belong to the played stages.
 
-    Of a stage that is not announced they may be of another: they are made again. Older versions kept none.
+    A stage that is not announced may have old positions, which are made again later. Older program versions kept none.
     """
     from adjudicator.reports.pages import rows_in, shows_positions
 
@@ -190,13 +197,13 @@ def _announced(folder: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:
 
 
 def _is_of_another(row: Mapping[str, Any], heads: Mapping[str, str | None]) -> bool:
-    """Tell whether a position is of a stage that has told another head."""
+    """Return whether a position belongs to a stage that was announced with another head."""
     head = heads.get(str(row.get("page")).partition("/")[0])
     return head is not None and head != row.get("head")
 
 
 def _published(target: Path, folder: Path) -> dict[str, bytes]:
-    """Return the files of a folder that was published, each read once. Raises ``DifferenceError`` for a changed one."""
+    """Return the files of a published folder, each read once. Raises ``DifferenceError`` for a changed one."""
     files = _all_in(target)
     if files.pop(MANIFEST, None) not in manifests(files):
         changed, kept = (place(target / name, folder) for name in ((intact(target) or [MANIFEST])[0], MANIFEST))
@@ -205,14 +212,14 @@ def _published(target: Path, folder: Path) -> dict[str, bytes]:
 
 
 def _check_handed_on(stage: Path, folder: Path, head: str | None, result: Mapping[str, bytes]) -> None:
-    """Refuse a report that was handed on, and holds not what was published, or another head of the chain.
+    """Raise ``DifferenceError`` if a handed-on report lacks the published text or the head of the hash chain.
 
-    And a bureau that would let the MJ hand on something else.
+    The same goes for a ``bureau.html`` page among the reports that offers the MJ another text.
     """
     into, reports = stage / REPORTS, f"{REPORTS}/"
     published = {name.removeprefix(reports): data for name, data in result.items() if name.startswith(reports)}
     handed_on = _all_in(into)
-    page = handed_on.pop(BUREAU, b"")  # a stage that was announced before there were any has none
+    page = handed_on.pop(BUREAU, b"")  # only old program versions put this page among the reports
     for name in sorted(published.keys() ^ handed_on.keys()):
         raise DifferenceError("verify.file", file=place(into / name, folder))
     for name, data in handed_on.items():
@@ -224,9 +231,9 @@ def _check_handed_on(stage: Path, folder: Path, head: str | None, result: Mappin
 
 
 def _all_in(folder: Path, below: str = "") -> dict[str, bytes]:
-    """Return the files in a folder by their names in it; there are many, and a ``Path`` of each costs more than all.
+    """Return the files below a folder by their relative names; symbolic links are left out.
 
-    What is no file of its own, as a link, is left out.
+    This avoids ``Path`` objects, which would take longer than everything else for so many files.
     """
     files: dict[str, bytes] = {}
     for entry in os.scandir(folder) if folder.is_dir() else ():
@@ -238,7 +245,7 @@ def _all_in(folder: Path, below: str = "") -> dict[str, bytes]:
 
 
 def _holds(data: bytes, published: bytes, name: str) -> bool:
-    """Tell whether a report as it was handed on holds all of the one that was published; a picture is the same."""
+    """Return whether a handed-on report contains the whole published one; a picture must be identical."""
     if name.endswith(f".{SVG}"):
         return data == published
     title, end, rest = published.partition(b"</h1>\n" if name.endswith(".html") else b"\n\n")
@@ -247,47 +254,45 @@ def _holds(data: bytes, published: bytes, name: str) -> bool:
         return False
     if body in data:
         return True
-    body, _, number = body.rpartition(b"\n\n")  # of several posts the last line is their number, and stays the last
+    # A report split into several posts ends with their number, which stays the last line.
+    body, _, number = body.rpartition(b"\n\n")
     return body in data and data.rstrip(b"\n").endswith(number)
 
 
-# The first thing that is not as it was told.
-
-
 class DifferenceError(Exception):
-    """Something is not as it was written, or does not come out as it was told; ``said`` names it."""
+    """Something differs from what was written or published; ``said`` is the sentence about it."""
 
     def __init__(self, key: str, **values: Filling) -> None:
-        """Take the key of the sentence and the values of its places."""
+        """Take the key of the sentence and the values for its placeholders."""
         super().__init__(key)
         self.said = Phrase(key, values)
 
 
 def place(path: Path, folder: Path) -> str:
-    """Return where a file of the campaign in ``folder`` lies, as sentences name it."""
+    """Return the path of a file relative to the campaign's ``folder``, as messages name it."""
     return path.relative_to(folder).as_posix()
 
 
-# The words of the players for chance, judged as when they came, and found in the report that told them.
+# The words that players send so that draws depend on them.
 
 
 _FORM = {"$ref": "urn:adjudicator:common#/$defs/luck"}
 
 
 def check_words(campaign: Campaign, words: Mapping[str, str], stage: Stage) -> None:
-    """Refuse words that nobody could have sent: of no player of the ``campaign``, or not of the form that is asked for.
+    """Raise ``DifferenceError`` for words, by player, that nobody could have sent.
 
-    ``words`` are by player. Raises ``DifferenceError``.
+    Each must belong to a player of the ``campaign`` and have the required form.
     """
     if not all(player in campaign.players and fits(word, _FORM) for player, word in words.items()):
         raise DifferenceError("verify.luck-form", stage=stage.said)
 
 
 def are_told(campaign: Campaign, words: Mapping[str, str], report: str) -> bool:
-    """Tell whether a first report, as plain text, has a section of these ``words`` in this order, and of no others.
+    """Return whether a first report, as plain text, has one section of words, with exactly these in this order.
 
-    ``words`` are by the names that players had then. They are compared block by block, each a line of its own: put
-    together in one text, the word of one player could read as the words of two.
+    ``words`` are keyed by the players' names at that time. Whole blocks are compared: in joined text, one player's word
+    could read like the words of two.
     """
     blocks = report.rstrip("\n").split("\n\n")
     known = [_section(campaign, some, language) for language in LANGUAGES for some in ({}, {"": ""})]
@@ -297,7 +302,7 @@ def are_told(campaign: Campaign, words: Mapping[str, str], report: str) -> bool:
 
 
 def _section(campaign: Campaign, words: Mapping[str, str], language: str) -> list[str]:
-    """Return the blocks in which a report tells of the words; see ``words_of_luck`` in ``templates/common.j2``."""
+    """Return the blocks of a report that list the words; they match ``words_of_luck`` in ``templates/common.j2``."""
     voice = campaign.voice(language)
     if not words:
         return ["\n".join(wrapped(voice.say("report.luck.none")))]
@@ -308,11 +313,11 @@ def _section(campaign: Campaign, words: Mapping[str, str], language: str) -> lis
     return [f"{title}\n{'-' * len(title)}", "\n".join(lines), "\n".join(text)]
 
 
-# The chain looked at from its beginning: every link made again from what lies on the disk.
+# The hash chain: every link is made again from the files on disk.
 
 
 class Chain(NamedTuple):
-    """A chain that holds: how many links, since which stage (the name of its folder), and its last head."""
+    """A valid hash chain: its number of links, the folder name of its first stage, and its last head."""
 
     links: int
     since: str
@@ -320,14 +325,14 @@ class Chain(NamedTuple):
 
 
 def courses(progress: Progress) -> list[list[Path]]:
-    """Return the stages of a campaign as they stood before each undoing, and as they stand: the folders, in order."""
+    """Return the stage folders in order: one list as they stood before each undoing, and one for the present."""
     undone = len(undoings(acts_in(progress.campaign.folder)))
     before = [stood_before(progress, number).folders for number in range(1, undone + 1)]
     return [*before, progress.folders]
 
 
 def in_turn(progress: Progress) -> Iterator[tuple[list[Path], int]]:
-    """Yield each stage that was ever played once, in the order of time: a course of stages, and its index in it."""
+    """Yield each stage that was ever played once, in order of time, as a list of stage folders and an index in it."""
     seen: set[Path] = set()
     for course in courses(progress):
         for index, stage in enumerate(course):
@@ -337,7 +342,7 @@ def in_turn(progress: Progress) -> Iterator[tuple[list[Path], int]]:
 
 
 def check_chain(progress: Progress) -> Chain:
-    """Make every link of a campaign again. Raises ``DifferenceError`` for the first that is not as it was written."""
+    """Make every link of a campaign again. Raises ``DifferenceError`` for the first that differs."""
     folder, acts = progress.campaign.folder, acts_in(progress.campaign.folder)
     _check_kept(folder, acts)
     last, links, since = "", 0, ""
@@ -345,7 +350,7 @@ def check_chain(progress: Progress) -> Chain:
         stage = course[index]
         link = link_of(stage)
         if link is None:
-            if last and _is_announced(stage):
+            if last and (stage / PUBLISHED).exists():
                 raise DifferenceError("verify.missing", file=place(stage / CHAIN, folder))
             continue
         if link["before"] != last:
@@ -357,12 +362,8 @@ def check_chain(progress: Progress) -> Chain:
     return Chain(links, since, last)
 
 
-def _is_announced(stage: Path) -> bool:
-    return (stage / PUBLISHED).exists()
-
-
 def _check_kept(folder: Path, acts: Sequence[Act]) -> None:
-    """Refuse what is gone: files that a link binds, and stages taken back that are kept no more."""
+    """Raise ``DifferenceError`` if a file that a link binds is missing, or a folder of a stage that was taken back."""
     for number, undo in enumerate(undoings(acts), 1):
         into = withdrawn_folder(folder, number) / TURNS
         for name in (undo["back_to"], undo["down_from"]):
@@ -396,19 +397,19 @@ def _check_link(progress: Progress, course: Sequence[Path], acts: Sequence[Act],
 
 
 def _where(name: str, stage: Path, folder: Path) -> str:
-    """Return where a file lies that a link binds: those of a stage that was taken back have been moved with it."""
+    """Return the path of a file that a link binds; the files of a stage that was taken back have moved with it."""
     return place(stage.parent.parent / name if name.startswith(f"{TURNS}/") else folder / name, folder)
 
 
 def _is_over(progress: Progress, course: list[Path]) -> bool:
-    """Tell whether the last of these stages ended the game: what came after it lies with its own orders."""
+    """Return whether the last of these stages ended the game; later order files are then stored with that stage."""
     then = copy(progress)
     then.folders = course
     return progress.campaign.game.rules.stage(then.state_after(len(course))) is None
 
 
 def _refuse_late(stage: Path, link: Link, progress: Progress) -> None:
-    """Refuse an order file that was put beside those that came for a stage."""
+    """Raise ``DifferenceError`` if an order file was added after the stage was announced."""
     for path in disk.entries(stage / ORDERS):
         if number_of(path) > link["orders"]:
             raise DifferenceError("verify.added", file=place(path, progress.campaign.folder))

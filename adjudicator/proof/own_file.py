@@ -1,4 +1,4 @@
-"""A player's own file in an export: what became of its bytes, by the code of its receipt."""
+"""The check of a player's own file against an export: what became of it, found by the code of its receipt."""
 
 from __future__ import annotations
 
@@ -29,34 +29,36 @@ if TYPE_CHECKING:
 
 
 class Own(NamedTuple):
-    """What became of a file that its player has shown with the code of its receipt."""
+    """What became of a file that its player has shown together with the code of its receipt."""
 
     stage: Phrase
     number: str
     accepted: bool = False
     amended: bool = False
-    """Whether it is refused and had been accepted: codes are told of accepted files alone, and the MJ amended the table
-    then."""
+    """Whether the file had been accepted and was refused after the MJ amended the table.
+
+    This follows from the code, because only accepted files get one.
+    """
     judged: bool = False
-    """Whether its bytes were judged anew; else what was understood of them is what the export says."""
+    """Whether its bytes were judged again; otherwise the orders are those that the export gives."""
     played: bool = False
     """Whether its orders are those that were played in its stage."""
     withdrawn: bool = False
-    """Whether the stage was taken back, be it before it was played."""
+    """Whether its stage was taken back, even before it was played."""
     bare: bool = False
-    """Whether it was taken and has no orders for a stage: words for chance, a note, standing orders alone."""
+    """Whether it was accepted without orders for a stage: words for draws, a note, or standing orders only."""
     orders: Mapping[str, str | None] = MappingProxyType({})
-    """What was played of its players in its stage, or its turn, in words; None for nothing."""
+    """In words, what was played for its players in its stage or turn; None for nothing."""
     luck: Mapping[str, str | None] = MappingProxyType({})
-    """The words for chance that counted for the players of whom it has one; None for none."""
+    """The words for draws that counted for the players who sent one in this file; None for no word."""
     same_luck: bool = True
-    """Whether those are its own."""
+    """Whether those words are the ones in the file."""
 
 
 def own_file(shown: ExportContents, data: bytes, code: str, voice: Voice) -> Own:
-    """Return what became of a player's own file, by the code of its receipt; ``voice`` says what was played.
+    """Return what became of a player's own file with the ``code`` of its receipt; ``voice`` words what was played.
 
-    Raises ``UnusableError`` while the game goes on, and ``DifferenceError`` where no such file is bound.
+    Raises ``UnusableError`` while the game goes on, and ``DifferenceError`` if the hash chain binds no such file.
     """
     export = shown.export
     if export["seed"] is None:
@@ -73,26 +75,29 @@ def own_file(shown: ExportContents, data: bytes, code: str, voice: Voice) -> Own
         raise DifferenceError("verify.own.unknown", code=code)
     return max(
         found, key=lambda own: (own.played, not own.withdrawn, own.accepted)
-    )  # one may have come back by a replay
+    )  # stages that are played again may bind the same file more than once
 
 
 _ORDER = ".yaml"
 
 
 def _as_written(code: str) -> str:
-    """Return a code as receipts have it, however it was typed: groups of four letters and digits."""
+    """Return a code in the form of receipts, however it was typed: groups of four capital letters and digits."""
     letters = "".join(filter(str.isalnum, code)).upper()
     return "-".join(letters[first : first + 4] for first in range(0, len(letters), 4))
 
 
 def _is_order(name: str, export: Export) -> bool:
-    """Tell whether a link's entry is an order file of a stage that there is in the game."""
+    """Return whether a link's entry is an order file of a stage that the game can have."""
     stage, _, file = ("", "", *name.split("/"))[-3:]
     return file.endswith(_ORDER) and number_of(Path(file)) > 0 and is_stage(stage, export["game"])
 
 
 def _own(shown: ExportContents, index: int, name: str, data: bytes, voice: Voice) -> Own:
-    """Return what became of a file that a stage's link binds: one that came for a stage taken back was never played."""
+    """Return what became of a file that a stage's link binds.
+
+    A file that came for the stage awaited when stages were taken back was never played.
+    """
     row = shown.export["stages"][index]
     above, _, file = name.rpartition("/")
     number = file.removesuffix(_ORDER)
@@ -108,7 +113,7 @@ def _own(shown: ExportContents, index: int, name: str, data: bytes, voice: Voice
 
 
 def _with_what_was_played(own: Own, shown: ExportContents, found: _Found | None, voice: Voice) -> Own:
-    """Return the same of an accepted file with what was played of its players; None for one that was never read."""
+    """Add what was played for the players of an accepted file; ``found`` is None for a file that was never read."""
     if found is None:
         return own._replace(judged=True)
     given, drawn = found.reading.orders, found.reading.luck
@@ -122,7 +127,7 @@ def _with_what_was_played(own: Own, shown: ExportContents, found: _Found | None,
 
 
 class _Found(NamedTuple):
-    """What a file says, and the stage for which it was, by its index; None where none was played."""
+    """What a file orders, and the index of the stage that it was for; None if no such stage was played."""
 
     reading: RejudgedOrders
     judged: bool
@@ -131,9 +136,10 @@ class _Found(NamedTuple):
 
 
 def _read(shown: ExportContents, index: int, received: ExportedFile, data: bytes) -> _Found:
-    """Return what a file says: by its bytes, or where this version does not accept them as the export says.
+    """Return what a file orders: by its bytes or, if this version does not accept them, by the export.
 
-    Of several stages for which it may have been, and of several ways to read its names, what was played goes first.
+    A file may have been for several stages and its names may be read in several ways. A reading that was played comes
+    first.
     """
     told = RejudgedOrders(received.get("players", ()), received.get("orders", {}), {}, received.get("turn"))
     judged = list(readings(shown, index, index, data, False, told.players))
@@ -145,7 +151,7 @@ def _read(shown: ExportContents, index: int, received: ExportedFile, data: bytes
 
 
 def _found(shown: ExportContents, index: int, reading: RejudgedOrders, data: bytes) -> Iterator[_Found]:
-    """Yield what a file says in the stages for which it was: one for a later turn is judged once more in its turn."""
+    """Yield what a file orders in each stage that it was for; a file for a later turn is judged again in that turn."""
     if reading.later is None:
         yield _Found(reading, True, index)
         return
@@ -161,7 +167,7 @@ def _with_played(shown: ExportContents, found: _Found) -> _Found:
 
 
 def _stages_for(shown: ExportContents, index: int, reading: RejudgedOrders) -> list[int]:
-    """Return the stages for which a file was that came in the one at ``index``: of a later turn, those that count."""
+    """Return the indexes of the stages that a file was for; for a later turn, those of that turn still in force."""
     if reading.later is None:
         return [index]
     rows = enumerate(shown.export["stages"])
@@ -169,9 +175,10 @@ def _stages_for(shown: ExportContents, index: int, reading: RejudgedOrders) -> l
 
 
 def _said(shown: ExportContents, found: _Found, voice: Voice) -> dict[str, str | None]:
-    """Return in words what was played of the players of a file, on what each of them saw, by their names then.
+    """Return in words what was played for the players of a file, by their names then; None if nothing was.
 
-    Of those who had no orders in it, as far as something was.
+    A player without orders in the file is included only if something was played for him. The words depend on what each
+    player saw.
     """
     at, given = found.at or 0, found.reading.orders
     orders, begun, called = shown.export["stages"][at]["orders"], shown.begun[at], called_in(shown.export, at)
@@ -185,29 +192,28 @@ def _said(shown: ExportContents, found: _Found, voice: Voice) -> dict[str, str |
     return said
 
 
-# The bytes of a player's own file judged anew, on the table of a stage as an export shows it.
+# Judging the bytes of a player's own file again, in a stage of an export.
 
 
 class RejudgedOrders(NamedTuple):
-    """What the bytes of an accepted file say, by the seats' own names."""
+    """What the bytes of an accepted file order, by the seats' own names."""
 
     players: Sequence[str]
     orders: Mapping[str, Plain]
     luck: Mapping[str, str]
     later: int | None = None
-    """The later turn that they are for."""
+    """The later turn that the orders are for."""
 
 
 def readings(
     shown: ExportContents, came: int, at: int, data: bytes, ahead: bool, senders: Sequence[str] = ()
 ) -> Iterator[RejudgedOrders]:
-    """Yield what the ``data`` of a file say that ``came`` for the stage at one index, on the table of the one ``at``.
+    """Yield each reading of the ``data`` of a file that arrived in the stage ``came`` and is judged in stage ``at``.
 
-    These are the same, but for a file that had come ``ahead``.
-
-    Nothing, where this version would not accept it. Names mean who was called so when it came; an export does not say
-    after how many changes of seats that was: it is read by each that may be. One that does not say whose it is, as a
-    mail, is read as that of each of its ``senders``, by their seats.
+    Both are indexes, and they differ only for a file that came ``ahead``. Nothing is yielded if this version would not
+    accept the file. A name means the person who had it when the file came. The export does not say how many changes of
+    seats had happened then, so every possible number is tried. A file that names no player, such as a mail, is read as
+    the file of each of its ``senders``, given by seat.
     """
     first, last = _changes(shown, came - 1), _changes(shown, at)
     for changes in range(first, last + 1):
@@ -222,7 +228,7 @@ def readings(
 
 
 def _accepted(data: bytes, awaited: Progress, ahead: bool, senders: Sequence[str]) -> list[Submission]:
-    """Judge a file whose key was right when it came: it had been accepted."""
+    """Return the accepted judgements of a file; its key counts as right, because the file was accepted before."""
     from adjudicator.orders.inbox import PASSED
     from adjudicator.orders.judging import judge
 
@@ -237,12 +243,12 @@ def _accepted(data: bytes, awaited: Progress, ahead: bool, senders: Sequence[str
 
 
 def _changes(shown: ExportContents, index: int) -> int:
-    """Return how many acts that changed seats are bound by the links up to that of a stage."""
+    """Return the number of changes of seats that the links up to a stage bind."""
     return len(seatings(acts_until(shown.export, index))) if index >= 0 else 0
 
 
 def _awaited(shown: ExportContents, at: int, changes: int) -> tuple[Progress, Seats]:
-    """Return a stage as it was awaited, read by the names of people after so many changes; and who sat there then."""
+    """Return a stage as it was awaited, with the names of people after some changes, and the seats of that stage."""
     begun, acts = shown.begun[at], seatings(acts_until(shown.export, at))
     seats = seats_of(begun.campaign.as_written, acts)
     campaign, rules = begun.campaign.with_seats(seats), begun.campaign.game.rules
@@ -253,7 +259,7 @@ def _awaited(shown: ExportContents, at: int, changes: int) -> tuple[Progress, Se
 
 
 class _Awaited(Progress):
-    """A stage of an export as if it were awaited, without a disk: as much of it as judging asks for."""
+    """A stage of an export as if it were awaited, without files on disk; it offers only what judging needs."""
 
     def __init__(self, campaign: Campaign, number: int, state: Any) -> None:
         """Take the ``number`` of the stage and the state in which it begins."""

@@ -1,4 +1,4 @@
-"""The story of a campaign in the order of time: how it began, what came, what the MJ did, what was published."""
+"""The story of a campaign in order of time: its beginning, the files received, the MJ's acts, the published stages."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ if TYPE_CHECKING:
 
 
 class JournalEntry(TypedDict):
-    """Something that happened; times in ISO format."""
+    """An event; times are in ISO format."""
 
     at: str | None
-    """None where that was not kept, or is damaged."""
+    """None if the time was not kept or is damaged."""
     kind: str
-    """``began``, ``order``, ``published``, or that of an act: see ``acts.KINDS``."""
+    """``began``, ``order``, ``published``, or the kind of an act: see ``acts.KINDS``."""
     stage: NotRequired[str]
-    """The name of the folder of the stage awaited, or published."""
+    """The folder name of the stage that was awaited or published."""
     number: NotRequired[str]
     source: NotRequired[str]
-    """By what name an order file came."""
+    """The name under which an order file arrived."""
     players: NotRequired[list[str]]
     mj: NotRequired[bool]
-    """That it was one of the MJ's answers; not there for others."""
+    """True for a file of the MJ's answers; missing for others."""
     accepted: NotRequired[bool | None]
-    """Whether an order file was; None while it has not been judged."""
+    """Whether an order file was accepted; None until it is judged."""
     withdrawn: NotRequired[list[str]]
-    """Of its players those for whom the MJ has withdrawn it since; not there for nobody."""
+    """The players in the file whose orders the MJ has withdrawn since; missing if there are none."""
     anew: NotRequired[bool]
-    """Whether it was refused when the table was amended, be it that it had been accepted before."""
+    """True if the file was refused when the table was amended, even if it had been accepted before."""
     by: NotRequired[str]
     """Who published a stage."""
     head: NotRequired[str | None]
@@ -54,10 +54,12 @@ class JournalEntry(TypedDict):
 
 
 def story(progress: Progress) -> list[JournalEntry]:
-    """Return what happened, in the order of time; what is damaged of it is told without what cannot be read."""
+    """Return the events in order of time; a damaged file's event lacks what cannot be read."""
     folder = progress.campaign.folder
     acts, told = acts_in(folder), set[tuple[str, str, str | None]]()
-    events, withdrawn = _began(folder), withdrawals(acts)
+    began = read_record("began", folder / BEGAN)
+    events: list[JournalEntry] = [{"at": began["at"], "kind": "began"}] if began is not None else []
+    withdrawn = withdrawals(acts)
     for number, course in enumerate(courses(progress), 1):
         cut = next((n for n, act in enumerate(acts, 1) if act["act"] == "undo"), len(acts))
         done, acts = acts[:cut], acts[cut:]
@@ -70,15 +72,10 @@ def story(progress: Progress) -> list[JournalEntry]:
     return events
 
 
-def _began(folder: Path) -> list[JournalEntry]:
-    began = read_record("began", folder / BEGAN)
-    return [{"at": began["at"], "kind": "began"}] if began is not None else []
-
-
 def _of_stage(
     stage: Path, acts: Sequence[Act], told: set[tuple[str, str, str | None]], seats: Seats, withdrawn: Sequence[Act]
 ) -> Iterator[JournalEntry]:
-    """Yield what came for a stage, what was done while it was awaited, and that it was published; each once."""
+    """Yield each event of a stage once: the files received, the acts while it was awaited, and its publication."""
     for path in disk.entries(stage / ORDERS, "*.yaml"):
         event = _order(path, seats, [*acts, *withdrawn]) if number_of(path) else None
         if event is not None and (key := (stage.name, event["number"], event["at"])) not in told:
@@ -93,7 +90,7 @@ def _of_stage(
 
 
 def _order(path: Path, seats: Seats, acts: Sequence[Act]) -> JournalEntry:
-    """Return that a file came; those who sent it are called as they were then."""
+    """Return the event that a file arrived; its senders have their names of that time."""
     how = came(path)
     then = seats.after(how.get("seats", 0) if how else 0)
     verdict = verdict_at(path)
@@ -116,7 +113,10 @@ def _order(path: Path, seats: Seats, acts: Sequence[Act]) -> JournalEntry:
 
 
 def _was_amended_since(event: JournalEntry, acts: Sequence[Act]) -> bool:
-    """Tell whether the table of its stage was amended since a file came: a verdict tells only on which one it was."""
+    """Return whether the table of the event's stage was amended after the file arrived.
+
+    The verdict alone does not tell when the amendment was made.
+    """
     amendments = [act for act in acts if act["act"] == "amend" and act["stage"] == event.get("stage")]
     return any(event["at"] is not None and event["at"] <= act["at"] for act in amendments)
 
@@ -126,7 +126,7 @@ def _act(act: Act) -> JournalEntry:
 
 
 def _in_order(events: Sequence[JournalEntry], acts: Sequence[Act]) -> list[JournalEntry]:
-    """Return what happened between two undoings by its time; what has none stays behind what it was found behind."""
+    """Return the events between two undoings in order of time; an event without a time stays after its predecessor."""
     told = [event["act"] for event in events if "act" in event]
     last, timed = "", []
     for event in [*events, *(_act(act) for act in acts if act not in told)]:
@@ -135,11 +135,11 @@ def _in_order(events: Sequence[JournalEntry], acts: Sequence[Act]) -> list[Journ
     return [event for _, event in sorted(timed, key=lambda one: one[0])]
 
 
-# In words --------------------------------------------------------------------------------------------------------
+# Events in words -------------------------------------------------------------------------------------------------
 
 
 def said(event: JournalEntry, campaign: Campaign) -> Phrase:
-    """Say what happened, and when on the clock of the campaign."""
+    """Return an event in words, with its time by the clock of the campaign."""
     what = _said(event, campaign)
     if event["at"] is None:
         return what
@@ -171,7 +171,7 @@ def _order_said(event: JournalEntry, stage: Phrase) -> Phrase:
 
 
 def _became(event: JournalEntry) -> str:
-    """Return which words say what an order file was judged to be."""
+    """Return the part of the sentence key that says how an order file was judged."""
     if "anew" in event:
         return "amended"
     if event["accepted"] and event.get("withdrawn") == event["players"]:
@@ -180,7 +180,7 @@ def _became(event: JournalEntry) -> str:
 
 
 def _act_said(act: Act, stage: Phrase, campaign: Campaign) -> Phrase:
-    """Say an act with all that it keeps in words: both reasons, until when."""
+    """Return an act in words with everything that it records: both reasons, and until when it holds."""
     reason = cause_said(campaign, act["cause"]) if "cause" in act else act.get("reason", "")
     values: dict[str, Filling] = {"by": act["by"], "stage": stage, "reason": reason, "said": act.get("said", "")}
     if "until" in act:
@@ -193,12 +193,17 @@ def _act_said(act: Act, stage: Phrase, campaign: Campaign) -> Phrase:
     if "player" in act:
         values["player"] = campaign.all_seats.name_of(act["player"])
     if "seats" in act:
-        values["seats"] = Listed(tuple(_seat_said(seat["seat"], seat["name"]) for seat in act["seats"]))
+        values["seats"] = Listed(
+            tuple(Phrase("journal.seat", {"seat": seat["seat"], "name": seat["name"]}) for seat in act["seats"])
+        )
     return Phrase(f"journal.{_sentence_of(act)}", values)
 
 
 def _sentence_of(act: Act) -> str:
-    """Return which sentence says an act; the program gives a seat back without a reason, the MJ may give time so."""
+    """Return the key of an act's sentence.
+
+    The program gives a seat back without a reason, and the MJ may extend a deadline without one.
+    """
     kind = act["act"]
     if kind == "extend" and not act.get("reason"):
         return f"{kind}.bare"
@@ -209,11 +214,7 @@ def _sentence_of(act: Act) -> str:
     return f"{kind}.until" if kind in ("hold", "undo") and "until" in act else kind
 
 
-def _seat_said(seat: str, name: str) -> Phrase:
-    return Phrase("journal.seat", {"seat": seat, "name": name})
-
-
 def _stage_said(name: str) -> Phrase:
-    """Return the stage that is called so, in words."""
+    """Return the stage with this folder name in words."""
     called = stage_called(name)
     return called[1].said if called else Stage("over", 0).said

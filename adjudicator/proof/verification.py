@@ -1,4 +1,4 @@
-"""A campaign verified: its files, its chain, its seed, and every stage played again from the start."""
+"""Verification of a campaign: its files, its hash chain, its seed, and every stage played again from the start."""
 
 from __future__ import annotations
 
@@ -34,24 +34,23 @@ if TYPE_CHECKING:
 
 
 class Proof(NamedTuple):
-    """What was found to be as it was told."""
+    """The result of a successful verification."""
 
     chain: Chain
     stages: int
-    """How many stages were played again, those taken back among them."""
+    """How many stages were played again, including those that were taken back."""
     withdrawn: int
     verdicts: int
-    """How many files were judged again."""
+    """How many order files were judged again."""
     other: int
-    """How many stages were published by another version, or with another ``campaign.yaml``: what is worded is not made
-    again of these."""
+    """How many stages another program version or another ``campaign.yaml`` published; their texts are not compared."""
 
 
 def verify(folder: Path, language: str | None = None) -> Proof:
-    """Verify the campaign in ``folder``; nothing is written.
+    """Verify the campaign in ``folder`` without writing anything.
 
-    Raises ``DifferenceError`` for the first thing that is not as it was told, and what ``load_campaign`` and
-    ``progress_of`` raise.
+    Raises ``DifferenceError`` for the first difference from what was published, and the errors of ``load_campaign`` and
+    ``progress_of``.
     """
     check_files(folder)
     campaign = load_campaign(folder, language)
@@ -74,7 +73,7 @@ def verify(folder: Path, language: str | None = None) -> Proof:
 
 
 def _check_seed(campaign: Campaign) -> None:
-    """Refuse a seed that has not the hash which was told when the stages were published."""
+    """Raise ``DifferenceError`` if the seed does not have the hash that was published with each stage."""
     for stage in stages_played(campaign.folder):
         pinned = read_result("pinned", stage / RESULT / PINNED)
         if pinned["seed"] != seed_hash(campaign.seed):
@@ -84,9 +83,9 @@ def _check_seed(campaign: Campaign) -> None:
 def _as_it_stood(
     progress: Progress, campaign: Campaign, course: list[Path], index: int, acts: Sequence[Act]
 ) -> Progress:
-    """Return how far the ``campaign`` had come when the stage at ``index`` of a course of stages was awaited.
+    """Return the progress of ``campaign`` when the stage at ``index`` of ``course`` was awaited.
 
-    ``acts`` are those of the campaign: of these what came after the stage amended another one.
+    ``acts`` are all acts of the campaign; only those recorded before the stage was announced count.
     """
     link = link_of(course[index])
     known = acts[: link["acts"]] if link is not None else acts_known_to(acts, course[index].name)
@@ -97,9 +96,9 @@ def _as_it_stood(
 
 
 def _understood(campaign: Campaign, stage: Path) -> Campaign | None:
-    """Return the campaign as its file was understood when a stage was published, if this version published it.
+    """Return the campaign as it was read when a stage was published, or None if another program version published it.
 
-    None where another did: then what is worded may come out otherwise, and what was refused may be accepted.
+    Another version may word texts differently and refuse other orders, so these are not compared then.
     """
     kept = read_json(stage / RESULT / UNDERSTOOD) if (stage / RESULT / UNDERSTOOD).exists() else {}
     if kept.get("made_of") == to_keep(campaign)["made_of"]:
@@ -111,16 +110,19 @@ def _understood(campaign: Campaign, stage: Path) -> Campaign | None:
 
 
 class _Again(NamedTuple):
-    """A stage that is played again: how far the campaign had come, and whether this version published it."""
+    """A stage that is played again, with the progress at that time.
+
+    ``alike`` says whether the same program version published it.
+    """
 
     at: Progress
     folder: Path
     alike: bool
     before: Campaign | None
-    """The campaign as its file was understood when the stage before was published: orders may have come then."""
+    """The campaign as it was read when the previous stage was published, because orders may have been judged by it."""
 
     def check(self, stage: Path, in_force: bool) -> int:
-        """Refuse a stage that comes to something else; return how many files were judged."""
+        """Raise ``DifferenceError`` if the stage has another result now; return the number of order files."""
         whole = copy(self.at)
         whole.folders = [*self.at.folders, stage]
         played = whole.played(len(whole.folders) - 1)
@@ -135,7 +137,9 @@ class _Again(NamedTuple):
         files = stored(self._among(played.folder))
         for path in files:
             kept = verdict_by_seat(path, self.at)
-            if kept is None or (came_too_late(kept) and self._ended(played)):
+            if kept is None:
+                continue
+            if came_too_late(kept) and self.at.campaign.game.rules.stage(played.outcome.state) is None:
                 continue
             if not kept["accepted"] and (self._was_brought_back(path, played) or _hung_on_the_mj(kept)):
                 continue
@@ -144,7 +148,10 @@ class _Again(NamedTuple):
         return len(files)
 
     def _verdicts(self, path: Path, accepted: bool) -> Iterator[Verdict]:
-        """Judge a file anew: as it came, and as things stood later, when it may have been judged again."""
+        """Yield the verdicts on a file judged again: as of its arrival, and as of each later change of seats.
+
+        The stored verdict may date from any of these times.
+        """
         known, last = came(path), self.at.campaign.seats.acts
         for campaign in filter(None, (self.at.campaign, self.before)):
             for changes in range(known.get("seats", 0) if known is not None else last, last + 1):
@@ -153,15 +160,12 @@ class _Again(NamedTuple):
                 yield own_names(judged_file(file._replace(proved=accepted), then)[1], at.campaign)
 
     def _seated(self, campaign: Campaign, changes: int) -> Progress:
-        """Return how far the campaign had come, with those who sat there after so many changes of seats."""
+        """Return the progress with the people who held the seats after this many changes."""
         if campaign is self.at.campaign and changes == campaign.seats.acts:
             return self.at
         at = copy(self.at)
         at.campaign = campaign.with_seats(seats_at(campaign, changes))
         return as_it_stood(at, at.folders, at.mended)
-
-    def _ended(self, played: Played) -> bool:
-        return self.at.campaign.game.rules.stage(played.outcome.state) is None
 
     def _is_same(self, kept: Verdict, now: Verdict) -> bool:
         both = kept["accepted"] and now["accepted"]
@@ -169,22 +173,22 @@ class _Again(NamedTuple):
         return all(kept.get(key) == now.get(key) for key in keys)
 
     def _was_brought_back(self, path: Path, played: Played) -> bool:
-        """Tell whether a file had come before stages before its own were taken back.
+        """Return whether a file had arrived before earlier stages were taken back.
 
-        What was refused then stays so, whatever the table has become.
+        If it was refused then, it stays refused, whatever the state of the game is now.
         """
         undo, known = undoing_of(self.at.mended, played.folder.name), came(path)
         earlier = undo is not None and stage_number(undo["back_to"]) < stage_number(played.folder.name)
         return undo is not None and earlier and known is not None and known["at"] <= undo["at"]
 
     def _among(self, stage: Path) -> Progress:
-        """Return how far the campaign had come, and where the files of a stage lie now."""
+        """Return the progress with the folder that holds a stage's files now; stages taken back lie elsewhere."""
         at = copy(self.at)
         at.campaign = replace(at.campaign, folder=stage.parent.parent)
         return at
 
     def _check_table(self, played: Played) -> None:
-        """Refuse a stage that was played with other orders than those that had come."""
+        """Raise ``DifferenceError`` if the stage was played with other orders than those that had arrived."""
         at = self._among(played.folder)
         table = table_of(at, records(at))
         given = {**table.orders, **self._stood_in(played, table)}
@@ -198,7 +202,10 @@ class _Again(NamedTuple):
                 raise DifferenceError("verify.orders", player=player, stage=played.stage.said)
 
     def _stood_in(self, played: Played, table: Table) -> dict[str, Plain]:
-        """Return what standing orders ordered; by clauses, what they were said to: no condition is judged again."""
+        """Return the orders from standing orders.
+
+        Conditional clauses use their recorded results, and no condition is judged again.
+        """
         asked = played.table.get("clauses", {})
         if not asked:
             return stood_in(self.at, table.orders, table.standing).orders
@@ -235,7 +242,7 @@ class _Again(NamedTuple):
         return table_of(at, records(at)).answers
 
     def _check_answers(self, played: Played) -> None:
-        """Refuse a stage that was played by other answers of the MJ than those of his files, and of the time before."""
+        """Raise ``DifferenceError`` if the stage used other answers than those in the MJ's files and those kept."""
         campaign, corrected = self.at.campaign, played.table["corrected"]
         before = withdrawn_by(campaign, played.folder.name, corrected["number"]) if corrected else {}
         heard = heard_by_seat(campaign, *given_in(self._answers(played), before))
@@ -244,7 +251,10 @@ class _Again(NamedTuple):
             raise DifferenceError("verify.answers", stage=played.stage.said)
 
     def _check_reports(self, played: Played) -> None:
-        """Refuse a public report that comes out otherwise; of the others what they are made of has been compared."""
+        """Raise ``DifferenceError`` if the public report has changed.
+
+        The other reports need no check, because the data from which they are made has been compared.
+        """
         from adjudicator.reports.writing import all_reports
 
         for name, data in all_reports(self.at.campaign, played, ("text",), (PUBLIC,)).items():
@@ -258,12 +268,15 @@ def _own(campaign: Campaign) -> dict[str, str]:
 
 
 def _hung_on_the_mj(refused: Verdict) -> bool:
-    """Tell whether a file was refused for what was asked then, or since the players' time was over: no bytes tell."""
+    """Return whether a file was refused for a reason that its bytes do not show.
+
+    That is a question that was open then, or the end of the players' time.
+    """
     return any(fault["code"] == "closed" or fault["code"].startswith("answer-") for fault in refused["faults"])
 
 
 def _written(outcome: Outcome[Any]) -> Plain:
-    """Return what is kept of a stage besides its state, as JSON keeps it."""
+    """Return a stage's result apart from its state, as JSON stores it."""
     written: Plain = _as_json((to_plain(outcome.log), to_plain(outcome.notices), to_plain(outcome.results)))
     return written
 

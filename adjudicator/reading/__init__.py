@@ -1,1 +1,1 @@
-"""From what a person wrote to canonical data, with every fault at its place."""
+"""Turn what a person wrote into canonical data, and report every fault with its place."""

@@ -1,4 +1,8 @@
-"""One clause as somebody wrote it, put into the form in which it is read, or told how to write it."""
+"""The correction of one clause: its facts, groups, bounds and orders.
+
+`ClauseForm` corrects a clause in place, or reports a fault with lines that show how to write it. `Mending` collects the
+faults of one file, and `standing_lines` writes standing orders with given clauses.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +25,12 @@ from adjudicator.reading.schemas import Schema
 
 @dataclass
 class ClauseForm:
-    """Mends clauses, one by one, in a ``mending``."""
+    """Corrects clauses one by one, and collects their faults in ``mending``."""
 
     mending: Mending
 
     def mend(self, twig: Twig, branches: Branches) -> None:
-        """Mend a clause: what stands under its words, ``branches``."""
+        """Correct the clause ``twig``, whose keys and values are ``branches``."""
         self._unwrapped(branches)
         for key, inner in list(branches.items()):
             if self.mending.place.meaning(key, self.mending.context) is None:
@@ -45,7 +49,7 @@ class ClauseForm:
                 self._strange(key, inner, twig, branches)
 
     def _once(self, branches: Branches) -> None:
-        """Take « once: no » as nothing; tell of one without an answer."""
+        """Remove « once: no », which changes nothing, and report « once » without a value."""
         found = self.mending.under(ONCE, branches)
         if found is None:
             return
@@ -59,7 +63,7 @@ class ClauseForm:
             self.mending.tell(Fault("clauses-bare", inner.mark, key), [f"{key}: {yes}"])
 
     def _groups(self, key: str, twig: Twig) -> None:
-        """Mend groups of facts; tell of a sentence in their place."""
+        """Correct the groups of facts below « and », « or » or « unless », and report a sentence in their place."""
         if isinstance(twig.node, str):
             fault = Fault("clauses-facts-words", twig.mark, twig.node, values={"fill": ""})
             self.mending.tell(fault, [f"{key}: {{{BLANK}: {BLANK}}}"])
@@ -69,7 +73,7 @@ class ClauseForm:
             mend_group(self.mending, group)
 
     def _unwrapped(self, branches: Branches) -> None:
-        """Take « if: facts » within a clause as its facts."""
+        """Move the facts of « if: facts » inside a clause into the clause itself."""
         found = self.mending.under(IF, branches)
         if found is None or not isinstance(found[1].node, dict):
             return
@@ -82,7 +86,10 @@ class ClauseForm:
         self.mending.put_right = True
 
     def _renamed(self, key: str, inner: Twig, branches: Branches) -> None:
-        """Take « if the squad has: … », « and proposal: … », « unless I am in: … », « then vote: … » as meant."""
+        """Correct a key that joins a word of clauses with a fact or an order.
+
+        Examples: « if the squad has: … », « and proposal: … », « unless I am in: … », « then vote: … ».
+        """
         first, _, rest = key.strip().partition(" ")
         rest = rest.strip()
         while self.mending.means(UNLESS, first) and self.mending.means(IF, rest.partition(" ")[0]):
@@ -99,7 +106,7 @@ class ClauseForm:
         self.mending.put_right = True
 
     def _strange(self, key: str, inner: Twig, twig: Twig, branches: Branches) -> None:
-        """Tell of a word that has no place in a clause, where more can be said than that."""
+        """Report an unknown key of a clause if a fault can say more than that it is unknown, and remove it."""
         mending, mark, others = self.mending, inner.key or inner.mark, {**branches}
         del others[key]
         plain = " ".join(part for part in key.split() if fold(part) not in mending.ear.denying)
@@ -129,27 +136,30 @@ class ClauseForm:
         return self.mending.order(key) and not self.mending.fact(key)
 
     def _with_then(self, branches: Branches) -> str:
-        """Return a clause whose orders stand among its facts as it would be written."""
+        """Return the text of a clause with the orders among its facts moved below « then »."""
         orders = {key: each for key, each in branches.items() if self._is_order_alone(key)}
         rest = {key: each for key, each in branches.items() if key not in orders}
         return f"- {written(Twig({**rest, self.mending.word(THEN): Twig(orders)}))}"
 
     def _with_unless(self, branches: Branches, fact: str, argument: Twig) -> str:
-        """Return a clause with a fact that is denied as it would be written."""
+        """Return the text of a clause with the denied ``fact`` moved below « unless »."""
         then = self.mending.under(THEN, branches)
         rest = {key: each for key, each in branches.items() if not then or key != then[0]}
         last = {then[0]: then[1]} if then else {}
         return f"- {written(Twig({**rest, self.mending.word(UNLESS): Twig({fact: argument}), **last}))}"
 
     def _with_or(self, branches: Branches, fact: str, argument: Twig) -> str:
-        """Return a clause of which one fact or another is enough as it would be written."""
+        """Return the text of a clause in which ``fact`` or any other of its facts is enough."""
         facts = {key: each for key, each in branches.items() if self.mending.fact(key)}
         rest = {key: each for key, each in branches.items() if key not in facts}
         groups = [Twig({key: each}) for key, each in (*facts.items(), (fact, argument))]
         return f"- {written(Twig({self.mending.word(OR): Twig(groups), **rest}))}"
 
     def otherwise(self, twig: Twig) -> Otherwise:
-        """Return the orders that stand under « else », which is no word of a clause."""
+        """Return the orders below « else », a word that clauses do not have.
+
+        A sentence is read as orders if it has a single reading. Otherwise the result is one blank order.
+        """
         if isinstance(twig.node, dict):
             return {word: written(inner) for word, inner in twig.node.items()}
         heard = self.mending.ear.orders.written(twig.node) if isinstance(twig.node, str) else []
@@ -158,7 +168,10 @@ class ClauseForm:
     # Parts of a clause ------------------------------------------------------------------------------------------
 
     def mend_orders(self, twig: Twig) -> None:
-        """Take « vote no » as « {vote: no} », and a list of orders as these orders."""
+        """Rewrite « vote no » as « {vote: no} », and a list of orders as a mapping.
+
+        Report a fault for any other text, and remove it.
+        """
         if isinstance(twig.node, list):
             parts = [item.node for item in twig.node if isinstance(item.node, dict)]
             keys = [key for part in parts for key in part]
@@ -192,7 +205,10 @@ class ClauseForm:
         self.mending.spoil(twig)
 
     def _grouped(self, twig: Twig, branches: Branches) -> None:
-        """Take groups that are written without their list where that has one meaning."""
+        """Correct « and » and « or » groups that are written without a list if that has a single meaning.
+
+        « or » beside other facts may have two meanings, so it is reported with a line for each of them.
+        """
         found = self.mending.under(AND, branches)
         if found and (parts := _single(found[1])) and not parts.keys() & branches.keys():
             del branches[found[0]]
@@ -220,7 +236,7 @@ class ClauseForm:
 
 
 def _single(twig: Twig) -> Branches | None:
-    """Return the facts of one group where several are asked for: written without a list, or alone in it."""
+    """Return the facts of a single group, written without a list or alone in one, or None for anything else."""
     node = twig.node
     if isinstance(node, list) and len(node) == 1:
         node = node[0].node
@@ -228,17 +244,21 @@ def _single(twig: Twig) -> Branches | None:
 
 
 def put_under(branches: Branches, key: str, other: str, twig: Twig) -> None:
-    """Put something under another word, at the same place."""
+    """Replace ``key`` by the key ``other`` with the value ``twig``, at the same position."""
     changed = {other if word == key else word: twig if word == key else each for word, each in branches.items()}
     branches.clear()
     branches.update(changed)
 
 
-# What stands behind the word for a fact as somebody wrote it: put into the form in which it is read, or told how.
+# Arguments of facts ---------------------------------------------------------------------------------------------
 
 
 def mend_group(mending: Mending, group: Twig) -> None:
-    """Mend the facts of a group; facts that must all hold need no « and » of their own within it."""
+    """Correct the facts of a group.
+
+    All facts of a group must hold anyway, so an « and » inside it is dissolved. Any other word of clauses there is a
+    fault.
+    """
     if not isinstance(group.node, dict):
         return
     found = mending.under(AND, group.node)
@@ -257,7 +277,7 @@ def mend_group(mending: Mending, group: Twig) -> None:
 
 
 def _together(twig: Twig) -> Branches | None:
-    """Return the facts of groups that must all hold as those of one."""
+    """Return the facts of groups that must all hold as one mapping, or None if a fact occurs twice."""
     groups = twig.node if isinstance(twig.node, list) else [twig]
     keys = [key for group in groups if isinstance(group.node, dict) for key in group.node]
     if len(set(keys)) < len(keys) or not all(isinstance(group.node, dict) and group.whole for group in groups):
@@ -266,19 +286,18 @@ def _together(twig: Twig) -> Branches | None:
 
 
 def mend_argument(mending: Mending, key: str, twig: Twig) -> None:
-    """Mend the argument of one fact, the word for which is ``key``."""
-    place = mending.place.part(mending.fact(key) or key)
+    """Correct the argument of the fact that is written as ``key``."""
+    words, place = mending.context.vocabulary, mending.place.part(mending.fact(key) or key)
     kinds = place.schema.get("x-read", ())
     if place.schema.get("type") == "boolean":
         if twig.node is None:
-            yes = mending.context.vocabulary.word("booleans", "true", mending.context.language)
+            yes = words.word("booleans", "true", mending.context.language)
             mending.tell(Fault("clauses-bare", twig.mark, key), [f"{key}: {yes}"])
     elif place.schema.get("type") == "object":
         _mend_object(mending, key, twig, place)
     elif "integer" in kinds:
         _mend_bound(mending, twig)
-    elif "yes" in kinds and isinstance(twig.node, str) and _is_no(mending, twig.node):
-        words = mending.context.vocabulary
+    elif "yes" in kinds and isinstance(twig.node, str) and words.meaning("booleans", twig.node) == "false":
         yes = words.word("booleans", "true", mending.context.language)
         fault = Fault("clauses-denial", twig.mark, f"{key}: {twig.node}", values={"fill": ""})
         mending.tell(fault, [f"{mending.word(UNLESS)}: {{{key}: {yes}}}"])
@@ -287,15 +306,11 @@ def mend_argument(mending: Mending, key: str, twig: Twig) -> None:
         _tell_several(mending, key, twig, place.schema)
 
 
-def _is_no(mending: Mending, text: str) -> bool:
-    return mending.context.vocabulary.meaning("booleans", text) == "false"
-
-
 # Numbers --------------------------------------------------------------------------------------------------------
 
 
 def _mend_bound(mending: Mending, twig: Twig) -> None:
-    """Write « > 3 », « at least 4 », « {at least 4} », « two » as a bound is read."""
+    """Rewrite « > 3 », « at least 4 », « {at least 4} » and « two » in the form in which bounds are read."""
     text = twig.node if isinstance(twig.node, str) else None
     if isinstance(twig.node, dict) and len(twig.node) == 1:
         text = _bound_of(mending, *next(iter(twig.node.items())))
@@ -312,7 +327,7 @@ def _mend_bound(mending: Mending, twig: Twig) -> None:
 
 
 def _bound_of(mending: Mending, key: str, inner: Twig) -> str | None:
-    """Return the text of a bound of which something is missing, « at least 4 » without its colon, « more than: 3 »."""
+    """Return the text of an incomplete bound, such as « at least 4 » without a colon or « more than: 3 », or None."""
     if inner.node is None:
         return key
     if mending.context.vocabulary.meaning("bounds", key) is None and isinstance(inner.node, str):
@@ -321,6 +336,7 @@ def _bound_of(mending: Mending, key: str, inner: Twig) -> str | None:
 
 
 def _pairs(bound: str, twig: Twig) -> Branches:
+    """Return the mapping for a bound in the form ``{at least: 2, at most: 4}``."""
     pairs = (part.split(": ") for part in bound.strip("{}").split(", "))
     return {word: Twig(number, twig.mark, twig.key or twig.mark) for word, number in pairs}
 
@@ -329,7 +345,7 @@ def _pairs(bound: str, twig: Twig) -> Branches:
 
 
 def _mend_object(mending: Mending, key: str, twig: Twig, place: Place) -> None:
-    """Mend a bound among the parts of an argument; tell of an argument that is not written in parts."""
+    """Correct bounds among the parts of an argument, and report an argument that is a text without parts."""
     if isinstance(twig.node, dict):
         inner = mending.place.inner(mending.fact(key) or key)
         for word, each in list(twig.node.items()):
@@ -347,7 +363,10 @@ def _mend_object(mending: Mending, key: str, twig: Twig, place: Place) -> None:
 
 
 def _tell_several(mending: Mending, key: str, twig: Twig, schema: Schema) -> None:
-    """Tell of several values that words join, « Anna or Bruno », or of a list where one value is asked for."""
+    """Report several values joined by words, « Anna or Bruno », or a list where one value is expected.
+
+    The suggested line uses « or » if one value is enough or no list is allowed there, and a list otherwise.
+    """
     takes_list = any(each.get("type") == "array" for each in schema.get("anyOf", ()))
     if isinstance(twig.node, list) and not takes_list:
         values = [item.node for item in twig.node if isinstance(item.node, str)]
@@ -374,7 +393,7 @@ def _tell_several(mending: Mending, key: str, twig: Twig, schema: Schema) -> Non
 
 
 def _runs_together(mending: Mending, schema: Schema, item: Twig) -> bool:
-    """Tell whether several names stand in one part of a list, « [Anna Bruno] »."""
+    """Return whether an item of a list holds several names, as in « [Anna Bruno] »."""
     players = mending.context.players if "player" in schema.get("x-read", ()) else None
     if players is None or not isinstance(item.node, str) or _read(mending, schema, item.node) is not None:
         return False
@@ -382,7 +401,7 @@ def _runs_together(mending: Mending, schema: Schema, item: Twig) -> bool:
 
 
 def _joined(mending: Mending, schema: Schema, text: str) -> list[str]:
-    """Return the values that a text joins by « or », « and », commas; none where one of them is none."""
+    """Return the values that a text joins by « or », « and » or commas, or [] if one of them cannot be read."""
     words = mending.context.vocabulary
     joins = "|".join(re.escape(form) for word in (OR, AND) for form in words.forms("clauses", word))
     parts = [part for part in re.split(rf"\s*,\s*|\s+(?:{joins})\s+", text.strip(), flags=re.IGNORECASE) if part]
@@ -394,110 +413,113 @@ def _read(mending: Mending, schema: Schema, text: str) -> str | None:
     return written_value(schema.get("x-read", ()), text, mending.context)
 
 
-# What is shared by all that mends clauses: the words of their places, what was put right, what is told.
+# What all corrections share -------------------------------------------------------------------------------------
 
 
 Found: TypeAlias = "tuple[str, Twig] | None"
-"""What stands under a word, with the word as it is written; None where there is none."""
+"""The key that was found, as it is written, and its value; None if there is none."""
 
 
 Otherwise: TypeAlias = "Mapping[str, str]"
-"""Orders behind « else », each word with its value as a file has them; blank where it may be another."""
+"""The orders behind « else », word and value as in a file; `BLANK` stands for what is not known."""
 
 
 class ClauseSentence(NamedTuple):
-    """A fault of a sentence where a clause belongs, or of « else » within a clause."""
+    """The fault of a sentence in the place of a clause, or of « else » inside a clause."""
 
     fault: Fault
     is_clause: bool = True
-    """Whether it stands in the place of a clause."""
+    """Whether the sentence stands in the place of a clause."""
     otherwise: Otherwise = MappingProxyType({})
 
 
 @dataclass
 class Mending:
-    """The mending of one file; ``place`` is that of a clause in it."""
+    """The correction of one file: what was corrected and which faults were found.
+
+    ``place`` is the place of a clause in the schema.
+    """
 
     place: Place
     context: Context
     faults: list[Fault] = field(default_factory=list)
     put_right: bool = False
     heard: list[ClauseSentence] = field(default_factory=list)
-    """What was said in sentences among standing orders, and is told once with all that stands there."""
+    """Sentences among standing orders, which are reported together in a single fault."""
 
     spent: set[int] = field(default_factory=set)
-    """The values of which nothing is left, as all is told so."""
+    """The ``id`` of each node that is removed because its sentence is in ``heard``."""
 
     def __post_init__(self) -> None:
-        """Recognise facts and orders in words."""
+        """Prepare the recognition of facts and orders in words."""
         self.ear = Conditionals(self.place, self.context)
 
     def word(self, word: str) -> str:
-        """Return a word of clauses as it is shown."""
+        """Return the word of clauses ``word`` as it is shown to the sender."""
         return self.context.vocabulary.word("clauses", word, self.context.language)
 
     def means(self, word: str, key: str) -> bool:
-        """Tell whether a key is some word of clauses."""
+        """Return whether ``key`` stands for the word of clauses ``word``."""
         return self.context.vocabulary.meaning("clauses", key) == word
 
     def under(self, word: str, branches: Branches) -> Found:
-        """Return what stands under a word of clauses."""
+        """Return the key that stands for the word of clauses ``word``, with its value, or None."""
         return next(((key, twig) for key, twig in branches.items() if self.means(word, key)), None)
 
     def fact(self, key: str) -> str | None:
-        """Return the condition that a key is."""
+        """Return the condition that a key stands for, or None."""
         known = self.place.meaning(key, self.context)
         return known if known in self.context.vocabulary.canonical("conditions") else None
 
     def order(self, key: str) -> bool:
-        """Tell whether a key is an order that may hang on something."""
+        """Return whether a key is an order that a clause may give."""
         inner = self.place.inner(THEN)
         return inner is not None and inner.meaning(key, self.context) is not None
 
     def tell(self, fault: Fault, lines: Iterable[str]) -> None:
-        """Tell a fault with lines that say what may stand there, and that something is to be filled in in them."""
+        """Add a fault with lines that show what may stand there.
+
+        If the fault has a ``fill`` value and a line has blanks, ``fill`` asks the sender to fill them in.
+        """
         shown = tuple(lines)
         fill = Phrase("prose.fill") if any(BLANK in line for line in shown) else ""
         values = {**fault.values, "fill": fill} if "fill" in fault.values else fault.values
         self.faults.append(fault._replace(values=values, lines=shown))
 
     def tell_heard(self, lines: Iterable[str]) -> None:
-        """Tell of what was said in sentences, once, with the lines to send in its place."""
+        """Add one fault for all sentences, with the lines to send in their place."""
         first, *_ = sorted(self.heard, key=lambda heard: heard.fault.mark)
         self.tell(first.fault, lines)
         self.heard.clear()
 
     def spoil(self, twig: Twig) -> None:
-        """Leave nothing of a value at whose place a fault is told: nobody complains of it again."""
+        """Empty a node that has a fault, so that no later step complains about it again."""
         twig.node = None
 
     def hear(self, twig: Twig, text: str, mark: Mark | None = None) -> None:
-        """Note a sentence where a clause stands."""
+        """Record a sentence in the place of a clause, and empty its node."""
         self.heard.append(ClauseSentence(Fault("clauses-in-words", mark or twig.mark, text, values={"fill": ""})))
         self.spend(twig)
 
     def spend(self, twig: Twig) -> None:
-        """Leave nothing of a value of which all is told with what was heard."""
+        """Empty a node whose content is reported with the recorded sentences."""
         self.spoil(twig)
         self.spent.add(id(twig))
 
 
 def beside(ear: Conditionals, plain: Branches, otherwise: Iterable[Otherwise]) -> Branches:
-    """Return the orders that stand beside clauses: the ``plain`` ones, and those behind « else ».
+    """Return the orders beside clauses: the ``plain`` ones and those behind « else ».
 
-    An order that is given twice, with another value, is left blank.
+    An order that is given twice with different values is left blank.
     """
     shown = {_meant(ear, key): (key, twig) for key, twig in plain.items()}
     for said in otherwise:
         for word, value in said.items():
-            key, twig = shown.get(_meant(ear, word), (word, _twig(value)))
+            # An order file writes several values as a list between brackets.
+            given = Twig([Twig(part) for part in value[1:-1].split(", ")]) if value.startswith("[") else Twig(value)
+            key, twig = shown.get(_meant(ear, word), (word, given))
             shown[_meant(ear, word)] = (key, twig if fold(written(twig)) == fold(value) else Twig(BLANK))
     return dict(shown.values())
-
-
-def _twig(value: str) -> Twig:
-    """Return a value as a file has it, which may be a list."""
-    return Twig([Twig(part) for part in value[1:-1].split(", ")]) if value.startswith("[") else Twig(value)
 
 
 def _meant(ear: Conditionals, word: str) -> str:
@@ -506,7 +528,7 @@ def _meant(ear: Conditionals, word: str) -> str:
 
 
 def standing_lines(context: Context, clauses: Sequence[str], plain: Branches | None = None) -> Iterator[str]:
-    """Yield the lines of standing orders with some clauses, each on its line."""
+    """Yield the lines of standing orders with the ``plain`` orders and the given clauses, one per line."""
     words, language = context.vocabulary, context.language
     yield f"{words.word('envelope', 'standing', language)}:"
     yield from block(Twig(plain or {}), 2)

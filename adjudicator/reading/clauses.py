@@ -1,7 +1,7 @@
-"""Orders with conditions as people write them, put into the form in which they are read; or told how to write them.
+"""Put orders with conditions into the form in which they are read, or explain how to write them.
 
-What has one meaning alone is put right: one clause without the sign of a list, a bound in words, « then: vote no ».
-What has several, or stands where no condition does, is a fault with lines that say it as it may be meant.
+`mended` corrects what has a single meaning: a lone clause without a list dash, a bound in words, « then: vote no ».
+What has several meanings, or stands where no condition may stand, becomes a fault with lines that show how to write it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ from adjudicator.reading.strict_yaml import Document
 
 
 def mended(document: Document, schema: Schema, context: Context) -> tuple[Document, list[Phrase]] | None:
-    """Return a document with its clauses as they are read, and what is said of that; None where nothing is mended."""
+    """Return the corrected document and the phrases for the receipt, or None if nothing changes.
+
+    Clauses that cannot be corrected become faults of the returned document.
+    """
     holder = top(schema).inner("standing")
     place = holder.items(IF) if holder is not None else None
     root = twig_of(document)
@@ -49,19 +52,19 @@ def mended(document: Document, schema: Schema, context: Context) -> tuple[Docume
 
 @dataclass
 class _Mender:
-    """Walks a file and mends what it holds of clauses."""
+    """Walk through the tree of a file and correct its clauses."""
 
     mending: Mending
     undashed: list[Mark] = field(default_factory=list)
-    """Where clauses begin that cannot be told apart."""
+    """Where groups of clauses begin whose limits are unknown because they have no list dashes."""
     as_written: dict[int, str] = field(default_factory=dict)
-    """Clauses of which something is told, as they were written."""
+    """Clauses that have a fault, as they were written, by the ``id`` of their node."""
 
     def __post_init__(self) -> None:
         self.form = ClauseForm(self.mending)
 
     def twice(self, fault: Fault) -> Fault:
-        """Return the fault of a second « if » as one that says where its clauses go; any other as it is."""
+        """Return the fault of a second « if » as one that says where its clauses go, and any other fault unchanged."""
         again = fault.code == "duplicate-key" and self.mending.means(IF, str(fault.values.get("key", "")))
         if not again:
             return fault
@@ -69,7 +72,10 @@ class _Mender:
         return Fault("clauses-twice", fault.mark, values=values)
 
     def told(self, fault: Fault) -> bool:
-        """Tell whether a word that is given twice is one of clauses without signs: that is told with the first."""
+        """Return whether a duplicate key belongs to clauses without list dashes.
+
+        The fault about the missing dashes covers it already.
+        """
         return fault.code == "duplicate-key" and any(
             first.line <= fault.mark.line and first.column == fault.mark.column for first in self.undashed
         )
@@ -77,7 +83,7 @@ class _Mender:
     # A file -----------------------------------------------------------------------------------------------------
 
     def file(self, root: Branches) -> None:
-        """Mend what a file holds of clauses, at whatever place it stands."""
+        """Correct all clauses of a file, wherever they stand."""
         words = self.mending.context.vocabulary
         known = {words.meaning("envelope", key): key for key in root}
         orders = root[known["orders"]] if "orders" in known else Twig(None)
@@ -99,7 +105,10 @@ class _Mender:
             root[words.word("envelope", "standing", self.mending.context.language)] = Twig(inner, mark, mark)
 
     def _of_table(self, table: Twig) -> None:
-        """Tell of « if » among the orders of a table: each player sends his own."""
+        """Report « if » in a table with the orders of several players, and remove it.
+
+        Each player sends standing orders in a file of his own.
+        """
         for player, twig in table.node.items() if isinstance(table.node, dict) else ():
             found = self.mending.under(IF, twig.node) if isinstance(twig.node, dict) else None
             if found and isinstance(twig.node, dict):
@@ -109,7 +118,10 @@ class _Mender:
                 twig.whole = False
 
     def _misplaced(self, branches: Branches) -> Mark | None:
-        """Tell of « if » that stands elsewhere than among standing orders, and where; None where none does."""
+        """Report « if » outside standing orders, and remove it.
+
+        Return its position, or None if there is none.
+        """
         found = self.mending.under(IF, branches)
         if found is None:
             return None
@@ -123,7 +135,10 @@ class _Mender:
         return mark
 
     def _keys_in_words(self, branches: Branches) -> Mark | None:
-        """Tell of keys that are sentences with « if », and where the last is; None where none is."""
+        """Report keys that are sentences with « if », and remove them.
+
+        Return the position of the last one, or None if there is none.
+        """
         last = None
         for key, inner in list(branches.items()):
             if key in branches and self.mending.ear.begins(key) and not self.mending.means(IF, key):
@@ -137,7 +152,11 @@ class _Mender:
         return last
 
     def _else_alone(self, branches: Branches) -> Mark | None:
-        """Tell of « else » beside orders that hang on nothing: on what, only their sender knows."""
+        """Report « else » beside orders that have no condition, and remove it.
+
+        Only the sender knows the condition, so the lines that are shown leave it blank. Return the position of « else
+        », or None if there is nothing to report.
+        """
         words, elses = self.mending.context.vocabulary, self._elses(branches)
         if not elses or self.mending.heard:
             return None
@@ -151,7 +170,7 @@ class _Mender:
         return mark
 
     def _else_keys(self, branches: Branches) -> None:
-        """Write « else move: up » as « else: {move: up} »."""
+        """Rewrite « else move: up » as « else: {move: up} »."""
         for key, inner in list(branches.items()):
             first, _, rest = key.strip().partition(" ")
             word = self.mending.context.vocabulary.meaning("otherwise", first)
@@ -159,18 +178,24 @@ class _Mender:
                 put_under(branches, key, first, Twig({rest.strip(): inner}, inner.key or inner.mark, inner.key))
 
     def _elses(self, branches: Branches) -> list[str]:
-        """Return the words « else » that stand among others."""
+        """Return the keys that mean « else »."""
         return [key for key in branches if self.mending.context.vocabulary.meaning("otherwise", key)]
 
     def _shown(self, twig: Twig) -> tuple[list[str], list[Otherwise]]:
-        """Return the clauses of a list, each as it may be written on a line, and what they order otherwise."""
+        """Return clauses and « else » orders as they can be shown in a fault.
+
+        Each clause is a text on one line. The node itself is not changed.
+        """
         copy, mender = copied(twig), _Mender(Mending(self.mending.place, self.mending.context))
         mender.clauses(copy)
         shown = mender.all_clauses(copy.node if isinstance(copy.node, list) else [])
         return shown or [self.mending.ear.empty_clause()], [heard.otherwise for heard in mender.mending.heard]
 
     def all_clauses(self, items: Sequence[Twig]) -> list[str]:
-        """Return the clauses of a list and those of sentences, in their order in the file, each on a line."""
+        """Return the clauses of a list and those written as sentences, each on one line, in file order.
+
+        A sentence is shown as an empty clause to fill in.
+        """
         dicts = [item for item in items if isinstance(item.node, dict) and item.node]
         placed = [(item.mark, [self.as_written.get(id(item)) or written(item)]) for item in dicts]
         placed += [
@@ -179,7 +204,7 @@ class _Mender:
         return [clause for _, clauses in sorted(placed, key=lambda each: each[0]) for clause in clauses]
 
     def _told_together(self, branches: Branches, items: Sequence[Twig]) -> None:
-        """Tell of what was said in sentences, once, with the lines of all that stands beside it."""
+        """Report all sentences in one fault, with lines that include everything that stands beside them."""
         if not self.mending.heard:
             return
         plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
@@ -204,7 +229,7 @@ class _Mender:
         self._told_together(branches, items)
 
     def _standing_lines(self, twig: Twig, branches: Branches) -> Twig | None:
-        """Mend standing orders, and return the clauses among them."""
+        """Correct standing orders, and return the node of their clauses, or None if there is none."""
         self._else_keys(branches)
         twig.whole = twig.whole and self._keys_in_words(branches) is None
         self._conditional_values(twig, branches)
@@ -220,7 +245,7 @@ class _Mender:
         return found[1] if found else None
 
     def _from_list(self, twig: Twig, items: list[Twig]) -> None:
-        """Take standing orders that are written as a list: each item an order, or a clause with its « if »."""
+        """Convert standing orders written as a list, where each item is an order or a clause with its « if »."""
         gathered: Branches = {}
         clauses: list[Twig] = []
         for item in items:
@@ -240,14 +265,14 @@ class _Mender:
         twig.node, self.mending.put_right = gathered, True
 
     def _is_clause(self, item: Twig) -> bool:
-        """Tell whether an item of standing orders is a sentence that says a clause, or what is ordered otherwise."""
+        """Return whether an item of standing orders is a sentence with a condition or with « else »."""
         text = item.node if isinstance(item.node, str) else ""
         return (
             self.mending.ear.begins(text) or self.mending.ear.is_conditional(text) or self.mending.ear.begins_else(text)
         )
 
     def _joined(self, twig: Twig, branches: Branches) -> None:
-        """Take « if: facts », with « then: orders » right beside it, as one clause."""
+        """Merge « if: facts » and a « then: orders » beside it into one clause."""
         others = [
             (key, inner) for key, inner in branches.items() if any(self.mending.means(word, key) for word in _BESIDE)
         ]
@@ -261,7 +286,7 @@ class _Mender:
         self.mending.put_right = True
 
     def _conditional_values(self, twig: Twig, branches: Branches) -> None:
-        """Tell of an order that is given in a sentence with « if », « vote: no if the squad has Bruno »."""
+        """Report an order with a condition in its value, « vote: no if the squad has Bruno », and remove it."""
         for key, inner in list(branches.items()):
             text = f"{key} {inner.node}" if isinstance(inner.node, str) else ""
             if self.mending.order(key) and self.mending.ear.is_conditional(text):
@@ -270,7 +295,7 @@ class _Mender:
                 twig.whole = False
 
     def _else_if(self, twig: Twig, branches: Branches) -> None:
-        """Take « else if: clauses » beside the clauses as more of them."""
+        """Append the clauses of « else if: … » to the clauses beside it."""
         words = self.mending.context.vocabulary
         for key, inner in list(branches.items()):
             first, _, rest = key.partition(" ")
@@ -283,7 +308,10 @@ class _Mender:
                 self.mending.put_right = True
 
     def _otherwise(self, twig: Twig, branches: Branches) -> None:
-        """Take « else: orders » beside the clauses as what it is: the plain orders."""
+        """Move the orders of « else: … » beside the clauses, among the plain orders.
+
+        Plain orders are the ones that apply when no clause holds.
+        """
         words = self.mending.context.vocabulary
         key = next((key for key in branches if words.meaning("otherwise", key)), None)
         if key is None:
@@ -294,12 +322,12 @@ class _Mender:
             del branches[key]
             branches |= inner.node
             self.mending.put_right = True
-        elif inner.node is None:  # it has been told
+        elif inner.node is None:  # its fault is already reported
             del branches[key]
             twig.whole = False
 
     def clauses(self, twig: Twig) -> None:
-        """Mend what stands under « if »."""
+        """Correct the value of « if »."""
         if isinstance(twig.node, str):
             self.mending.hear(twig, twig.node)
             return
@@ -326,7 +354,7 @@ class _Mender:
             twig.node = [item for item in twig.node if item not in heard] or heard[:1]
 
     def _rejoined(self, items: list[Twig]) -> None:
-        """Take an item that holds nothing but « then » as the rest of the one before, which has none."""
+        """Merge an item that has only « then » into the item before it if that one has no « then »."""
         for before, item in list(pairwise(items)):
             facts, orders = before.node, item.node
             if not isinstance(facts, dict) or not isinstance(orders, dict) or not orders:

@@ -1,4 +1,8 @@
-"""What of a message is meant: not what it quotes, nor the words around the orders; of several blocks each one."""
+"""The part of a message that is meant as orders, without quotations and surrounding words.
+
+`chosen` yields one reading per block of code with orders, or one for the whole message. `Around` decides which lines
+around the orders are dropped and which ones the player is asked about.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,11 @@ from adjudicator.reading.stop_words import ADDRESS, BESIDE, HEADS, OFFERED, PERS
 
 
 def chosen(sheet: Sheet, text: str) -> Iterator[Reading]:
-    """Return a message without what it quotes; of several blocks of code each one that may be orders."""
+    """Yield a message without its quotations, as one reading per block of code that may hold orders.
+
+    Without such a block, yield the whole message as one reading. If several blocks hold orders, there is one reading
+    for each, and the caller decides between them.
+    """
     plain = unquote.plain(text)
     own = unquote.without_quotes(plain)
     looked_at = {
@@ -26,7 +34,10 @@ def chosen(sheet: Sheet, text: str) -> Iterator[Reading]:
         "read.tags": unquote.untagged(own) != own,
     }
     said = tuple(Phrase(key) for key, done in looked_at.items() if done)
-    blocks = [(block, _rows_in(own, block)) for block in unquote.blocks(own)]
+    blocks = [
+        (block, rows_of(unquote.untagged(block[1]), own.count("\n", 0, block.start(1))))
+        for block in unquote.blocks(own)
+    ]
     orders = [(block, rows) for block, rows in blocks if any(map(sheet.opens, rows))]
     dead = [block for block, rows in blocks if any(map(sheet.opens, rows)) or not unquote.has_words(rows)]
     outside = without_quoted_lines(
@@ -39,17 +50,13 @@ def chosen(sheet: Sheet, text: str) -> Iterator[Reading]:
         yield replace(outside, said=(*said, *outside.said))
 
 
-def _rows_in(text: str, block: re.Match[str]) -> list[Row]:
-    return rows_of(unquote.untagged(block[1]), text.count("\n", 0, block.start(1)))
-
-
 def _margins(text: str) -> list[str]:
-    """Return what stands before the first word of each line."""
+    """Return the text before the first word of each line that is not blank."""
     return [line[: len(line) - len(line.lstrip())] for line in text.splitlines() if line.strip()]
 
 
 def without_quoted_lines(sheet: Sheet, reading: Reading) -> Reading:
-    """Leave out the lines that a mail quotes: those marked, and all after the head of another's message."""
+    """Drop the lines that a mail quotes: marked lines, and everything from the head of another mail on."""
     kept: list[Row] = []
     number = 0
     while number < len(reading.rows):
@@ -70,7 +77,10 @@ def without_quoted_lines(sheet: Sheet, reading: Reading) -> Reading:
 
 
 def _is_aside_of_quotes(sheet: Sheet, rows: Sequence[Row], number: int, kept: Sequence[Row]) -> bool:
-    """Tell whether a marked line stands alone below orders: nobody is quoted so, and it may be the sender's own."""
+    """Return whether a line marked with « > » stands alone below orders.
+
+    Mail programs quote with an attribution or several marked lines, so a single marked line may be the sender's own.
+    """
     if not unquote.is_marked(rows[number].text):
         return False
     around = [*rows[max(number - 2, 0) : number], *rows[number + 1 : number + 2]]
@@ -79,13 +89,15 @@ def _is_aside_of_quotes(sheet: Sheet, rows: Sequence[Row], number: int, kept: Se
 
 
 _HEAD = 5
-"""Lines in which the head of a mail is known."""
+"""Number of lines in which the head of a quoted mail must show."""
 
 
 def _holds_a_file(sheet: Sheet, rows: Sequence[Row], headed: bool) -> bool:
-    """Tell whether a line is of an order file: where some say whose they are, and for when, an order alone is.
+    """Return whether some line is a line of an order file.
 
-    So it is above what is surely another's mail, ``headed`` by who sent it: a mere rule may part anything.
+    A line with an order alone counts only if the sender is known, or if ``headed`` and other lines name a player and a
+    turn. ``headed`` means that a mail head with its sender follows, which surely begins another mail. A mere rule may
+    separate anything.
     """
     named = headed and any(map(sheet.is_name, rows)) and any(map(sheet.is_turn, rows))
     known = named or sheet.context.sender is not None
@@ -93,12 +105,15 @@ def _holds_a_file(sheet: Sheet, rows: Sequence[Row], headed: bool) -> bool:
 
 
 def bounded(sheet: Sheet, reading: Reading) -> Reading:
-    """Leave out the words around the orders; one that speaks of orders itself is a fault of the reading."""
+    """Drop the lines before, after and between the orders that are not orders.
+
+    A dropped line that may change the orders becomes a fault of the reading.
+    """
     rows = reading.rows
     opening = [number for number, row in enumerate(rows) if sheet.opens(row)]
     known = [number for number, row in enumerate(rows) if sheet.is_known(row) or sheet.is_listed(row)]
     if not any(sheet.word_of(rows[number]) in (sheet.section, "players") for number in opening):
-        # An order may then stand above them all.
+        # Without a word for orders above them, an order may come before all other lines of the file.
         opening += [number for number in known if opening and sheet.is_order(rows[number])]
     first = min(opening or known, default=0)
     again = _said_again(sheet, rows)
@@ -115,7 +130,7 @@ def bounded(sheet: Sheet, reading: Reading) -> Reading:
 
 
 def _said_again(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
-    """Return the lines that say in words an order which a line above them gives as a file does: « I vote yes »."""
+    """Return the lines that repeat in words, « I vote yes », an order given above as « vote: yes »."""
     place, context = sheet.ear.place, sheet.context
     again: list[Row] = []
     given: set[str | None] = set()
@@ -132,7 +147,7 @@ def _said_again(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
 
 
 def _last(sheet: Sheet, rows: Sequence[Row], known: Sequence[int], again: Sequence[Row]) -> int:
-    """Return which line is the last of the orders: after the last that is known, what goes on with it."""
+    """Return the index of the last line of orders, which may follow the last line with a known word."""
     last = max(known)
     for number in range(last + 1, len(rows)):
         row = rows[number]
@@ -144,7 +159,7 @@ def _last(sheet: Sheet, rows: Sequence[Row], known: Sequence[int], again: Sequen
 
 
 def _goes_on(sheet: Sheet, row: Row) -> bool:
-    """Tell whether a line after the orders is one of them though its word is not known."""
+    """Return whether a line after the orders belongs to them although it has no known word."""
     pair = None if sheet.is_aside(row) else pair_in(row.text)
     if BULLET.match(row.text) or row.text.strip().startswith("#") or sheet.is_worded(row):
         return True
@@ -152,12 +167,18 @@ def _goes_on(sheet: Sheet, row: Row) -> bool:
 
 
 def _may_be_orders(sheet: Sheet, row: Row, before: Sequence[Row]) -> bool:
-    """Tell whether a line among the orders is one: a pair, a part of a list, a remark; or goes on with a note."""
+    """Return whether a line among the orders is one of them.
+
+    It is one if it has the form « word: value », is a list item or a comment, continues a note or an open bracket, or
+    is an order in words.
+    """
     text = row.text.strip()
-    if set(text) <= {"-", "."}:  # of YAML, between two files
+    if set(text) <= {"-", "."}:  # YAML separates files by « --- » and « ... »
         return len(text) > 2
     written = [other for other in before if other.text.strip()]
-    goes_on = bool(written) and (sheet.is_note(written[-1]) or _is_open(written))
+    text_before = "".join(other.text for other in written)
+    has_open_bracket = any(text_before.count(opening) > text_before.count(closing) for opening, closing in _BRACKETS)
+    goes_on = bool(written) and (sheet.is_note(written[-1]) or has_open_bracket)
     return (
         (pair_in(text) is not None and not sheet.is_aside(row))
         or BULLET.match(text) is not None
@@ -167,41 +188,39 @@ def _may_be_orders(sheet: Sheet, row: Row, before: Sequence[Row]) -> bool:
     )
 
 
+_BRACKETS = (("[", "]"), ("{", "}"), ("(", ")"))
+
+
 def without(
     sheet: Sheet, reading: Reading, outside: Sequence[Row], sender: str | None = None, turn: int | None = None
 ) -> Reading:
-    """Say which lines were left out of a reading; those that its sender is asked about are its faults.
+    """Return a reading that records which lines ``outside`` it were left out.
 
-    Whose the orders are, and for which ``turn``, they say themselves, where no ``sender`` is given. What says above all
-    of them that they are the right ones turns none of them: what they correct was sent before.
+    Lines that may change the orders become faults, so that the player is asked about them. ``sender`` and ``turn``
+    default to those that the orders name, then to those of the context. A line above the orders that only presents them
+    as corrected, « Correction: », is no fault, because it takes back an earlier message.
     """
     sender = sender or sheet.only_sender(reading.rows) or sheet.context.sender
     head = unquote.head(outside)
     senders = [row for row in outside[:head] if unquote.is_sender(row.text)]
-    outside = [row for row in outside[head:] if not row.text.strip().startswith("#")]  # remarks are of YAML
+    outside = [row for row in outside[head:] if not row.text.strip().startswith("#")]  # YAML comments
     said = [Phrase("read.head")] if head else []
     said += [Phrase("read.around", {"lines": shortened(outside)})] if outside else []
     turn = turn or sheet.turn_in(reading.rows) or sheet.context.turn
     first = min((row.number for row in reading.rows if row.text.strip()), default=0)
     above = [row for row in outside if row.number < first]
-    correcting = [row for at, row in enumerate(above) if sheet.besides.corrects(row.text, _text_of(above[at + 1 :]))]
+    correcting = [
+        row
+        for at, row in enumerate(above)
+        if sheet.besides.corrects(row.text, "\n".join(other.text for other in above[at + 1 :]))
+    ]
     around = Around(sheet, reading.rows, sender, turn)
     faults = [*around.faults([row for row in outside if row not in correcting]), *map(around.naming, senders)]
     return Reading(reading.rows, (*reading.said, *said), (*reading.faults, *filter(None, faults)))
 
 
-def _text_of(rows: Sequence[Row]) -> str:
-    return "\n".join(row.text for row in rows)
-
-
-def _is_open(rows: Sequence[Row]) -> bool:
-    """Tell whether a bracket is open after some lines."""
-    text = "".join(row.text for row in rows)
-    return any(text.count(opening) > text.count(closing) for opening, closing in ("[]", "{}", "()"))
-
-
 def shortened(rows: Sequence[Row]) -> Filling:
-    """Return lines left out as they are said: those that are long by their first words."""
+    """Return the lines left out for the receipt: long lines cut short, and many lines replaced by their number."""
     texts = [row.text.strip() for row in rows]
     shown = texts if len(texts) <= _ROWS else texts[: _ROWS - 1]
     lines = [text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1].rstrip()}…" for text in shown]
@@ -212,32 +231,37 @@ def shortened(rows: Sequence[Row]) -> Filling:
 _SHOWN, _ROWS = 60, 12
 
 
-# What stands around a player's orders: what of it is left out, and what he is asked about.
-#
-# A line is left out where it is known to change nothing: a greeting, thanks, a signature, what a program adds below a
-# message, a word to another player, the same order again. He is asked about every other line, whatever it begins with.
+# Lines around the orders ----------------------------------------------------------------------------------------
 
 
 _CLAUSE = re.compile(r"[.,;:!?…()\[\]\"«»]+|\s[-–—]+\s")
 _SIGNS = frozenset(" -–—_=*~.,;:!/\\|…()'\"’")
-"""Signs that say nothing where they stand alone. A question mark says that somebody doubts."""
+"""Signs that mean nothing alone. The question mark is missing because it expresses doubt."""
 _ADDRESSED = re.compile(
     r"(?P<word>(?:[^\W\d]+\s+){0,3})(?P<at>@)?(?P<name>[^:,!?]{1,60}?)\s*(?:[:,!?]|\s[-–—]\s|$)(?P<rest>.*)"
 )
 _PROPER = re.compile(r"(?<=[\w,] )[A-ZÉÈÀÎÔ][^\W\d_A-Z]{2,}")
-"""A name of a place or of somebody in a sentence: « Greetings from Brussels »."""
+"""A proper name in a sentence: « Greetings from Brussels »."""
 _THEIRS = re.compile(r"\b(?:ton|ta|tes|votre|vos|son|sa|ses|leur|leurs|your|his|her|their) [^\W_]+", re.IGNORECASE)
-"""What is somebody else's: no order of who writes."""
+"""Something that belongs to somebody else, and so is no order of the writer."""
 _YOU = re.compile(r"(?<!\w)(?:tu|te|t['’]|toi|ton|ta|tes|vous|votre|vos|you|your)(?!\w)|(?<!\w)t['’]", re.IGNORECASE)
 _RULE = re.compile(r"\s*(?:--|[_—]{3,})\s*")
 """A line below which a program or a forum puts a signature."""
 _SIGNED, _MOTTO, _STORY = 6, 3, 12
-"""Lines that a signature has at most; words of a motto in it, and of a sentence that tells a story, at least."""
+"""Three limits for signatures and stories.
+
+In order: the most lines of a signature, the fewest words of a motto in it, the fewest words of a sentence that tells a
+story.
+"""
 
 
 @dataclass(frozen=True)
 class Around:
-    """What stands around the orders of some ``rows``, which are the ``sender``'s, for a ``turn``."""
+    """Judges the lines around the orders in ``rows``, which are ``sender``'s for ``turn``.
+
+    A line is dropped only if it is known to change nothing: a greeting, thanks, a signature, a footer of a mail
+    program, a word to another player, or the same order again. The player is asked about every other line.
+    """
 
     sheet: Sheet
     rows: Sequence[Row]
@@ -245,22 +269,23 @@ class Around:
     turn: int | None
 
     def faults(self, outside: Sequence[Row]) -> Iterator[Fault]:
-        """Yield a fault for each line ``outside`` the orders that its sender is asked about."""
+        """Yield a fault for each line ``outside`` the orders that the player must be asked about."""
         start = self._signature(outside)
         for number, row in enumerate(outside):
-            if self.sheet.is_of_a_camp(row):  # it says which camp's these are, as a line of a file does
+            if self.sheet.is_of_a_camp(row):  # a line of the file, but this file takes no camp
                 yield Fault("camp-needless", _mark(row), row.text.partition(":")[0].strip())
             elif fault := self._fault(row.text.strip(), _mark(row), signed=start < number <= start + _SIGNED):
                 yield fault
 
     def changes_nothing(self, text: str) -> bool:
-        """Tell whether a line is left out."""
+        """Return whether a line around the orders can be dropped."""
         return self._fault(text.strip(), Mark(), signed=False) is None
 
     def naming(self, row: Row) -> Fault | None:
-        """Return the fault of a line that names another player than whose the orders are: they may be his.
+        """Return the fault of a line that names a player other than the sender, or None.
 
-        A file that lists players names others: what such a line says of one may change what he is given.
+        The orders may be that player's. In a file that lists players, such a line may change what the named player
+        gets, so it has a fault of its own.
         """
         others = self.sheet.others_in(row.text, self.sender)
         if not others:
@@ -272,7 +297,7 @@ class Around:
         return Fault("words-naming", _mark(row), text, values={"names": names, "player": str(self.sender)})
 
     def _as_written(self, name: str, text: str) -> str:
-        """Return how a text writes a name: it may be another name of the same player."""
+        """Return the name or alias of player ``name`` as the text writes it."""
         players = self.sheet.context.players
         others = [other for other in players.others if players.find(other) == name] if players else []
         for form in (name, *others):
@@ -281,6 +306,7 @@ class Around:
         return name
 
     def _fault(self, text: str, mark: Mark, signed: bool) -> Fault | None:
+        """Return the fault of a line, or None if the line changes nothing. ``signed`` marks lines of a signature."""
         if set(unquote.unfaced(text)) <= _SIGNS or unquote.is_footer(text):
             return None
         others = self.sheet.others_in(text, self.sender)
@@ -299,7 +325,10 @@ class Around:
     # A signature ---------------------------------------------------------------------------------------------------
 
     def _signature(self, outside: Sequence[Row]) -> int:
-        """Return below which line the signature stands: a rule, or the sender's name below a farewell."""
+        """Return the index in ``outside`` of the line that opens the signature, or its length if none does.
+
+        That line is a rule, or the sender's name below a farewell.
+        """
         last = max((row.number for row in self.rows), default=0)
         for number, row in enumerate(outside):
             if row.number > last and _RULE.fullmatch(row.text):
@@ -316,7 +345,10 @@ class Around:
         return players is not None and self.sender is not None and self.sender in map(players.find, forms)
 
     def _may_sign(self, text: str) -> bool:
-        """Tell whether a line may be one of a signature: a title, a motto. It speaks of no message, and undoes none."""
+        """Return whether a line may belong to a signature, as a title or a motto does.
+
+        Such a line names no message or order and takes nothing back.
+        """
         words, besides = spaced(text).split(), self.sheet.besides
         meant = self._names_orders(text) if besides.points(text) else besides.names_message(text)
         return len(words) >= _MOTTO and not besides.undoes(text) and not meant
@@ -324,7 +356,7 @@ class Around:
     # A word to somebody else ---------------------------------------------------------------------------------------
 
     def _is_to_another(self, text: str) -> bool:
-        """Tell whether a line speaks to another player, « Max, … », « @Max … », and of nothing that was ordered."""
+        """Return whether a line speaks to another player, « Max, … » or « @Max … », but not about the orders."""
         players = self.sheet.context.players
         if players is None or self.sender is None or self.sheet.list_place is not None:
             return False
@@ -340,14 +372,14 @@ class Around:
         return bool(told) and not self.sheet.besides.undoes(rest) and (theirs or not orders)
 
     def _begins_with_name(self, text: str) -> str | None:
-        """Return whose name stands at the beginning of « @Max are you there? »."""
+        """Return the player whose name begins a text like « @Max are you there? », or None."""
         players = self.sheet.context.players
         words = text[1:].split()
         found = (players.find(" ".join(words[:size]).strip(":,!?")) for size in (3, 2, 1)) if players else ()
         return next((name for name in found if name), None) if text.startswith("@") else None
 
     def _names_orders(self, text: str) -> bool:
-        """Tell whether a text has the word for an order, for orders, or for a message."""
+        """Return whether a text has a word for an order, for orders or for a message."""
         words, besides = spaced(text), self.sheet.besides
         orders = (form for form in self.sheet.ear.lexicon.orders if spaced(form) in words)
         return self.sheet.names_orders(text) or any(orders) or besides.names_message(text)
@@ -355,10 +387,10 @@ class Around:
     # What says nothing of orders -----------------------------------------------------------------------------------
 
     def _says_nothing(self, text: str) -> bool:
-        """Tell whether each part of a text is known to say nothing of what was ordered, or says the same again."""
+        """Return whether each part of a text says nothing about orders, or repeats the given ones."""
         pair = pair_in(text)
         text = pair["value"] if pair and self.sheet.besides.is_aside(pair["key"].strip()) else text
-        if "\ufffd" in text:  # a letter that could not be read may be any
+        if "\ufffd" in text:  # lost in decoding, so probably an accented letter: try each
             return any(self._says_nothing(text.replace("\ufffd", letter)) for letter in "aceiou")
         text = unquote.unfaced(text)
         if self.sheet.besides.undoes(text):
@@ -369,7 +401,11 @@ class Around:
         return (left not in (None, text) and self._is_talk(left or "", again=True)) or self._is_a_story(text)
 
     def _is_talk(self, text: str, again: bool) -> bool:
-        """Tell whether all words of a text are known to say nothing of orders, but for what it said ``again``."""
+        """Return whether all words of a text are known to say nothing about orders.
+
+        ``again`` says that the text also repeated an order, which was cut out of it. The rest then needs no subject of
+        its own.
+        """
         parts = [self._kinds(part) for part in _CLAUSE.split(text)]
         kinds = {kind for part in parts for kind in part or ()}
         named = set(self.sheet.turns_named(text)) - {self.turn}
@@ -382,7 +418,10 @@ class Around:
         return again or bool(kinds & {*HEADS, _OWN}) or kinds == {ADDRESS}
 
     def _kinds(self, part: str) -> set[str] | None:
-        """Return what sorts of words a part of a sentence is made of; None where one is not known, or they say more."""
+        """Return the kinds of words in a part of a sentence, as `StopWords.talk` names them.
+
+        None if a word is unknown, or if together they say more than small talk.
+        """
         turns = self.sheet.turns_named(part)
         kinds = {OFFERED} if self.turn in turns else set()
         names, camps = self._other_names, self._camps
@@ -407,7 +446,10 @@ class Around:
         return kinds | known
 
     def _is_whole(self, kinds: set[str], signed: bool) -> bool:
-        """Tell whether a part of a line says by itself what it is about, or for whom; beside a name it may be less."""
+        """Return whether a part of a line makes clear by itself what or whom it is about.
+
+        Beside the sender's name, ``signed``, less is enough.
+        """
         return bool(kinds & {*HEADS}) or kinds <= {ADDRESS, _OWN} or (signed and WHEN not in kinds)
 
     @cached_property
@@ -427,7 +469,7 @@ class Around:
 
     @cached_property
     def _camps(self) -> frozenset[str]:
-        """The words for camps, and for roles: « Luc, the savant of the blues »."""
+        """The words for camps and roles, as in « Luc, the savant of the blues »."""
         camps, words = self.sheet.context.camps, self.sheet.context.vocabulary
         roles = [fold(form) for form in words.all_words("roles")] if "roles" in words.places else []
         named = [fold(name) for name in camps.names] if camps else []
@@ -438,11 +480,12 @@ class Around:
         return [(pair["key"].strip(), pair["value"].strip()) for pair in pairs if pair]
 
     def _is_another_value(self, text: str) -> bool:
+        """Return whether a text gives an order of the rows another value than they do."""
         return any(self.sheet.ear.differs(word, value, text) for word, value in self._pairs())
 
     def _without_the_same(self, text: str) -> str | None:
-        """Return a text without what it says of orders again; None where it orders something else."""
-        ear, given = self.sheet.ear, self._given
+        """Return a text without the orders that it repeats, or None if it orders something else."""
+        ear, given, meaning = self.sheet.ear, self._given, self.sheet.context.vocabulary.meaning
         if self.sheet.besides.thanks_outright(text):
             return text
         if self._is_another_value(text):
@@ -456,25 +499,25 @@ class Around:
             order = ear.place.meaning(said.word, self.sheet.context)
             if order is None or given.get(order) is None or ear.lexicon.meant(order, said.value) != given[order]:
                 return None
-        if self.sheet.besides.idles(text) is not None and not self._orders_nothing():
+        idles = self.sheet.besides.idles(text) is not None
+        if idles and not any(meaning("nothing", value) for _, value in self._pairs()):
             return None
         return heard.unused if any(one.value for one in heard.said) else text
 
     @cached_property
     def _given(self) -> dict[str, str | None]:
-        """What the rows order: each order with what its value means."""
+        """The orders in the rows, each with the meaning of its value."""
         ear, context = self.sheet.ear, self.sheet.context
         meant = [(ear.place.meaning(word, context), value) for word, value in self._pairs()]
         return {
             order: ear.lexicon.meant(order, value) for order, value in meant if order and order in ear.lexicon.kinds
         }
 
-    def _orders_nothing(self) -> bool:
-        meaning = self.sheet.context.vocabulary.meaning
-        return any(meaning("nothing", value) for _, value in self._pairs())
-
     def _is_a_story(self, text: str) -> bool:
-        """Tell whether a long text speaks of nobody here: neither « I » nor « you », no « this », no message."""
+        """Return whether a long text, or one with a link, is about nobody in the game.
+
+        It has neither « I » nor « you » nor « this », and names no message, order or player.
+        """
         words = spaced(text).split()
         return (len(words) >= _STORY or "://" in text) and not (
             self.sheet.besides.points(text)
@@ -486,7 +529,7 @@ class Around:
 
 
 _OWN = "own"
-"""The sort of a word that is the sender's name."""
+"""The kind of word that stands for the sender's name."""
 
 
 def _mark(row: Row) -> Mark:

@@ -1,7 +1,7 @@
-"""Saved pages of boards, those of ``forumskins``: messages by the elements that hold them.
+"""Saved HTML pages of boards, cut into messages by their elements.
 
-No text is a head here. What a message shows of frames is in its body, and never looked at for anything but a doubt:
-see ``forumpage``. What a browser does not show is not there.
+`cut_html` returns the messages of a page. `SKINS` lists the known kinds of pages and where they keep a message, its
+author and its date. Elements that a browser hides are ignored.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _BY = ("par", "by")
 _NAMED = frozenset({"username", "username-coloured", "name", "mention"})
 _INLINE = ("a", "strong", "b")
 _LABEL = 2
-"""Words of a label at most: « Posté le »."""
+"""The most words of a label: « Posté le »."""
 
 
 class _Framed(NamedTuple):
-    """An element that holds one message, with what may be its body."""
+    """An element that frames one message, its skin, the elements that may be its body, and its authors' names."""
 
     frame: Element
     skin: Skin
@@ -42,8 +42,12 @@ class _Framed(NamedTuple):
     names: list[str]
 
 
+# Only the structure of a page counts, so no line of text can pass for a head. Boards turn what a member types into
+# plain text and a few elements of their own. A page whose elements do not close as they opened is refused, and a
+# message that seems to frame another one, or nests elements too deep, is doubtful. If a board lets members write
+# unclosed HTML, the page itself is forged for every browser, and nothing in it can show that.
 def cut_html(text: str, now: datetime) -> Page:
-    """Return the messages of a saved page; ``now`` is when it was read."""
+    """Return the messages of a saved page; ``now`` is the time at which it was read."""
     try:
         return _cut(tree(text), now)
     except EntangledError:
@@ -63,7 +67,7 @@ def _cut(page: Tree, now: datetime) -> Page:
 
 
 def _framed(root: Element) -> Iterator[_Framed]:
-    """Yield what frames each message; outermost ones alone."""
+    """Yield the frame of each message, the outermost frames only."""
     skipped: set[int] = set()
     for element in root.walk():
         if id(element) in skipped or any(id(above) in skipped for above in (element.parent,) if above):
@@ -76,7 +80,10 @@ def _framed(root: Element) -> Iterator[_Framed]:
 
 
 def _as_frame(element: Element) -> _Framed | None:
-    """Return an element as what frames a message, by the first skin that finds an author in it; None for none."""
+    """Return an element as the frame of a message, or None.
+
+    The first skin that finds an author in it decides, or else the first that finds a body.
+    """
     if (element.tag not in ("tr", "table") and not element.classes & FRAMES) or element.attributes.get("id") == RULES:
         return None
     inner: list[Element] | None = None
@@ -98,14 +105,14 @@ def _as_frame(element: Element) -> _Framed | None:
 
 
 def _bodies(inner: Sequence[Element], selector: str) -> list[Element]:
-    """Return the outermost elements among those of a frame that hold a message's words."""
+    """Return the outermost elements of a frame that match the selector for message bodies."""
     found = [each for each in inner if is_a(each, selector)]
     known = {id(element) for element in found}
     return [one for one in found if not any(id(above) in known for above in one.ancestors())]
 
 
 def _post(framed: _Framed, deep: frozenset[int], now: datetime) -> ForumPost:
-    """Return a message; where one of its elements is among those that stand too ``deep``, it is doubtful."""
+    """Return a message. It is doubtful if one of its elements is in ``deep``, the elements nested too deep."""
     frame, bodies, names = framed.frame, framed.bodies, framed.names
     body = bodies[0]
     outside = frozenset({id(each) for each in bodies} | {id(e) for e in frame.walk() if e.classes & BESIDE})
@@ -125,7 +132,7 @@ def _post(framed: _Framed, deep: frozenset[int], now: datetime) -> ForumPost:
         doubt = _doubt("cut", frame)
     else:
         doubt = None
-    notes = (Phrase("forum.note.hidden-part"),) if any(_has_words(each) for each in _hidden_in(body)) else ()
+    notes = (Phrase("forum.note.hidden-part"),) if any(each.text().strip() for each in _hidden_in(body)) else ()
     lines = _lines(body)
     text = tidied(without_foot(lines))
     unseen = _unseen(framed) or (Phrase("forum.unseen.hidden") if notes and not text else None)
@@ -137,7 +144,7 @@ def _post(framed: _Framed, deep: frozenset[int], now: datetime) -> ForumPost:
 
 
 def _number(frame: Element) -> int | None:
-    """Return the number of a message on its board, as its frame tells it: ``p31``, ``post-31``, ``post--31``."""
+    """Return the message's number on its board, as in the identifiers ``p31``, ``post-31`` or ``post--31``, or None."""
     names = [frame.attributes.get("id", ""), *sorted(frame.classes)]
     found = next((match for name in names if (match := _NUMBERED.fullmatch(name))), None)
     return int(found[1]) if found else None
@@ -151,7 +158,7 @@ def _doubt(code: str, element: Element) -> Phrase:
 
 
 def _unseen(framed: _Framed) -> Phrase | None:
-    """Return why the board shows a message to nobody, or to moderators alone; None for one that it shows."""
+    """Return why the board shows a message to nobody or to moderators only, or None if it shows the message."""
     inside = frozenset(map(id, framed.bodies)) | {id(e) for e in framed.frame.walk() if e.classes & SIGNATURES}
     marks = frozenset().union(*(element.classes for element in framed.frame.walk(inside)))
     for code, classes in STATES:
@@ -162,7 +169,7 @@ def _unseen(framed: _Framed) -> Phrase | None:
 
 
 def _hidden_in(body: Element) -> list[Element]:
-    """Return the elements of a message that no browser shows; what its author has folded a click opens."""
+    """Return the elements of a message that a browser hides, except spoilers, which a click opens."""
     hidden: list[Element] = []
     stack = [child for child in body.children if isinstance(child, Element)]
     while stack:
@@ -181,14 +188,11 @@ def _is_folded(element: Element) -> bool:
     return element.tag == "details" or any("spoil" in name.lower() for name in element.classes)
 
 
-def _has_words(element: Element) -> bool:
-    return bool(element.text().strip())
-
-
 def _authors(frame: Element, skin: Skin, outside: frozenset[int]) -> list[str]:
-    """Return by whom a message is, wherever its frame says it: by one, or there is doubt.
+    """Return all names that a frame gives as the author; different names make the message doubtful.
 
-    Names count where any board would write one: what a message may imitate is doubt.
+    Once an author is found, every place where any board writes a name counts too. So a message that imitates such a
+    place is doubtful and never gets another author.
     """
     found = [_named(e, outside) for selector in skin.names for e in chosen(frame, selector, outside)]
     found += [name for selector in skin.lines for e in chosen(frame, selector, outside) for name in _by(e, outside)]
@@ -202,14 +206,14 @@ def _authors(frame: Element, skin: Skin, outside: frozenset[int]) -> list[str]:
 
 
 def _named(element: Element, outside: frozenset[int]) -> str:
-    """Return the name that an element shows, without what unfolds below it and the « @ » that mentions him."""
+    """Return the name that an element shows, without hidden elements in it and the « @ » of a mention."""
     inner = (each for each in element.walk() if each is not element)
     beside = frozenset(id(each) for each in inner if each.is_hidden or each.text().strip() == "@")
     return " ".join(element.text(outside | beside).split())
 
 
 def _by(line: Element, outside: frozenset[int]) -> list[str]:
-    """Return whom a line « by Zoé, Monday … », or one « From: Zoé », names: what is an element of its own there."""
+    """Return the names that have an element of their own in a line like « by Zoé, Monday … » or « From: Zoé »."""
     label, names = "", []
     stack: list[Element | str] = list(reversed(line.children))
     while stack:
@@ -235,7 +239,7 @@ def _is_label(text: str) -> bool:
 
 
 def _labelled(frame: Element, labels: frozenset[str], outside: frozenset[int]) -> list[str]:
-    """Return what stands in the cells beside those with one of some words."""
+    """Return the text of the second cell in each table row whose first cell begins with one of ``labels``."""
     found = []
     for row in frame.walk(outside):
         cells = [child for child in row.children if isinstance(child, Element) and child.tag == "td"]
@@ -247,7 +251,7 @@ def _labelled(frame: Element, labels: frozenset[str], outside: frozenset[int]) -
 
 
 def _date(frame: Element, skin: Skin, outside: frozenset[int], now: datetime) -> tuple[str, datetime | None]:
-    """Return the date of a message as it is written, and what it says."""
+    """Return the date of a message as it is written, and its time; ``("", None)`` if there is none."""
     profiles = frozenset(id(e) for e in frame.walk(outside) if e.classes & PROFILES and not skin.cut)
     for element in frame.walk(outside | profiles):
         if element.tag == "time" and (when := _machine_time(element.attributes.get("datetime", ""), now)):
@@ -278,7 +282,7 @@ _STRUCK = frozenset({"s", "strike", "del"})
 
 
 def _own(body: Element) -> Iterator[Element]:
-    """Yield the elements of a message without what it quotes and what is added below it."""
+    """Yield the elements of a message without hidden ones, quotations and what is added below it."""
     dropped = frozenset(id(e) for e in body.walk() if e is not body and _is_dropped(e)) | {
         id(e) for e in _hidden_in(body)
     }
@@ -300,7 +304,7 @@ def _is_box(element: Element) -> bool:
 
 
 def _code(element: Element) -> Element | None:
-    """Return what holds the words of a block of code; None for what is none."""
+    """Return the element with the content of a code block, or None if the element is no code block."""
     if element.tag in ("pre", "code"):
         return element
     if not _is_box(element):
@@ -309,14 +313,15 @@ def _code(element: Element) -> Element | None:
 
 
 def _lines(body: Element) -> list[str]:
-    """Return the lines of a message, as its author sees them."""
+    """Return the lines of a message as its author sees them, with code blocks between ``[code]`` tags."""
     written: list[str] = []
     hidden = frozenset(map(id, _hidden_in(body)))
     stack: list[Element | str] = list(reversed(body.children))
     while stack:
         item = stack.pop()
         if isinstance(item, str):
-            written.append(_loose(item))
+            # A browser shows line ends and tabs in the source as spaces.
+            written.append(item.replace("\n", " ").replace("\t", " ").replace("\r", " "))
         elif item.tag == "":
             written.append("".join(child for child in item.children if isinstance(child, str)))
         elif id(item) in hidden or _is_dropped(item) or (item.tag == "dt" and _in_box(item)):
@@ -340,13 +345,8 @@ def _verbatim(text: str) -> Element:
     return Element("", 0, children=[text])
 
 
-def _loose(text: str) -> str:
-    """Return text as a browser shows it: ends of lines in the source are spaces."""
-    return text.replace("\n", " ").replace("\t", " ").replace("\r", " ")
-
-
 def _preformatted(code: Element) -> str:
-    """Return the words of a block of code with all their spaces."""
+    """Return the text of a code block with all its spaces."""
     parts: list[str] = []
     stack: list[Element | str] = list(reversed(code.children))
     while stack:
@@ -361,7 +361,7 @@ def _preformatted(code: Element) -> str:
 
 
 def _joined(text: str) -> list[str]:
-    """Return lines without the spaces of the source around them, outside blocks of code; hard spaces are spaces."""
+    """Return the lines of a text with plain spaces, and without superfluous ones outside code blocks."""
     lines, inside = [], False
     for line in text.split("\n"):
         inside = inside or line == "[code]"
@@ -378,30 +378,31 @@ def _squeezed(line: str) -> str:
     return line
 
 
-# The boards whose saved pages are read: for each kind of page, where it keeps a message, its author and its date.
-#
-# A selector is a chain of steps, each a tag, a ``.class`` or an ``#id``, within each other: ``.postprofile/dt/strong``.
+# Known kinds of pages -------------------------------------------------------------------------------------------
 
 
 class Skin(NamedTuple):
-    """How one kind of page shows a message."""
+    """How one kind of page shows a message, in selectors.
+
+    A selector is a chain of nested steps, each a tag, a ``.class`` or an ``#id``, as in ``.postprofile/dt/strong``.
+    """
 
     frame: str
-    """What holds one message with all that belongs to it; empty for a table that has a row for its author."""
+    """The element around a message; empty for a table with a row for the author."""
     body: str
-    """What holds its words."""
+    """The element around the words of the message."""
     names: tuple[str, ...] = ()
     """Elements whose whole text is the author's name."""
     lines: tuple[str, ...] = ()
-    """Elements in which the name follows a word, as in « par Zoé » or « De : Zoé »."""
+    """Elements in which the name follows a label, as in « par Zoé » or « De : Zoé »."""
     dates: tuple[str, ...] = ()
     cut: bool = False
-    """Whether such a page shows the beginning of a message only."""
+    """Whether such a page shows only the beginning of a message."""
 
 
 _LINE = (".author",)
 SKINS = (
-    # Search results: they look like messages.
+    # Search results come first because they look like messages.
     Skin(".search", ".content", (), _LINE, (".postprofile",), cut=True),
     Skin(".search", ".postbody", (), _LINE, (".postprofile",), cut=True),
     Skin(".search-results-posts", ".post-entry", (".username",), (), (".postbody-head",), cut=True),
@@ -426,7 +427,7 @@ SKINS = (
     Skin("tr", ".postbody", (".name",), (), (".postdetails",)),
     Skin("", ".postbody"),
 )
-"""The first by which an element is a message with an author is how it is read, else the first by which it is one."""
+"""The known skins. The first that finds a message with an author is used, or else the first that finds a message."""
 
 STATES = (
     ("deleted", frozenset({"deleted", "post_deleted", "post-deleted", "post_deleted_msg"})),
@@ -434,17 +435,17 @@ STATES = (
     ("ignored", frozenset({"ignore", "ignored", "post_ignore", "post-ignore", "post-ignored", "post_ignored"})),
     ("hidden", frozenset({"post-hidden", "post_hidden"})),
 )
-"""Classes outside a message's own words by which boards mark one that does not count, and why it does not."""
+"""For each reason why a message does not count, the classes that boards give it, outside the message's own words."""
 
 BESIDE = frozenset(
     {"signature", "signature_div", "sig-content", "post-signature", "notice", "vote", "attachbox", "edited-message"}
     | {"gensmall", "post-notice", "fa_like_div"}
 )
-"""Classes of what the board, or a signature, adds below a message."""
+"""Classes of what the board or a signature adds below a message."""
 SIGNATURES = frozenset({"signature", "signature_div", "sig-content", "post-signature"})
 PROFILES = frozenset({"postprofile", "user", "user-ident", "poster-profile", "post-aside"})
 RULES = "forum_rules"
-"""The identifier of a board's own rules, which it frames like a message."""
+"""The identifier of a board's own rules, whose frame looks like a message's."""
 
 BOARDS = (
     ("Forumactif (AwesomeBB)", ("body#awesomebb", ".post-wrap", ".block-post")),
@@ -464,23 +465,23 @@ BOARDS = (
     ("Flarum", ("#flarum-content", ".PostStream")),
     ("NodeBB", ("#nodebb", ".posts-container")),
 )
-"""Signs by which a page that is not understood shows of which board it seems to be."""
+"""Selectors by which a page without recognised messages shows what kind of board it comes from."""
 _GENERATORS = ("Discourse", "XenForo", "vBulletin", "MyBB", "phpBB", "Flarum", "NodeBB", "SMF")
 _HOSTS = re.compile(r"illiweb\.|servimg\.|forumactif\.|forumotion\.|forumgratuit\.", re.IGNORECASE)
-"""From where pages of Forumactif load scripts and pictures."""
+"""Hosts from which Forumactif pages load scripts and pictures."""
 
 
-def _all_classes() -> frozenset[str]:
-    selectors = (one for skin in SKINS for one in (skin.frame, skin.body, *skin.names, *skin.lines, *skin.dates))
-    return frozenset(step[1:] for selector in selectors for step in selector.split("/") if step.startswith("."))
+_SELECTORS = [one for skin in SKINS for one in (skin.frame, skin.body, *skin.names, *skin.lines, *skin.dates)]
+_CLASSES = frozenset(step[1:] for selector in _SELECTORS for step in selector.split("/") if step.startswith("."))
+FRAMES = (_CLASSES | PROFILES) - {"user", "name", "search"}
+"""Classes that no message has among its own words: those of skins and profiles, except three common ones.
 
-
-FRAMES = (_all_classes() | PROFILES) - {"user", "name", "search"}
-"""Classes that no message's own words have."""
+A message that holds such a class is doubtful.
+"""
 
 
 def chosen(within: Element, selector: str, without: frozenset[int]) -> Iterator[Element]:
-    """Yield the elements in another one that a selector means, in their order."""
+    """Yield the elements inside another one that match a selector, in page order."""
     steps = selector.split("/")
     for element in within.walk(without):
         if element is not within and _fits(element, steps[-1]) and _stands_in(element, steps[:-1], within):
@@ -488,12 +489,12 @@ def chosen(within: Element, selector: str, without: frozenset[int]) -> Iterator[
 
 
 def is_a(element: Element, selector: str) -> bool:
-    """Tell whether an element itself is what a selector of one step means."""
+    """Return whether an element itself matches a selector of one step."""
     return bool(selector) and _fits(element, selector)
 
 
 def board_of(root: Element) -> str:
-    """Return of which board a page seems to be; empty where nothing tells."""
+    """Return the kind of board that a page seems to come from, or an empty string."""
     elements = list(root.walk())
     for element in elements:
         if element.tag == "meta" and element.attributes.get("name", "").lower() == "generator":
@@ -520,7 +521,7 @@ def _parted(step: str) -> tuple[str, str, str]:
 
 
 def _stands_in(element: Element, steps: list[str], within: Element) -> bool:
-    """Tell whether the elements above one, up to another, are those of some steps."""
+    """Return whether an element stands inside elements that match ``steps``, up to and including ``within``."""
     left = list(steps)
     for above in element.ancestors():
         if not left:

@@ -1,4 +1,8 @@
-"""A message of a page of a forum, and what all ways to cut one share: see ``forumpage``."""
+"""A message of a forum page, and what all kinds of pages have in common.
+
+`ForumPost` and `Page` are the results of `forum_page.page`. The functions compare authors, find edit notes and dates of
+boards, and mark messages that another author may have typed.
+"""
 
 from __future__ import annotations
 
@@ -13,56 +17,56 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.words import LONGEST, fold
 
 MOST = 1000
-"""Messages of a page at most."""
+"""The most messages of a page."""
 
 
 @dataclass(frozen=True)
 class ForumPost:
-    """A message of a page, as its author wrote it: without quotations, signature, and what the board adds."""
+    """A message as its author wrote it, without quotations, signature and what the board adds."""
 
     author: str
     text: str
     line: int
-    """Where its head stands in the page."""
+    """The line of its head in the page."""
     written: str = ""
-    """Its date as the board wrote it."""
+    """Its date as the board writes it."""
     when: datetime | None = None
-    """When it had its present text, on the board's clock: when it was written, or last edited; None where unknown."""
+    """When it got its present text, written or last edited, in the board's time zone; None if unknown."""
     first: datetime | None = None
-    """When it was written, where it was edited after that."""
+    """When it was written, if it was edited later; otherwise None."""
     number: int | None = None
-    """Its number on the board, which counts messages as they are written; None where the page does not tell it."""
+    """Its number on the board, which counts messages as they are written, or None if the page does not show it."""
     doubt: Phrase | None = None
-    """Why it is taken by nobody: a clause, with the line that it speaks of."""
+    """Why it is taken for nobody, as a clause that names a line, or None."""
     unseen: Phrase | None = None
-    """Why it does not count: the board does not show it, or shows it to moderators alone. A clause."""
+    """Why it does not count, as a clause, or None: the board hides it, or shows it to moderators only."""
     notes: tuple[Phrase, ...] = ()
-    """What the MJ should know of one that is taken: clauses."""
+    """What the MJ should know about the message if it is taken, as clauses."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """What was found in a page: its messages, in its order; or why it has none."""
+    """The messages of a page in page order, or the reason why it has none."""
 
     posts: tuple[ForumPost, ...] = ()
     doubt: Phrase | None = None
-    """Why nothing in it can be taken: a clause."""
+    """Why nothing in the page can be taken, as a clause, or None."""
     heads: int = 0
-    """How many lines of a text are heads or look like some; 0 for HTML, of which nobody need count anything."""
+    """How many lines of a text are heads or look like one; 0 for HTML, where nobody needs to count."""
 
 
 def same_author(one: str, other: str) -> bool:
-    """Tell whether two names are one's on a board, but for case letter by letter: « Zoe » may not be « Zoé »."""
+    """Return whether two names are the same on a board, which ignores case only: « Zoe » may not be « Zoé »."""
     return named(one) == named(other) != ""
 
 
 def named(name: str) -> str:
-    """Return a name as boards compare names: composed, without regard to case or to how wide its spaces are."""
+    """Return a name as boards compare names: Unicode-composed, in lower case, with single spaces."""
     return " ".join(unicodedata.normalize("NFC", name[:LONGEST]).lower().split())
 
 
 def without_foot(lines: Sequence[str]) -> list[str]:
-    """Return lines of a message without what stands below it: when it was edited, a signature behind its rule."""
+    """Return the lines of a message before its foot: an edit note, or a rule and the signature below it."""
     for number, line in enumerate(lines):
         flat = " ".join(line.split())
         if _EDITED.match(flat) or _RULE.fullmatch(flat):
@@ -81,11 +85,11 @@ _CUT = re.compile(
     r"|(?:read|show|view) (?:more|full (?:message|post))|message tronqué)\W*",
     re.IGNORECASE,
 )
-"""How a last line ends of which boards show the beginning only."""
+"""The end of the last line of a message of which the board shows only the beginning."""
 
 
 def is_cut_short(text: str) -> bool:
-    """Tell whether a board shows the beginning of a message only, by the mark that it then puts at its end."""
+    """Return whether the mark at the end of a message says that the board shows only its beginning."""
     lines = [line for line in text.split("\n") if line.strip()]
     return bool(lines) and _CUT.fullmatch(lines[-1].strip()[-_LONGEST_MARK:]) is not None
 
@@ -105,20 +109,20 @@ _TAKEN_AWAY = re.compile(
 
 
 def is_taken_away(line: str) -> bool:
-    """Tell whether a ``line`` is what a board writes in the place of a message that it does not show to everybody."""
+    """Return whether a line is a board's notice in place of a message that it does not show to everybody."""
     return _TAKEN_AWAY.fullmatch(" ".join(line.replace("\u00a0", " ").split())) is not None
 
 
 def edit_notes(lines: Iterable[str]) -> list[str]:
-    """Return what a board's own ``lines`` say of edits, wherever in them."""
+    """Return the edit notes in a board's own lines, each from its beginning to the end of its line."""
     return [line[found.start() :] for line in lines if (found := _EDITED.search(line))]
 
 
 def with_edit(post: ForumPost, lines: Iterable[str], now: datetime) -> ForumPost:
-    """Return a message with the time of its last edit, as the board's ``lines`` beside it tell that.
+    """Return a message with the time of its last edit, taken from the edit notes in ``lines``.
 
-    A time that cannot be read, or is still to come, leaves its time unknown. Who types such a line himself can only
-    make his own message later.
+    If such a time cannot be read or is in the future, the message's time is unknown. An author who types such a note
+    can only make his own message later.
     """
     notes = [" ".join(line.replace("\u00a0", " ").split()) for line in lines]
     told = [dated(note, now) for note in notes if _EDITED.match(note)]
@@ -132,11 +136,11 @@ def with_edit(post: ForumPost, lines: Iterable[str], now: datetime) -> ForumPost
 
 
 _AHEAD = timedelta(days=1)
-"""By how much a board's clock may be ahead of ours."""
+"""How much a board's clock may be ahead of ours."""
 
 
 def tidied(lines: Sequence[str]) -> str:
-    """Return lines of a message as a file: without blank ones around, two in a row, or spaces at their ends."""
+    """Return lines of a message as a text, without outer or repeated blank lines and spaces at line ends."""
     kept: list[str] = []
     for line in (line.replace("\u00a0", " ").rstrip() for line in lines):
         if line or (kept and kept[-1]):
@@ -147,12 +151,15 @@ def tidied(lines: Sequence[str]) -> str:
 
 
 def doubtful(post: ForumPost, code: str, line: int) -> ForumPost:
-    """Return a message with a doubt, which speaks of a ``line``; the first that it has is told."""
+    """Return a message with a doubt about a line; a message that has a doubt already keeps it."""
     return post if post.doubt else replace(post, doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
 
 
 def sure(posts: Sequence[ForumPost], odd: Sequence[int], messages: int | None) -> Iterator[ForumPost]:
-    """Yield messages, with a doubt those that another author before them may have typed."""
+    """Yield the messages, with a doubt for those whose head an earlier author may have typed.
+
+    They need no doubt if the MJ counts as many ``messages`` as there are posts, and no ``odd`` line looks like a head.
+    """
     counted = messages == len(posts) and not odd
     before: ForumPost | None = None
     forged = False
@@ -167,11 +174,11 @@ def sure(posts: Sequence[ForumPost], odd: Sequence[int], messages: int | None) -
 
 
 def _may_hide(post: ForumPost) -> bool:
-    """Tell whether another's head may have been missed in a message."""
+    """Return whether the doubt of a message allows that another author's head in it was missed."""
     return post.doubt is not None and post.doubt.key.rpartition(".")[2] in ("head", "no-author", "above", "end")
 
 
-# The dates that boards write at the head of messages, in French and English, found in a line and understood.
+# Dates in French and English, as boards write them --------------------------------------------------------------
 
 
 _OF_MONTHS = (
@@ -217,11 +224,11 @@ _FORMS = tuple(
     )
 )
 _LONGEST = 300
-"""Characters of a line in which a date is looked for: heads are short."""
+"""The most characters of a line in which a date is searched; heads are short."""
 
 
 class Dated(NamedTuple):
-    """A date as it stands in a line, from ``start`` to ``end``; its time, if it can be known."""
+    """A date in a line, from offset ``start`` to ``end``, and its time, None if it cannot be known."""
 
     start: int
     end: int
@@ -229,7 +236,11 @@ class Dated(NamedTuple):
 
 
 def dated(line: str, now: datetime) -> Dated | None:
-    """Return the last date with an hour in a line; ``now`` is when the page was read, by which « hier » is told."""
+    """Return the last date with a time of day in the last ``_LONGEST`` characters of a line, or None.
+
+    ``now`` is when the page was read, which gives « hier » its meaning. The offsets count from the first of these
+    characters.
+    """
     line = line[-_LONGEST:]
     found = [Dated(start, match.end(), when) for start, match, when in _found(line, now)]
     return max(found, key=lambda one: (one.end, -one.start), default=None)
@@ -246,7 +257,7 @@ def _is_date(match: re.Match[str]) -> bool:
 
 
 def _start(match: re.Match[str]) -> int:
-    """Return where a date begins: behind a word before it that is no day of the week."""
+    """Return where a date begins, without a leading word that is no day of the week."""
     word = match.groupdict().get("weekday")
     if word is None or _folded(word) in _DAYS:
         return match.start()
@@ -259,7 +270,7 @@ def _folded(word: str | None) -> str:
 
 
 def _time(match: re.Match[str], now: datetime) -> datetime | None:
-    """Return the time that a match says; None for « 5 minutes ago » and for days that no calendar has."""
+    """Return the time that a match gives, or None for « 5 minutes ago » and for days that do not exist."""
     parts = match.groupdict()
     if "vague" in parts:
         return None
@@ -278,14 +289,18 @@ def _near(word: str, now: datetime) -> date:
 
 
 def _day(parts: dict[str, str | None], now: datetime) -> date | None:
-    """Return the day that a date names; without its year, the last one with its weekday that is not to come."""
+    """Return the day of a date, or None if there is none.
+
+    Without a year, it is the latest such day of this year or the last one, up to tomorrow, on the weekday if one is
+    given.
+    """
     month = int(parts["number"] or 0) if "number" in parts else _MONTHS[_folded(parts["month"])]
     day = int(parts["day"] or 0)
     if parts.get("year"):
         year = int(parts["year"] or 0)
         return date(year + 2000 if year < 100 else year, month, day)
     weekday = _DAYS.get(_folded(parts.get("weekday")))
-    latest = now.date() + timedelta(days=1)  # boards' clocks differ from ours
+    latest = now.date() + timedelta(days=1)  # a board's clock may differ from ours
     for year in range(latest.year, latest.year - _YEARS, -1):
         try:
             found = date(year, month, day)
@@ -297,4 +312,4 @@ def _day(parts: dict[str, str | None], now: datetime) -> date | None:
 
 
 _YEARS = 2
-"""Boards leave the year out of this year's dates alone; in January the last one's may still be meant."""
+"""How many years to try. Boards omit the current year, but in January last year may still be meant."""

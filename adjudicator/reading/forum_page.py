@@ -1,32 +1,8 @@
-"""A page of a forum, as an MJ brings it, cut into messages: who wrote what, when.
+"""A page of a forum, as the MJ brings it, cut into messages with their author, text and date.
 
-It comes as saved HTML (``forumhtml``), as the text that is copied from a browser's window (``forumtext``), or as
-BBCode (``forumcode``). Whatever is not sure is a message with a ``doubt``, to be shown with its line and taken by
-nobody.
-
-What an author can do to others is what decides here: whoever writes in a message what looks like the head of
-another's must never get orders in that other's name, nor change, hide or cut what that other wrote.
-
-In saved HTML the structure decides. A board makes of what a member types plain text and a few elements of its own,
-so that no line of text is a head there. A page whose elements do not close as they opened, or a message in which
-another one seems to be framed, or which has too many elements within each other, is doubt. (What nothing in a page can
-tell is raw HTML that a board lets its members write unclosed, as no board should: there the page itself is forged, in
-every browser too.)
-
-In text there is no structure, and a head that somebody typed is like one that the board wrote. What can be known:
-
-- Whose the first message is, where nothing stands above its head but what boards write there.
-- That the messages which follow are by the same one, as long as all heads name him: he could forge but his own.
-- From the first head on that names somebody else, any one before it may have typed that head. Such messages are sure
-  only if the MJ says how many messages he sees, and just as many heads are there, and no line beside them looks like
-  one: a forged head is one too many, and no true head can be missed, since a line with a date is a head or looks like
-  one, and a page of which the first line is none is refused.
-- Where a message ends is known from what the board writes above the next head, the name of its author, or below a
-  message: else the profile or the subject of the next author would be orders of the one before. Where that is not to
-  be seen, or more than once, it is doubt.
-- What is quoted has no end in text. A message with « … a écrit : » is doubt as a whole.
-
-So a hostile message can make others' messages doubtful, which the MJ sees, and no more.
+`page` accepts saved HTML, text copied from a browser's window, and BBCode. A message that is not certain gets a
+``doubt`` with a line number, and is taken for nobody: no author may give orders in another's name, nor change, hide or
+cut what another wrote. At worst, a hostile message makes others' messages doubtful, which the MJ sees.
 """
 
 from __future__ import annotations
@@ -55,17 +31,17 @@ from adjudicator.reading.forum_message import (
 from adjudicator.reading.unquote import decoded
 
 LARGEST_PAGE = 4 << 20
-"""Bytes of a page at most: a topic of a hundred messages, saved with all that is around it, has one million."""
+"""The most bytes of a page; a saved topic of a hundred messages has one million."""
 
 
 def page(
     data: bytes, now: datetime, names: Sequence[str] = (), messages: int | None = None, saved: bool = False
 ) -> Page:
-    """Return the messages of a page; never raises for what it holds.
+    """Return the messages of a page. No content raises an error.
 
-    ``now`` is when it was read, in the zone of the board; ``names`` are those of players there; ``messages`` is how
-    many the MJ sees in it. HTML counts only in a file that a browser has ``saved`` as such: copied from a window, it is
-    what a member has typed.
+    ``now`` is the time at which the page was read, in the board's time zone. ``names`` are the players' names on the
+    board. ``messages`` is the number of messages that the MJ counts on the page. HTML is accepted only in a file
+    ``saved`` by a browser; in text copied from a window, a member may have typed it.
     """
     text = _text(data) if len(data) <= LARGEST_PAGE else None
     if text is None:
@@ -81,7 +57,7 @@ def page(
 
 
 def _cut(text: str, now: datetime, names: Sequence[str], messages: int | None, saved: bool) -> Page:
-    """Return the messages of a page, by what it is."""
+    """Return the messages of a page, as HTML, BBCode or text."""
     if _PAGE.search(text):
         from adjudicator.reading.forum_html import cut_html
 
@@ -100,7 +76,7 @@ _PAGE = re.compile(
 
 
 def _text(data: bytes) -> str | None:
-    """Return the text of a page in whatever encoding it was saved; None for what is no text."""
+    """Return the text of a page in whatever encoding it was saved, or None if it is not text."""
     data = decoded(data).data
     try:
         text = data.decode("utf-8-sig")
@@ -120,10 +96,27 @@ def _text(data: bytes) -> str | None:
 
 
 _CONTROLS = "".join(map(chr, (*range(9), 11, 12, *range(14, 32))))
-"""Signs that no text has; one or two may have come into a message, and make no word another."""
+"""Characters that no text has.
+
+A few may occur by accident. They are replaced by a character that cannot turn one word into another.
+"""
 
 
-# Pages of boards as text that was copied from a browser's window. What of it is sure, ``forumpage`` says.
+# Pages as text copied from a browser's window -------------------------------------------------------------------
+#
+# Text has no structure, so a head that a member typed looks like one that the board wrote. What is certain:
+#
+# - The author of the first message, if only what boards write there stands above its head.
+# - That the following messages are by the same author, as long as all heads name that author: the author could
+#   forge nothing but messages of his own.
+# - From the first head on that names somebody else, any earlier author may have typed it. Such messages are certain
+#   only if the MJ's count of messages equals the number of heads, and no other line looks like a head. A forged head
+#   would be one too many. No true head can be missed: a line with a date is a head or looks like one, and a page
+#   that does not begin with a head has doubtful messages only.
+# - A message ends at the next author's name above the next head, or at what the board writes below a message, such as
+#   its author's profile. Otherwise the next author's profile or subject would be read as orders. If the end cannot
+#   be seen, or there are several candidates, the message is doubtful.
+# - Quotations have no visible end in text, so a message with « … a écrit : » is doubtful as a whole.
 
 
 _FIELD = re.compile(
@@ -141,11 +134,11 @@ _BUTTON = re.compile(
     r"|visiter le site web|view user profile|send private message|send e-?mail|visit poster['’]s website",
     re.IGNORECASE,
 )
-"""What stands in the place of buttons in a text that was copied: browsers write what a picture is called."""
+"""The name of a button's picture, which browsers copy in place of the button."""
 _BUTTONS = 8
-"""Lines in which those below a message stand."""
+"""The most lines of buttons below a message."""
 _EMPTY = " Empty"
-"""How Forumotion calls the picture beside a subject, behind the subject itself."""
+"""How Forumotion names the picture beside a subject; copied text has it behind the subject."""
 _AROUND = re.compile(
     r"(?:auteur|author) message|boîte de réception ?:: ?message|inbox ?:: ?message|message privé|private message"
     r"|lire (?:le|un) message|messages? ?: ?lecture|répondre|post reply|citer|quote|profil|profile|mp|pm"
@@ -159,9 +152,9 @@ _FOOT = re.compile(
     r"|sujets? similaires?.*|permissions? de ce forum ?:.*|voir le sujet (?:précédent|suivant).*)",
     re.IGNORECASE,
 )
-"""Where a page ends, below its last message."""
+"""A line that ends a page, below its last message."""
 _NOW = re.compile(r"(?:nous sommes |la date |it is currently |dernière visite|last visit)", re.IGNORECASE)
-"""What boards say of the hour, around a page."""
+"""How lines begin in which boards show the current time or the last visit."""
 _CODE = re.compile(r"code ?:(?: ?(?:tout sélectionner|sélectionner le contenu|select all))?", re.IGNORECASE)
 _BY = re.compile(r"(?:(?:message|post|posted|non lu|unread) )*(?:par|by) (?P<name>\S.*)", re.IGNORECASE)
 _SUBJECT = re.compile(r"(?:message ?)?(?:sujet|subject|objet) ?:", re.IGNORECASE)
@@ -174,11 +167,15 @@ _LABEL = re.compile(
 _ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said) ?:", re.IGNORECASE)
 _LONGEST_NAME = 60
 _RANKS = 2
-"""Lines of an author's rank at most, between his name and the rest of his profile."""
+"""The most lines of an author's rank, between the name and the rest of the profile."""
 
 
 class _Head(NamedTuple):
-    """A head: who and when, from line ``start`` to before ``end``; above it the board begins to write at ``top``."""
+    """The head of a message: author and date, on the lines from ``start`` to before ``end``.
+
+    ``top`` is the line where the board's text above the head begins, None if unknown. ``kind`` is the form of the head:
+    by, row, subject, numbered or labels.
+    """
 
     start: int
     end: int
@@ -190,12 +187,15 @@ class _Head(NamedTuple):
 
 
 def cut_text(text: str, now: datetime, names: Sequence[str], messages: int | None) -> Page:
-    """Return the messages of a page that is text, each sure or with its doubt; see ``forumpage.page``."""
+    """Return the messages of a page that is text, each certain or with its doubt."""
     return _Text(text, now, names).page(messages)
 
 
 class _Text:
-    """A page as its lines, and its heads."""
+    """The lines of a page and the heads of its messages.
+
+    ``flat`` are the lines with single plain spaces. ``names`` are only those of the names that occur as whole lines.
+    """
 
     def __init__(self, text: str, now: datetime, names: Sequence[str]) -> None:
         self.lines = text.split("\n")
@@ -206,6 +206,7 @@ class _Text:
         self.heads = list(self._heads())
 
     def page(self, messages: int | None) -> Page:
+        """Return the messages of the page."""
         if not self.heads:
             return Page()
         posts, odd = [], list[int]()
@@ -234,7 +235,7 @@ class _Text:
                 return
 
     def _head(self, number: int, below: int) -> _Head | None:
-        """Return the head that begins at a line; ``below`` is where that before it has ended."""
+        """Return the head that begins at a line, or None; ``below`` is the line where the previous head ends."""
         line = self.flat[number]
         if _LABEL.fullmatch(line):
             return self._labelled(number, below)
@@ -254,13 +255,13 @@ class _Text:
         return self._numbered(bare) if _NUMBERED.match(before) else None
 
     def _in_row(self, number: int) -> str:
-        """Return the name in the first cell of a table's row, where a subject stands in the second."""
+        """Return the name in a table row's first cell, if the second has a subject; else an empty string."""
         cells = [" ".join(cell.split()) for cell in self.tabbed[number].split("\t")]
         named = len(cells) > 1 and _SUBJECT.match(cells[1]) and not _NUMBERED.match(cells[0])
         return cells[0] if named else ""
 
     def _numbered(self, bare: _Head) -> _Head | None:
-        """Return a head below which its author's name and profile stand; None where they do not."""
+        """Return a head with its author's name and profile below it, or None if they are not there."""
         rows = [n for n in range(bare.end, min(bare.end + 8, len(self.lines))) if self.flat[n]]
         fields = [n for n in rows if _FIELD.fullmatch(self.flat[n])]
         if not fields or not rows.index(fields[0]) or rows.index(fields[0]) > 1 + _RANKS:
@@ -268,7 +269,7 @@ class _Text:
         return self._with_profile(bare._replace(end=rows[0] + 1, name=self.flat[rows[0]], kind="numbered"))
 
     def _labelled(self, number: int, below: int) -> _Head | None:
-        """Return the head that lines « From: », « To: », « Sent: » make."""
+        """Return the head formed by the lines « From: », « To: » and « Sent: », or None."""
         rows = []
         for place in range(number, min(number + 8, len(self.lines))):
             if (label := _LABEL.fullmatch(self.flat[place])) is None:
@@ -284,7 +285,7 @@ class _Text:
         return _Head(number, number + len(rows), senders[0], written, found.when, above, "labels")
 
     def _with_profile(self, head: _Head) -> _Head:
-        """Return a head with the profile of its author, where that stands below it."""
+        """Return a head that includes its author's profile, if that stands below it."""
         rows = [n for n in range(head.end, min(head.end + 10, len(self.lines))) if self.flat[n]]
         fields = [n for n in rows if _FIELD.fullmatch(self.flat[n])]
         ranks = [n for n in rows if fields and n < fields[0]]
@@ -298,9 +299,9 @@ class _Text:
         return head._replace(end=last + 1)
 
     def _above(self, number: int, below: int, name: str) -> int | None:
-        """Return where what the board writes above a head begins: its author's name, profile, and a subject.
+        """Return the line where the board's text above a head begins: the author's name, profile and a subject.
 
-        The head itself, where nothing but the beginning of the page stands above it; None where it is not to be known.
+        Return the line of the head itself if only the beginning of the page is above it, and None if nobody can tell.
         """
         rows = [n for n in range(max(below, number - 16), number) if self.flat[n]]
         if not rows:
@@ -318,7 +319,7 @@ class _Text:
         return named[0] if len(named) == 1 and not any(map(self._has_digits, ranks)) else None
 
     def _fields(self, rows: Sequence[int]) -> int | None:
-        """Return the first line of the profile at the end of some lines, above one subject at most."""
+        """Return the first line of the profile at the end of some rows, or None; one subject may follow the profile."""
         last = next((n for n in rows[:-3:-1] if _FIELD.fullmatch(self.flat[n])), None)
         if last is None:
             return None
@@ -328,7 +329,10 @@ class _Text:
         return rows[place]
 
     def _top(self, number: int, below: int) -> int | None:
-        """Return the line with the name of the author of a head that has none: the first below what ends a message."""
+        """Return the line with the author's name for a head that has none, or None.
+
+        It is the first line below the end of the previous message.
+        """
         rows = [n for n in range(max(below, number - 16), number) if self.flat[n] and not self._is_picture(n, number)]
         if not rows or not _FIELD.fullmatch(self.flat[rows[-1]]):
             return None
@@ -343,7 +347,7 @@ class _Text:
         return window[0] if named else None
 
     def _is_foot(self, number: int) -> bool:
-        """Tell whether a line is what the board writes below a message, or the name of a picture that follows it."""
+        """Return whether the board writes this line below a message, directly or as the name of a button's picture."""
         if _BUTTON.fullmatch(self.flat[number]):
             rows = range(number - 1, max(number - _BUTTONS, -1), -1)
             above = next((n for n in rows if self.flat[n] and not _BUTTON.fullmatch(self.flat[n])), None)
@@ -351,7 +355,7 @@ class _Text:
         return bool(_TOP.fullmatch(self.lines[number].strip())) and not self.lines[number][:1].islower()
 
     def _is_picture(self, number: int, head: int) -> bool:
-        """Tell whether a line above a head is how a picture is called."""
+        """Return whether a line above a head is the name of a picture."""
         line = self.flat[number]
         return bool(_BUTTON.fullmatch(line)) or (line.endswith(_EMPTY) and line in self.flat[head])
 
@@ -364,7 +368,7 @@ class _Text:
     # Messages ------------------------------------------------------------------------------------------------
 
     def _post(self, head: _Head, following: _Head | None) -> tuple[ForumPost, list[int]]:
-        """Return a message, and the lines of it that look like heads."""
+        """Return a message, and the numbers of its lines that look like heads."""
         stop = len(self.lines) if following is None else following.start
         end, own = self._end(head, following, stop)
         body = range(head.end, stop if end is None else end)
@@ -375,7 +379,7 @@ class _Text:
         words, doubt = unquoted([line for line in lines if not _CODE.fullmatch(" ".join(line.split()))])
         post = ForumPost(head.name, tidied(words), head.start + 1, head.written, head.when)
         post = with_edit(post, [self.lines[n] for n in kept], self.now)
-        # The head of such a message may be hidden with it: then the line stands below the message before.
+        # The board may hide the head of such a message as well. Its notice then stands below the previous message.
         gone = next((n + 1 for n in kept if is_taken_away(self.lines[n])), None)
         quoted = next((n + 1 for n in kept[: len(lines)] if _ATTRIBUTION.search(self.flat[n])), None)
         if not head.name or len(head.name) > _LONGEST_NAME:
@@ -391,7 +395,10 @@ class _Text:
         return post, odd
 
     def _end(self, head: _Head, following: _Head | None, stop: int) -> tuple[int | None, range]:
-        """Return where a message ends, None where that is not to be seen; and its author's profile below it."""
+        """Return the line where a message ends, and the lines of its author's profile below it.
+
+        The end is None if it cannot be seen.
+        """
         for number in range(head.end, stop):
             if not _is(self.flat[number], head.name):
                 continue
@@ -407,7 +414,10 @@ class _Text:
         return (stop if same_author(head.name, following.name) else None), none
 
     def _is_odd(self, number: int, author: str) -> bool:
-        """Tell whether a line of a message looks like a part of a head: a date, a sender, a profile, another's name."""
+        """Return whether a line of a message looks like a part of a head.
+
+        That is a date, a sender, a line of a profile, or another player's name.
+        """
         line = self.flat[number]
         if not line or _NOW.match(line) or is_taken_away(line) or (not _FIELD.fullmatch(line) and _is_beside(line)):
             return False
@@ -428,7 +438,7 @@ def _is_beside(line: str) -> bool:
     return bool(_FIELD.fullmatch(line)) or without_foot([line]) == []
 
 
-# Pages of boards as BBCode, each message in a quotation. What of it is sure, ``forumpage`` says.
+# Pages as BBCode, each message in a quotation -------------------------------------------------------------------
 
 
 _OPENS = re.compile(r"\s*\[quote=", re.IGNORECASE)
@@ -441,12 +451,15 @@ _DEEPEST = 50
 
 
 def is_bbcode(text: str) -> bool:
-    """Tell whether a page is BBCode: it begins with a quotation that says whose it is."""
+    """Return whether a page is BBCode: it begins with a quotation that names its author."""
     return _OPENS.match(text) is not None
 
 
 def cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:
-    """Return the messages of a page each of which is in a quotation that says whose it is, and nothing outside."""
+    """Return the messages of a page in which each message is a quotation that names its author.
+
+    Text outside the quotations makes all messages doubtful.
+    """
     posts: list[ForumPost] = []
     depth, start, last, opened, nested = 0, 0, 0, None, list[int]()
     line, counted, begun = 1, 0, 1
@@ -470,19 +483,22 @@ def cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:
             return _with_doubts(posts, "unbalanced", line)
     if depth or text[last:].strip():
         return _with_doubts(posts, "unbalanced" if depth else "outside", text.count("\n", 0, last) + 1)
-    # Quotations in quotations could be opened in one message and closed in another: then no count proves anything.
+    # A nested quotation could open in one message and close in another, so a count proves nothing if there is one.
     return Page(tuple(sure(posts, nested, messages)), heads=len(posts) + len(nested))
 
 
 def _with_doubts(posts: Sequence[ForumPost], code: str, line: int) -> Page:
-    """Return a page in which no message is sure: from ``line`` on nobody knows who speaks."""
+    """Return a page whose messages are all doubtful: from ``line`` on, nobody knows who wrote the text.
+
+    If the page has no messages yet, the page itself gets the doubt.
+    """
     if not posts:
         return Page(doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
     return Page(tuple(doubtful(post, code, line) for post in posts), heads=len(posts))
 
 
 def _quoted(tag: re.Match[str], line: int, text: str, now: datetime) -> ForumPost:
-    """Return the message in a quotation; ``tag`` is what opened it, on a ``line``."""
+    """Return the message in a quotation that the ``tag`` on this ``line`` opens."""
     of = _OF.fullmatch(tag["of"] or "")
     name = (of["double"] or of["single"] or of["bare"] or "").strip() if of else ""
     time = _TIME.search(of["more"]) if of else None
@@ -501,7 +517,7 @@ def _when(time: re.Match[str] | None, now: datetime) -> tuple[str, datetime | No
 
 
 def unquoted(lines: Sequence[str]) -> tuple[list[str], bool]:
-    """Return lines without the quotations in them, and whether the tags of these do not open and close in turn."""
+    """Return the lines without their quotations, and whether quotation tags fail to open and close in turn."""
     text, kept, depth, last, odd = "\n".join(lines), [], 0, 0, False
     for tag in _TAG.finditer(text):
         if depth == 0:

@@ -1,4 +1,7 @@
-"""A page of HTML as a tree of its elements, and where it does not close what it opened."""
+"""An HTML page as a tree of elements, with the lines where elements are not closed as they were opened.
+
+`tree` parses a page. Limits on the number of elements and of visits keep hostile pages from taking too long.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _STRUCTURE = frozenset(
     {"html", "body", "div", "table", *_TABLES, "section", "article", "main", "aside", "header", "footer", "nav"}
     | {"form", "fieldset", "blockquote", "dl", "ul", "ol", "pre", "center", "details"}
 )
-"""Elements of which a page's structure is made: one that is not closed, or closed but never opened, is a fault."""
+"""Elements of the page's structure: leaving one open, or closing one that is not open, is a fault."""
 _IMPLIED = {
     "li": ("li",),
     "dt": ("dt", "dd"),
@@ -25,13 +28,13 @@ _IMPLIED = {
     "th": ("td", "th"),
     "tr": ("td", "th", "tr"),
 }
-"""Which elements end where one begins, as HTML allows it."""
+"""For each tag, the open elements that its start closes, as HTML allows."""
 _DEEPEST = 400
-"""Elements within each other at most: more is no message of a board."""
+"""The most elements within each other; no message of a board has more."""
 _MOST = 100_000
-"""Elements of a page at most: one of a hundred messages has twenty thousand."""
+"""The most elements of a page; a page with a hundred messages has twenty thousand."""
 _STEPS = 3_000_000
-"""Elements that are looked at in a page at most, over and over; those of a board need a hundredth."""
+"""The most visits to elements of a page; pages of boards need a hundredth of it."""
 
 
 _HIDING = re.compile(
@@ -40,18 +43,21 @@ _HIDING = re.compile(
 
 
 class EntangledError(Exception):
-    """A page has so many elements, or so many within each other, that it is none of a board."""
+    """A page has too many elements, or too many within each other, to be a page of a board."""
 
 
 class Pace:
-    """How often elements of a page may still be looked at: what looks at all that is in each would not end."""
+    """Counts how often elements of a page may still be visited.
+
+    Some steps visit all descendants of each element, which would take far too long on a hostile page.
+    """
 
     def __init__(self) -> None:
-        """None has been looked at."""
+        """Start with the full number of visits."""
         self.left = _STEPS
 
     def take(self, steps: int) -> None:
-        """Take some steps. Raises ``EntangledError`` where there are no more."""
+        """Use up ``steps`` visits. Raise ``EntangledError`` if there are none left."""
         self.left -= steps
         if self.left < 0:
             raise EntangledError
@@ -59,7 +65,7 @@ class Pace:
 
 @dataclass(eq=False, slots=True)
 class Element:
-    """An element: its tag, its classes, what stands in it, and its line."""
+    """An HTML element with its tag, line, classes, attributes and children."""
 
     tag: str
     line: int
@@ -70,7 +76,7 @@ class Element:
     pace: Pace = field(default_factory=Pace)
 
     def walk(self, without: frozenset[int] = frozenset()) -> Iterator[Element]:
-        """Yield it and the elements in it, in their order; nothing of those whose ``id`` is among ``without``."""
+        """Yield this element and its descendants in page order, skipping those whose ``id`` is in ``without``."""
         stack = [self]
         while stack:
             element = stack.pop()
@@ -82,14 +88,14 @@ class Element:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether a browser shows nothing of it, as far as the element itself says so."""
+        """Whether the element's own attributes hide it in a browser."""
         if "hidden" in self.attributes or self.tag == "template":
             return True
         style = "".join(self.attributes.get("style", "").lower().split())
         return bool(style) and _HIDING.search(style) is not None
 
     def ancestors(self) -> Iterator[Element]:
-        """Yield the elements in which it stands, the nearest first."""
+        """Yield the elements around this one, the nearest first."""
         above = self.parent
         while above is not None:
             self.pace.take(1)
@@ -97,7 +103,7 @@ class Element:
             above = above.parent
 
     def text(self, without: frozenset[int] = frozenset()) -> str:
-        """Return its text, a line's end for each ``br``, each run of spaces as one."""
+        """Return the text, with a line end per line break or block, and each run of spaces as one space."""
         lines = "".join(self._texts(without)).split("\n")
         return "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
 
@@ -116,19 +122,19 @@ class Element:
 
 @dataclass(frozen=True)
 class Tree:
-    """A page: its root, and the lines of what is closed but not open, or open but not closed."""
+    """A page: its root, and the lines of elements that are closed but not open, or never closed."""
 
     root: Element
     faults: tuple[int, ...]
     deep: frozenset[int]
-    """The ``id`` of each element that stands within more others than in any message of a board."""
+    """The ``id`` of each element that stands deeper than any in a board's messages."""
 
 
 def tree(text: str) -> Tree:
     """Return a page as a tree.
 
-    Raises ``EntangledError``, then or when it is looked at, for what would take far too long; for nothing else that it
-    holds.
+    Raise ``EntangledError``, here or during later visits, if the page would take far too long. Nothing else in a page
+    raises an error.
     """
     from html.parser import HTMLParser
 
@@ -139,7 +145,7 @@ def tree(text: str) -> Tree:
             builder.open(tag, attrs, self.getpos()[0])
 
         def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            self.handle_starttag(tag, attrs)  # as browsers do: only elements that hold nothing close themselves
+            self.handle_starttag(tag, attrs)  # like browsers, which ignore « /> » except on void elements
 
         def handle_endtag(self, tag: str) -> None:
             builder.close(tag, self.getpos()[0])
@@ -154,9 +160,9 @@ def tree(text: str) -> Tree:
 
 
 def _finished(text: str) -> str:
-    """Return a page without its last comments, or tags, where very many of them do not end.
+    """Return a page cut before its last comments or tags if very many of them do not end.
 
-    For each, the reader would look for its end down to the end of the page. No browser shows what stands in them.
+    For each of them, the parser would search the whole rest of the page. No browser shows their content.
     """
     for begins, ends in (("<!--", "-->"), ("<![", ">"), ("<![CDATA[", "]]>"), ("<", ">")):
         after = text.rfind(ends) + 1
@@ -166,11 +172,11 @@ def _finished(text: str) -> str:
 
 
 _UNENDED = 100
-"""Comments, or tags, that do not end, of a page that is none of a board."""
+"""The most comments or tags without an end; a page of a board has fewer."""
 
 
 class _Builder:
-    """Builds the tree of a page as it is read: knows which elements are open, and notes what is not closed."""
+    """Builds the tree while a page is parsed, and records the elements that are not closed properly."""
 
     def __init__(self) -> None:
         self._stack = [Element("", 1)]
@@ -180,16 +186,17 @@ class _Builder:
 
     @property
     def tree(self) -> Tree:
-        """The page, once all of it has been read."""
+        """The tree, once the whole page is parsed."""
         unclosed = [element.line for element in self._stack if element.tag in _STRUCTURE - {"html", "body"}]
         return Tree(self._stack[0], tuple(sorted({*self._faults, *unclosed})), frozenset(self._deep))
 
     def open(self, tag: str, attributes: Sequence[tuple[str, str | None]], line: int) -> None:
-        """Begin an element; one that may hold nothing is ended at once."""
+        """Begin an element. A void element, such as ``br``, ends at once."""
         stack = self._stack
         while len(stack) > 1 and stack[-1].tag in _IMPLIED.get(tag, ()):
             stack.pop()
-        known = {name: value or "" for name, value in reversed(attributes)}  # of two of a name the first counts
+        # Of two attributes with the same name, the first counts.
+        known = {name: value or "" for name, value in reversed(attributes)}
         classes = frozenset(known.get("class", "").split())
         element = Element(tag, line, classes, known, parent=stack[-1], pace=self._pace)
         self._left -= 1
@@ -203,7 +210,7 @@ class _Builder:
         stack.append(element)
 
     def close(self, tag: str, line: int) -> None:
-        """End the last element of a tag, with all that is open in it, as far as that may be left open."""
+        """End the last open element with this tag, and the elements inside it that may stay open."""
         if tag in _VOID:
             return
         structure = tag in _STRUCTURE
@@ -215,16 +222,16 @@ class _Builder:
                 return
             if open_tag in _STRUCTURE and not _may_end(open_tag, tag):
                 if not structure:
-                    return  # words that look so and so end where their place ends
+                    return  # markup such as « b » ends where the element around it ends
                 self._faults.append(line)
         if structure:
             self._faults.append(line)
 
     def write(self, text: str) -> None:
-        """Put a text into the element that is open."""
+        """Add text to the open element."""
         self._stack[-1].children.append(text)
 
 
 def _may_end(open_tag: str, tag: str) -> bool:
-    """Tell whether an open element may be left unclosed where one around it ends, as HTML allows it."""
+    """Return whether HTML allows an open element to end where an element around it ends."""
     return open_tag in _TABLES and tag in ("table", *_TABLES[2:])

@@ -1,4 +1,8 @@
-"""The words for the orders of one place of a schema, in a file and in sentences, and for their values."""
+"""Recognise orders and their values as words of the vocabulary, and write them as an order file has them.
+
+``Lexicon`` knows the words for the orders of one place of a schema. ``braced`` writes a value given in several parts
+(« (5;2) upwards ») as an object in braces, and ``bound_in`` reads limits of numbers (« more than 3 »).
+"""
 
 from __future__ import annotations
 
@@ -17,41 +21,41 @@ from adjudicator.reading.schemas import Schema
 from adjudicator.reading.stop_words import StopWords
 
 _EVERYDAY = frozenset({"yes", "no"})
-"""Values that are said in any sentence."""
+"""Values that occur in ordinary sentences, and so do not indicate an order."""
 _MOST_CHOICES = 4
-"""Values of an order that are named in a sentence."""
+"""An order with more possible values than this does not have them listed in a sentence."""
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The words for the orders of one ``place``."""
+    """The words for the orders of one ``place`` of a schema; all words that it looks up are folded."""
 
     place: Place
     context: Context
 
     @cached_property
     def orders(self) -> Mapping[str, str]:
-        """Words for orders in a file, folded, and the orders."""
+        """The words for orders in a file, each with its order."""
         return self._words_of(self.place.schema.get("x-keys", ""))
 
     @cached_property
     def spoken(self) -> Mapping[str, str]:
-        """Words for orders, folded, with what people say for them in a sentence."""
+        """The words for orders in a file and in sentences, each with its order."""
         return {**self.verbs, **self.orders}
 
     @cached_property
     def verbs(self) -> Mapping[str, str]:
-        """What people say for orders in a sentence, folded, and the orders."""
+        """The words that people use for orders in sentences, each with its order."""
         return {**self._words_of("spoken"), **self.told}
 
     @cached_property
     def told(self) -> Mapping[str, str]:
-        """Verbs that tell the value of their order too, folded, and the orders."""
+        """The verbs that also give the value of their order, each with its order."""
         return {form: order for form, (order, _) in self.telling.items()}
 
     @cached_property
     def telling(self) -> Mapping[str, tuple[str, str]]:
-        """Verbs that tell the value of their order too, folded, with both: « climb » is to move up."""
+        """The verbs that also give the value of their order, each with order and value: « climb » means to move up."""
         words = self.context.vocabulary
         pairs = words.canonical("telling") if "telling" in words.places else []
         told = {form: pair.split(" ", 1) for pair in pairs for form in words.forms("telling", pair)}
@@ -59,6 +63,7 @@ class Lexicon:
         return {form: (order, value) for form, (order, value) in told.items() if order in orders}
 
     def _words_of(self, place: str) -> dict[str, str]:
+        """Return the words at ``place`` of the vocabulary for the orders of the schema, each with its order."""
         words = self.context.vocabulary
         known = [order for order in self.place.schema.get("properties", {}) if place in words.places]
         known = [order for order in known if order in words.canonical(place)]
@@ -68,7 +73,7 @@ class Lexicon:
         """Return the word for an order, as it is written in a file."""
         return self.context.vocabulary.word(self.place.schema["x-keys"], order, self.context.language)
 
-    # Values
+    # Values of orders.
 
     @cached_property
     def kinds(self) -> Mapping[str, list[str]]:
@@ -81,41 +86,47 @@ class Lexicon:
         }
 
     def value(self, order: str, text: str) -> str | None:
-        """Return a text that is a value of an order as it is written in a file, or None."""
+        """Return a text as the value of an order in a file, or None if it is no such value."""
         return written_value(self.kinds[order], text, self.context)
 
     def meant(self, order: str, text: str) -> str | None:
-        """Return what a text means as a value of an order, the same for all words that mean it; None if it is none."""
+        """Return the canonical value that a text stands for as the value of an order, or None if it is no such value.
+
+        All words with the same meaning have the same canonical value.
+        """
         for kind in self.kinds[order]:
             with suppress(Unread):
                 return str(reader_of(kind, self.context)(text, self.context))
         return None
 
     def only_value(self, order: str) -> str | None:
-        """Return the value of an order that takes but one, as « shoot » does."""
+        """Return the value of an order that takes only one, as « shoot » does; None for any other order."""
         if self.place.part(order).schema.get("const") is not True:
             return None
         return self.context.vocabulary.word("booleans", "true", self.context.language)
 
     def choices(self, order: str) -> list[str]:
-        """Return the words that the value of an order may be, where it is one of a few; whoever asks is told all."""
+        """Return the words for all possible values of an order, if it takes from 2 to ``_MOST_CHOICES`` fixed words.
+
+        Return none for any other order: a sentence that asks for the value must name all of them or none.
+        """
         values, words = self.place.part(order).schema.get("enum", ()), self.context.vocabulary
         if not self.is_worded(order) or not 1 < len(values) <= _MOST_CHOICES:
             return []
         return [words.word(self.kinds[order][0], value, self.context.language) for value in values]
 
     def is_worded(self, order: str) -> bool:
-        """Tell whether the values of an order are words of the game alone, and no names."""
+        """Return whether all values of an order are fixed words of the vocabulary rather than names or numbers."""
         kinds = self.kinds.get(order, [])
         return bool(kinds) and all(kind in self.context.vocabulary.places for kind in kinds)
 
     def is_flag(self, order: str) -> bool:
-        """Tell whether an order is but given or not, as « anonymous » is."""
+        """Return whether an order is either given or not, and needs no other value, as « anonymous » does."""
         schema = self.place.part(order).schema
         return schema.get("type") == "boolean" or "const" in schema
 
     def is_telling(self, order: str, value: str) -> bool:
-        """Tell whether a value of an order is no everyday word: not a yes or a no, a mere number, or a name."""
+        """Return whether a value by itself indicates its order: it is not a yes or a no, a mere number or a name."""
         words = self.context.vocabulary
         for kind in self.kinds[order]:
             if kind in words.places:
@@ -127,7 +138,7 @@ class Lexicon:
 
     @cached_property
     def first_of_kind(self) -> list[str]:
-        """The first order that takes each kind of value."""
+        """The first order that takes each combination of kinds of values."""
         firsts: dict[tuple[str, ...], str] = {}
         for order, schema in self.place.schema.get("properties", {}).items():
             if schema:
@@ -136,7 +147,7 @@ class Lexicon:
 
 
 def written_value(kinds: Sequence[str], text: str, context: Context) -> str | None:
-    """Return a text as a value of one of some ``kinds`` is written in a file; None if it is none."""
+    """Return a text as a value of one of ``kinds`` is written in a file; None if it is no such value."""
     for kind in kinds:
         try:
             return _as_written(reader_of(kind, context)(text, context), text)
@@ -146,7 +157,7 @@ def written_value(kinds: Sequence[str], text: str, context: Context) -> str | No
 
 
 def _as_written(value: Any, text: str) -> str:
-    """Return a value as it may stand in braces: what has a comma or a bracket in it is written anew."""
+    """Return a value as it may stand in braces; lists are rewritten, because YAML would split them at a comma."""
     if isinstance(value, list) and all(isinstance(part, int) for part in value):
         return "(" + ";".join(map(str, value)) + ")"
     if isinstance(value, list):
@@ -154,16 +165,16 @@ def _as_written(value: Any, text: str) -> str:
     return text.strip(" -–—.,;!?")
 
 
-# What is given in parts, said in one go: « (5;2) upwards » as the cell and the way; what is missing is left blank.
+# Values of several parts written in one phrase: « (5;2) upwards » is a cell and a direction. Missing parts stay blank.
 
 
 _PART_WORD = re.compile(r"[(\[][^)\]\n]{0,20}[)\]]|\S+")
 _LONGEST = 120
-"""Characters of a text that is looked at."""
+"""The most characters of a text that are examined."""
 
 
 def braced(place: Place, text: str, context: Context) -> str:
-    """Return the parts that a ``place`` asks for as a file has them, with what a text gives of each."""
+    """Return a text as an object in braces with the keys of ``place``; required parts that are missing are blank."""
     found = _parts_in(place, text[:_LONGEST], context)
     for name in _needed(place.schema, found):
         found.setdefault(name, BLANK)
@@ -173,7 +184,11 @@ def braced(place: Place, text: str, context: Context) -> str:
 
 
 def _parts_in(place: Place, text: str, context: Context) -> dict[str, str]:
-    """Return the parts that a text gives: behind their words, and before the first of these those that it can be."""
+    """Return the values of the parts that a text gives, by canonical key, as they are written in a file.
+
+    A value may follow the word for its part. Words before the first such word are matched to the parts that can take
+    them.
+    """
     named = {
         form: name
         for name in place.schema["properties"]
@@ -198,9 +213,10 @@ def _parts_in(place: Place, text: str, context: Context) -> dict[str, str]:
 
 
 def _unnamed(place: Place, parts: list[str], found: Mapping[str, str], context: Context) -> Iterator[tuple[str, str]]:
-    """Yield the parts that words are which say no word for them: each the first that takes as many as can be.
+    """Yield the parts, with their values, that words without a key can be; each part takes as many words as possible.
 
-    What could be one of two that take the same is neither, and beside words that are none nothing is sure.
+    Two parts that take the same kind of value could be confused, so neither is used unless it is required. If other
+    words than fillers are left over, nothing is sure and the values are blank.
     """
     left = [name for name in place.schema["properties"] if name not in found and _is_plain(place, name)]
     taken: list[tuple[str, str]] = []
@@ -222,37 +238,38 @@ def _unnamed(place: Place, parts: list[str], found: Mapping[str, str], context: 
 
 
 def _is_plain(place: Place, name: str) -> bool:
-    """Tell whether a part is asked for in any case, or takes what no other part takes."""
+    """Return whether a part can be recognised by its value: it is required, or no other part takes the same kinds."""
     kinds = [place.part(other).schema.get("x-read") for other in place.schema["properties"]]
     return name in place.schema.get("required", ()) or kinds.count(place.part(name).schema.get("x-read")) == 1
 
 
 def _value(place: Place, name: str, parts: list[str], context: Context) -> str | None:
+    """Return the joined words as a value of the part ``name`` in a file; None if they are no such value."""
     return written_value(place.part(name).schema.get("x-read", ()), " ".join(parts).strip(" ,;:"), context)
 
 
 def _needed(schema: Schema, found: Mapping[str, str]) -> list[str]:
-    """Return the parts that have to be given; of two either of which is enough, the one that ``found`` has, or one."""
+    """Return the parts that must be given; of two alternatives, the one in ``found``, or else the first."""
     one, other = (list(schema.get(word, {}).get("required", ())) for word in ("if", "else"))
     either = other if set(other) & found.keys() else one
     return [*schema.get("required", ()), *either]
 
 
-# Bounds of numbers as people say them: « more than 3 », « > 3 », « three or four », « 2 to 4 ».
+# Limits of numbers as people write them: « more than 3 », « > 3 », « three or four », « 2 to 4 ».
 
 
 _MOST = 40
-"""Characters of a text that is looked at."""
+"""The most characters of a text that are examined."""
 _SIGNS = {">=": "at_least", "≥": "at_least", "=>": "at_least", "<=": "at_most", "≤": "at_most", "=<": "at_most"}
 _SIGNS |= {">": "more", "<": "less", "=": "equal", "==": "equal"}
 _PART = re.compile(r"\w+|[-–—]|\.\.|,")
 _BELOW_NOTHING = re.compile(r"(?:^|[^\d\s])\s*[-–—]\s*\d")
-"""A minus before a number, not the dash of a span."""
+"""A negative number: a minus before a digit, not the dash of a range."""
 _DASHES = ("-", "–", "—", "..")
 
 
 def bound_in(text: str, context: Context) -> str | None:
-    """Return a text as a bound is written in a file, « {at least: 4} »; None where it is none, or may be several."""
+    """Return a text as a limit is written in a file, « {at least: 4} »; None if it is none, or if it is ambiguous."""
     if len(text) > _MOST or _BELOW_NOTHING.search(text):
         return None
     found = _listed(text, context) if "comparing" in context.vocabulary.places else []
@@ -260,10 +277,12 @@ def bound_in(text: str, context: Context) -> str | None:
 
 
 def _listed(text: str, context: Context) -> list[str]:
+    """Return the distinct readings of a text as a limit."""
     return list(dict.fromkeys(filter(None, _readings(" ".join(text.split()), context))))
 
 
 def _readings(text: str, context: Context) -> Iterator[str]:
+    """Yield each way to read a text as a number, a limit, a range or a list; an empty text for a negative limit."""
     if (number := _number(text, context)) is not None:
         yield str(number)
         return
@@ -291,7 +310,7 @@ def _readings(text: str, context: Context) -> Iterator[str]:
 
 
 def _spans(parts: Sequence[str], between: Sequence[str], context: Context) -> bool:
-    """Tell whether two numbers are the ends of a span: « from 2 to 4 », « 2-4 »."""
+    """Return whether two numbers are the ends of a range: « from 2 to 4 », « 2-4 »."""
     begun = len(parts) == 4 and _is(parts[0], "from", context)
     if len(between) != 1 + begun:
         return False
@@ -300,10 +319,15 @@ def _spans(parts: Sequence[str], between: Sequence[str], context: Context) -> bo
 
 
 def _is(part: str, word: str, context: Context) -> bool:
+    """Return whether a part of a text is one of the words for ``word`` in ranges."""
     return fold(part) in context.vocabulary.forms("spanning", word)
 
 
 def _bound(comparing: str, number: int, context: Context) -> str:
+    """Return the limit as it is written in a file, or an empty text if it is negative.
+
+    « more than 3 » becomes « at least 4 ».
+    """
     if comparing == "equal":
         return str(number)
     number += {"more": 1, "less": -1}.get(comparing, 0)
@@ -312,7 +336,7 @@ def _bound(comparing: str, number: int, context: Context) -> str:
 
 
 def _number(text: str, context: Context) -> int | None:
-    """Return a number in digits or as a word."""
+    """Return a number written in digits or as a word; None if the text is no number."""
     text = text.strip(" .")
     if text.isascii() and text.isdigit() and len(text) < 5:
         return int(text)

@@ -1,4 +1,8 @@
-"""The order file that a message is read against: which words may open its lines."""
+"""Decide what each line of a message can be in an order file of a given schema.
+
+``Sheet`` recognises headings, orders, names and notes. ``as_clauses`` and ``as_keys`` rewrite orders with conditions
+as an order file has them. ``Conditionals`` recognises conditions in sentences, which are never taken as orders.
+"""
 
 from __future__ import annotations
 
@@ -21,53 +25,54 @@ from adjudicator.reading.schemas import Schema
 from adjudicator.reading.stop_words import StopWords
 
 _BETWEEN = re.compile(r"(\s*(?::|=>?|->|→|\s[-–—]\s)\s*|\s+)")
+"""What may stand between a name and what the person gets; captured so that the pieces can be joined again."""
 
 NUMBERED = re.compile(r"(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})(?![\w-])")
-"""A word with a number behind it, as « turn 4 »; a key, « T47Y-3EFM », is none."""
+"""A word with a number behind it, as « turn 4 »; a key, « T47Y-3EFM », does not match."""
 _SAID = 2
-"""Words that are said to somebody, at least."""
+"""The fewest words that a remark to another player has."""
 _WORDS = 5
-"""Words of which a line may be a pair of the file whose word is misspelt."""
+"""The most words of a line that may still be a line « word: value » with a misspelt word."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """An order file of a ``schema``, filled in in the words of a ``context``."""
+    """An order file of a ``schema``, written with the words of a ``context``."""
 
     schema: Schema
     context: Context
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """The places at which lines may stand in it, the outermost first."""
+        """The places at which lines may stand in the file, the outermost first."""
         return tuple(_places(top(self.schema)))
 
     @cached_property
     def ear(self) -> Ear:
-        """Recognises its orders in words."""
+        """Recognises the orders of the file in sentences."""
         inner = top(self.schema).inner("orders")
         return Ear(inner or top(self.schema), self.context)
 
     @property
     def besides(self) -> StopWords:
-        """Recognises what is said besides its orders."""
+        """Recognises what people write besides orders."""
         return self.ear.besides
 
     @cached_property
     def section(self) -> str:
-        """The word above what is ordered in it: ``orders``, or that of a captain's file."""
+        """The canonical word above the orders: ``orders``, or the one of a captain's file."""
         whole = self.places[0]
         names = [name for name in whole.schema.get("properties", {}) if name not in ("players", "standing")]
         return next((name for name in names if whole.inner(name)), "orders")
 
     @property
     def may_be_nothing(self) -> bool:
-        """Whether it may say that nothing is ordered."""
+        """Whether the file may say that nothing is ordered."""
         return self.section == "orders" and "x-nothing" in self.ear.place.schema
 
     @property
     def may_stand(self) -> bool:
-        """Whether it may hold standing orders."""
+        """Whether the file may contain standing orders."""
         return self.section == "orders" and self.places[0].inner("standing") is not None
 
     @property
@@ -77,17 +82,17 @@ class Sheet:
         return f"{words.word('envelope', 'standing', language)}: {words.word('nothing', 'nothing', language)}"
 
     def turns_named(self, text: str) -> list[int]:
-        """Return the turns that a text names."""
+        """Return the numbers of the turns that a text names."""
         named = NUMBERED.finditer(text)
         return [int(n["number"]) for n in named if self.context.vocabulary.meaning("envelope", n["word"]) == "turn"]
 
     def is_name(self, row: Row) -> bool:
-        """Tell whether a line is a player's name alone, or with a turn."""
+        """Return whether a line is only a player's name, perhaps with a turn."""
         players = self.context.players
         return players is not None and players.find(NUMBERED.sub("", row.text).strip(" ,;.-")) is not None
 
     def is_polite(self, text: str) -> bool:
-        """Tell whether a text greets, thanks or says who writes it, for which turn, and nothing else."""
+        """Return whether a text only greets, thanks, or says who writes it and for which turn."""
         players, words = self.context.players, spaced(NUMBERED.sub("", text)).replace(" mj ", " ")
         for phrase in sorted(self.besides.naming, key=len, reverse=True):
             words = words.replace(f" {phrase} ", " ")
@@ -95,34 +100,38 @@ class Sheet:
         return words.strip() in ("", spaced(named).strip()) or self.besides.thanks(text, named)
 
     def is_turn(self, row: Row) -> bool:
-        """Tell whether a line names a turn, and says hardly more."""
+        """Return whether a line names a turn and hardly anything else."""
         return bool(self.turns_named(row.text)) and len(row.text.split()) <= _WORDS
 
     def names_orders(self, text: str) -> bool:
-        """Tell whether a text has the word for orders."""
+        """Return whether a text contains the word for orders."""
         words = spaced(text)
         return any(spaced(form) in words for form in self.context.vocabulary.forms("envelope", "orders"))
 
     def turn_in(self, rows: Sequence[Row]) -> int | None:
-        """Return the turn that lines say they are for, if they say one."""
+        """Return the turn that lines « turn: … » name first; None if there is none or it is no number."""
         pairs = [pair_in(row.text) for row in rows if self.word_of(row) == "turn"]
         with suppress(Unread):
             return next((read_integer(pair["value"], self.context) for pair in pairs if pair), None)
         return None
 
     def word_of(self, row: Row) -> str | None:
-        """Return the canonical word around orders that a line begins with, or None."""
+        """Return the canonical word of the file's top level that a line begins with, or None."""
         pair = pair_in(row.text)
         return self.places[0].meaning(pair["key"].strip(), self.context) if pair else None
 
     @cached_property
     def list_place(self) -> Place | None:
-        """Where it lists names and what each gets, as a captain's file does; None in any other."""
+        """The place of a list of names with what each person gets, as in a captain's file; None in any other file."""
         place = self.places[0].inner(self.section)
         return place if place is not None and "x-names" in place.schema else None
 
     def given_in(self, text: str) -> tuple[str, str] | None:
-        """Return the name and the value of « Zoé archer », « Zoé : (1,1) », where the file gives something to each."""
+        """Return the name and the value in « Zoé archer » or « Zoé : (1,1) », or None.
+
+        Only a file that lists names has such lines. A name that begins with a sign is returned between quotation
+        marks.
+        """
         place = self.list_place
         words = _BETWEEN.split(text.strip(" ,;.\t")) if place else []
         for size in range(len(words) - 2, 0, -2):
@@ -133,7 +142,7 @@ class Sheet:
         return None
 
     def _value_for(self, place: Place, name: str, value: str) -> str | None:
-        """Return what a list gives to a ``name``, also behind « in » or « on cell »; None where it gives nothing."""
+        """Return the value that a list gives to ``name``, or None; skip words like « in » or « on cell » before it."""
         kinds, words = place.part(name).schema.get("x-read", ()), value.split()
         while (known := written_value(kinds, " ".join(words), self.context)) is None:
             if len(words) < 2 or fold(words[0]) not in self.besides.placing:
@@ -142,64 +151,64 @@ class Sheet:
         return known
 
     def is_listed(self, row: Row) -> bool:
-        """Tell whether a line gives something to one of those whom the file lists, whatever the sign between them."""
+        """Return whether a line gives something to a person in the file's list, whatever sign stands between them."""
         if self.list_place is None:
             return False
         bullet = BULLET.match(row.text)
         return self.given_in(bullet["rest"] if bullet else row.text) is not None
 
     def opens(self, row: Row) -> bool:
-        """Tell whether a line begins with a word that stands around orders."""
+        """Return whether a line begins with a word of the file's top level."""
         return self.word_of(row) is not None
 
     def is_order(self, row: Row) -> bool:
-        """Tell whether a line begins with a word that stands among the orders themselves, or a name in a list."""
+        """Return whether a line begins with the word for an order, or with a name in a list."""
         pair = pair_in(row.text)
         place = self.list_place or self.ear.place
         known = pair is not None and place.meaning(pair["key"].strip(), self.context) is not None
         return known or self.is_listed(row)
 
     def is_known(self, row: Row) -> bool:
-        """Tell whether a line begins with a word or a name that has a place somewhere in the file."""
+        """Return whether a line begins with a word or a name that has a place anywhere in the file."""
         pair = pair_in(row.text)
         return pair is not None and any(place.meaning(pair["key"].strip(), self.context) for place in self.places)
 
     def is_near(self, key: str) -> bool:
-        """Tell whether a word is nearly one of the file."""
+        """Return whether a word looks like one of the file's words, perhaps misspelt."""
         words = self.context.vocabulary
         places = [place.schema["x-keys"] for place in self.places if "x-keys" in place.schema]
         return any(words.nearest(place, key, self.context.language) for place in places)
 
     def is_nearly_around(self, key: str) -> bool:
-        """Tell whether a word is nearly one that stands around orders: no number makes it one."""
+        """Return whether a word looks like one of the file's top level; words with anything but letters do not."""
         words, place = self.context.vocabulary, self.places[0].schema["x-keys"]
         return key.isalpha() and words.nearest(place, key, self.context.language) is not None
 
     def is_of_a_camp(self, row: Row) -> bool:
-        """Tell whether a line says which camp's orders these are, in a file that is no camp's."""
+        """Return whether a line says which camp the orders are for, although the file takes no camp."""
         pair = pair_in(row.text)
         known = self.context.vocabulary.meaning("envelope", pair["key"].strip()) if pair else None
         return known == "camp" and not self.places[0].takes("camp")
 
     def sender_of(self, row: Row) -> str | None:
-        """Return whose orders a line says that they are, « player: Zoé », or None."""
+        """Return the player whom a line « player: Zoé » names, or None."""
         pair, players = pair_in(row.text), self.context.players
         if pair is None or players is None or self.word_of(row) != "player":
             return None
         return players.find(pair["value"].strip())
 
     def only_sender(self, rows: Sequence[Row]) -> str | None:
-        """Return whose orders some lines are, where they say that they are one player's; None for a table too."""
+        """Return the player whom lines « player: … » name; None if there is none, or more than one as in a table."""
         senders = {name for row in rows if (name := self.sender_of(row))}
         return senders.pop() if len(senders) == 1 else None
 
     def others_in(self, text: str, sender: str | None) -> list[str]:
-        """Return the players whom a text names besides the ``sender``; nobody where it is not known who that is."""
+        """Return the players other than ``sender`` whom a text names; none if the sender is unknown."""
         players = self.context.players
         return [name for name in players.within(text) if name != sender] if players and sender else []
 
     def is_aside(self, row: Row) -> bool:
-        """Tell whether a line says something besides, « PS: … » or a sentence with a colon, and is none of the file."""
+        """Return whether a line is a remark besides the orders, « PS: … » or a sentence with a colon."""
         pair = pair_in(row.text)
         if pair is None or self._is_to_somebody(pair["key"], pair["value"]):
             return pair is not None
@@ -208,18 +217,18 @@ class Sheet:
         return self.besides.is_aside(pair["key"]) or len(pair["key"].split()) > _WORDS
 
     def _is_to_somebody(self, name: str, text: str) -> bool:
-        """Tell whether a line speaks to a player, « Max: are you there? », and gives him no orders."""
+        """Return whether a line speaks to a player, « Max: are you there? », rather than giving orders for them."""
         players = self.context.players if self.list_place is None else None
         if players is None or players.find(name.strip(" @")) is None or len(text.split()) < _SAID or "{" in text:
             return False
         return not self.ear.speaks_of_orders(text) and self.besides.idles(text) is None
 
     def is_note(self, row: Row) -> bool:
-        """Tell whether a line begins a player's note."""
+        """Return whether a line begins a player's note."""
         return self.word_of(row) == "note"
 
     def is_worded(self, row: Row) -> bool:
-        """Tell whether a line is an order in the words of a file, but for its colon: « pull up »."""
+        """Return whether a line is an order in the words of a file that only lacks its colon: « pull up »."""
         text = row.text.strip()
         if not text or pair_in(text) is not None:
             return False
@@ -227,6 +236,7 @@ class Sheet:
 
 
 def _places(place: Place) -> Iterator[Place]:
+    """Yield a place and all places inside it."""
     yield place
     names = list(place.schema.get("properties", {})) or ([""] if "x-names" in place.schema else [])
     for name in names:
@@ -235,17 +245,16 @@ def _places(place: Place) -> Iterator[Place]:
             yield from _places(inner)
 
 
-# The lines of orders with conditions as a file has them: each clause with the sign of a list, no sign before a number.
-#
-# Only lines below « if » among standing orders are looked at.
+# Clauses (orders with conditions): their lines are rewritten as an order file has them, with a list dash before each
+# clause and words instead of signs before numbers. This concerns only lines below « if » among standing orders.
 
 
 _SIGNED = re.compile(r"(?P<key>[^\W\d][^{}\[\],:;<>=≤≥\n]*?)\s*:?\s*(?P<bound>(?:[<>]=?|=[<>]|[≤≥])\s*\w+)")
-"""A bound with a sign, « proposal: > 3 », also without its colon: YAML takes the sign for one of its own."""
+"""A limit with a sign, « proposal: > 3 », with or without the colon: YAML would take « > » for its own syntax."""
 
 
 def of_clauses(sheet: Sheet, rows: Sequence[Row]) -> list[bool]:
-    """Tell of each line whether it stands below « if »."""
+    """Return for each line whether it stands below « if »."""
     within, told = False, []
     for row in rows:
         within = within and not sheet.opens(row)
@@ -255,7 +264,7 @@ def of_clauses(sheet: Sheet, rows: Sequence[Row]) -> list[bool]:
 
 
 def heads_clauses(sheet: Sheet, row: Row) -> bool:
-    """Tell whether a line is the one below which orders with conditions stand."""
+    """Return whether a line is the heading « if » of orders with conditions."""
     pair = pair_in(row.text)
     if pair is None or BULLET.match(row.text) or not sheet.may_stand:
         return False
@@ -263,13 +272,13 @@ def heads_clauses(sheet: Sheet, row: Row) -> bool:
 
 
 def place_of(sheet: Sheet) -> Place | None:
-    """Return the place of a clause in a file, or None."""
+    """Return the place of a clause in the file, or None."""
     standing = sheet.places[0].inner("standing")
     return standing.items(IF) if standing is not None else None
 
 
 def is_sentence(sheet: Sheet, row: Row) -> bool:
-    """Tell whether a line is a sentence that says orders with a condition, « if the squad has Bruno I vote no »."""
+    """Return whether a line is a sentence with a conditional order, « if the squad has Bruno I vote no »."""
     place = place_of(sheet) if pair_in(row.text) is None and sheet.may_stand else None
     if place is None:
         return False
@@ -278,13 +287,13 @@ def is_sentence(sheet: Sheet, row: Row) -> bool:
 
 
 def _goes_on(sheet: Sheet, row: Row) -> bool:
-    """Tell whether a line below such a sentence says what is ordered otherwise."""
+    """Return whether a line begins with « else » and so continues the conditional sentence above it."""
     place = place_of(sheet) if pair_in(row.text) is None else None
     return place is not None and Conditionals(place, sheet.context).begins_else(row.text)
 
 
 def sentences_in(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
-    """Return the lines below the word for orders that are such sentences, with those that say what else is ordered."""
+    """Return the conditional sentences below the heading of orders, with the « else » lines that continue them."""
     found: list[Row] = []
     within = False
     for number, row in enumerate(rows):
@@ -296,7 +305,10 @@ def sentences_in(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
 
 
 def as_keys(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
-    """Return lines with such sentences as words of the file, in quotation marks: what they say is told with it."""
+    """Return lines with each conditional sentence rewritten as a quoted key of the file.
+
+    An « else » line joins the sentence that it continues. What was done is added to ``said``.
+    """
     sentences = sentences_in(sheet, rows)
     put: list[Row] = []
     if sentences:
@@ -313,7 +325,7 @@ def as_keys(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
 
 
 def as_clauses(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
-    """Return lines with those below « if » as a file has them."""
+    """Return lines with those below « if » rewritten as an order file has them; add what was done to ``said``."""
     within = of_clauses(sheet, rows)
     if not any(within):
         return list(rows)
@@ -325,7 +337,7 @@ def as_clauses(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Ro
 
 
 def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
-    """Write « proposal: > 3 » as « proposal: {at least: 4} », where a condition asks for a number."""
+    """Return « proposal: > 3 » as « proposal: {at least: 4} » if the condition takes a number, else the same line."""
     place = place_of(sheet)
 
     def bound(found: re.Match[str]) -> str:
@@ -342,7 +354,10 @@ def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
 
 
 def _with_their_orders(sheet: Sheet, rows: Sequence[Row], within: Sequence[bool], said: list[Phrase]) -> list[Row]:
-    """Give a line « then: … » right below « - {facts} » the sign of a list: YAML has closed what it belongs to."""
+    """Return lines with a list dash before a line « then: … » that follows « - {facts} ».
+
+    The brace closes the item in YAML, so the line could not belong to it otherwise.
+    """
     put: list[Row] = []
     for row, inside in zip(rows, within, strict=True):
         before = BULLET.match(put[-1].text) if put and inside else None
@@ -356,12 +371,12 @@ def _with_their_orders(sheet: Sheet, rows: Sequence[Row], within: Sequence[bool]
 
 
 _COMMAS = re.compile(r"[,;](?![^{\[(]*[}\])])")
-"""What parts a clause on one line, outside braces, brackets and cells."""
+"""What separates the parts of a clause on one line, outside braces, brackets and cells."""
 _ARROW = re.compile(r"\s*(?:=+>|-+>|→|⇒)\s*")
 
 
 def _braced(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
-    """Write « - squad has: Bruno, then: vote no » with braces, and an arrow before orders as « then »."""
+    """Return « - squad has: Bruno, then: vote no » with braces, and with « then » for an arrow before orders."""
     item = BULLET.match(row.text)
     if item is None or item["rest"][0] in "{[":
         return row
@@ -383,9 +398,10 @@ def _braced(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
 
 
 def _dashed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
-    """Write several clauses without the sign of a list with it: each begins with the same word, and ends with « then ».
+    """Return the lines of several clauses with list dashes if they have none.
 
-    Where that is not so nobody knows where the next begins.
+    This requires that all clauses begin with the same word and end with « then »: otherwise it is unclear where each
+    one begins, and the lines stay the same.
     """
     written = [row for row in rows if row.text.strip() and not row.text.lstrip().startswith("#")]
     if not written or any(BULLET.match(row.text) for row in written):
@@ -403,42 +419,38 @@ def _dashed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
     say(said, Phrase("read.clauses"))
     begun = {own[at].number for at in starts}
     space = " " * margin
-    return [_with_dash(row, space, row.number in begun) for row in rows]
-
-
-def _with_dash(row: Row, space: str, begins: bool) -> Row:
-    return Row(row.number, f"{space}- {row.text.strip()}" if begins else f"  {row.text}")
+    return [Row(row.number, f"{space}- {row.text.strip()}" if row.number in begun else f"  {row.text}") for row in rows]
 
 
 def _word(sheet: Sheet, key: str) -> str:
+    """Return the canonical word that a key stands for in a clause; empty if there is none."""
     place = place_of(sheet)
     return (place.meaning(key.strip(), sheet.context) if place is not None else None) or ""
 
 
-# Recognise sentences in which orders hang on a condition, « I vote no if Bruno is in ». They are never read as orders.
-#
-# Their sender gets the lines to fill in instead: a condition is read from YAML or from a form alone.
+# Sentences with conditional orders, « I vote no if Bruno is in », are recognised but never taken as orders: conditions
+# are only read from YAML or from a form. The sender gets lines to fill in instead.
 
 
 _LONGEST = 400
-"""Characters of a sentence that are looked at."""
+"""The most characters of a sentence that are examined."""
 _BEFORE_FACT = 3
-"""Words that may stand between « if » and the first fact: « if it is the … »."""
+"""The most words between « if » and the first fact: « if it is the … »."""
 
 Forms = list[list[str]]
-"""Ways to say one thing, each as its folded words, the longest first."""
+"""Ways to say one thing, each as a list of folded words, the longest first."""
 
 
 @dataclass(frozen=True)
 class Conditionals:
-    """Recognises conditions in sentences, by the ``place`` of a clause in a schema."""
+    """Recognises conditions in sentences; ``place`` is the place of a clause in a schema."""
 
     place: Place
     context: Context
 
     @cached_property
     def orders(self) -> Ear:
-        """Recognises what is ordered."""
+        """Recognises the orders in a clause."""
         return Ear(self.place.inner(THEN) or self.place, self.context)
 
     @cached_property
@@ -452,20 +464,20 @@ class Conditionals:
         return frozenset(self.context.vocabulary.forms("negating", "not"))
 
     def begins(self, text: str) -> bool:
-        """Tell whether a text begins with the word « if »."""
+        """Return whether a text begins with the word « if » and goes on after it."""
         words = _cut(text)
         return len(words) > 1 and _form_at(words, 0, self._ifs) > 0
 
     def begins_else(self, text: str) -> bool:
-        """Tell whether a text begins with the word « else »."""
+        """Return whether a text begins with the word « else »."""
         return _form_at(_cut(text), 0, self._elses) > 0
 
     def is_joined(self, text: str) -> bool:
-        """Tell whether a text has the word « or »: what it says is not all to hold."""
+        """Return whether a text contains the word « or »: then its facts need not all hold."""
         return bool({*self.context.vocabulary.forms("clauses", OR)}.intersection(_cut(text)))
 
     def speaks(self, text: str) -> bool:
-        """Tell whether a sentence says a whole clause: « if » or « unless », a fact right behind it, and an order."""
+        """Return whether a sentence gives a whole clause: « if » or « unless », a fact right after it, and an order."""
         words, ifs = _cut(text), [*self._forms("clauses", UNLESS), *self._ifs]
         first = next((at for at in range(len(words)) if _form_at(words, at, ifs)), None)
         if first is None:
@@ -475,7 +487,7 @@ class Conditionals:
         return start <= _BEFORE_FACT and start < len(behind) and any(self._ordered(text))
 
     def is_conditional(self, text: str) -> bool:
-        """Tell whether what a sentence orders hangs on something, be that known as a fact or not."""
+        """Return whether the orders in a sentence depend on a condition, even if its facts are unknown."""
         if self.speaks(text):
             return True
         words = _cut(self.orders.besides.telling(text[:_LONGEST]))
@@ -485,28 +497,32 @@ class Conditionals:
         return joined and has_if and any(self._ordered(text))
 
     def empty_clause(self) -> str:
-        """Return a clause on one line whose facts and orders are to be filled in."""
+        """Return a clause on one line with its facts and orders left to fill in."""
         then = self.context.vocabulary.word("clauses", THEN, self.context.language)
         return f"{{{BLANK}: {BLANK}, {then}: {{{BLANK}: {BLANK}}}}}"
 
     def _ordered(self, text: str) -> Iterator[str]:
-        """Yield the words of the orders in a text."""
+        """Yield the words for the orders in a text."""
         text = text[:_LONGEST]
         yield from (order.word for order in self.orders.hear(text).said if order.value)
         yield from (order.word for part in re.split(r"[,;]", text) for order in self.orders.alone(part))
 
     @cached_property
     def _ifs(self) -> Forms:
-        """The word « if » as sentences have it; others that may stand in its place say « when » there."""
+        """The words for « if » in sentences; other words allowed in a file's clause mean « when » in a sentence."""
         return self._forms("linking", "if")
 
     @cached_property
     def _elses(self) -> Forms:
+        """The words for « else »."""
         return self._forms("otherwise", "else")
 
     @cached_property
     def _facts(self) -> Forms:
-        """The words of facts that orders may hang on; not of whose a file is, « if you like, turn 5: … »."""
+        """The words for the facts of conditions, without those that also name the player or turn of a file.
+
+        « if you like, turn 5: … » is no condition.
+        """
         words = self.context.vocabulary
         around = words.canonical("envelope")
         known = [name for name in self.place.schema["properties"] if name in words.canonical("conditions")]
@@ -515,17 +531,18 @@ class Conditionals:
 
     @cached_property
     def _mute(self) -> frozenset[str]:
-        """Words between those of a fact that say nothing, folded: « an enemy is next to me »."""
+        """Words inside a fact that do not change it, folded: « an enemy is next to me »."""
         linking = (*self._forms("linking", "is"), *self._forms("linking", "there"), *self._forms("articles", "the"))
         telling = {word for form in self._facts for word in form}
         return self.denying | ({word for form in linking for word in form} - telling)
 
     def _forms(self, place: str, word: str) -> Forms:
+        """Return the forms of a word of the vocabulary, each as a list of folded words, the longest first."""
         return sorted(map(_cut, self.context.vocabulary.forms(place, word)), key=len, reverse=True)
 
 
 def _form_at(words: Sequence[str], at: int, forms: Forms) -> int:
-    """Return how many words from one on are one of some forms; 0 where none is."""
+    """Return the number of words of the form that begins at ``at``; 0 if none does."""
     return next((len(form) for form in forms if list(words[at : at + len(form)]) == form), 0)
 
 

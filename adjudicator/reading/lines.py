@@ -1,4 +1,9 @@
-"""Lines of a message, and ways to read them as an order file."""
+"""Represent the lines of a message, and the possible readings of a message as an order file.
+
+``Place`` describes which words may stand where according to a schema; ``outlined`` restores lost indentation with it.
+``struck`` empties the lines of a form that were left blank. ``Twig`` is a document as a tree that can be changed and
+turned back into a document.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +20,11 @@ from adjudicator.reading.strict_yaml import Document, Node
 from adjudicator.reading.understanding import LISTS, OBJECTS, branch
 
 BLANK = "…"
-"""Stands in lines that are handed back where their sender has to write something."""
+"""Marks, in lines that are sent back, where the sender has to write something."""
 
 
 class Row(NamedTuple):
-    """A line of a message: its number, and its text."""
+    """A line of a message, with its number."""
 
     number: int
     text: str
@@ -27,16 +32,20 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a message: the lines that are its orders, and what was left out or put right to have them."""
+    """One way to read a message: the lines taken as its orders, and what was left out or corrected to get them."""
 
     rows: tuple[Row, ...]
     said: tuple[Phrase, ...] = ()
+    """What was left out or corrected, as sentences for the receipt."""
     faults: tuple[Fault, ...] = ()
-    """What stands in the way of it, whatever the orders are."""
+    """Faults that prevent this reading, whatever the orders are."""
 
     @property
     def lines(self) -> list[Row]:
-        """The lines of the orders as a file: each as far down as in the message, below one that was put above it."""
+        """The lines of the order file, with empty lines added so that each keeps its line number in the message.
+
+        A line inserted above others moves them down where there is no free line for it.
+        """
         lines: list[Row] = []
         for row in self.rows:
             after = lines[-1].number if lines else 0
@@ -46,76 +55,76 @@ class Reading:
 
     @property
     def left_out(self) -> list[str]:
-        """The lines that were left out as words around the orders; of those that are long their first words."""
+        """The lines that were left out as words around the orders; long lines are shortened to their first words."""
         listed = [phrase.values["lines"] for phrase in self.said if phrase.key == "read.around"]
         parts = [part for lines in listed if isinstance(lines, Listed) for part in lines.parts]
         return [str(part.values["line"]) for part in parts if isinstance(part, Phrase) and "line" in part.values]
 
     @property
     def data(self) -> bytes:
-        """The orders as a file."""
+        """The orders as the bytes of a file."""
         return "\n".join(row.text for row in self.lines).encode()
 
 
 BULLET = re.compile(r"(?P<space>[ \t]*)(?:[-–—*•·][ \t]+|\d{1,2}[.)][ \t]+)(?P<rest>\S.*)")
-"""A line with the sign of a list before it."""
+"""A line that begins with a list marker."""
 PARTS = re.compile(r",(?![^(]*\))|;(?![^(]*\))|\s(?:et|and)\s")
-"""What parts a list on one line, outside cells."""
+"""What separates the items of a list on one line, outside cells."""
 
 COMMAS = re.compile(r",(?![^(]*\))|\s(?:et|and)\s")
-"""What parts a list of cells without brackets: « 1;2 » is one."""
+"""What separates the cells of a list without brackets; « 1;2 » is one cell."""
 
 
 def rows_of(text: str, before: int = 0) -> list[Row]:
-    """Return the lines of a text, with their numbers in a message that has as many lines ``before`` it."""
+    """Return the lines of a text, numbered as lines of a message that has ``before`` lines above them."""
     return [Row(before + number, line.rstrip()) for number, line in enumerate(text.split("\n"), 1)]
 
 
 def pair_in(text: str) -> re.Match[str] | None:
-    """Return a line « word: value », behind the sign of a list too, as a match of ``PAIR``; or None."""
+    """Return the match of ``PAIR`` for a line « word: value », also after a list marker; None for other lines."""
     bullet = BULLET.match(text)
     start = bullet.start("rest") if bullet else len(text) - len(text.lstrip())
     return PAIR.match(text, start)
 
 
 def indents(lines: Iterable[str]) -> list[int]:
-    """Return how far each line is moved in that says something."""
+    """Return the indentation of each line that is not blank, in characters."""
     return [len(line) - len(line.lstrip()) for line in lines if line.strip()]
 
 
 def is_quoted(text: str) -> bool:
-    """Tell whether a text stands between quotation marks."""
+    """Return whether a text stands between quotation marks."""
     return len(text) > 1 and text[0] == text[-1] == '"'
 
 
 def escaped(text: str) -> str:
-    """Return a text as it stands between quotation marks, whatever is in it."""
+    """Return a text with its quotation marks and backslashes escaped, as it stands between quotation marks."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def quoted(text: str) -> str:
-    """Return a text as text to YAML, whatever is in it."""
+    """Return a text as a quoted YAML scalar."""
     return f'"{escaped(text)}"'
 
 
 def say(said: list[Phrase], phrase: Phrase) -> None:
-    """Add what was done to a message to what is ``said`` of it, once."""
+    """Add a sentence about what was done to a message to ``said``, unless it is there already."""
     if phrase not in said:
         said.append(phrase)
 
 
-# Which words may stand where in a file of a schema; lines put where they belong though their indentation is lost.
+# Places of words in a file of a schema, and the indentation of lines that have lost theirs.
 
 
 STEP = "  "
-"""What a line is moved in by."""
+"""One level of indentation."""
 
 PAIR = re.compile(r"(?P<key>[^\s:=#\[\]{}>][^:=\n]{0,60}?)[ \t]*(?P<sign>:|=>|=|->)(?P<value>.*)$")
-"""A line of a word and what belongs to it."""
+"""A line with a word and its value."""
 
 
 class Place(NamedTuple):
-    """A place for lines « word: value »: the part of a schema that says which words, and the schema it is a part of."""
+    """A place for lines « word: value »: the part of a schema that describes the words, and its root schema."""
 
     schema: Schema
     root: Schema
@@ -135,26 +144,26 @@ class Place(NamedTuple):
         return known if allowed is None or known in allowed else None
 
     def part(self, meaning: str) -> Place:
-        """Return what may stand behind a word: a part of the schema, whatever it speaks of."""
+        """Return the place of the value of a word, whatever its schema describes."""
         properties = self.schema.get("properties", {})
         part = properties.get(meaning, self.schema.get("additionalProperties"))
         return Place(*resolve(part if isinstance(part, dict) else {}, self.root))
 
     def inner(self, meaning: str) -> Place | None:
-        """Return the place of the lines below a word, or None if none stand there."""
+        """Return the place of the lines below a word, or None if no lines belong there."""
         found = branch(*self.part(meaning), OBJECTS)
         return Place(*found) if found else None
 
     def takes(self, meaning: str) -> bool:
-        """Tell whether a word has a place here."""
+        """Return whether a word has a place here."""
         return meaning in self.schema.get("properties", {})
 
     def lists(self, meaning: str) -> bool:
-        """Tell whether a list may stand behind a word."""
+        """Return whether the value of a word may be a list."""
         return branch(*self.part(meaning), LISTS) is not None
 
     def items(self, meaning: str) -> Place | None:
-        """Return the place of the lines of each item of a list behind a word, or None if none stand there."""
+        """Return the place of the lines in each item of a word's list; None if there are none."""
         found = branch(*self.part(meaning), LISTS)
         part = found and found[0].get("items")
         item = branch(*resolve(part, found[1]), OBJECTS) if found and isinstance(part, dict) else None
@@ -162,22 +171,23 @@ class Place(NamedTuple):
 
 
 def top(schema: Schema) -> Place:
-    """Return the place of the lines of a whole file."""
+    """Return the place of the top-level lines of a file."""
     return Place(schema, schema)
 
 
 class Outlined(NamedTuple):
-    """Lines moved in as their words belong; ``sure`` if each could stand at one place alone."""
+    """Lines indented as their words require; ``sure`` if each of them has only one possible depth."""
 
     lines: list[str]
     sure: bool
 
 
 def outlined(lines: Sequence[str], schema: Schema, context: Context) -> Outlined:
-    """Return lines of « word: value » at the depth at which their words are understood, whatever theirs was.
+    """Return lines of « word: value », each indented to the depth at which its word is understood.
 
-    A word that could stand at several depths is put at the deepest, and is not sure; one that could stand nowhere
-    stays beside the line before it, where it will be told.
+    The indentation that they had is ignored. A word that is possible at several depths gets the deepest, and the
+    result is not sure. A word that is possible nowhere gets the depth of the line before it; validation reports it
+    later.
     """
     walk = _Walk(schema, context)
     return Outlined([walk.placed(line) for line in lines], walk.sure)
@@ -185,25 +195,25 @@ def outlined(lines: Sequence[str], schema: Schema, context: Context) -> Outlined
 
 @dataclass
 class _Open:
-    """A place that is open at a line: for lines « word: value », or for the items of a list, or for either."""
+    """A place that is open at the current line: for lines « word: value », for the items of a list, or for both."""
 
     place: Place | None
     items: Place | None = None
     filled: frozenset[str] = frozenset()
-    """The words that stand in it so far."""
+    """The words that it contains so far."""
 
     def meaning(self, key: str, context: Context) -> str | None:
         return self.place.meaning(key, context) if self.place is not None else None
 
     @property
     def lacks(self) -> bool:
-        """Whether something has to stand in it that does not yet."""
+        """Whether it is empty, or lacks a word that the schema requires."""
         needed = self.place.schema.get("required", ()) if self.place is not None else ()
         return not self.filled or not self.filled.issuperset(needed)
 
 
 class _Walk:
-    """The places that are open at a line, the outermost first."""
+    """Indents lines one by one; ``open`` holds the places that are open at the current line, the outermost first."""
 
     def __init__(self, schema: Schema, context: Context) -> None:
         self.context = context
@@ -213,6 +223,7 @@ class _Walk:
         self.brackets = 0
 
     def placed(self, line: str) -> str:
+        """Return a line with the right indentation; an empty line for a comment."""
         bare = line.strip()
         if not bare or bare.startswith("#"):
             return ""
@@ -231,11 +242,16 @@ class _Walk:
         return self._of_pair(bare, pair["key"], pair["value"].strip())
 
     def _count(self, bare: str) -> None:
+        """Keep count of the brackets that are still open at the end of the line."""
         text = bare.partition(" #")[0]
         self.brackets = max(0, self.brackets + sum(map(text.count, "[{")) - sum(map(text.count, "]}")))
 
     def _of_item(self, rest: str) -> str:
-        """Place an item of a list of objects: in the innermost, whose own item lacks nothing before it is closed."""
+        """Return the line of an item, placed in the innermost list of objects that is open.
+
+        This is sure if there is only one list, or if an item of an outer list still lacks something and cannot end
+        here.
+        """
         depths = [depth for depth, each in enumerate(self.open) if each.items]
         within = [each for each in self.open[depths[-2] + 1 :][:1] if each.place] if len(depths) > 1 else []
         self.sure = self.sure and (len(depths) == 1 or (bool(within) and within[0].lacks))
@@ -251,6 +267,7 @@ class _Walk:
         return text
 
     def _of_pair(self, bare: str, key: str, value: str) -> str:
+        """Return a line « word: value », placed at the deepest open level that understands the word."""
         fitting = [
             (depth, known) for depth, place in enumerate(self.open) if (known := place.meaning(key, self.context))
         ]
@@ -265,7 +282,7 @@ class _Walk:
         return STEP * depth + bare
 
     def _enter(self, depth: int, known: str, value: str) -> None:
-        """Note that a word stands at a depth, and open what may stand below it."""
+        """Record that a word stands at a depth, and open the places of the lines that may follow below it."""
         here = self.open[depth]
         self.open[depth] = replace(here, filled=here.filled | {known})
         if here.place is None or (value and not value.startswith("#")):
@@ -276,13 +293,14 @@ class _Walk:
         self.open += [_Open(inner, items)] if inner or items else []
 
 
-# Lines that a form left blank ----------------------------------------------------------------------------------
+# Lines of a form that were left blank.
 
 
 def struck(lines: Sequence[str], schema: Schema, context: Context) -> list[str]:
-    """Return the lines of a file with those emptied that were left blank in a form, so that nothing else has to be.
+    """Return the lines of a file, emptying the lines of a form that were left blank.
 
-    « orders: nothing » may then stand above them, and the same order filled beside them.
+    « orders: nothing » may then stand above them, and the same order may be filled in on another line. The heading of
+    a section is emptied too if all its lines are.
     """
     whole = top(schema)
     sections = {key: place for key in schema.get("x-unfilled", ()) if (place := whole.inner(key))}
@@ -294,7 +312,8 @@ def struck(lines: Sequence[str], schema: Schema, context: Context) -> list[str]:
         value = pair["value"].partition("#")[0].strip()
         if value and not _is_dismissed(pair["key"], value, sections.values(), context):
             continue
-        of_orders = _may_be_blank(pair["key"], sections.values(), context)
+        fillable = [place for place in _all(sections.values()) if place.schema.get("x-blanks")]
+        of_orders = any(place.meaning(pair["key"], context) for place in fillable)
         above_some = kept != list(lines) and whole.meaning(pair["key"], context) in sections
         if (of_orders or above_some) and not _has_lines(kept, number, sections.values(), context):
             kept[number] = ""
@@ -305,7 +324,7 @@ _SIGNS = re.compile(r"[-–—/xX.…_]+")
 
 
 def _is_dismissed(key: str, value: str, places: Iterable[Place], context: Context) -> bool:
-    """Tell whether the value of an order says that it is not given, and could say nothing else: « no », « / »."""
+    """Return whether the value of an order can only mean that the order is not given: « no », « / »."""
     words = context.vocabulary
     said = "dismissing" in words.places and words.meaning("dismissing", value) is not None
     if not said and not _SIGNS.fullmatch(value):
@@ -315,7 +334,7 @@ def _is_dismissed(key: str, value: str, places: Iterable[Place], context: Contex
 
 
 def _takes(schema: Schema, value: str, context: Context) -> bool:
-    """Tell whether something of a ``schema`` may be what somebody wrote."""
+    """Return whether a value of ``schema`` could be written as ``value``."""
     if schema.get("type") == "boolean" or "const" in schema:
         return True
     for kind in schema.get("x-read", ()):
@@ -325,12 +344,8 @@ def _takes(schema: Schema, value: str, context: Context) -> bool:
     return False
 
 
-def _may_be_blank(key: str, places: Iterable[Place], context: Context) -> bool:
-    return any(place.schema.get("x-blanks") and place.meaning(key, context) for place in _all(places))
-
-
 def _has_lines(lines: Sequence[str], number: int, places: Iterable[Place], context: Context) -> bool:
-    """Tell whether the line after this one is one of its own: moved in, or with a word that belongs there."""
+    """Return whether the next line belongs below this one: it is deeper, or its word has a place there."""
     below = next((line for line in lines[number + 1 :] if line.strip() and line.strip()[0] != "#"), "")
     if _indent(below) > _indent(lines[number]):
         return True
@@ -343,7 +358,7 @@ def _has_lines(lines: Sequence[str], number: int, places: Iterable[Place], conte
 
 
 def _all(places: Iterable[Place]) -> Iterator[Place]:
-    """Return places and those within them."""
+    """Yield places and all places inside them."""
     for place in places:
         yield place
         yield from _all(inner for name in place.schema.get("properties", {}) if (inner := place.inner(name)))
@@ -353,10 +368,11 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-# A document as a tree that can be put together anew, in which each value keeps its place in the file.
+# A document as a tree whose parts can be moved; each value keeps its place in the file.
 
 
 Branches: TypeAlias = "dict[str, Twig]"
+"""The values below the keys of an object."""
 
 
 _NOWHERE = Mark()
@@ -364,14 +380,14 @@ _NOWHERE = Mark()
 
 @dataclass(eq=False)
 class Twig:
-    """A value: a text or nothing, a list, or what stands under its words; where it stands, and where its word does."""
+    """A node of the tree: a text, None, a list or an object, with the place of its value and of its key."""
 
     node: str | list[Twig] | Branches | None
     mark: Mark = _NOWHERE
     key: Mark | None = None
     quoted: bool = False
     whole: bool = True
-    """Whether nothing was left out of what stands under its words."""
+    """Whether no key of the object was left out."""
 
 
 def twig_of(document: Document) -> Twig:
@@ -392,7 +408,7 @@ def _grown(document: Document, node: Node, path: KeyPath) -> Twig:
 
 
 def document_of(root: Twig, before: Document, faults: Sequence[Fault]) -> Document:
-    """Return a tree as a document with some ``faults``, otherwise like the one that it comes of."""
+    """Return a tree as a document with ``faults``; it is complete if the document ``before`` was."""
     document = Document(None, {}, {}, set(), sorted(faults, key=lambda fault: fault.mark))
     document.complete = before.complete
     document.root = _planted(root, (), document)
@@ -415,7 +431,7 @@ def _planted(twig: Twig, path: KeyPath, document: Document) -> Node:
 
 
 def copied(twig: Twig) -> Twig:
-    """Return a value that may be changed without this one."""
+    """Return a deep copy of a node, which can be changed without changing this one."""
     node: Mapping[str, Twig] | list[Twig] | str | None = twig.node
     if isinstance(node, dict):
         return replace(twig, node={key: copied(inner) for key, inner in node.items()})
@@ -423,7 +439,7 @@ def copied(twig: Twig) -> Twig:
 
 
 def written(twig: Twig) -> str:
-    """Return a value as it may be written on one line."""
+    """Return a node as YAML on one line."""
     if isinstance(twig.node, dict):
         return "{" + ", ".join(f"{_text(key)}: {written(inner)}" for key, inner in twig.node.items()) + "}"
     if isinstance(twig.node, list):
@@ -432,13 +448,13 @@ def written(twig: Twig) -> str:
 
 
 def block(twig: Twig, depth: int) -> Iterator[str]:
-    """Yield what stands under words as lines, moved in so far."""
+    """Yield the lines of an object, each indented by ``depth`` spaces."""
     for key, inner in twig.node.items() if isinstance(twig.node, dict) else ():
         yield f"{' ' * depth}{_text(key)}: {written(inner)}"
 
 
 def _text(text: str) -> str:
-    """Return a text as YAML has it between braces."""
+    """Return a text as it stands between braces in YAML, quoted if necessary."""
     plain = text and not set(text) & set('{}[],#"\n') and ": " not in text and text[-1] != ":"
     if plain and text[0] not in "&*!|>%@`'-?:":
         return text

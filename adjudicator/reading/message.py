@@ -1,7 +1,7 @@
-"""A player's message as he sent it: which of its lines are his orders, and how they would stand in an order file.
+"""A player's message as it was sent: which of its lines are orders, and how they would stand in an order file.
 
-A message may quote another, greet, be signed, lose its indentation on a forum, say an order in a list. What is put
-right here changes no word of an order; whatever was left out or put right is said, for the receipt.
+A message may quote another one, hold greetings and a signature, lose its indentation on a forum, or give an order as a
+sentence. No correction changes a word of an order, and each one adds a phrase for the receipt.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from adjudicator.reading.proposal import MessageContext, Proposal, proposal
 from adjudicator.reading.schemas import Schema
 
 MOST = 8 * 1024
-"""Characters of a message that is looked at so: who types more did not type it."""
+"""The most characters of a message that is read this way; a longer text was not typed by hand."""
 _READINGS = 16
-"""Readings of one message that are tried at most."""
+"""The most readings of one message that are tried."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """What a message says, read against a ``schema``: its readings, the likeliest first; or what it seems to order."""
+    """The text of a message and the ``schema`` it is read against."""
 
     text: str
     schema: Schema
@@ -41,7 +41,7 @@ class Message:
         return Sheet(self.schema, self.context)
 
     def readings(self) -> Iterator[Reading]:
-        """Return the ways in which the message can be read, each another file; the same for the same message."""
+        """Yield the ways to read the message as an order file, the likeliest first, always in the same order."""
         seen: set[bytes] = set()
         for reading in islice(self._readings(), _READINGS):
             if reading.rows and reading.data not in seen:
@@ -50,12 +50,15 @@ class Message:
 
     @property
     def block(self) -> Reading | None:
-        """Its one block of code with orders, line for line, and what is to be said of what stands around it."""
+        """The reading of the message's only code block with orders, or None if there is no such block or several."""
         excerpts = [excerpt for excerpt in chosen(self._sheet, self.text) if Phrase("read.block") in excerpt.said]
         return excerpts[0] if len(excerpts) == 1 else None
 
     def files(self) -> list[list[Row]]:
-        """Return its lines file by file, where it holds two or more of one player, each with « player: … » above it."""
+        """Return the lines of each file if the message holds several files of one player, or [].
+
+        Each file begins with its line « player: … ».
+        """
         rows = [row for row in rows_of(self.own) if row.text.strip(" -.")]
         starts = [number for number, row in enumerate(rows) if self._sheet.word_of(row) == "player"]
         senders = {self._sheet.sender_of(rows[number]) for number in starts}
@@ -65,7 +68,7 @@ class Message:
         return files if all(map(self._has_section, files)) else []
 
     def one_liners(self) -> list[tuple[Row, str]]:
-        """Return its lines « Zoé, turn 4: left », each with whose orders it says that they are."""
+        """Return the lines like « Zoé, turn 4: left », each with the player whose orders it gives."""
         rows = rows_of(unquote.untagged(self.own))
         return [(row, short[0]) for row in rows if (short := said_by(self._sheet, row))]
 
@@ -74,22 +77,22 @@ class Message:
 
     @cached_property
     def own(self) -> str:
-        """The message without what it quotes, each line at its place."""
+        """The message without its quotations, each line at its number."""
         rows = rows_of(unquote.without_quotes(unquote.plain(self.text)))
         return without_quoted_lines(self._sheet, Reading(tuple(rows))).data.decode()
 
     @property
     def has_orders(self) -> bool:
-        """Whether a line of it is one of an order file, or says one; or its first lines say whose it is, for when.
+        """Whether a line is one of an order file or says an order, or the first lines name the player and turn.
 
-        Of one whose sender is known, orders need no line above them.
+        If the sender is known, a line with an order alone is enough.
         """
         head = with_head(self._sheet, Reading(tuple(rows_of(unquote.untagged(self.own)))))
         return self._holds_orders(self.own) or "read.player" in (phrase.key for phrase in head.said)
 
     @property
     def quotes_orders(self) -> bool:
-        """Whether what it quotes has such a line."""
+        """Whether a line that the message quotes is a line of an order file, or says an order."""
         return self._holds_orders(unquote.unmarked(unquote.plain(self.text)))
 
     def _holds_orders(self, text: str) -> bool:
@@ -113,32 +116,32 @@ class Message:
 
     @property
     def is_a_file(self) -> bool:
-        """Whether a line of it begins with nearly a word of an order file."""
+        """Whether a line begins with a misspelt word of an order file that stands around the orders."""
         rows = [row for row in rows_of(self.own) if not self._sheet.is_known(row)]
         keys = [pair["key"] for row in rows if (pair := pair_in(row.text))]
         return any(self._sheet.is_nearly_around(key) for key in keys)
 
     @property
     def seems_a_file(self) -> bool:
-        """Whether a line of it begins with nearly any word of an order file, for an order too."""
+        """Whether a line begins with a misspelt word of an order file, including the words for orders."""
         pairs = [pair for row in rows_of(self.own) if (pair := pair_in(row.text))]
         return any(pair["key"].isalpha() and self._sheet.is_near(pair["key"]) for pair in pairs)
 
     @property
     def revises(self) -> bool:
-        """Whether it takes back what was ordered before, or wants it changed."""
+        """Whether the message withdraws earlier orders or wants them changed."""
         return self._sheet.besides.revises(self.own)
 
     def proposed(self, known: MessageContext) -> Proposal:
-        """Return what the whole of it seems to order, as a file to send."""
+        """Return what the whole message seems to order, as a file to send."""
         [likeliest] = islice(chosen(self._sheet, self.text), 1)
         text = "\n".join(row.text for row in likeliest.rows if not self._sheet.opens(row))
         return proposal(self._sheet, text, known)
 
     def clause(self, said: Proposal) -> Fault | None:
-        """Return the fault of a message that says orders with a condition in a sentence, as a file to send, or None.
+        """Return the fault of a message that gives orders with a condition in a sentence, or None.
 
-        Whose they are and for which turn is as it was ``said``.
+        The fault shows the lines to send instead. Their player, turn and key are those of ``said``.
         """
         place = place_of(self._sheet)
         if place is None or not self._sheet.may_stand:
@@ -151,9 +154,10 @@ class Message:
         return Fault("clauses-in-words", Mark(1), values={"fill": Phrase("prose.fill")}, lines=lines)
 
     def sentence(self, known: MessageContext) -> tuple[Row, Proposal] | None:
-        """Return the line with a sentence in place of orders, « Zoé, turn 4: … » or « orders: … », and what it says.
+        """Return the line with a sentence in place of orders, and what the sentence seems to order, or None.
 
-        Where no line has the word for orders, what stands below whose they are.
+        Such a line is « Zoé, turn 4: … » or « orders: … ». If no line has a word for orders, the text below the player
+        and the turn counts. None also if there are several such lines.
         """
         [likeliest] = islice(chosen(self._sheet, self.text), 1)
         found = [(row, said) for row in likeliest.rows if (said := sentence_in(self._sheet, row))]
@@ -171,7 +175,10 @@ class Message:
         return row, self._with_parts(proposal(self._sheet, text, known), parts)
 
     def _parts(self, rows: Sequence[Row], sentence: Row | None) -> list[Row]:
-        """Return the lines of a file that stand beside a ``sentence`` in place of orders: with a note, other orders."""
+        """Return the rows of an order file beside a ``sentence`` in place of orders.
+
+        These are standing orders, a note, a luck word, a key, plain orders, and the indented lines below any of them.
+        """
         parts: list[Row] = []
         for row in rows:
             word, pair = self._sheet.word_of(row), pair_in(row.text)
@@ -182,7 +189,11 @@ class Message:
         return parts
 
     def _with_parts(self, said: Proposal, parts: Sequence[Row]) -> Proposal:
-        """Return a proposal with the lines of a file that stood beside its sentence; what cannot be put is named."""
+        """Return a proposal with the rows that stood beside its sentence added.
+
+        Rows that cannot be added, such as a second value for an order, go to ``rest``, the parts that were not
+        understood.
+        """
         lines, rest = list(said.lines), list(said.rest)
         opened = [self._sheet.word_of(row) if row.text[:1] not in " \t" else None for row in parts]
         sections, place = (
@@ -208,7 +219,10 @@ class Message:
         return said._replace(lines=tuple(lines), rest=rest)
 
     def _without_word(self, rows: Sequence[Row], known: MessageContext) -> tuple[Row, Proposal] | None:
-        """Return the first line that is none of an order file, and what all of these say, if they order something."""
+        """Return the first line outside the order file, and what all such lines seem to order, or None.
+
+        None as well if the lines order nothing, or if one of them has the form « word: value ».
+        """
         words = [row for row in rows if row.text.strip() and not self._sheet.is_known(row)]
         above = {self._sheet.word_of(row) for row in rows if self._sheet.is_known(row)}
         if not words or any(pair_in(row.text) for row in words) or not above <= {"player", "turn", "key", "note"}:
@@ -224,17 +238,17 @@ class Message:
 
     @property
     def is_one_line(self) -> bool:
-        """Whether a line of it says whose orders it is, for which turn."""
+        """Whether some line gives orders together with their player and turn."""
         return bool(self.one_liners())
 
 
 def _depths(rows: Sequence[Row]) -> list[int]:
-    """Return how far the lines are moved in, without remarks."""
+    """Return how far each line is indented, without comments and blank lines."""
     return indents(row.text for row in rows if not row.text.lstrip().startswith("#"))
 
 
 def _indent_fault(before: Sequence[Row], moved: Sequence[Row]) -> Fault:
-    """Return the fault of lines that may stand at several depths, with one way to write them."""
+    """Return the fault of lines whose indentation is ambiguous, with one way to write them."""
     pairs = zip(before, moved, strict=True)
     first = next((row for row, other in pairs if row.text.strip() != row.text or other.text != row.text), before[0])
     return Fault("indent-this", Mark(first.number), lines=tuple(row.text for row in moved if row.text.strip()))

@@ -1,4 +1,9 @@
-"""How a player's lines would stand in an order file. No word of an order is changed; what is put right is said."""
+"""The lines of a message, rewritten as an order file would have them.
+
+`put_right` yields the readings of a message, `said_by` and `meanings` read orders in words on one line, and
+`quoted_names` protects player names from YAML. No word of an order is changed. Each correction adds a phrase for the
+receipt to ``said``.
+"""
 
 from __future__ import annotations
 
@@ -36,14 +41,16 @@ _PART = re.compile(r"(?P<name>[^:=>()]{1,60}?)\s*(?::|=>?|->|→|\s[-–—]\s)\
 
 
 def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
-    """Return a reading with its lines as they would stand in a file; several where one has several meanings."""
+    """Yield a reading with its lines as in an order file, or several readings if a line has several meanings."""
     if short := in_one_line(sheet, reading):
         yield from short
         return
     said = list(reading.said)
     rows = _idled(sheet, reading.rows, said)
     rows = [part for row in rows for part in _unpacked(sheet, row, said)]
-    rows = as_clauses(sheet, _all_listed(sheet, as_keys(sheet, rows, said), said), said)
+    rows = as_keys(sheet, rows, said)
+    rows = [_listed(sheet, row, said, of_pairs) for row, of_pairs in zip(rows, of_clauses(sheet, rows), strict=True)]
+    rows = as_clauses(sheet, rows, said)
     rows = [_mapped(sheet, row, said) for row in rows]
     rows = [_signed(sheet, row, said) for row in rows]
     rows = [_with_colon(sheet, row, said) for row in rows]
@@ -55,13 +62,16 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
 
 
 def with_head(sheet: Sheet, reading: Reading) -> Reading:
-    """Return a reading with « Zoé », then « turn 5 », as « player: Zoé », « turn: 5 », where nothing else says it."""
+    """Return a reading with « Zoé » as « player: Zoé » and « turn 5 » as « turn: 5 », if no other line gives them.
+
+    It also rewrites a heading for standing orders, and « me » in a list.
+    """
     parted = replace(reading, rows=tuple(_parted_heads(sheet, reading.rows)))
     return _with_standing(sheet, _listing_oneself(sheet, _with_player(sheet, _with_turn(sheet, parted))))
 
 
 def _parted_heads(sheet: Sheet, rows: Sequence[Row]) -> Iterator[Row]:
-    """Yield lines with « Zoé, turn 5 » above orders on two: her name, and the turn."""
+    """Yield the rows, with « Zoé, turn 5 » above the orders split into a row with the name and one with the turn."""
     head = _head_in(sheet, rows)
     first = head.number if head and (sheet.is_order(head.below) or sheet.opens(head.below)) else None
     for number, row in enumerate(rows):
@@ -73,21 +83,24 @@ def _parted_heads(sheet: Sheet, rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def _bare(text: str) -> str:
-    """Return a line without a turn and the signs beside it."""
+    """Return a line without its turn and the punctuation around it."""
     return NUMBERED.sub("", text, count=1).strip(" ,;:.–—-")
 
 
 class _Head(NamedTuple):
-    """A line with a player's name, alone or with a turn: which of the lines it is, and the one below it."""
+    """A line with a player's name, alone or with a turn.
+
+    ``number`` is its index among the rows, and ``below`` is the next row that is not blank.
+    """
 
     number: int
     below: Row
 
 
 def _head_in(sheet: Sheet, rows: Sequence[Row]) -> _Head | None:
-    """Return the first line with whose the orders are, of lines of which none above it is one of a file.
+    """Return the first line that names whose the orders are, or None if a line of the file precedes it.
 
-    What else stands above it, as a greeting does, is judged with all that stands around orders.
+    Other lines above it, such as a greeting, are judged with everything else around the orders.
     """
     players = sheet.context.players
     for number, row in enumerate(rows):
@@ -100,7 +113,7 @@ def _head_in(sheet: Sheet, rows: Sequence[Row]) -> _Head | None:
 
 
 def _with_standing(sheet: Sheet, reading: Reading) -> Reading:
-    """Return a reading with « My standing orders: » as the word for these, where orders stand right below it."""
+    """Return a reading with a heading like « My standing orders: » above orders as the word of the file."""
     rows = list(reading.rows)
     if not sheet.may_stand or any(sheet.word_of(row) == "standing" for row in rows):
         return reading
@@ -117,7 +130,10 @@ def _with_standing(sheet: Sheet, reading: Reading) -> Reading:
 
 
 def _listing_oneself(sheet: Sheet, reading: Reading) -> Reading:
-    """Return a reading of a list with its sender's name where a line of it begins with « me », or lists him so."""
+    """Return the reading of a list with « me » replaced by the sender's name.
+
+    « me » counts where it begins a line of the list, or stands behind the word for orders.
+    """
     name = sheet.only_sender(reading.rows) or sheet.context.sender
     if sheet.list_place is None or name is None:
         return reading
@@ -138,7 +154,7 @@ def _listing(sheet: Sheet, row: Row, name: str) -> Row:
 
 
 def _with_player(sheet: Sheet, reading: Reading) -> Reading:
-    """Take a name above the orders for whose they are, where the turn stands below it."""
+    """Replace a player's name above the orders by « player: … », if the turn follows it."""
     words, players = sheet.context.vocabulary, sheet.context.players
     head = _head_in(sheet, reading.rows)
     if head is None or players is None or sheet.word_of(head.below) != "turn":
@@ -153,7 +169,7 @@ def _with_player(sheet: Sheet, reading: Reading) -> Reading:
 
 
 def _with_turn(sheet: Sheet, reading: Reading) -> Reading:
-    """Return a reading with « turn 5 » on a line of its own as « turn: 5 », where nothing else says the turn."""
+    """Return a reading with « turn 5 » on a line of its own as « turn: 5 », if no other line gives the turn."""
     found = [(number, turn) for number, row in enumerate(reading.rows) if (turn := _turn_on(sheet, row)) is not None]
     if len(found) != 1 or any(sheet.word_of(row) == "turn" for row in reading.rows):
         return reading
@@ -165,13 +181,14 @@ def _with_turn(sheet: Sheet, reading: Reading) -> Reading:
 
 
 def _turn_on(sheet: Sheet, row: Row) -> int | None:
+    """Return the turn that a line like « turn 5 » gives, or None."""
     found = _TURN.fullmatch(row.text)
     known = found and sheet.context.vocabulary.meaning("envelope", found["word"]) == "turn"
     return int(found["number"]) if found and known else None
 
 
 def addressed(sheet: Sheet, reading: Reading) -> Reading:
-    """Return a reading with whose the orders are, and for when, above it: what is known and its lines do not say."""
+    """Return a reading with the known sender and turn added above it, as far as its lines do not give them."""
     context, around = sheet.context, {sheet.word_of(row) for row in reading.rows}
     if context.sender is None or not reading.rows or any(said_by(sheet, row) for row in reading.rows):
         return reading
@@ -186,7 +203,7 @@ def addressed(sheet: Sheet, reading: Reading) -> Reading:
 
 
 def _idled(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
-    """Write « orders: », then « nothing: yes » alone below it, as « orders: nothing »."""
+    """Rewrite « orders: » followed by a single « nothing: yes » as « orders: nothing »."""
     at = next((number for number, row in enumerate(rows) if sheet.word_of(row) == "orders"), None)
     written = [row for row in rows[at + 1 :] if row.text.strip()] if at is not None else []
     inside = [row for row in written if row.text[:1] in " \t"] or written[:1]
@@ -202,7 +219,7 @@ def _idled(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
 
 
 def _unpacked(sheet: Sheet, row: Row, said: list[Phrase]) -> list[Row]:
-    """Return « player: Zoé, turn: 5, pull: up » as a line for each pair."""
+    """Split « player: Zoé, turn: 5, pull: up » into one row per pair."""
     if set(row.text) & set('{["#') or not sheet.is_known(row):
         return [row]
     parts = [Row(row.number, part.strip()) for part in PARTS.split(row.text)]
@@ -212,14 +229,11 @@ def _unpacked(sheet: Sheet, row: Row, said: list[Phrase]) -> list[Row]:
     return parts
 
 
-def _all_listed(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
-    """Write lists as YAML does: of clauses each begins with a sign, elsewhere no pair does."""
-    within = of_clauses(sheet, rows)
-    return [_listed(sheet, row, said, of_pairs) for row, of_pairs in zip(rows, within, strict=True)]
-
-
 def _listed(sheet: Sheet, row: Row, said: list[Phrase], of_pairs: bool) -> Row:
-    """Take the sign of a list away from a pair, but in a list ``of_pairs``; write any other item as YAML does."""
+    """Remove the list sign from a pair, and rewrite the sign of any other item as YAML's « - ».
+
+    In a list ``of_pairs``, such as clauses, each pair keeps its sign.
+    """
     found = BULLET.match(row.text)
     if found is None:
         return row
@@ -232,7 +246,7 @@ def _listed(sheet: Sheet, row: Row, said: list[Phrase], of_pairs: bool) -> Row:
 
 
 def _parted(sheet: Sheet, text: str) -> str:
-    """Write « Zoé – archer » as « Zoé: archer » where its first part has a place in the file."""
+    """Rewrite « Zoé – archer » as « Zoé: archer », if the first part has a place in the file."""
     if pair_in(text) is None and (given := sheet.given_in(text)):
         return ": ".join(given)
     first, dash, rest = _DASH.split(text, maxsplit=1) if _DASH.search(text) else (text, "", "")
@@ -240,7 +254,7 @@ def _parted(sheet: Sheet, text: str) -> str:
 
 
 def _mapped(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
-    """Write « roles: Zoé=archer, Max=savant » with braces, where each part is for somebody who has a place below."""
+    """Rewrite « roles: Zoé=archer, Max=savant » with braces, if each name has a place below « roles »."""
     pair = pair_in(row.text)
     inner = sheet.places[0].inner(sheet.word_of(row) or "") if pair else None
     if pair is None or inner is None or "x-names" not in inner.schema:
@@ -255,7 +269,7 @@ def _mapped(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
 
 
 def _part(sheet: Sheet, inner: Place, text: str) -> tuple[str, str] | None:
-    """Return the name and the value of a part of a list, as « Zoé=archer » or « Zoé (1,1) »."""
+    """Return the name and the value of a list part such as « Zoé=archer » or « Zoé (1,1) », or None."""
     found = sheet.given_in(text)
     part = None if found else _PART.fullmatch(text)
     if part and inner.meaning(part["name"].strip(), sheet.context):
@@ -264,7 +278,7 @@ def _part(sheet: Sheet, inner: Place, text: str) -> tuple[str, str] | None:
 
 
 def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
-    """Write « word=value » and « word:value » as « word: value »."""
+    """Rewrite « word=value » and « word:value » as « word: value »."""
     pair = pair_in(row.text)
     if pair is None or not sheet.is_known(row):
         return row
@@ -277,7 +291,7 @@ def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
 
 
 def _with_colon(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
-    """Write « pull up » or « Zoé archer » on a line of its own with a colon."""
+    """Rewrite « pull up » or « Zoé archer » on a line of its own with a colon."""
     given = sheet.given_in(row.text) if pair_in(row.text) is None else None
     if given is not None:
         say(said, Phrase("read.sign"))
@@ -291,7 +305,7 @@ def _with_colon(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
 
 
 def _numbered(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
-    """Write « turn: turn 1 » as « turn: 1 »."""
+    """Rewrite « turn: turn 1 » as « turn: 1 »."""
     pair = pair_in(row.text)
     if pair is None or sheet.word_of(row) != "turn":
         return row
@@ -304,7 +318,7 @@ def _numbered(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
 
 
 def _noted(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
-    """Put a note of several lines into its first one."""
+    """Join the lines of a note into its first line."""
     noted: list[Row] = []
     for row in rows:
         before = noted[-1] if noted else None
@@ -317,7 +331,7 @@ def _noted(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
 
 
 def _with_oneself(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
-    """Write a player's own name where his orders call him « me »."""
+    """Replace « me » in a player's orders by the player's name."""
     name = next((found for row in rows if (found := sheet.sender_of(row))), None)
     return rows if name is None else [_naming(sheet, row, name, said) for row in rows]
 
@@ -338,9 +352,9 @@ def _naming(sheet: Sheet, row: Row, name: str, said: list[Phrase]) -> Row:
 
 
 def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
-    """Put the word for orders above the first one, where it stands nowhere, and all of them below it.
+    """Add the word for orders above the first order if it is missing, and move all orders below it.
 
-    What stands around orders may stand among them: it is put above, as it belongs to no order.
+    Lines such as the player or a note, which belong above the orders, may stand among them. They are moved above.
     """
     around = [sheet.word_of(row) for row in rows]
     if {sheet.section, "players"} & set(around):
@@ -356,21 +370,27 @@ def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
 
 
 def _is_said_on(sheet: Sheet, note: Row, order: Row) -> bool:
-    """Tell whether an order right below a note may be what that speaks of: « next time I shall », then « aim: … »."""
+    """Return whether an order right below a note may belong to the sentence in the note.
+
+    Example: « note: next time I shall », then « aim: … ».
+    """
     return sheet.is_note(note) and sheet.is_order(order) and sheet.besides.denies(note.text)
 
 
 def _is_below(sheet: Sheet, rows: Sequence[Row]) -> bool:
-    """Tell whether orders below the first of some lines are moved in: one at the margin may be none of its own."""
+    """Return whether all orders after the first of some rows are indented below it.
+
+    The first row is « standing: … ». An order at its margin may be an order for this stage instead.
+    """
     depths = indents(row.text for row in rows[:1])
     return all(indents([row.text]) > depths for row in rows[1:] if sheet.is_order(row))
 
 
 def _parted_from_head(sheet: Sheet, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
-    """Return of lines that begin with an order those that stand around orders, and the orders.
+    """Split rows that begin with an order into those that belong above the orders, and the orders.
 
-    A line that is moved in goes on with the one before, whatever its word is. Where an order has lost the lines below
-    it to the margin, nobody knows which are its own: all stay where they are.
+    An indented row belongs to the row before it, whatever its word. If an order without a value has lost the
+    indentation of the rows below it, nobody knows which ones are its own, so all rows stay as they are.
     """
     head: list[Row] = []
     below: list[Row] = []
@@ -390,7 +410,7 @@ def _parted_from_head(sheet: Sheet, rows: Sequence[Row]) -> tuple[list[Row], lis
 
 
 def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
-    """Return a reading for each meaning of « orders: left », where there are orders in words; else as it is."""
+    """Yield a reading for each meaning of orders in words, « orders: left », or the reading unchanged."""
     for number, row in enumerate(reading.rows):
         pair = orders_in_words(sheet, row)
         texts = [*_taken_back(sheet, row), *meanings(sheet, pair["value"])] if pair else []
@@ -406,7 +426,7 @@ def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
 
 
 def _taken_back(sheet: Sheet, row: Row) -> Iterator[str]:
-    """Yield the word for no orders at all where a line says no to standing orders: « standing: no »."""
+    """Yield the word for « nothing » if a row withdraws standing orders by « standing: no »."""
     pair, words = pair_in(row.text), sheet.context.vocabulary
     value = pair["value"].partition(" #")[0].strip() if pair and sheet.word_of(row) == "standing" else ""
     if words.meaning("booleans", value) == "false":
@@ -414,7 +434,7 @@ def _taken_back(sheet: Sheet, row: Row) -> Iterator[str]:
 
 
 def _longer(note: str, more: str) -> str:
-    """Return the line of a note with another line of it, in quotation marks if it is not yet."""
+    """Return the line of a note with another line added to it, in quotation marks."""
     pair = pair_in(note)
     assert pair is not None
     value = pair["value"].strip()
@@ -422,7 +442,7 @@ def _longer(note: str, more: str) -> str:
     return f'{note[: pair.start("value")]} "{value} {escaped(more.strip())}"'
 
 
-# Orders in words on one line: « Zoé, turn 4: left », and « orders: left » for each of its meanings.
+# Orders in words on one line, « Zoé, turn 4: left » and « orders: left » -----------------------------------------
 
 
 _SHORT = re.compile(
@@ -435,24 +455,28 @@ _TURN_FIRST = re.compile(
 _ONESELF = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 _END = re.compile(r"\s*[.!?…]+(?:\s+|$)")
 _END_SIGNS = 4
-"""Signs that end a sentence at most."""
+"""The most signs that end a sentence."""
 _SHORT_WORDS = ("player", "turn", "orders")
 
 
 def in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
-    """Return « Zoé, turn 4: left » as an order file, for each of its meanings, if a message is that and no more."""
+    """Return the readings of a message with a single line like « Zoé, turn 4: left », one for each of its meanings.
+
+    Return [] for any other message. The other lines are judged as words around the orders.
+    """
     lines = [row for row in reading.rows if row.text.strip()]
     found = [(row, *parts) for row in lines if (parts := said_by(sheet, row))]
     words, players = sheet.context.vocabulary, sheet.context.players
     if len(found) != 1:
         return []
     row, name, match = found[0]
-    orders, rest = _first_sentence(_with_names(sheet, match["orders"]))
+    orders, *others = _END.split(_with_names(sheet, match["orders"]), maxsplit=1)
+    rest = "".join(others).strip()
     orders = named_oneself(sheet, orders, name)
-    more = bool(players and players.within(rest))  # a name behind the full stop may be one more of a list
+    more = bool(players and players.within(rest))  # a name behind the full stop may continue a list
     beside = [Row(row.number, rest)] if rest and not more else []
-    others = [*beside, *(other for other in lines if other is not row)]
-    around = without(sheet, reading, others, name, int(match["number"]))
+    outside = [*beside, *(other for other in lines if other is not row)]
+    around = without(sheet, reading, outside, name, int(match["number"]))
     player, turn, key = (words.word("envelope", word, sheet.context.language) for word in _SHORT_WORDS)
     head = f"{player}: {quoted(name)}, {turn}: {int(match['number'])}, {key}: "
     texts = meanings(sheet, orders)
@@ -467,7 +491,10 @@ def in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
 
 
 def _with_names(sheet: Sheet, text: str) -> str:
-    """Return a text with a player's name in place of another that has the sign of a sentence's end in it: « Lulu! »."""
+    """Return a text with player names in place of aliases that hold a sign of a sentence's end, such as « Lulu! ».
+
+    Otherwise the alias would end the sentence.
+    """
     players = sheet.context.players
     odd = [name for name in players.others if _END.search(f"{name} ")] if players else []
     for other in sorted(odd, key=len, reverse=True):
@@ -476,14 +503,8 @@ def _with_names(sheet: Sheet, text: str) -> str:
     return text
 
 
-def _first_sentence(text: str) -> tuple[str, str]:
-    """Return the first sentence of a text without its full stop, and what follows it."""
-    first, *rest = _END.split(text, maxsplit=1)
-    return first, "".join(rest).strip()
-
-
 def orders_in_words(sheet: Sheet, row: Row) -> re.Match[str] | None:
-    """Return a line on which orders stand behind their word, in words of their own."""
+    """Return the match of « orders: left », a line with orders in words behind the word for them, or None."""
     pair = pair_in(row.text)
     if pair is None or sheet.word_of(row) not in ("orders", "standing"):
         return None
@@ -492,7 +513,10 @@ def orders_in_words(sheet: Sheet, row: Row) -> re.Match[str] | None:
 
 
 def meanings(sheet: Sheet, text: str) -> list[str]:
-    """Return orders in the words of an order file, or a mere value, as they are written there: each meaning."""
+    """Return each meaning of orders in words or of a bare value, as an order file writes it.
+
+    Example: « left » gives ``["{move: left}", "{pull: left}"]`` in a game where both orders take a direction.
+    """
     text = text.partition(" #")[0].strip()
     if is_nothing(sheet, text):
         return [text]
@@ -500,12 +524,12 @@ def meanings(sheet: Sheet, text: str) -> list[str]:
 
 
 def is_nothing(sheet: Sheet, text: str) -> bool:
-    """Tell whether a text is the word for no orders at all."""
+    """Return whether a text is the word for no orders at all."""
     return sheet.context.vocabulary.meaning("nothing", text) is not None
 
 
 def sentence_in(sheet: Sheet, row: Row) -> tuple[str | None, str, int | None] | None:
-    """Return whose orders a line says in words, if it says so, the words, and for which turn, if it says so."""
+    """Return the player, the text and the turn of orders in words on a line, or None; player and turn may be None."""
     if short := said_by(sheet, row):
         name, match = short
         return name, match["orders"], int(match["number"])
@@ -514,7 +538,7 @@ def sentence_in(sheet: Sheet, row: Row) -> tuple[str | None, str, int | None] | 
 
 
 def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:
-    """Return whose orders a line « Zoé, turn 4: left », « turn 4, Zoé: left » says, with its parts; else None."""
+    """Return the player and the parts of « Zoé, turn 4: left » or « turn 4, Zoé: left », or None for any other line."""
     text, players = row.text.strip(), sheet.context.players
     match = _SHORT.fullmatch(text) or _TURN_FIRST.fullmatch(text)
     name = players.find(match["name"].strip(" ,;")) if match and players else None
@@ -524,13 +548,16 @@ def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:
 
 
 def named_oneself(sheet: Sheet, text: str, name: str) -> str:
-    """Return a text with a ``name`` in place of « me », but where that is a part of a verb: « je me déplace »."""
+    """Return a text with ``name`` in place of « me ».
+
+    « me » stays where it is a part of a verb: « je me déplace ».
+    """
 
     players = sheet.context.players
 
     def named(word: re.Match[str]) -> str:
         if players and players.find(word[0]) is not None:
-            return word[0]  # in a game of an earlier version somebody may be called so
+            return word[0]  # older games allowed a player to be called « me »
         after = _ONESELF.match(text, word.end() + 1)
         reflexive = after is not None and fold(f"{word[0]} {after[0]}") in sheet.ear.lexicon.spoken
         return name if sheet.besides.is_oneself(word[0]) and not reflexive else word[0]
@@ -539,9 +566,9 @@ def named_oneself(sheet: Sheet, text: str, name: str) -> str:
 
 
 def in_own_words(parts: Sequence[str], text: str, name: str) -> list[str]:
-    """Return parts of a ``text`` that had a ``name`` in place of « me » as its sender wrote them there.
+    """Return the parts of ``text``, in which ``name`` replaced « me », as the sender wrote them.
 
-    What is quoted to him is his own, word for word.
+    What is quoted back to a sender must be the sender's own words.
     """
     either = f"(?:{re.escape(name)}|{_ONESELF.pattern})"
     patterns = [re.escape(part).replace(re.escape(name), either) for part in parts]
@@ -553,15 +580,21 @@ def _braced(orders: Sequence[SaidOrder]) -> str:
     return "{" + ", ".join(f"{said.word}: {said.value}" for said in orders) + "}"
 
 
-# Names that players have on the forum and that YAML would take for something else, as ``[LG]Toto`` or ``@nna``.
+# Names that YAML would misread --------------------------------------------------------------------------------
 
 
 _PLAIN = r"\w[\w .’'-]*[\w!?.]"
-"""What is text wherever a name may stand; in many campaigns there is no name to ask it of."""
+"""A name that YAML reads as text wherever it stands.
+
+Many campaigns have only such names, so their files need no change.
+"""
 
 
 def quoted_names(data: bytes, names: Names | None) -> bytes:
-    """Return the text of a file with such names in quotes where one of them is a whole key or value."""
+    """Return the text of a file with unusual player names put in quotation marks.
+
+    YAML would take names such as ``[LG]Toto`` or ``@nna`` for something else. Only whole keys and values are quoted.
+    """
     odd = [name for name in names.others if not re.fullmatch(_PLAIN, name)] if names else []
     if not odd:
         return data
@@ -584,6 +617,9 @@ def _quoted(text: str, name: str) -> str:
 
 
 def _brackets(line: str, name: str) -> bool:
-    """Tell whether a line has brackets besides those of the name: commas part values in them alone."""
+    """Return whether a line has brackets besides those of the name.
+
+    Only inside brackets does a comma separate values.
+    """
     bare = line.casefold().replace(name.casefold(), "")
     return "{" in bare or "[" in bare

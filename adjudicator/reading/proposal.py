@@ -1,4 +1,8 @@
-"""What a message in sentences seems to order, as a file that its sender can look at and send. It is never played."""
+"""Propose an order file from a message written in sentences.
+
+The proposal is never played: its sender gets it back, completes or corrects it, and sends it. ``answer`` recognises
+replies to a question that everybody is asked, such as a vote.
+"""
 
 from __future__ import annotations
 
@@ -17,62 +21,63 @@ _CLAUSES = re.compile(rf"({_CLAUSE.pattern})")
 
 
 class Proposal(NamedTuple):
-    """A file to send, and how sure it is."""
+    """A file to send, and how certain it is."""
 
     lines: tuple[str, ...]
-    """Its lines, with ``BLANK`` for what its sender has to write."""
+    """The lines of the file, with ``BLANK`` for what the sender has to write."""
     rest: list[str]
     """The parts of the message in which nothing was recognised."""
     sure: bool
-    """Whether what was recognised can have but one meaning; if not, its values are left to the sender."""
+    """Whether what was recognised has only one meaning; if not, the sender has to write the values."""
     empty: bool
     """Whether nothing was recognised."""
     player: str | None
-    """Whose it is, where it says so."""
+    """The player who gives the orders, if the message says so."""
     other_turn: int | None = None
-    """The turn that its words name, where orders can be sent for another alone: the one in its lines."""
+    """The turn that the message names, if no orders can be sent for it; ``lines`` name another turn then."""
     nothing: str = ""
-    """The line that orders nothing, where that may be sent."""
+    """The line that orders nothing; empty if that may not be sent."""
     choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """The orders left blank that take one of a few words, with these."""
+    """The orders left blank that take one of a few words, each with these words."""
     unasked: bool = False
-    """Whether nothing was recognised, and nothing is asked of the player whose it is."""
+    """Whether nothing was recognised, and the player is not asked for any orders."""
     thanks: bool = False
-    """Whether it says thanks, and nothing else."""
+    """Whether the message says thanks, and nothing else."""
 
 
 class MessageContext(NamedTuple):
-    """What is known of a sentence besides its words."""
+    """What is known about a message besides its words."""
 
     turn: int | None
-    """The turn that is awaited."""
+    """The turn for which orders are expected."""
     player: str | None = None
-    """Who sent it."""
+    """The sender."""
     keyed: bool = False
-    """Whether a file needs a key."""
+    """Whether an order file needs a key."""
     beside: str = ""
-    """What its sender wrote besides."""
+    """What else the sender wrote."""
     owed: tuple[str, ...] = ()
-    """The orders that are asked of everybody who is asked for any."""
+    """The orders that everybody who is asked for orders has to give."""
     ahead: bool = False
     """Whether orders for a later turn may be sent."""
     named: int | None = None
-    """The turn that it says it is for."""
+    """The turn for which the message says that it is."""
     camps: Mapping[str, Sequence[str]] = {}
     """The players of each camp."""
     unasked: Collection[str] = ()
-    """The players of whom nothing is asked now, as everybody knows."""
+    """The players from whom no orders are expected now; this is public."""
     standing: bool = False
-    """Whether it stands behind the word for standing orders."""
+    """Whether the text stands behind the word for standing orders."""
 
 
 def proposal(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
-    """Return what a ``text`` seems to order."""
+    """Return the order file that a ``text`` seems to mean."""
     said = _orders(sheet, text, known) if sheet.list_place is None else _list(sheet, text, known)
     return said._replace(thanks=said.empty and sheet.besides.thanks(text, known.player or "", bool(known.owed)))
 
 
 def _orders(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
+    """Return the proposal for a text with a player's own orders."""
     plain = sheet.besides.without_lasting(text) if sheet.may_stand else None
     taken_back = plain is not None and sheet.besides.takes_standing_back(text)
     stands, text = known.standing or plain is not None, text if plain is None else plain
@@ -84,7 +89,7 @@ def _orders(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
     said = list(dict.fromkeys((order.word, order.value) for order in heard.said))
     turns = set(sheet.turns_named(text)) | ({known.named} if known.named else set())
     several = len({word for word, _ in said}) < len(heard.said if stands else said) or len(turns) > 1
-    beside = any(not order.sure for order in heard.said[1:])  # a value after another order may be that one's
+    beside = any(not order.sure for order in heard.said[1:])  # a bare value may belong to the order before it
     others = sheet.besides.turns(known.beside) or sheet.ear.speaks_of_orders(known.beside)
     others = others or any(_names_another(sheet, part, player) for part in (heard.rest if idle is None else [idle]))
     unsure = sheet.besides.denies(heard.unused) if idle is None else sheet.besides.hedges(idle)
@@ -114,7 +119,7 @@ def _orders(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
 
 
 def _with_oneself(sheet: Sheet, text: str, sender: str | None) -> str:
-    """Return a text with its sender's name in place of « me », in the clauses that do not say who he is."""
+    """Return a text with its sender's name in place of « me », except in the parts that are a player's name alone."""
     if sender is None:
         return text
     parts = _CLAUSES.split(text)
@@ -126,7 +131,10 @@ def _with_oneself(sheet: Sheet, text: str, sender: str | None) -> str:
 
 
 def _list(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
-    """Return what a text gives to each of several players; where it does not say who sends it, for their camp."""
+    """Return the proposal for a text that gives something to each of several players.
+
+    If the text does not say who sends it, the file is for the camp of these players.
+    """
     sender = known.player or _sender(sheet, text)
     named = _with_oneself(sheet, text, sender)
     pieces = [piece for line in named.split("\n") for piece in _pieces(sheet, line) if piece.strip()]
@@ -143,7 +151,10 @@ def _list(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
 
 
 def _given(sheet: Sheet, piece: str) -> tuple[tuple[str, str] | None, str]:
-    """Return what a piece of a list gives to somebody, and the words before it, which may be none of the list."""
+    """Return the name and value in a piece of a list, or None, and the words before them.
+
+    These words may be no part of the list. If there is no name with a value, they are the whole piece.
+    """
     starts = [found.start() for found in re.finditer(r"\S+", piece)]
     for start in starts:
         if given := sheet.given_in(piece[start:]):
@@ -152,7 +163,7 @@ def _given(sheet: Sheet, piece: str) -> tuple[tuple[str, str] | None, str]:
 
 
 def _pieces(sheet: Sheet, line: str) -> list[str]:
-    """Return a line of a list without its sign; one that lists several, in its parts."""
+    """Return the items of a line, without its list marker."""
     bullet = BULLET.match(line)
     text = bullet["rest"] if bullet else line
     if sheet.given_in(text):
@@ -162,7 +173,7 @@ def _pieces(sheet: Sheet, line: str) -> list[str]:
 
 
 def _list_head(sheet: Sheet, known: MessageContext, player: str | None, names: Sequence[str]) -> Iterator[str]:
-    """Return the lines above a list: whose it is, or for which camp where all who are named are of one."""
+    """Yield the lines above a list: the player, or the camp if the sender is unknown and all names are of one camp."""
     meant = {sheet.context.players.find(name) for name in names} if sheet.context.players else set()
     camps = [camp for camp, players in known.camps.items() if meant and meant <= set(players)]
     if player is None and len(camps) == 1:
@@ -174,9 +185,10 @@ def _list_head(sheet: Sheet, known: MessageContext, player: str | None, names: S
 
 
 def _heard(sheet: Sheet, text: str, owed: Sequence[str], alone: bool) -> Recognised:
-    """Return what orders are heard in a text; where none is, what answers the ones that are ``owed``.
+    """Return the orders recognised in a text; if there are none, the answers to the orders that are ``owed``.
 
-    Where these are ``alone`` asked for, other words are talk beside them: « I vote yes to the squad of Zoé ».
+    If ``alone``, the owed orders are looked for first, and other words are taken for talk: « I vote yes to the squad
+    of Zoé ».
     """
     heard = sheet.ear.hear(text, owed if alone else ())
     if any(order.value for order in heard.said):
@@ -189,7 +201,7 @@ def _heard(sheet: Sheet, text: str, owed: Sequence[str], alone: bool) -> Recogni
 
 
 def _idle(sheet: Sheet, text: str) -> str | None:
-    """Return what besides stands in a text a part of which says that nothing is ordered; None where none does."""
+    """Return the rest of a text in which a part says that nothing is ordered; None if no part says so."""
     clauses = [(clause, sheet.besides.idles(clause)) for clause in _CLAUSE.split(text)]
     if all(rest is None for _, rest in clauses):
         return None
@@ -197,30 +209,30 @@ def _idle(sheet: Sheet, text: str) -> str | None:
 
 
 def _names_another(sheet: Sheet, part: str, player: str | None) -> bool:
-    """Tell whether a part that was not understood names somebody else, whose order it may be."""
+    """Return whether a part that was not understood names another player, to whom the order may belong."""
     players = sheet.context.players
     return players is not None and any(name != player for name in players.within(part))
 
 
 def _says(sheet: Sheet, part: str) -> bool:
-    """Tell whether a part says more than « I, me »."""
+    """Return whether a part has a word that is no filler; « I, me » are fillers."""
     return any(word not in sheet.besides.fillers for word in fold(part).split())
 
 
 def _is_spoken_to(sheet: Sheet, text: str, player: str | None) -> bool:
-    """Tell whether a text begins with a player's name and a comma: « Zoé, you … » is not hers."""
+    """Return whether a text begins with the player's name and a comma: « Zoé, you … » is addressed to her."""
     first, comma, _ = text.strip().partition(",")
     return bool(comma and player and sheet.context.players and sheet.context.players.find(first) == player)
 
 
 def _is_name_or_turn(sheet: Sheet, part: str) -> bool:
-    """Tell whether a part only says whose the orders are, or for which turn."""
+    """Return whether a part only says whose the orders are, or for which turn."""
     players, bare = sheet.context.players, _bare(sheet, part)
     return not bare or (players is not None and players.find(bare) is not None)
 
 
 def _head(sheet: Sheet, known: MessageContext, player: str, turn: int | None) -> Iterator[str]:
-    """Return the lines above the orders."""
+    """Yield the lines above the orders."""
     words, language = sheet.context.vocabulary, sheet.context.language
     yield f"{words.word('envelope', 'player', language)}: {player}"
     if known.keyed:
@@ -230,14 +242,18 @@ def _head(sheet: Sheet, known: MessageContext, player: str, turn: int | None) ->
 
 
 def _sections(sheet: Sheet, sections: Sequence[str], shown: Mapping[str, str]) -> Iterator[str]:
-    """Return the lines of the orders that are ``shown``, below the word for each of some sections."""
+    """Yield the heading of each section, each with the lines of all orders in ``shown`` below it."""
     for section in sections:
         yield f"{sheet.context.vocabulary.word('envelope', section, sheet.context.language)}:"
         yield from (f"  {word}: {value}" for word, value in shown.items())
 
 
 def _shown(sheet: Sheet, known: MessageContext, orders: Mapping[str, str]) -> dict[str, str]:
-    """Return the orders that are given back; of those that are owed each one, blank where it was not recognised."""
+    """Return the orders to send back, with their values.
+
+    If only owed orders were recognised, all owed orders are included, blank where they were not recognised. If there
+    are no orders at all, one blank line stands for them.
+    """
     words, language = sheet.context.vocabulary, sheet.context.language
     owed = [words.word("orders", order, language) for order in known.owed]
     blank = owed if orders.keys() <= set(owed) else []
@@ -245,7 +261,7 @@ def _shown(sheet: Sheet, known: MessageContext, orders: Mapping[str, str]) -> di
 
 
 def _choices(sheet: Sheet, shown: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Return the orders left blank that take one of a few words, with these words."""
+    """Yield the orders left blank that take one of a few words, each with these words."""
     for word, value in shown.items():
         order = sheet.ear.place.meaning(word, sheet.context)
         if value == BLANK and order and (choices := sheet.ear.lexicon.choices(order)):
@@ -253,7 +269,7 @@ def _choices(sheet: Sheet, shown: Mapping[str, str]) -> Iterator[tuple[str, tupl
 
 
 def _nothing(sheet: Sheet) -> str:
-    """Return the line that orders nothing; an empty one where that cannot be sent."""
+    """Return the line that orders nothing; an empty text if it may not be sent."""
     words, language = sheet.context.vocabulary, sheet.context.language
     if not sheet.may_be_nothing:
         return ""
@@ -261,7 +277,10 @@ def _nothing(sheet: Sheet) -> str:
 
 
 def _sender(sheet: Sheet, text: str) -> str | None:
-    """Return who says at the beginning or at the end of a text that it is his, by a part that is his name alone."""
+    """Return the player whose name alone is one of the first two parts of a text or its last part.
+
+    Return None if there is no such name, or more than one.
+    """
     players = sheet.context.players
     clauses = [clause for clause in map(str.strip, _CLAUSE.split(text)) if clause]
     named = [
@@ -271,7 +290,7 @@ def _sender(sheet: Sheet, text: str) -> str | None:
 
 
 def _bare(sheet: Sheet, clause: str) -> str:
-    """Return a part of a text without the words by which one names oneself: « here is Zoé », « Zoé, turn 4 »."""
+    """Return a part of a text without turn and introductory words: « Zoé » for « here is Zoé » or « Zoé, turn 4 »."""
     words = NUMBERED.sub("", clause).split()
     while words and fold(words[0]) in sheet.besides.naming:
         del words[0]
@@ -280,7 +299,7 @@ def _bare(sheet: Sheet, clause: str) -> str:
     return " ".join(words).strip(" ,")
 
 
-# What answers the one thing that is asked of everybody: « oui », « ok pour moi », « Zoé : oui ».
+# Answers to the one thing that everybody is asked: « oui », « ok pour moi », « Zoé : oui ».
 
 
 _PART = re.compile(r"(?P<text>.*?)(?P<sign>[.:!?\n]+|\s[-–—]\s|\Z)", re.DOTALL)
@@ -288,17 +307,17 @@ _SMALLER = re.compile(r"[,;()]+")
 
 
 class LoneValues(NamedTuple):
-    """The values that stand alone in a text, each for an order; and the parts of the text that are none."""
+    """The orders whose values stand alone in a text, and the parts of the text that are no values."""
 
     said: list[SaidOrder]
     rest: list[str]
 
 
 def answer(sheet: Sheet, text: str, owed: Sequence[str]) -> LoneValues:
-    """Return what of a ``text`` is the value of an order that is ``owed``, and nothing else besides.
+    """Return the values of ``owed`` orders that stand alone in a text, and the other parts of the text.
 
-    A name alone, before a colon or at either end, says whose it is and is no squad of one. What is asked answers
-    nothing.
+    A name alone, before a colon or at either end of the text, is the sender's and no squad of one player. A question
+    answers nothing.
     """
     found = _signed(sheet, list(_parts(sheet, text, owed)), text)
     valued = [number for number, (_, said) in enumerate(found) if said]
@@ -312,7 +331,7 @@ def answer(sheet: Sheet, text: str, owed: Sequence[str]) -> LoneValues:
 
 
 def _signed(sheet: Sheet, found: list[tuple[str, SaidOrder | None]], text: str) -> list[tuple[str, SaidOrder | None]]:
-    """Return the parts of a text without the value of the one that says by a name whose it is, where one does."""
+    """Return the parts of a text; a part that names the sender loses the value that it was taken for."""
     lone = [number for number, (part, said) in enumerate(found) if said and _is_name(sheet, part)]
     begins = lone[:1] == [0] and text.strip()[len(found[0][0]) :].lstrip().startswith(":")
     alone = [number for number, (_, said) in enumerate(found) if said] == lone[:1]
@@ -322,7 +341,10 @@ def _signed(sheet: Sheet, found: list[tuple[str, SaidOrder | None]], text: str) 
 
 
 def _parts(sheet: Sheet, text: str, owed: Sequence[str]) -> Iterator[tuple[str, SaidOrder | None]]:
-    """Return the parts of a text with the value that each is; one that is none as a whole between its commas."""
+    """Yield the parts of a text, each with the order that it answers or None.
+
+    A part that is no value as a whole is split at its commas.
+    """
     for part in _PART.finditer(text):
         known = () if "?" in part["sign"] else owed
         said = _value(sheet, part["text"], known)
@@ -332,9 +354,11 @@ def _parts(sheet: Sheet, text: str, owed: Sequence[str]) -> Iterator[tuple[str, 
 
 
 def _value(sheet: Sheet, text: str, owed: Sequence[str]) -> SaidOrder | None:
+    """Return the first of the ``owed`` orders that takes the text as its value, or None."""
     return next((said for order in owed if (said := sheet.ear.answers(order, text))), None)
 
 
 def _is_name(sheet: Sheet, text: str) -> bool:
+    """Return whether a text is a player's name."""
     players = sheet.context.players
     return players is not None and players.find(text) is not None

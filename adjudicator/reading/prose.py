@@ -1,7 +1,7 @@
-"""Orders said in words, « déplacement droite », « je vais à droite »: what of them is recognised, and what is not.
+"""Recognise orders in sentences: « déplacement droite », « je vais à droite ».
 
-Nothing recognised in a sentence is ever played: it comes back as a file to send. What is written in the words of an
-order file alone, one order after the other, has but one reading and is taken.
+Orders recognised in a sentence are never played: the sender gets them back as a file to confirm. Only a text made of
+the words of an order file, one order after the other, has a single meaning and is accepted as it is.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from adjudicator.reading.stop_words import LONGEST, StopWords
 
 _TOKEN = re.compile(r"[(\[]?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*[)\]]?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
 _MOST_WORDS = 4
-"""Of a word for an order or a value."""
+"""The most words of an order's name or of a bare value."""
 _FAR = 5
-"""Words that may stand between an order and its value in a sentence."""
+"""In a sentence, the value of an order begins within this many words after it."""
 _LETTERS = 2
+"""Words with at most this many letters are too short to show that a value is meant."""
 _DRAWN_OUT = re.compile(r"([^\W\d_])\1+")
+"""A letter that is repeated, as in « nooo »."""
 _SIGNS = frozenset(",;.:!?&+")
 _APOSTROPHES = frozenset("'’")
 
 
 class SaidOrder(NamedTuple):
-    """An order as it is written in a file: the word for it, and its value; ``sure`` if its order was named."""
+    """An order as it is written in a file: its word and its value; ``sure`` if the text named the order itself."""
 
     word: str
     value: str
@@ -38,17 +40,20 @@ class SaidOrder(NamedTuple):
 
 
 class Recognised(NamedTuple):
-    """What was recognised in a text, and the parts of it in which nothing was."""
+    """The orders recognised in a text, and the parts of the text without orders."""
 
     said: list[SaidOrder]
-    """Orders with their values; without one, it is empty."""
+    """The orders; the value is empty if the text gives none."""
     rest: list[str]
+    """The parts of the text in which nothing was recognised."""
     unused: str = ""
-    """The text with a full stop in place of each part that was recognised."""
+    """The text with a full stop in place of each word that was recognised."""
 
 
 @dataclass(frozen=True)
 class _Token:
+    """A word, cell or sign of a text, with its start and end."""
+
     text: str
     start: int
     end: int
@@ -60,7 +65,7 @@ class _Token:
 
 @dataclass(frozen=True)
 class Ear:
-    """Recognises the orders of one ``place`` of a schema."""
+    """Recognises the orders of one ``place`` of a schema in texts."""
 
     place: Place
     context: Context
@@ -72,11 +77,14 @@ class Ear:
 
     @cached_property
     def besides(self) -> StopWords:
-        """What is said besides orders."""
+        """Recognises what people write besides orders."""
         return StopWords(self.context.vocabulary)
 
     def hear(self, text: str, only: Collection[str] = ()) -> Recognised:
-        """Return what a sentence seems to order, and what of it was not understood; ``only`` some orders, if given."""
+        """Return the orders that a sentence seems to give, and its parts in which none was recognised.
+
+        If ``only`` is not empty, only these orders are looked for.
+        """
         tokens = list(_tokens(text))
         said: list[SaidOrder] = []
         used: set[int] = set()
@@ -93,7 +101,7 @@ class Ear:
                 named_to = after
                 order, start, after = self._with_value(order, text, tokens, after)
                 order = self._told(named, order)
-                if said and at == goes_on and said[-1] == SaidOrder(order.word, ""):  # « je vais monter » is one order
+                if said and at == goes_on and said[-1] == SaidOrder(order.word, ""):  # one order: « je vais monter »
                     said.pop()
                 skipped.update(range(named_to, start))
                 if not order.value and named not in self.lexicon.verbs:
@@ -106,12 +114,12 @@ class Ear:
         return Recognised(said, _rest(text, tokens, used, self.besides.fillers), _unused(text, tokens, used))
 
     def _is_one_of(self, orders: Collection[str], found: str | SaidOrder) -> bool:
-        """Tell whether what was found is one of some orders; of none, it is."""
+        """Return whether what was found is one of ``orders``; always True if ``orders`` is empty."""
         order = self.place.meaning(found.word, self.context) if isinstance(found, SaidOrder) else found
         return not orders or order in orders
 
     def _told(self, verb: str, said: SaidOrder) -> SaidOrder:
-        """Return an order with the value that its verb tells; without one where it is said to be another."""
+        """Return an order with the value that its verb gives, or without a value if the text gives it another one."""
         words, (order, value) = self.context.vocabulary, self.lexicon.telling.get(verb, ("", ""))
         kind = next((kind for kind in self.lexicon.kinds.get(order, ()) if kind in words.places), None)
         if kind is None:
@@ -121,12 +129,15 @@ class Ear:
         return said._replace(value=said.value or told) if meant in (value, None) else said._replace(value="")
 
     def written(self, text: str) -> list[list[SaidOrder]]:
-        """Return what orders a text can be that holds nothing but their words and values; none if it holds more."""
+        """Return the ways to read a text as words and values of orders; none if it contains anything else."""
         tokens = list(_tokens(text))
         return [reading for reading in self._written(text, tokens, 0) or () if reading]
 
     def answers(self, order: str, text: str) -> SaidOrder | None:
-        """Return an order of which a text is the value, but for words that say nothing: « ok pour moi »."""
+        """Return an order with the text as its value, or None.
+
+        Fillers around the value are ignored: « ok pour moi ».
+        """
         tokens = list(_tokens(text))
         fills = [fold(token.text) in self.besides.fillers for token in tokens]
         first = next((at for at, fill in enumerate(fills) if not fill), len(tokens))
@@ -139,7 +150,7 @@ class Ear:
         return None
 
     def _answer(self, order: str, text: str) -> str | None:
-        """Return a text that is a value of an order, also of a word that is drawn out: « yesss », « nooo »."""
+        """Return a text as a value of an order, or None; a word may be drawn out: « yesss », « nooo »."""
         value = self.lexicon.value(order, text)
         if value is not None or not self.lexicon.is_worded(order):
             return value
@@ -147,9 +158,9 @@ class Ear:
         return next((found for short in shorter if (found := self.lexicon.value(order, short)) is not None), None)
 
     def contradicts(self, word: str, value: str, text: str) -> bool:
-        """Tell whether a text has a word that gives an order another value than it has: « vote for squad 2: against ».
+        """Return whether a text has a word that gives an order a different value: « vote for squad 2: against ».
 
-        A filler or a mere letter is none: « I vote no for this squad ».
+        Fillers and very short words do not count: « I vote no for this squad ».
         """
         order = self.place.meaning(word, self.context)
         if order is None or not self.lexicon.is_worded(order):
@@ -158,12 +169,12 @@ class Ear:
         return bool(others - {self.lexicon.meant(order, value)})
 
     def _telling(self, text: str) -> list[str]:
-        """Return the words of a text that are no fillers and no mere letters."""
+        """Return the words of a text except fillers and words of one or two letters."""
         words = (token.text for token in _tokens(text))
         return [word for word in words if len(word) > _LETTERS and _tells(word, self.besides.fillers)]
 
     def differs(self, word: str, value: str, text: str) -> bool:
-        """Tell whether a text is a value of an order, or begins with a word that is one, and another than it has."""
+        """Return whether a text is, or begins with, a value of an order that differs from ``value``."""
         order = self.place.meaning(word, self.context)
         given = self.lexicon.meant(order, value) if order is not None and order in self.lexicon.kinds else None
         if order is None or given is None:
@@ -174,7 +185,7 @@ class Ear:
         return self.contradicts(word, value, next(iter(self._telling(text)), ""))
 
     def alone(self, text: str) -> list[SaidOrder]:
-        """Return the orders of which a text can be the value, but for a thanks behind it."""
+        """Return the orders that can have the text as their value; thanks at the end of the text are ignored."""
         text, found = self.besides.unthanked(text), []
         for order in self.place.schema.get("properties", {}):
             value = self.lexicon.value(order, text)
@@ -183,15 +194,16 @@ class Ear:
         return found
 
     def speaks_of_orders(self, text: str) -> bool:
-        """Tell whether a text seems to order something, or names what only an order would."""
+        """Return whether a text seems to give orders, or contains a verb that only orders have."""
         if any(said.value for said in self.hear(text).said):
             return True
         words = self.besides.telling(text)
         return any(spaced(form) in words for form in self.lexicon.verbs)
 
-    # Orders and values in tokens ----------------------------------------------------------------------------
+    # Orders and values in tokens.
 
     def _order_at(self, tokens: Sequence[_Token], at: int, words: Mapping[str, str]) -> tuple[str, int] | None:
+        """Return the order whose word begins at a token, and where the word ends; None if there is none."""
         for size in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
             order = words.get(fold(" ".join(token.text for token in tokens[at : at + size])))
             if order is not None:
@@ -199,7 +211,10 @@ class Ear:
         return None
 
     def _bare_at(self, text: str, tokens: Sequence[_Token], at: int) -> tuple[SaidOrder, int] | None:
-        """Return a value that stands without its order, as a direction or a cell does, for the first that takes it."""
+        """Return an order with the bare value that begins at a token, such as a direction or a cell, and its end.
+
+        The value belongs to the first order that takes it. Return None if there is no such value.
+        """
         for size in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
             part = text[tokens[at].start : tokens[at + size - 1].end]
             for order in self.lexicon.first_of_kind:
@@ -210,12 +225,15 @@ class Ear:
         return None
 
     def _is_everyday(self, value: str) -> bool:
-        """Tell whether a value is a word of any sentence too, or a letter or two."""
+        """Return whether a value is also a word of ordinary sentences, or has only one or two letters."""
         short = value.strip()[:1].isalnum() and len(spaced(value).strip()) <= _LETTERS
         return short or self.besides.is_everyday(value)
 
     def _with_value(self, order: str, text: str, tokens: Sequence[_Token], at: int) -> tuple[SaidOrder, int, int]:
-        """Return an order with the value that follows it, an empty one where none does, and where the value stands."""
+        """Return an order with the value that follows it, and where the value starts and ends.
+
+        If no value follows, the value is the only one that the order takes, or else empty.
+        """
         for start in range(at, min(at + _FAR, len(tokens))):
             if start > at and (tokens[start - 1].text in ".;!?" or self._order_at(tokens, start, self.lexicon.spoken)):
                 break
@@ -223,13 +241,14 @@ class Ear:
                 break
             for end in range(min(start + 12, len(tokens)), start, -1):
                 if tokens[end - 1].text in _APOSTROPHES or (end < len(tokens) and tokens[end].text in _APOSTROPHES):
-                    continue  # « d’une case » is no « d »
+                    continue  # in « d’une case », « d » is no value
                 value = self.lexicon.value(order, text[tokens[start].start : tokens[end - 1].end])
                 if value is not None:
                     return SaidOrder(self.lexicon.word(order), value), start, end
         return SaidOrder(self.lexicon.word(order), self.lexicon.only_value(order) or ""), at, at
 
     def _written(self, text: str, tokens: Sequence[_Token], at: int) -> list[list[SaidOrder]] | None:
+        """Return the ways to read the tokens from ``at`` on as orders with values; None if there are others."""
         while at < len(tokens) and (tokens[at].text in ",;&+" or fold(tokens[at].text) in self.besides.fillers):
             at += 1
         if at == len(tokens):
@@ -258,7 +277,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 def _unused(text: str, tokens: Sequence[_Token], used: set[int]) -> str:
-    """Return a text with a full stop in place of the parts that were used."""
+    """Return a text with a full stop in place of each token that was used."""
     unused = list(text)
     for number in used:
         token = tokens[number]
@@ -279,5 +298,5 @@ def _rest(text: str, tokens: Sequence[_Token], used: set[int], fillers: frozense
 
 
 def _tells(word: str, fillers: frozenset[str]) -> bool:
-    """Tell whether a word says something: no filler, and no mere sign, as the one between « d » and « une »."""
+    """Return whether a word has a meaning of its own: it is no filler and no mere sign, like the one in « d’une »."""
     return bool(fold(word)) and fold(word) not in fillers

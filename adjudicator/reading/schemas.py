@@ -1,4 +1,9 @@
-"""The JSON Schemas and vocabularies, read once; the words that schemas add: ``x-keys``, ``x-names``, ``x-read``."""
+"""Load the JSON Schemas and check data against them.
+
+Each schema and validator is loaded once. ``surely_fits`` accepts most good data without loading jsonschema. Besides
+standard JSON Schema, the schemas have keywords of their own that begin with ``x-``, such as ``x-keys``, ``x-names``
+and ``x-read``.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +32,12 @@ _PREFIX = "urn:adjudicator:"
 def load_schema(urn: str) -> Schema:
     """Return the schema whose ``$id`` is ``urn``: ``urn:adjudicator:common``, ``urn:adjudicator:GAME:PHASE``.
 
-    What all such files share, ``x-like`` names: a schema whose words stand in this one too, unless it has its own;
-    the properties of both are put together, and so are those of a property of which it says ``x-like: true``. What
-    ``x-conditions`` lists may stand in a clause and in its groups, as ``urn:adjudicator:clauses`` has them. Raises
-    ``FileNotFoundError`` when there is no such schema.
+    ``x-like`` names a schema to extend: its keywords apply here too, unless this schema has its own. The
+    ``properties`` of both are merged, and a property with ``x-like: true`` is merged with its namesake in the same
+    way. ``x-conditions`` lists the conditions that may stand in a clause and in its groups (see
+    ``urn:adjudicator:clauses``).
+
+    Raise ``FileNotFoundError`` if there is no such schema.
     """
     name = urn.removeprefix(_PREFIX).replace(":", "/")
     text = read_file(data_folder("schemas") / f"{name}.schema.json")
@@ -44,7 +51,7 @@ def load_schema(urn: str) -> Schema:
 
 
 def _like(shared: Schema, own: Schema) -> Schema:
-    """Return a schema of what is ``shared``, and what is its ``own``."""
+    """Return ``own``, extended by what it does not define itself from ``shared``."""
     properties = dict(shared["properties"])
     for key, part in own.get("properties", {}).items():
         properties[key] = _like(properties[key], part) if part.get("x-like") is True else part
@@ -52,7 +59,7 @@ def _like(shared: Schema, own: Schema) -> Schema:
 
 
 def _with_conditions(parts: Schema, schema: Schema) -> Schema:
-    """Return the parts of the grammar of clauses with a game's conditions where facts stand, and with its own parts."""
+    """Return the definitions of the clause grammar, extended by a game's conditions and by its own definitions."""
     holding = {name: parts[name] for name in ("clause", "group")}
     filled = {
         name: {**part, "properties": {**schema["x-conditions"], **part["properties"]}} for name, part in holding.items()
@@ -61,18 +68,18 @@ def _with_conditions(parts: Schema, schema: Schema) -> Schema:
 
 
 def game_schema(game: str, name: str) -> Schema:
-    """Return the schema ``name`` (a phase, ``campaign``, ``case``) of ``game``."""
+    """Return the schema ``name`` (such as a phase, ``campaign`` or ``case``) of ``game``."""
     return load_schema(f"{_PREFIX}{game}:{name}")
 
 
 def has_schema(game: str, name: str) -> bool:
-    """Tell whether ``game`` has a schema of that ``name``."""
+    """Return whether ``game`` has a schema called ``name``."""
     return (data_folder("schemas") / game / f"{name}.schema.json").is_file()
 
 
 @cache
 def edition(game: str) -> bytes:
-    """Return a digest of what decides how files of ``game`` are read: the program's version, schemas and words."""
+    """Return a digest of all that decides how files of ``game`` are read: program version, schemas and vocabularies."""
     from hashlib import sha256
 
     folder = data_folder("schemas")
@@ -81,7 +88,10 @@ def edition(game: str) -> bytes:
 
 
 def resolve(schema: Schema, root: Schema) -> tuple[Schema, Schema]:
-    """Follow ``$ref`` from ``schema``, a part of ``root``; return the schema meant and the root it is a part of."""
+    """Follow ``$ref`` from ``schema``, a part of ``root``.
+
+    Return the schema it refers to, and the root schema that contains it.
+    """
     while "$ref" in schema:
         urn, _, pointer = schema["$ref"].partition("#")
         root = load_schema(urn) if urn else root
@@ -92,7 +102,7 @@ def resolve(schema: Schema, root: Schema) -> tuple[Schema, Schema]:
 
 
 def validator(schema: Schema) -> Draft202012Validator:
-    """Return the validator of a schema known by its ``$id``, or of what a ``$ref`` names; made once each.
+    """Return the validator of a schema that has an ``$id``, or that is a ``$ref`` to one; each is built only once.
 
     References are looked up in the schemas folder and nowhere else.
     """
@@ -112,7 +122,7 @@ def _validator(reference: str) -> Draft202012Validator:
 
 
 def _collect(urn: str, found: dict[str, Schema]) -> None:
-    """Gather a schema and all that it refers to."""
+    """Add the schema ``urn`` and all schemas that it refers to, directly or not, to ``found``."""
     if urn in found:
         return
     found[urn] = load_schema(urn)
@@ -122,6 +132,7 @@ def _collect(urn: str, found: dict[str, Schema]) -> None:
 
 
 def _references(schema: Any) -> Iterator[str]:
+    """Yield all references in a schema, at any depth."""
     parts = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
     if isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
         yield schema["$ref"]
@@ -129,21 +140,19 @@ def _references(schema: Any) -> Iterator[str]:
         yield from _references(part)
 
 
-# A quick yes: what certainly fits its schema.
-#
-# Most files are good, and loading jsonschema takes longer than playing a turn. So a yes is given here when there is no
-# doubt; whatever this module does not know (a word of JSON Schema, a kind of value) and whatever does not fit is left
-# to jsonschema, which also finds all the faults.
+# A fast check that may only say yes. Most files are valid, and loading jsonschema takes longer than playing a turn.
+# Unknown keywords, unknown types of values and data that does not fit are left to jsonschema, which finds all faults.
 
 
 Check: TypeAlias = Callable[[Any, Schema, Schema], bool]
+"""A check of one keyword: takes the value, the schema with the keyword, and the root schema."""
 
 _TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": NoneType}
 _NO_CHECKS = ("$schema", "$id", "$defs", "title", "then", "else")
 
 
 def surely_fits(value: Any, schema: Any, root: Schema) -> bool:
-    """Tell whether plain data surely fits ``schema``, a part of ``root``; False means that jsonschema has to judge."""
+    """Return whether plain data certainly fits ``schema``, a part of ``root``; if False, jsonschema has to decide."""
     if not isinstance(schema, dict):
         return schema is True
     return all(
@@ -166,6 +175,7 @@ def _enum(value: Any, schema: Schema, root: Schema) -> bool:
 
 
 def _const(value: Any, schema: Schema, root: Schema) -> bool:
+    """Return whether the value equals the constant: True and 1 are equal in Python, but not in JSON Schema."""
     return isinstance(value, (str, bool)) and type(value) is type(schema["const"]) and value == schema["const"]
 
 
@@ -178,7 +188,10 @@ def _any_of(value: Any, schema: Schema, root: Schema) -> bool:
 
 
 def _if(value: Any, schema: Schema, root: Schema) -> bool:
-    """Only a condition that asks for keys can be answered with certainty both ways."""
+    """Return whether the value fits the branch that applies; False unless the condition only asks for keys.
+
+    ``surely_fits`` may be wrong when it says no, so it cannot decide between the branches of other conditions.
+    """
     if not isinstance(value, dict) or list(schema["if"]) != ["required"]:
         return False
     branch = "then" if _required(value, schema["if"], root) else "else"
@@ -223,7 +236,7 @@ def _items(value: Any, schema: Schema, root: Schema) -> bool:
 
 
 def _limit(word: str, kind: type, fits: Callable[[Any, Any], bool]) -> Check:
-    """Return the check of a length or, for numbers, of the value itself."""
+    """Return the check of a limit on the length of a value or, for numbers, on the value itself."""
 
     def check(value: Any, schema: Schema, root: Schema) -> bool:
         found = type(value)

@@ -1,4 +1,8 @@
-"""What people say besides their orders: words that mean nothing, take leave, turn what stands beside them, deny it."""
+"""Recognise what people write besides their orders.
+
+``StopWords`` answers questions about a text: whether it greets, thanks, says that its sender orders nothing, corrects
+an earlier message, takes something back, or may change the meaning of the orders next to it.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,14 @@ from functools import cache, cached_property
 from adjudicator.core.words import Vocabulary, fold, spaced
 
 HEADS = ("begun", "said", "offered", "persons")
-"""Sorts of words that say by themselves what a part of a sentence is about, and that this is no order."""
+"""Kinds of words that by themselves show what a part of a sentence is about, and that it is no order."""
 OFFERED, PERSONS, WHEN, ADDRESS, BESIDE = "offered", "persons", "when", "address", "beside"
-"""Words that offer orders, speak of somebody who plays, of a time, to somebody; and those that stand beside any."""
+"""Kinds of words: they offer orders, concern persons, tell a time, address somebody, or may stand next to any kind."""
 LONGEST = 2000
-"""Characters looked at of what somebody says: nobody says orders in more."""
+"""The most characters of a text that are examined: nobody needs more to give orders."""
 
 _FEW = 1
-"""Words that may stand beside those for standing orders in their heading."""
+"""How many words may stand next to the word for standing orders in their heading."""
 _WORD = re.compile(r"[^\W_]+")
 _PLACES = (
     *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
@@ -25,15 +29,15 @@ _PLACES = (
 
 
 class StopWords:
-    """Knows the words of a vocabulary that are no orders."""
+    """Recognises the words of a vocabulary that are not orders."""
 
     def __init__(self, words: Vocabulary) -> None:
-        """Know those of ``words``."""
+        """Use the vocabulary ``words``."""
         self._words = words
 
     @cached_property
     def fillers(self) -> frozenset[str]:
-        """Words that say nothing, folded."""
+        """Words without a meaning of their own, folded."""
         words = self._words
         places = [place for place in ("articles", "fillers") if place in words.places]
         return frozenset(
@@ -42,20 +46,20 @@ class StopWords:
 
     @cached_property
     def placing(self) -> frozenset[str]:
-        """Words that may stand between who gets something and what it is, folded: « Zoé on the cell … »."""
+        """Words that may stand between a name and what the person gets, folded: « Zoé on the cell … »."""
         return frozenset((*self._forms("fillers", "at"), *self._forms("articles", "the")))
 
     @cached_property
     def naming(self) -> frozenset[str]:
-        """Words that stand beside one's own name, folded."""
+        """Words with which people introduce themselves by name, folded."""
         return frozenset(phrase.strip() for phrase in self._phrases("naming"))
 
     def is_oneself(self, word: str) -> bool:
-        """Tell whether a word stands for who writes it."""
+        """Return whether a word stands for its writer."""
         return spaced(word) in self._phrases("oneself")
 
     def without_lasting(self, text: str) -> str | None:
-        """Return a text without what says that it is of standing orders; None where nothing does."""
+        """Return a text without the words that make its orders standing orders; None if it has no such words."""
         words = list(_WORD.finditer(text[:LONGEST]))
         forms, cut, at = [fold(word[0]) for word in words], [], 0
         while at < len(words):
@@ -69,12 +73,15 @@ class StopWords:
 
     @cached_property
     def _lasting(self) -> list[list[str]]:
-        """The words of each phrase that says that orders are standing ones, the longest first."""
+        """The words of each phrase that makes orders standing orders, the longest phrase first."""
         words = [spaced(form) for form in self._words.forms("envelope", "standing")]
         return sorted((phrase.split() for phrase in (*words, *self._phrases("lasting"))), key=len, reverse=True)
 
     def idles(self, text: str) -> str | None:
-        """Return what besides stands in a text which says that its sender orders nothing; None for any other."""
+        """Return the rest of a text which says that its sender orders nothing; None for any other text.
+
+        The rest is what remains of its folded words without that statement; it may be blank.
+        """
         words = spaced(text)
         for phrase in self._phrases("idling"):
             if phrase in words:
@@ -84,7 +91,7 @@ class StopWords:
         return "" if telling and set(telling) <= passing else None
 
     def idles_outright(self, text: str) -> bool:
-        """Tell whether a text says that its sender orders nothing, and nothing else: « I stay »."""
+        """Return whether a text says that its sender orders nothing, and nothing else: « I stay »."""
         words = spaced(text)
         for phrase in self.idle_phrases:
             words = words.replace(phrase, " ")
@@ -92,14 +99,15 @@ class StopWords:
 
     @cached_property
     def idle_phrases(self) -> list[str]:
-        """What people say who order nothing, the longest first, each between spaces."""
+        """The phrases of people who order nothing, the longest first, each between spaces."""
         said = [phrase for place in ("idling", "passing", "staying") for phrase in self._phrases(place)]
         return sorted(said, key=len, reverse=True)
 
     def thanks(self, text: str, name: str = "", is_asked: bool = False) -> bool:
-        """Tell whether a text says thanks, or that something has come, and nothing else: « Bien reçu, merci ! ».
+        """Return whether a text says thanks or acknowledges receipt, and nothing else: « Bien reçu, merci ! ».
 
-        Its sender's ``name`` may stand below. Of who ``is_asked`` for one thing « ok » may be the answer.
+        The ``name`` of its sender may stand below. If the sender ``is_asked`` for something, « ok » counts as an
+        answer and not as an acknowledgement.
         """
         words = spaced(text)
         kinds = ("thanks", "leave") if is_asked else ("thanks", "leave", "received")
@@ -114,28 +122,24 @@ class StopWords:
         return set(words.split()) <= {*said, "mj"}
 
     def thanks_outright(self, text: str) -> bool:
-        """Tell whether a text says thanks or farewell and nothing else: « ok thanks », not a mere « ok »."""
+        """Return whether a text says thanks or farewell and nothing else: « ok thanks », not a mere « ok »."""
         known = "thanking" in self._words.places
         said = [spaced(form) for form in self._forms("thanking", "thanks", "leave")] if known else []
         return any(phrase in spaced(text) for phrase in said) and self.thanks(text)
 
     def _forms(self, place: str, *canonical: str) -> list[str]:
-        """Return some words of a ``place`` of the vocabulary, folded."""
+        """Return the folded forms of some canonical words of a ``place`` of the vocabulary."""
         return [form for word in canonical for form in self._words.forms(place, word)]
 
     def unthanked(self, text: str) -> str:
         """Return a text without thanks at its end."""
-        while (parts := text.rstrip(" ,;.!").rpartition(" "))[1] and fold(parts[2]) in self._thanks:
+        please = self._forms("fillers", "please") if "fillers" in self._words.places else []
+        while (parts := text.rstrip(" ,;.!").rpartition(" "))[1] and fold(parts[2]) in please:
             text = parts[0]
         return text.rstrip(" ,;")
 
-    @cached_property
-    def _thanks(self) -> frozenset[str]:
-        words = self._words
-        return frozenset(words.forms("fillers", "please") if "fillers" in words.places else ())
-
     def talk(self, words: Sequence[str]) -> set[str] | None:
-        """Return of what sorts some folded words are that say nothing of orders; None where one is not known."""
+        """Return the kinds of some folded words that say nothing about orders; None if any of them is unknown."""
         known, kinds, at = _talk(self._words), set(), 0
         while at < len(words):
             size = next((n for n in range(_PHRASE, 0, -1) if " ".join(words[at : at + n]) in known), 0)
@@ -146,9 +150,10 @@ class StopWords:
         return kinds
 
     def begins_politely(self, text: str) -> bool:
-        """Tell whether a text greets, thanks or wishes something, in a few words of its own: « Thanks a bunch ».
+        """Return whether a text greets, thanks or wishes something in a few free words: « Thanks a bunch ».
 
-        What it wants done, « merci de … », is no thanks; nor is what speaks of who writes or reads, or takes back.
+        « merci de … » asks for something and is no thanks. Texts about their writer or reader, and texts that may
+        change or take back something, do not count either.
         """
         words, known = spaced(text).split(), _talk(self._words)
         size = next((n for n in range(min(_PHRASE, len(words)), 0, -1) if known.get(" ".join(words[:n])) == "begun"), 0)
@@ -158,7 +163,7 @@ class StopWords:
         return bool(size) and few and not asks and not (self.turns(text) or self.denies(text) or self.points(text))
 
     def tells_of(self, text: str) -> bool:
-        """Tell whether what stands beside a name says in a few words how somebody is: « is odd »."""
+        """Return whether the text next to a name only says, in a few words, what somebody is like: « is odd »."""
         words, known = spaced(text).split(), _talk(self._words)
         at = next((n for n, word in enumerate(words) if word in self._forms("linking", "is")), len(words))
         before = all(known.get(word) in (BESIDE, ADDRESS) for word in words[:at])
@@ -166,51 +171,49 @@ class StopWords:
         return before and free and not (self.turns(text) or self.denies(text) or self.points(text))
 
     def undoes(self, text: str) -> bool:
-        """Tell whether a text has a word that takes something back."""
+        """Return whether a text has a word that takes something back."""
         return self._turns_by(text, "mistake", "cancel")
 
     def has_condition(self, text: str) -> bool:
-        """Tell whether a text has « if » or « unless » in it."""
+        """Return whether a text contains « if » or « unless »."""
         forms = (*self._forms("linking", "if"), *self._forms("clauses", "if", "unless"))
         return any(spaced(form) in spaced(text) for form in forms)
 
     def takes_standing_back(self, text: str) -> bool:
-        """Tell whether a text takes standing orders back: « cancel my conditions »."""
+        """Return whether a text takes standing orders back: « cancel my conditions »."""
         return self.without_lasting(text) is not None and self._turns_by(text, "cancel")
 
     def speaks_of_oneself(self, text: str) -> bool:
-        """Tell whether a text has « I » in it, or « my »."""
+        """Return whether a text contains « I » or « my »."""
         return any(
             spaced(word) in spaced(text) for word in (*self._forms("fillers", "me"), *self._forms("oneself", "me"))
         )
 
     def points(self, text: str) -> bool:
-        """Tell whether a text speaks of who writes or reads it, or of something at hand: « this »."""
+        """Return whether a text mentions its writer or reader, or something nearby: « this »."""
         return any(word in spaced(text) for word in self._phrases("pointing"))
 
     def names_message(self, text: str) -> bool:
-        """Tell whether a text has the word for a message."""
+        """Return whether a text contains the word for a message."""
         return any(phrase in spaced(text) for phrase in self._of("correcting", "message"))
 
     @cached_property
     def to(self) -> frozenset[str]:
-        """Words before the name of whom a text is for, folded."""
-        return frozenset((*self._forms("addressing", "to"), *self._forms("addressing", "for"), *self._greetings))
-
-    @cached_property
-    def _greetings(self) -> list[str]:
-        return [phrase.strip() for phrase in self._phrases("naming") if phrase.strip() in _talk(self._words)]
+        """Words that may precede the name of the person addressed, folded."""
+        greetings = [phrase.strip() for phrase in self._phrases("naming") if phrase.strip() in _talk(self._words)]
+        return frozenset((*self._forms("addressing", "to", "for"), *greetings))
 
     def turns(self, text: str) -> bool:
-        """Tell whether a text may turn what stands beside it into something else: « rather », « unless », « never »."""
+        """Return whether a text may change the meaning of what is next to it: « rather », « unless », « never »."""
         plain, pointed = _turning(self._words)
         return bool(plain.search(self.telling(text)) or pointed.search(spaced(text)))
 
     def corrects(self, text: str, below: str) -> bool:
-        """Tell whether a text above orders says that they are the right ones, and nothing else: « Correction: ».
+        """Return whether a text above orders only says that they replace earlier ones: « Correction: ».
 
-        Who says that he was wrong, or that what he sent before is to be forgotten, also says « here they are », there
-        or in what stands ``below`` it, above the orders: without it they may be what he takes back.
+        A sender who admits a mistake, or asks to forget an earlier message, must also say « here they are », in the
+        text or in what stands ``below`` it and above the orders. Otherwise the orders may be the ones that the sender
+        takes back.
         """
         words = spaced(text)
         if not _any_of(self._words, "correcting").search(words):
@@ -227,12 +230,12 @@ class StopWords:
         return set(words.split()) <= {*kept, "mj"}
 
     def _of(self, place: str, canonical: str) -> list[str]:
-        """Return one sort of what people say at a ``place`` of the vocabulary, each between spaces."""
+        """Return the forms of one canonical word of a ``place``, each between spaces; none if it is unknown."""
         known = canonical in self._words.canonical(place) if place in self._words.places else False
         return [spaced(form) for form in self._words.forms(place, canonical)] if known else []
 
     def heads_standing(self, text: str) -> bool:
-        """Tell whether a heading is the word for standing orders, and says that they are here or mine: no more."""
+        """Return whether a heading only names standing orders, at most with « here » or « my »."""
         mute = {*self._forms("fillers", "me"), *self._forms("articles", "the")}
         words = [
             word
@@ -242,39 +245,43 @@ class StopWords:
         return " ".join(words) in self._words.forms("envelope", "standing")
 
     def retracts(self, text: str) -> bool:
-        """Tell whether a note to the MJ takes back what stands beside it; a condition or a no may be talk."""
+        """Return whether a note to the MJ takes back the orders next to it.
+
+        Conditions and denials are ignored: in a note they may be mere talk.
+        """
         return self._turns_by(text, "mistake", "cancel")
 
     def revises(self, text: str) -> bool:
-        """Tell whether a message to us takes back what its sender sent before, or wants it changed."""
+        """Return whether a message takes back or changes what its sender sent before."""
         return self._turns_by(text, "rather", "mistake", "cancel")
 
     def hedges(self, text: str) -> bool:
-        """Tell whether what stands beside « I pass my turn » may take that back; a no means the same there."""
+        """Return whether the words next to « I pass my turn » may take that back; a « no » there changes nothing."""
         return self._turns_by(text, "rather", "mistake", "unless", "cancel", "later", "asking")
 
     def _turns_by(self, text: str, *kinds: str) -> bool:
+        """Return whether a text has a word of one of these ``kinds`` of « turning » words."""
         words, known = self.telling(text), self._words
         return any(spaced(form) in words for kind in kinds for form in known.forms("turning", kind))
 
     def denies(self, text: str) -> bool:
-        """Tell whether a sentence may say what is not to be done, or what was: it turns nothing, but is no order."""
+        """Return whether a sentence may say what is not to be done, or what was done before: it is no order then."""
         return self.turns(text) or any(phrase in spaced(text) for phrase in self._phrases("denying"))
 
     def is_aside(self, word: str) -> bool:
-        """Tell whether a word begins what is said besides, as « PS » does."""
+        """Return whether a word introduces a remark besides the orders, as « PS » does."""
         return spaced(word) in self._phrases("asides")
 
     def is_everyday(self, value: str) -> bool:
-        """Tell whether a value of an order is a word of any sentence too."""
+        """Return whether a value of an order is also a word of ordinary sentences."""
         return spaced(value) in self._phrases("everyday")
 
     def parts(self, text: str) -> bool:
-        """Tell whether a line takes leave: what stands below it is a signature."""
+        """Return whether a line is a closing phrase; a signature stands below it."""
         return spaced(text) in self._phrases("parting")
 
     def telling(self, text: str) -> str:
-        """Return the words of a text without what people say and mean nothing by, each between spaces."""
+        """Return the folded words of a text without phrases that mean nothing, each between spaces."""
         words = spaced(text)
         if _any_of(self._words, "idle").search(words):
             for idle in self._phrases("idle"):
@@ -282,13 +289,16 @@ class StopWords:
         return words
 
     def _phrases(self, place: str) -> list[str]:
-        """Return what people say, by its ``place`` in the vocabulary, each between spaces."""
+        """Return all phrases at a ``place`` of the vocabulary, each between spaces."""
         return _said(self._words).get(place, [])
 
 
 @cache
 def _said(words: Vocabulary) -> Mapping[str, list[str]]:
-    """Return what people say, by its place in a vocabulary, each between spaces: read once for all files."""
+    """Return the phrases at each place of a vocabulary, each between spaces.
+
+    They are read only once for all files.
+    """
     return {
         place: [spaced(form) for known in words.canonical(place) for form in words.forms(place, known)]
         for place in _PLACES
@@ -297,14 +307,14 @@ def _said(words: Vocabulary) -> Mapping[str, list[str]]:
 
 
 _FREE = 3
-"""Words of one's own that may follow a greeting or thanks."""
+"""How many unknown words may follow a greeting or thanks."""
 _PHRASE = 8
-"""Words of the longest phrase that says nothing of orders."""
+"""The number of words of the longest phrase that says nothing about orders."""
 
 
 @cache
 def _talk(words: Vocabulary) -> Mapping[str, str]:
-    """Return the phrases that say nothing of orders, folded, each with its sort."""
+    """Return the phrases that say nothing about orders, folded, each with its kind."""
     thanking = ("thanking", "parting") if "thanking" in words.places else ()
     known = {form: "said" for place in thanking for word in words.canonical(place) for form in words.forms(place, word)}
     known |= dict.fromkeys(words.forms("idle", "thanks") if "idle" in words.places else (), "said")
@@ -314,15 +324,19 @@ def _talk(words: Vocabulary) -> Mapping[str, str]:
 
 @cache
 def _any_of(words: Vocabulary, place: str) -> re.Pattern[str]:
-    """Return a pattern of all that people say at a ``place``: a text is looked through once, however much that is."""
+    """Return a pattern that matches any phrase at a ``place``.
+
+    One search is then enough, however many phrases there are.
+    """
     return _pattern(_said(words).get(place, []))
 
 
 @cache
 def _turning(words: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns of what turns orders: what does so by itself, and what holds words that mean nothing else.
+    """Return two patterns of phrases that change the meaning of orders: without and with an idle phrase inside.
 
-    « Tell me if I may » is of these, as « tell me if » means nothing.
+    « Tell me if I may » is of the second kind: ``telling`` removes « tell me if », so it must be searched in the
+    original text.
     """
     idle, turning = _said(words).get("idle", []), _said(words).get("turning", [])
     pointed = [phrase for phrase in turning if any(one in phrase for one in idle)]
@@ -330,5 +344,5 @@ def _turning(words: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _pattern(phrases: Sequence[str]) -> re.Pattern[str]:
-    """Return a pattern of some phrases; of none, one that is nowhere."""
+    """Return a pattern that matches any of some phrases; without phrases, it matches nothing."""
     return re.compile("|".join(map(re.escape, phrases)) or r"(?!)")

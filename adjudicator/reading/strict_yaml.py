@@ -1,4 +1,8 @@
-"""Order files as players write them: a strict part of YAML, with the place of every key and value."""
+"""Read order files and other files that people write in a strict subset of YAML.
+
+``read`` turns bytes into a ``Document``: plain text values with the line and column of every key and value, and all
+the faults found. The rest of the module explains YAML syntax errors in terms of what their author should change.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +16,27 @@ from adjudicator.core.faults import Fault, KeyPath, Mark
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import MOST_COUNTED
 
-# What a file in YAML says, as text, with the place of every key and value.
+# Reading a file into a document.
 
 
 Node: TypeAlias = "str | list[Node] | dict[str, Node] | None"
 
 MAX_BYTES, MAX_DEPTH, MAX_NODES, MAX_KEY = 64 * 1024, 20, 5000, 100
-MAX_FAULTS = 100  # nobody reads more, and a hostile file would cost the time of thousands
+MAX_FAULTS = 100  # nobody reads more, and a hostile file could take very long by causing thousands
 
 
-@dataclass(repr=False)  # what is never asked for is not made at each start
+@dataclass(repr=False)  # nobody uses the repr, and generating it would slow down each start
 class Document:
-    """What a file says and where. A scalar is text; only an unquoted nothing, ``~`` or ``null`` is None.
+    """The content of a file, with the place of every key and value.
 
-    ``values``: where each value starts, ``()`` being the root; ``keys``: where each key stands, its path with
-    the key; ``quoted``: the paths of scalars in quotes or block text; ``faults``: all, in the file's order;
-    ``complete``: whether the file was read to its end; ``incomplete``: mappings of which a key was left out.
+    A scalar is text; only an empty unquoted value, ``~`` or ``null`` is None.
+
+    ``values``: where each value starts; the root has the path ``()``.
+    ``keys``: where each key stands; its path ends with the key.
+    ``quoted``: the paths of the scalars in quotes or in block style.
+    ``faults``: all faults, in the order of the file.
+    ``complete``: whether the file was read to its end.
+    ``incomplete``: the paths of the mappings from which at least one key was left out.
     """
 
     root: Node = None
@@ -39,39 +48,42 @@ class Document:
     incomplete: set[KeyPath] = field(default_factory=set)
 
 
-# Besides the wide and no-break spaces: what libyaml takes for a line end or skips, and no editor shows.
+# No-break and wide spaces, and characters that libyaml skips or takes for a line end though no editor shows them.
 _ODD = "\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029\ufeff"
 _INDENTS = {
     code: re.compile(rf"^ *([{first}])[ \t{_ODD}]*[^ \t{_ODD}\n#]", re.MULTILINE)
     for code, first in (("tab-indent", "\t"), ("nbsp-indent", _ODD))
 }
-# A tab before the first word of a line, after list dashes too: libyaml takes it for indentation.
+# Tabs before the first word of a line, also after list dashes: libyaml takes them for indentation.
 _LEADING_TAB = re.compile(r"^(?:[ \t]|[-?:](?=[ \t]))*\t", re.MULTILINE)
 _DIRECTIVE = re.compile(r"(?:^ *(?:#.*)?\n)*%", re.MULTILINE)
 
 _COLON = "\ufdd0"
-"""No character, and so in nobody's text: stands for a colon that is one of a text, while YAML is read."""
-# A key at the beginning of a line, and a value that no sign of YAML's own begins.
+"""A Unicode noncharacter, absent from real text: it replaces the colons inside a text while YAML is parsed."""
+# A key at the beginning of a line, and a value that does not begin with a character special to YAML.
 _TEXT_LINE = re.compile(r"^([^\s:#'\"\[{][^:\n]{0,40}):[ \t]+(?![-?] )([^\s'\"\[{|>&*!#%@`].*)$", re.MULTILINE)
 
 
 def of_settings(faults: Sequence[Fault]) -> list[Fault]:
-    """Return the faults of a file that holds no orders: of one that is too big, nobody is told to leave these alone."""
-    return list(map(_of_settings, faults))
+    """Return the faults of a file that does not hold orders, with codes that suit it.
 
-
-def _of_settings(fault: Fault) -> Fault:
-    if fault.code == "too-big":
-        return Fault("settings-too-big", fault.mark, values=fault.values)
-    return Fault("settings-far-too-big", fault.mark, values=fault.values) if fault.code == "far-too-big" else fault
+    The usual sentences for a file that is too big ask to leave only the orders in it.
+    """
+    codes = {"too-big": "settings-too-big", "far-too-big": "settings-far-too-big"}
+    return [
+        Fault(codes[fault.code], fault.mark, values=fault.values) if fault.code in codes else fault for fault in faults
+    ]
 
 
 class _StopError(Exception):
-    """Reading ends here; the arguments are the faults to add: none when there are enough already."""
+    """Raised to end the reading; its arguments are the faults to add, none if there are enough already."""
 
 
 _DEEP = "exceeded maximum nesting depth"
-"""As libyaml says it, since 0.2.6: it looks ahead, and may meet its limit before it has told of what stands above."""
+"""The error text of libyaml, from version 0.2.6 on, for nesting that is too deep.
+
+libyaml reads ahead: it may raise this error before it has sent the events of the outer levels.
+"""
 
 
 def read(
@@ -80,14 +92,17 @@ def read(
     is_text: Callable[[str], bool] | None = None,
     beside: Callable[[str, str], bool] = lambda key, other: False,
 ) -> Document:
-    """Read the bytes of one file; whatever they are, nothing is raised: ``faults`` tells what is wrong.
+    """Read the bytes of one file into a document whose ``faults`` list everything that is wrong with it.
 
-    A file may have ``largest`` bytes, and values in proportion. What was read before the reading ended stays. Of a
-    key that begins a line ``is_text`` tells whether text stands behind it, in which a colon is no more than that.
-    ``beside`` tells of two texts whether they are keys of one object, where something is missing between them.
+    A file may have at most ``largest`` bytes; the limit on the number of values grows in proportion. If the reading
+    has to stop early, the document keeps what was read until then.
 
-    Raises ``UnusableError`` where PyYAML was built without libyaml, which its wheels carry: the command stops with a
-    sentence that says what to install, and no order file is refused for it.
+    ``is_text`` returns whether the value of a key at the beginning of a line is free text, such as a note; colons
+    inside such a text are not YAML syntax. ``beside`` returns whether two texts can be keys of the same object; it is
+    used to find a missing comma.
+
+    Bad content raises nothing. ``UnusableError`` is raised if PyYAML was built without libyaml, which its wheels
+    include: the command then stops and says what to install, rather than refuse the order files.
     """
     document = Document()
     try:
@@ -102,13 +117,16 @@ def read(
 
 
 _NO_TEXT = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"%PDF", b"PK\x03\x04")
-"""How pictures and documents begin."""
+"""The first bytes of binary pictures and documents."""
 _IN_ASCII = (b"%PDF-", b"{\\rtf")
-"""How documents begin that could be read as text."""
+"""The first bytes of documents that consist of ASCII characters, and could be mistaken for text."""
 
 
 def _decoded(data: bytes, largest: int) -> str:
-    """The text with plain line ends; raises ``_StopError`` when too big, not UTF-8, or not text."""
+    r"""Return the data as text with ``\n`` line ends.
+
+    Raise ``_StopError`` if the data is too big, is not UTF-8 or is not text.
+    """
     if len(data) > max(largest, MOST_COUNTED):
         counted = max(largest, MOST_COUNTED) // 1024
         raise _StopError(Fault("far-too-big", values={"limit": largest // 1024, "size": counted}))
@@ -130,23 +148,29 @@ def _decoded(data: bytes, largest: int) -> str:
 
 
 def _indent_faults(text: str) -> list[Fault]:
-    """One fault for no-break spaces: their first place and how many lines have them; tabs end the reading."""
+    """Return one fault for no-break or wide spaces used as indentation: their first place and the number of lines.
+
+    Raise ``_StopError`` if a line is indented with a tab.
+    """
     faults = [
         Fault(code, mark_at(text, first.start(1)), values={"lines": len(pattern.findall(text))})
         for code, pattern in _INDENTS.items()
         if (first := pattern.search(text))
     ]
     if any(fault.code == "tab-indent" for fault in faults):
-        raise _StopError(*faults)  # how deep a tab goes is anybody's guess
+        raise _StopError(*faults)  # a tab has no defined width, so the depth of its line is unknown
     return faults
 
 
 def _evened(text: str) -> str:
-    """The text with ordinary spaces at the same columns; raises ``_StopError`` for a ``%`` directive."""
+    """Return the text with unusual spaces replaced by ordinary ones, so that the columns stay the same.
+
+    Raise ``_StopError`` if the text begins with a ``%`` directive.
+    """
     for space in _ODD:
         text = text.replace(space, " ")
     if text.count("\t") > MAX_NODES:
-        text = text.replace("\t", " ")  # no order file has so many, and a hostile one would cost much time
+        text = text.replace("\t", " ")  # no order file has so many, and the regex would be slow on a hostile file
     elif "\t" in text:
         text = _LEADING_TAB.sub(lambda leading: leading[0].replace("\t", " "), text)
     if "%" in text and (directive := _DIRECTIVE.match(text)):
@@ -155,7 +179,7 @@ def _evened(text: str) -> str:
 
 
 def _without_colons_of_texts(text: str, is_text: Callable[[str], bool]) -> str:
-    """The text with another sign for each colon of the texts that stand on the lines of their keys."""
+    """Return the text with ``_COLON`` in place of each colon in a free text that stands on the line of its key."""
 
     def without(line: re.Match[str]) -> str:
         key, value = line.groups()
@@ -171,7 +195,7 @@ def _parse(
     is_text: Callable[[str], bool] | None,
     beside: Callable[[str, str], bool],
 ) -> None:
-    """Fill ``document`` from the event stream; raises ``_StopError`` where reading has to end."""
+    """Fill ``document`` from the events of libyaml; raise ``_StopError`` where the reading has to end."""
     import yaml
 
     if not yaml.__with_libyaml__:
@@ -179,7 +203,7 @@ def _parse(
     given = text if is_text is None or _COLON in text else _without_colons_of_texts(text, is_text)
     loader: Any = yaml.CSafeLoader(given)  # Any: the stubs let every mark be None
     builder, changed = _Builder(text, document, most), given != text
-    try:  # events only: libyaml's composer recurses, and one hostile file would end the process
+    try:  # use events only: libyaml's composer recurses, so a hostile file could crash the process
         while (event := loader.get_event()) is not None:
             if isinstance(event, yaml.ScalarEvent):
                 if changed:
@@ -201,16 +225,21 @@ def _parse(
 
 @dataclass(eq=False, repr=False)
 class _Frame:
+    """A list or mapping that is being read."""
+
     node: list[Node] | dict[str, Node]
-    path: KeyPath | None  # None when all of it is left out
+    path: KeyPath | None  # None if the whole node is left out of the document
     start: int
-    keyed: bool = False  # in a mapping: a value is due
-    key: str | None = None  # None when that value is left out
+    keyed: bool = False  # in a mapping: the key has been read and its value comes next
+    key: str | None = None  # None if the value of the current key is left out
 
 
 @dataclass(eq=False, repr=False)
 class _Builder:
-    """Makes the document from events. What belongs to a faulty key is left out: counted, not examined."""
+    """Builds the document from YAML events.
+
+    The values of a faulty key are left out of the document: they count towards the limits but are not checked.
+    """
 
     text: str
     document: Document
@@ -218,9 +247,10 @@ class _Builder:
     stack: list[_Frame] = field(default_factory=list)
     nodes: int = 0
     closed: tuple[int, int] = (-1, -1)
+    """Where the last quoted scalar or bracketed collection begins and ends, as indices into the text."""
 
     def start(self, event: Any) -> None:
-        if self.nodes:  # even an empty document has one
+        if self.nodes:  # a document has been read already: even an empty one has a node
             raise _StopError(Fault("two-documents", Mark(event.start_mark.line + 1)))
 
     def scalar(self, event: Any) -> None:
@@ -231,9 +261,9 @@ class _Builder:
         self.node(event, None if not event.style and event.value in ("", "~", "null") else event.value)
 
     def node(self, event: Any, node: Node) -> None:
-        """Take a scalar, an alias or the start of a list or mapping, as a key or as a value."""
+        """Take a scalar, an alias, or the start of a list or mapping, as a key or as a value."""
         mark = Mark(event.start_mark.line + 1, event.start_mark.column + 1)
-        if event.start_mark.index >= len(self.text):  # libyaml gives every file one more line
+        if event.start_mark.index >= len(self.text):  # libyaml counts one line too many at the end of a file
             mark = mark_at(self.text, len(self.text))
         self.nodes += 1
         if self.nodes > self.most:
@@ -266,7 +296,10 @@ class _Builder:
         return Trouble(text, at, opened, str(error.context), bracket, self.closed, beside).fault()
 
     def depth_fault(self) -> Fault:
-        """Return the fault of what is too deep, at the bracket that is: those that follow what was told of open."""
+        """Return the fault for nesting that is too deep, at the first bracket beyond the limit.
+
+        The open collections known from events are counted first, then the brackets that follow the innermost of them.
+        """
         openings = re.compile(r"[\[{]").finditer(self.text, self.stack[-1].start + 1 if self.stack else 0)
         opening = next(islice(openings, MAX_DEPTH - len(self.stack), None), None)
         return Fault("too-deep", mark_at(self.text, opening.start() if opening else 0), values={"limit": MAX_DEPTH})
@@ -282,13 +315,13 @@ class _Builder:
         if frame.path is None:
             return
         self._properties(event)
-        if not hasattr(event, "value"):  # an alias is told already
+        if not hasattr(event, "value"):  # for an alias, ``_properties`` has added a fault already
             if hasattr(event, "tag"):
                 self._fault(Fault("complex-key", mark))
             return
         name, end = event.value, event.end_mark.index
         if not event.style and self.text[end : end + 2] in (":,", ":[", ":]", ":{", ":}"):
-            raise _StopError(Fault("syntax", mark_at(self.text, end), found=":"))  # as libyaml has it
+            raise _StopError(Fault("syntax", mark_at(self.text, end), found=":"))  # libyaml rejects it too
         if name == "<<" and not event.style:
             self._fault(Fault("merge-key", mark))
         elif len(name) > MAX_KEY:
@@ -303,6 +336,7 @@ class _Builder:
             self.document.incomplete.add(frame.path)
 
     def _put(self, node: Node, mark: Mark) -> KeyPath | None:
+        """Store a node as the current value and return its path; return None if the node is left out."""
         path: KeyPath = ()
         if not self.stack:
             self.document.root = node
@@ -320,6 +354,7 @@ class _Builder:
         return path
 
     def _properties(self, event: Any) -> None:
+        """Add a fault for each anchor, alias or tag of an event: order files need none of them."""
         if event.anchor is None and getattr(event, "tag", None) is None:
             return
         name = ("anchor", "&") if hasattr(event, "tag") else ("alias", "*")
@@ -330,18 +365,18 @@ class _Builder:
                 self._fault(Fault(code, mark_at(self.text, at), found=found))
 
 
-# Where a character of a text stands.
+# Places in a text.
 
 
 def mark_at(text: str, index: int) -> Mark:
-    """Return the line and column of the character at ``index``."""
+    """Return the line and column of the character at ``index``; both count from 1."""
     return Mark(text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
 
 
-# What a syntax error of YAML means to the person who made it: told from the text around it, not from its name.
+# Syntax errors, explained from the text around them: libyaml's own messages would not help the author of the file.
 
 
-MAX_SHOWN = 40  # characters of the file in a fault
+MAX_SHOWN = 40  # the most characters of the file that a fault quotes
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _ESCAPE = re.compile(
@@ -353,7 +388,7 @@ _WORD = re.compile(rf"[\w’'-]{{1,{MAX_SHOWN}}}|\S")
 
 
 def escape_fault(text: str, start: int, end: int) -> Fault:
-    """Return the fault of a backslash between ``start`` and ``end``: a control character, or no sign of YAML at all."""
+    """Return the fault of an escape between ``start`` and ``end``: a control character or an unknown escape."""
     for escape in _ESCAPE.finditer(text, start, end + len(r"\U0010FFFF")):
         digits = escape[2] or escape[3] or escape[4]
         code = int(digits, 16) if digits else _NAMED_ESCAPES.get((escape[1] or "")[1:], ord(" "))
@@ -364,19 +399,24 @@ def escape_fault(text: str, start: int, end: int) -> Fault:
 
 
 class Trouble(NamedTuple):
-    """A syntax error: where it showed, what was begun and where, the bracket open, what was last closed."""
+    """A YAML syntax error, with what is needed to explain it."""
 
     text: str
     at: int
+    """The index in the text at which libyaml noticed the error."""
     opened: int | None
+    """Where the construct that libyaml was reading begins; None if libyaml does not say."""
     context: str
+    """What libyaml was doing, in its own words."""
     bracket: int | None
+    """Where the innermost open bracket or brace stands; None if none is open."""
     closed: tuple[int, int]
+    """Where the last quoted scalar or bracketed collection begins and ends; (-1, -1) if there is none."""
     beside: Callable[[str, str], bool]
-    """Whether two texts are keys of one object."""
+    """Returns whether two texts can be keys of the same object."""
 
     def fault(self) -> Fault:
-        """Return the fault, at the place where a person would mend it."""
+        """Return the fault, at the place where a person would correct it."""
         return self._begun() or self._pair() or self._colon() or self._line_or_word()
 
     def _tell(self, code: str, at: int, found: str | None = None, **values: int) -> Fault:
@@ -390,7 +430,7 @@ class Trouble(NamedTuple):
         return self.text[at:].partition("\n")[0].replace("\t", " ").strip()[:MAX_SHOWN]
 
     def _begun(self) -> Fault | None:
-        """A key without its colon, or a value that begins with a sign of YAML's own."""
+        """Return the fault of a key without a colon, or of a value that begins with a reserved character, or None."""
         at = self.at if self.opened is None else self.opened
         sign = self.text[at : at + 1]
         if self.context == "while scanning a simple key":
@@ -400,7 +440,11 @@ class Trouble(NamedTuple):
         return self._tell("tag" if sign == "!" else "reserved-character", at, sign)
 
     def _pair(self) -> Fault | None:
-        """A quote or bracket never closed, or closed too early: by an apostrophe, or by the next to open."""
+        """Return the fault of a quote or bracket that is never closed, or closed too early; None if there is neither.
+
+        An apostrophe inside a quoted text closes it too early, and so does the opening quote of a later text when the
+        closing quote is missing.
+        """
         text, at, (start, end) = self.text, self.at, self.closed
         after = text[at : at + 1]
         if self.opened is not None and "quoted scalar" in self.context:
@@ -419,7 +463,10 @@ class Trouble(NamedTuple):
         return None
 
     def _colon(self) -> Fault | None:
-        """A colon where no key can stand: because of an earlier one, of its line, or of the line above."""
+        """Return the fault of a colon where no key can stand; None if the error is no such colon.
+
+        The cause may be an earlier colon, the whole line, or the line above.
+        """
         text, at, first = self.text, self.at, self._first_of_line(self.at)
         if text[at : at + 1] != ":" or first == at or "scanning" in self.context:
             return None
@@ -440,7 +487,7 @@ class Trouble(NamedTuple):
         return self._under_a_value(first) or self._tell("indentation", first)
 
     def _under_a_value(self, first: int) -> Fault | None:
-        """Lines indented under a line that has its value already."""
+        """Return the fault of lines that are indented below a line that has a value already; None if there are none."""
         above = self._above(first)
         line = self.text[above:first].partition("\n")[0].partition(" #")[0]
         above += len(line) - len(line.lstrip("- "))
@@ -452,14 +499,17 @@ class Trouble(NamedTuple):
         return self._tell("value-and-lines", above + line.index(given, colon.end()), given)
 
     def _above(self, first: int) -> int:
-        """Where the last line before ``first`` begins that is neither blank nor a comment."""
+        """Return where the last line before ``first`` begins that is neither blank nor a comment."""
         lines = self.text[:first].split("\n")[:-1]
         while len(lines) > 1 and lines[-1].lstrip(" ")[:1] in ("", "#"):
             lines.pop()
         return self._first_of_line(len("\n".join(lines)))
 
     def _line_or_word(self) -> Fault:
-        """A line at none of the open levels, or else the word at the place or in the last line before it."""
+        """Return the fault of a line whose indentation matches no open level, or else of the word at the error.
+
+        If there is no word at the error, the fault names the first word of the last line before it.
+        """
         at, here = self.at, self.text[self.at : self.at + 1].strip()
         if self._first_of_line(at) == at and here not in ("", *",:]}"):
             return self._under_a_value(at) or self._tell("indentation", at)
@@ -467,21 +517,21 @@ class Trouble(NamedTuple):
         return self._tell("syntax", at, _WORD.findall(self.text, at)[0])
 
 
-# A colon too many between braces: one of a text that has no quotes, or of a pair before which a comma is missing.
+# An unexpected colon between braces: it belongs to a text without quotes, or to a pair before which a comma is missing.
 
 
 _COLON_AND_SPACE = re.compile(r":(?=[ \t])")
 _KEY = re.compile(r"([^,:{}\n]+):(?=[ \t])")
 _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _MOST_WORDS = 4
-"""Words of a key at most: « dit à tous »."""
+"""The most words that a key has: « dit à tous »."""
 
 Beside = Callable[[str, str], bool]
-"""Tells of two texts whether they are keys of one object."""
+"""The type of a function that returns whether two texts can be keys of the same object."""
 
 
 class _Pair(NamedTuple):
-    """A key, and from where to where in the text its value stands."""
+    """A key, with the start and the end of its value in the text."""
 
     key: str
     value: int
@@ -489,9 +539,9 @@ class _Pair(NamedTuple):
 
 
 def within_braces(text: str, brace: int, at: int, beside: Beside) -> Fault | None:
-    """Return the fault of the colon ``at`` a place, after the ``brace`` that is open there, with the line mended.
+    """Return the fault of an unexpected colon at ``at``, after the open ``brace``, with the corrected line as ``line``.
 
-    None where no key and colon stand before it.
+    Return None if no key with its colon stands between the brace and ``at``.
     """
     pair = _pair(text, brace, at, beside)
     if not pair.key or pair.value >= at:
@@ -507,7 +557,7 @@ def within_braces(text: str, brace: int, at: int, beside: Beside) -> Fault | Non
 
 
 def missing_comma(text: str, brace: int, at: int, beside: Beside) -> Fault | None:
-    """Return the fault that no comma stands before the pair that begins ``at`` a place; None where none begins."""
+    """Return the fault of a comma missing before the pair that begins at ``at``; None if no pair begins there."""
     key = _KEY.match(text, at)
     if key is None or not beside(_pair(text, brace, at, beside).key, key[1].strip()):
         return None
@@ -516,7 +566,7 @@ def missing_comma(text: str, brace: int, at: int, beside: Beside) -> Fault | Non
 
 
 def _pair(text: str, brace: int, at: int, beside: Beside) -> _Pair:
-    """Return the pair that is open ``at`` a place."""
+    """Return the pair whose value is still open at ``at``."""
     before = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), text[brace:at])
     start = brace + max(before.rfind("{"), before.rfind(",")) + 1
     colon = _COLON_AND_SPACE.search(text, start)
@@ -527,7 +577,7 @@ def _pair(text: str, brace: int, at: int, beside: Beside) -> _Pair:
 
 
 def _end(text: str, at: int, is_key: Callable[[str], bool]) -> int:
-    """Return where the value ends that goes on ``at`` a place: before the next pair, or the brace."""
+    """Return where the value that includes ``at`` ends: before the next pair, the brace or the line end."""
     rest = _rest_of_line(text, at)
     for pair in re.finditer(r",\s*([^,:{}]+):", rest):
         if is_key(pair[1].strip()):
@@ -537,4 +587,5 @@ def _end(text: str, at: int, is_key: Callable[[str], bool]) -> int:
 
 
 def _rest_of_line(text: str, at: int) -> str:
+    """Return the text from ``at`` to the end of its line, without spaces at its end."""
     return text[at:].partition("\n")[0].rstrip()

@@ -1,8 +1,10 @@
-"""From what a person wrote to canonical data: words understood by the place where they stand.
+"""Translate a document, as a person wrote it, into canonical data.
 
-A schema says the places by words of its own, which validators ignore: ``x-keys`` (the keys are words of that
-place of the vocabulary), ``x-names`` (the keys are names of that kind), ``x-read`` (the value is of one of these
-kinds), ``x-nothing`` (a word of that place stands for an empty object); of ``x-blanks`` see ``blanks``.
+Each word is understood by the place where it stands. The schema names the places by keywords that validators ignore:
+``x-keys`` (the keys are words of that place of the vocabulary), ``x-names`` (the keys are names of that kind),
+``x-read`` (the value is of one of these kinds), ``x-nothing`` (a word of that place stands for an empty object),
+``x-blanks`` (lines may be left without a value) and ``x-unfilled`` (keys of objects that may be left blank as a
+whole).
 """
 
 from __future__ import annotations
@@ -23,14 +25,19 @@ _SCALARS = ("boolean", "integer")
 class Understood:
     """A document in canonical words, with where and how everything was written.
 
-    ``values`` and ``keys`` give the marks of canonical paths, ``written`` the keys as the person wrote them,
-    ``texts`` the scalars as written, ``faulty`` the paths whose value could not be read (it is None there),
-    ``incomplete`` the objects of which a key could not be read (it is left out), ``troubled`` the paths that the
-    schema finds fault with, ``unfilled`` the objects of which all lines were left blank, with their keys.
+    All paths are canonical.
+
+    ``values`` and ``keys``: where the values and keys stand.
+    ``written``: the keys as the person wrote them.
+    ``texts``: the scalars as the person wrote them.
+    ``faulty``: the paths of the values that could not be read; they are None in ``root``.
+    ``incomplete``: the paths of the objects from which an unreadable key was left out.
+    ``troubled``: the paths at which the schema found a fault.
+    ``unfilled``: the objects whose lines were all left blank, with the keys of these lines.
     """
 
     def __init__(self) -> None:
-        """Begin with a document of which nothing has been understood yet."""
+        """Create an empty result, which the reading fills."""
         self.root: Any = None
         self.values: dict[KeyPath, Mark] = {}
         self.keys: dict[KeyPath, Mark] = {}
@@ -53,18 +60,18 @@ class Understood:
         return self.values.get((), Mark())
 
     def reads(self, path: KeyPath) -> bool:
-        """Tell whether all at ``path`` and below it could be read, and the schema finds no fault with it."""
+        """Return whether everything at ``path`` and below could be read, and the schema finds no fault with it."""
         spoilt = (self.faulty, self.incomplete, self.troubled)
         return not any(each[: len(path)] == path for paths in spoilt for each in paths)
 
     def word(self, path: KeyPath) -> str:
-        """Return the key at ``path``, or of the list that ``path`` is in, as the person wrote it."""
+        """Return the key at ``path``, or of the list that contains ``path``, as the person wrote it."""
         while path and isinstance(path[-1], int):
             path = path[:-1]
         return self.written.get(path, str(path[-1]) if path else "")
 
     def sender(self, base: KeyPath) -> Mark:
-        """Return where it stands whose orders those at ``base`` are."""
+        """Return where the file says whose orders those at ``base`` are."""
         if base and base in self.keys and base[0] == "players":
             return self.keys[base]
         return self.values.get(("player",), self.mark(base))
@@ -74,7 +81,7 @@ class Understood:
         return self.texts.get(path, shown(value))
 
     def blank(self, path: KeyPath) -> None:
-        """Take out a value that is not what its place asks for, so that nobody judges it further."""
+        """Replace a value that is wrong for its place by None, so that nothing judges it again."""
         self.faulty.add(path)
         holder = self.root
         for step in path[:-1]:
@@ -84,14 +91,14 @@ class Understood:
 
 
 def understand(document: Document, schema: Schema, context: Context) -> Understood:
-    """Put ``document`` into the canonical words of ``schema``; what cannot be read becomes a fault and None."""
+    """Translate ``document`` into the canonical words of ``schema``; what cannot be read becomes None, with a fault."""
     reading = _Reading(document, context)
     reading.result.root = reading.read(document.root, (), (), schema, schema)
     return reading.result
 
 
 class _Reading:
-    """One walk over a document along its schema: ``source`` is a path as written, ``path`` the canonical one."""
+    """Translates one document along its schema; ``source`` is always a path as written, ``path`` the canonical one."""
 
     def __init__(self, document: Document, context: Context) -> None:
         self.document, self.context = document, context
@@ -110,7 +117,8 @@ class _Reading:
         if isinstance(node, dict) and (found := branch(schema, root, OBJECTS)):
             return self._read_object(node, source, path, *found)
         if isinstance(node, list) and (found := _list_branch(schema, root)):
-            return self._read_array(node, source, path, *found)
+            part, its_root = found
+            return [self.read(item, (*source, i), (*path, i), part["items"], its_root) for i, item in enumerate(node)]
         if "x-read" in schema:
             return self._read_alone(node, path, schema, root)
         kind = schema.get("type")
@@ -120,7 +128,7 @@ class _Reading:
 
     def _read_object(self, node: dict[str, Any], source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> Any:
         if not node and "x-nothing" in schema and not schema.get("x-blanks"):
-            return None  # an unfinished line: whoever means nothing writes the word for it
+            return None  # an unfinished line: to order nothing, a player writes the word for nothing
         canonical: dict[str, Any] = {}
         properties = schema.get("properties", {})
         if source in self.document.incomplete:
@@ -152,9 +160,10 @@ class _Reading:
         return without_blanks(canonical, path, schema, self.result.faulty, self.result.unfilled)
 
     def _cut_lists(self, node: dict[str, Any], schema: Schema, root: Schema) -> dict[str, list[str]]:
-        """Return what YAML cuts off a list without its brackets, ``{squad: Anna, Eve}``, by the key of the list.
+        """Return the rest of each list that lacks its brackets, by the key of the list, as written.
 
-        After the first of a list, the others are words of nothing without a value.
+        YAML reads ``{squad: Anna, Eve}`` as a squad of Anna and a key ``Eve`` without a value: the result is
+        ``{"squad": ["Eve"]}``.
         """
         cut: dict[str, list[str]] = {}
         if None not in node.values():
@@ -172,24 +181,27 @@ class _Reading:
         return cut
 
     def _cut_list(self, items: list[str], source: KeyPath, path: KeyPath) -> None:
-        """Tell of a list without its brackets; nothing of it is understood."""
+        """Add the fault of a list without its brackets; its items are not read."""
         self.result.values[path] = self.document.values.get(source, Mark())
         self.result.faulty.add(path)
         found = ", ".join(items)
         self._fault("list-brackets", self.result.values[path], found, values={"list": f"[{found}]"})
 
     def _stand_in(self, canonical: dict[str, Any], path: KeyPath, schema: Schema) -> None:
-        """Let the nearest name stand for a misspelt one, with an unreadable value: it is misspelt, not forgotten."""
+        """Put the nearest known name in place of a misspelt one, so that it is not reported as missing too.
+
+        Its value counts as unreadable.
+        """
         nearest = self.result.faults[-1].nearest
         if "x-names" not in schema or nearest is None:
             return
-        meant = self._kind(schema["x-names"])(nearest, self.context)  # it may be another name of a player's
+        meant = self._kind(schema["x-names"])(nearest, self.context)  # the nearest name may be an alias of a player
         if meant not in canonical:
             canonical[meant] = None
             self.result.faulty.add((*path, meant))
 
     def _read_key(self, key: str, source: KeyPath, schema: Schema, root: Schema) -> str | None:
-        """Return the canonical key; a key that is not understood is a fault and left out."""
+        """Return the canonical key; if the key is not understood, add a fault and return None."""
         if torn := self.context.torn(key):
             if not self._told_torn(torn.code, key):
                 self._fault(torn.code, self._key_mark(source), key)
@@ -218,7 +230,7 @@ class _Reading:
         return known if allowed is None or known in allowed else None
 
     def _told_elsewhere(self, key: str, source: KeyPath, schema: Schema, root: Schema, place: str) -> bool:
-        """Whether ``key`` is a word of other lines, less or more moved in, and has been told to go there."""
+        """Return whether ``key`` belongs at another level of indentation; if so, add a fault that says where."""
         vocabulary = self.context.vocabulary
         of_the_file = [
             word for word in ("note", "turn", "key", "luck", "standing") if word in root.get("properties", ())
@@ -236,18 +248,19 @@ class _Reading:
         return True
 
     def _belongs_below(self, key: str, schema: Schema, root: Schema) -> str | None:
-        """Return the key under whose lines ``key`` would be understood, or None: a line that is not moved in."""
+        """Return the neighbouring key below which ``key`` would be understood if it were indented, or None."""
         for name, part in schema.get("properties", {}).items():
             inner, _ = resolve(part, root)
             if "x-keys" in inner and self._meaning(key, inner) is not None:
                 return str(name)
-            if inner.get("x-names") in self.context.kinds:  # names of players and camps may stand in many places
+            if inner.get("x-names") in self.context.kinds:  # only a game's own names: those of players fit many places
                 with suppress(Unread):
                     self._kind(inner["x-names"])(key, self.context)
                     return str(name)
         return None
 
     def _read_name(self, key: str, source: KeyPath, kind: str) -> str | None:
+        """Return the canonical name; if the name is unknown, add a fault and return None."""
         if kind == "new-name":
             return composed(key, LONGEST)
         try:
@@ -257,11 +270,11 @@ class _Reading:
             return None
         return name
 
-    def _read_array(self, node: list[Any], source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> list[Any]:
-        return [self.read(item, (*source, i), (*path, i), schema["items"], root) for i, item in enumerate(node)]
-
     def _read_kinds(self, node: Any, path: KeyPath, kinds: list[str]) -> Any:
-        """Read ``node`` as the first of ``kinds`` that understands it; None is left for the schema to judge."""
+        """Read ``node`` as the first of ``kinds`` that understands it; if none does, add a fault and return None.
+
+        A missing value (None) has no fault here: the schema judges it.
+        """
         if node is None:
             return None
         misses: list[Unread] = []
@@ -275,14 +288,14 @@ class _Reading:
         near = next((miss.nearest for miss in misses if miss.nearest), None)
         players = self.context.players
         if near and players and players.within(shown(node)) and players.find(near) is None:
-            near = None  # « towards Zoé » looks like « towards the top », and is none
+            near = None  # « towards Zoé » looks like « towards the top » but means a player: suggest nothing
         self.result.faulty.add(path)
         if not self._told_torn(telling.code, node):
             self._fault(telling.code, self.result.values[path], telling.found or shown(node), expected, near)
         return None
 
     def _read_alone(self, node: Any, path: KeyPath, schema: Schema, root: Schema) -> Any:
-        """Read ``node`` as a value of one of the kinds of ``schema``; where an object may stand too, that is told."""
+        """Read ``node`` as one of the kinds of ``schema``; if an object is possible too, the fault says so."""
         known = len(self.result.faults)
         read = self._read_kinds(node, path, schema["x-read"])
         if len(self.result.faults) > known and (found := branch(schema, root, OBJECTS)):
@@ -290,22 +303,26 @@ class _Reading:
         return read
 
     def _told_torn(self, code: str, part: Any) -> bool:
-        """Whether ``part`` is the rest of a torn value whose first part has been told of already, as ``code``."""
+        """Return whether ``part`` is a further part of a torn value, whose first part has just got the fault ``code``.
+
+        YAML tears a value at an unexpected comma: ``{to: (3,5)}`` gives two parts.
+        """
         torn = self.context.torn(part) if isinstance(part, str) else None
         last = self.result.faults[-1].code if self.result.faults else ""
         return torn is not None and torn.rest and torn.code == last == code
 
     def _kind(self, kind: str) -> Kind:
-        """A kind named in a schema: one of all games, one of this game, or a place of the vocabulary."""
+        """Return the reader of a kind: one of this game, one of all games, or a place of the vocabulary."""
         return reader_of(kind, self.context)
 
     def _read_nothing(self, node: str, path: KeyPath, place: str) -> dict[str, Any] | None:
+        """Return an empty object for a word such as « nothing »; for any other text add a fault and return None."""
         vocabulary, language = self.context.vocabulary, self.context.language
         if vocabulary.meaning(place, node) is not None:
             return {}
         expected = ("expected.object", *vocabulary.words(place, language))
         near = vocabulary.nearest(place, node, language)
-        near = near if near in vocabulary.words(place, language) else None  # « non » is no « none »
+        near = near if near in vocabulary.words(place, language) else None  # « non » does not mean « none »
         self._fault("not-understood", self.result.values[path], node, expected, near)
         self.result.faulty.add(path)
         return None
@@ -326,12 +343,16 @@ class _Reading:
 
 
 OBJECTS = ("properties", "x-names", "x-keys")
+"""Keywords by which a schema describes objects."""
 LISTS = ("items",)
-"""Words of the parts of a schema that speak of objects, and of lists."""
+"""Keywords by which a schema describes lists."""
 
 
 def branch(schema: Schema, root: Schema, words: tuple[str, ...]) -> tuple[Schema, Schema] | None:
-    """Return the part of ``schema`` that speaks of objects (or arrays): itself, or one of its alternatives."""
+    """Return the part of ``schema`` that has one of ``words``: itself or one of its alternatives; None if none has.
+
+    The part comes with its root schema.
+    """
     if any(word in schema for word in words):
         return schema, root
     for alternative in schema.get("anyOf", ()):
@@ -342,10 +363,10 @@ def branch(schema: Schema, root: Schema, words: tuple[str, ...]) -> tuple[Schema
 
 
 def _list_branch(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
-    """Return the part of ``schema`` that speaks of lists, but for lists that a kind of value reads itself.
+    """Return the part of ``schema`` that describes lists, and its root; None if there is none or a kind reads the list.
 
-    A kind reads the list where ``x-read`` and ``items`` stand side by side (a span written ``[1, 2]``); where the list
-    is an alternative under ``anyOf``, its items are read one by one, each at its own place (a squad).
+    If ``x-read`` and ``items`` stand side by side, the kind reads the list as a whole: ``[1, 2]`` may be a span. If
+    the list is an alternative under ``anyOf``, its items are read one by one, such as the members of a squad.
     """
     return None if "x-read" in schema and "items" in schema else branch(schema, root, LISTS)
 
@@ -369,10 +390,8 @@ def objected(objection: Objection, understood: Understood, base: tuple[str | int
     return Fault(objection.code, mark, understood.word(path), nearest=objection.nearest, values=values)
 
 
-# What a form leaves to be filled: a line without a value orders nothing, where the schema says so.
-#
-# ``x-blanks`` in a schema says that the lines of an object may be left without a value; ``x-unfilled`` names the keys
-# of objects that count as not written when none of their lines is filled.
+# Forms: players fill in some lines and leave others blank. ``x-blanks`` in a schema allows blank lines in an object;
+# ``x-unfilled`` lists the keys of objects that count as absent if none of their lines is filled.
 
 
 def without_blanks(
@@ -382,9 +401,10 @@ def without_blanks(
     faulty: Collection[KeyPath],
     unfilled: dict[KeyPath, list[str]],
 ) -> dict[str, Any] | None:
-    """Leave out of an object what was left blank; None, and ``unfilled`` with its keys, where that was all there is.
+    """Return an object without its blank lines; None if all were blank, with their keys added to ``unfilled``.
 
-    What could not be read is ``faulty``, and not blank.
+    Blank lines are only removed where ``x-blanks`` allows them; values in ``faulty`` could not be read and are not
+    blank. Keys listed in ``x-unfilled`` are removed too if all lines of their objects were blank.
     """
     blank = [key for key, value in canonical.items() if value is None and (*path, key) not in faulty]
     if schema.get("x-blanks"):
@@ -396,13 +416,14 @@ def without_blanks(
     return {key: value for key, value in canonical.items() if key not in not_written}
 
 
-# A value that stands alone where an object is awaited: what it would be with its key, in braces.
+# A single value where an object is expected: suggest how to write it as an object in braces.
 
 
 def told_with_braces(fault: Fault, node: Any, schema: Schema, root: Schema, context: Context) -> Fault:
-    """Return the ``fault`` of a ``node`` that is not understood where an object of ``schema`` may stand, with how.
+    """Return the ``fault`` of a ``node`` that is not understood, with how to write it as an object of ``schema``.
 
-    Where nothing but one word was said to be awaited, which may do the contrary, that an object is, too.
+    If no such form is found and the fault expects a single word, it also says that an object is possible: that word
+    alone may be the opposite of what is meant.
     """
     if fault.code != "not-understood":
         return fault
@@ -413,9 +434,9 @@ def told_with_braces(fault: Fault, node: Any, schema: Schema, root: Schema, cont
 
 
 def _in_braces(node: Any, schema: Schema, root: Schema, context: Context) -> str | None:
-    """Return ``node`` as the one part that an object of ``schema`` could have it for: ``{at: (1;4)}`` for a cell.
+    """Return ``node`` as an object of ``schema`` with one key: ``{at: (1;4)}`` for a cell.
 
-    None for what is no part of it that can be told by its value.
+    Return None if no key of the object takes such a value.
     """
     if not isinstance(node, (str, int)) or "x-keys" not in schema:
         return None

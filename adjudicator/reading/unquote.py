@@ -1,4 +1,8 @@
-"""Signs of a forum's posts and of mails around a player's own words: quotations, blocks of code, looks, spaces."""
+"""The markup of forums and mails around a player's own words: quotations, code blocks, styles, faces, encodings.
+
+Functions named ``un…`` remove one kind of markup. Most of them leave each remaining line at its line number, so that
+faults can name the line of the original message. `decoded` converts a file to UTF-8.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +17,22 @@ from typing import NamedTuple
 from adjudicator.core.faults import Fault
 from adjudicator.reading.lines import Row
 
-# Order files as forums and mails bring them: one block of code among other text, tags that say how it looks.
+# Code blocks in files, as bytes ---------------------------------------------------------------------------------
 
 
 def unwrapped(data: bytes) -> bytes:
-    """Return what stands in the one ``[code]`` or fence of a forum's paste, if there is one; lines keep their numbers.
+    """Return the content of the only ``[code]`` block or fence of a forum post, or the post if there is none.
 
-    A greeting before it and a signature after it are no orders; nor is how a forum's post looks.
+    Lines keep their numbers. A greeting before the block and a signature after it are dropped, and so are style tags.
     """
     return block_of(_without_looks(data))
 
 
 def block_of(data: bytes) -> bytes:
-    """Return the same, with the tags that say how it looks: of what is read by people."""
+    """Return the content of the only code block like `unwrapped`, but keep style tags.
+
+    In a text that people read, such as the MJ's answers, these tags belong to the words.
+    """
     block = _block(data, 0)
     if block is None or block.end is None or not _begins_line(data, block.tag) or _second(data, block):
         return data
@@ -33,12 +40,15 @@ def block_of(data: bytes) -> bytes:
 
 
 def unfenced(data: bytes) -> bytes:
-    """Return a paste with a line's end in place of each tag of a block: what stood in it begins a line."""
+    """Return a post with a line end in place of each tag of a code block, so that the content begins a line."""
     return _ANY_TAG.sub(b"\n", _without_looks(data))
 
 
 def two_blocks(data: bytes) -> Fault | None:
-    """Return the fault of a paste with a second block of code, where it begins: nobody can say which one is meant."""
+    """Return the fault of a post with a second code block, marked where that block begins, or None.
+
+    Nobody can tell which of the blocks is meant.
+    """
     from adjudicator.reading.strict_yaml import mark_at
 
     data = _without_looks(data)
@@ -53,7 +63,10 @@ def two_blocks(data: bytes) -> Fault | None:
 
 @dataclass(frozen=True)
 class _Block:
-    """A block of code: its opening ``tag``, and where its content starts and ends; no end where it is not closed."""
+    """A code block: the match of its opening tag, and the offsets where its content starts and ends.
+
+    ``end`` is None if the block is not closed.
+    """
 
     tag: re.Match[bytes]
     start: int
@@ -61,7 +74,10 @@ class _Block:
 
 
 def _block(data: bytes, at: int) -> _Block | None:
-    """Return the first block from a place on; tags with nothing or a mere word between them are talk of tags."""
+    """Return the first code block from offset ``at`` on, or None.
+
+    Content without a colon or a line end is no order, so a block with such content is skipped.
+    """
     while (tag := _OPENING.search(data, at)) is not None:
         closing = (_CLOSING_FENCE if tag[1].startswith(b"`") else _CLOSING).search(data, tag.end())
         block = _Block(tag, tag.end(), closing.start() if closing else None)
@@ -76,7 +92,10 @@ def _holds_orders(content: bytes) -> bool:
 
 
 def _second(data: bytes, first: _Block) -> re.Match[bytes] | None:
-    """Return the tag that opens a second block: after the first one, or before that is closed."""
+    """Return the tag that opens a second block, after the first one or inside it, or None.
+
+    An unclosed first block extends to the end of the post, so it has no second one.
+    """
     if first.end is None:
         return None
     nested = None if first.tag[1].startswith(b"`") else _OPENING_OF_LINE.search(data, first.start, first.end)
@@ -92,16 +111,16 @@ def _begins_line(data: bytes, tag: re.Match[bytes]) -> bool:
 
 
 def _without_looks(data: bytes) -> bytes:
-    """Return a forum's post without the tags that only say how it looks, as ``[b]…[/b]``.
+    """Return a forum post without the tags that only give it a style, such as ``[b]…[/b]``.
 
-    ``[b]`` may be a list of one name: tags are known by the one that closes, which no YAML holds.
+    ``[b]`` alone may be a YAML list of one name. A closing tag never occurs in YAML, so it proves that tags are used.
     """
     return _TAG.sub(b"", data) if _CLOSING_TAG.search(data) else data
 
 
-# Each pattern looks at a place but a bounded number of times: a hostile file costs no more than its length.
+# Each pattern looks at a character a bounded number of times, so that a hostile file takes linear time only.
 LOOKS = "b|i|u|size|color|font|center|left|right|justify|spoiler|hide"
-"""Tags that only say how a post looks."""
+"""Names of tags that only give a post a style."""
 _LOOKS = rb"(?:" + LOOKS.encode() + rb")"
 _TAG = re.compile(rb"\[/?" + _LOOKS + rb"(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE)
 _CLOSING_TAG = re.compile(rb"\[/" + _LOOKS + rb"\]", re.IGNORECASE)
@@ -114,6 +133,9 @@ _OPENING_OF_LINE = re.compile(rb"^[ \t]*(" + _CODE + rb")", re.IGNORECASE | re.M
 _CLOSING = re.compile(rb"\[/code\]", re.IGNORECASE)
 _CLOSING_FENCE = re.compile(rb"```")
 _ANY_TAG = re.compile(rb"\[/?code(?:=\w+)?\]|```", re.IGNORECASE)
+
+
+# Markup in messages, as text -----------------------------------------------------------------------------------
 
 
 _QUOTE = re.compile(r"\[quote(?:=[^\]\n]{0,200})?\](?:(?!\[quote).){0,8192}?\[/quote\]", re.IGNORECASE | re.DOTALL)
@@ -154,7 +176,7 @@ _STRESSED = {
     "_": re.compile(r"(?<![\w_])(_)(?![\s_])([^_\n]{1,300}?)_(?!\w)"),
     "/": re.compile(r"(?<!\S)(/)(?=[\w(])([^/\n]{1,300}?)(?<=[\w):.,!?])/(?![\w/])"),
 }
-"""How programs write in a plain text what is bold, underlined, or in italics: by a sign before it and behind it."""
+"""How mail programs write bold, underlined and italic words in plain text: a sign before and after them."""
 _STRESSED_LINES = re.compile(r"^([ \t]*)\*(?![\s*])([^*]{1,1000}?)(?<![\s*])\*(?=[ \t]*$)", re.MULTILINE)
 _SMILEY = re.compile(r"(?<=\s):[a-z_]{2,20}:(?=\s|$)", re.IGNORECASE)
 _FIELD = re.compile(r"(?:[A-Z][a-z]*(?:-[\w]+)*|À|Envoyé)\s?:(?:\s|$)")
@@ -162,20 +184,20 @@ _ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
 
 
 def plain(text: str) -> str:
-    """Return a text with plain spaces and ends of lines, without what was struck out and signs that say nothing."""
+    """Return a text with plain spaces and line ends, and without struck-out words, smileys and invisible characters."""
     text = _SMILEY.sub("", _BOLD.sub(r"\1", unstruck(evened(text))))
     return text if text.isascii() else "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
 
 
 def evened(text: str) -> str:
-    """Return a text with plain spaces and ends of lines, all else as it is."""
+    """Return a text with plain spaces and line ends, and otherwise unchanged."""
     return _ODD.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).expandtabs(2)
 
 
 def untabled(text: str, known: Callable[[str], bool]) -> str:
-    """Return a post with a line « word: value » in place of each row of a table of a ``known`` word and a value.
+    """Return a post with « word: value » in place of each two-cell table row whose first cell is a ``known`` word.
 
-    Rows and parts of a list that stood on one line stand on several then.
+    Table rows and list items that share a line get lines of their own.
     """
     return _STARS.sub("\n[*]", _ROW.sub(lambda row: _paired(row, known), text))
 
@@ -191,26 +213,26 @@ def _paired(row: re.Match[str], known: Callable[[str], bool]) -> str:
 
 
 def unpaged(text: str) -> str:
-    """Return the text of a page of HTML without its tags, each line at its place; any other text as it is."""
+    """Return the text of an HTML page without its tags, each line at its number, or any other text unchanged."""
     if "</" not in text:
         return text
     return html.unescape(_PAGE.sub("", _CELL.sub(" ", _STYLE.sub(_blanked, text))))
 
 
 def unsmiled(text: str) -> str:
-    """Return a text without the faces that people put behind their words, « :) », « ;-) »: YAML’s signs are in them.
+    """Return a text without the faces behind words, « :) » or « ;-) », whose signs mean something in YAML.
 
-    Those with letters are left, as « :D » may be a direction behind its colon; so are arrows and thumbs, which say
-    something, and signs that stand alone.
+    Faces with letters stay, because « :D » may be a direction behind its colon. Arrows and thumbs carry meaning, so
+    they stay too, and so do faces that stand alone.
     """
     return _EMOJI.sub("", _FACE.sub("", text))
 
 
 def unstressed(text: str, names: Iterable[str]) -> str:
-    """Return a text without the signs around what is bold, underlined, or in italics; those that ``names`` hold stay.
+    """Return a text without the signs around bold, underlined and italic words.
 
-    A sign that stands alone, or with a space behind it, is none of these: a part of a list begins with it, or it says
-    something.
+    A sign that occurs in one of ``names`` stays everywhere. So does a sign alone or before a space, since it may begin
+    a list item or mean something.
     """
     kept = "".join(names)
     for sign, pattern in _STRESSED.items():
@@ -221,12 +243,12 @@ def unstressed(text: str, names: Iterable[str]) -> str:
 
 
 def has_struck(text: str) -> bool:
-    """Tell whether something in a post is struck out."""
+    """Return whether a post has struck-out words."""
     return _STRUCK.search(text) is not None
 
 
 def unstruck(text: str) -> str:
-    """Return a post without what is struck out in it, each line at its place."""
+    """Return a post without its struck-out words, each line at its number."""
     return _STRUCK.sub(_blanked, text)
 
 
@@ -240,34 +262,34 @@ def _blanked(found: re.Match[str]) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return a text with what it quotes as if it were its own words."""
+    """Return a text with its quotations as if they were the sender's own words."""
     return _QUOTE_TAG.sub("", _MARK.sub("", text))
 
 
 def untagged(text: str) -> str:
-    """Return a post without its tags; a list of it has dashes."""
+    """Return a post without its tags, with dashes for the items of its lists."""
     return _STAR.sub(r"\1- ", _TAGS.sub("", text)) if "[" in text or "```" in text else text
 
 
 def blocks(text: str) -> list[re.Match[str]]:
-    """Return the blocks of code of a post, in its order; group 1 is what stands in each."""
+    """Return the matches of the code blocks of a post, in order; group 1 is the content."""
     return sorted([*_BLOCK.finditer(text), *_FENCE.finditer(text)], key=lambda block: block.start(1))
 
 
 def has_words(rows: Sequence[Row]) -> bool:
-    """Tell whether a block holds words: a board that is drawn does not."""
+    """Return whether a code block holds words. A block with a drawn board does not."""
     return any(_WORD.search(row.text) for row in rows)
 
 
 def blank(text: str, found: Sequence[re.Match[str]]) -> str:
-    """Return a post with empty lines in place of some blocks."""
+    """Return a post with empty lines in place of the ``found`` blocks."""
     for block in reversed(found):
         text = text[: block.start()] + "\n" * block[0].count("\n") + text[block.end() :]
     return text
 
 
 def head(rows: Sequence[Row]) -> int:
-    """Return how many of some lines, from the first on, are the head of the mail that they are."""
+    """Return how many of the first rows are the head of a mail, or 0 if there is no head with a sender."""
     lines = 0
     while lines < len(rows) and _FIELD.match(rows[lines].text):
         lines += 1
@@ -276,12 +298,12 @@ def head(rows: Sequence[Row]) -> int:
 
 
 def is_sender(text: str) -> bool:
-    """Tell whether a line of a mail's head says who sent it."""
+    """Return whether a line of a mail's head names its sender."""
     return text.partition(":")[0].strip().lower() in ("from", "de")
 
 
 def unfaced(text: str) -> str:
-    """Return a text without the faces in it, wherever they stand."""
+    """Return a text without its faces, wherever they stand."""
     return _FACES.sub(" ", text)
 
 
@@ -290,11 +312,11 @@ _FACES = re.compile(
     r"|[\U0001F600-\U0001F644\U0001F64C\U0001F64F\U0001F970-\U0001F97A\U0001F910-\U0001F917\U0001F91E\U0001F920-\U0001F92F"
     r"\U0001F389\U0001F38A\U0001F37A\U0001F37B\U0001F44B\U0001F44F\U0001F493-\U0001F49F\U0001F4AA\U0001F525❤☺♥]\uFE0F?"
 )
-"""Faces, hearts and glasses: no sign of those that say yes or no, point, or throw away."""
+"""Faces, hearts and glasses, but no sign that may mean yes, no or a direction, or that something is discarded."""
 
 
 def is_footer(text: str) -> bool:
-    """Tell whether a whole line is one that a program or a forum puts below a message, and nobody types."""
+    """Return whether a whole line is a footer that a program or a forum adds to messages."""
     return _FOOTER.fullmatch(text.strip()) is not None
 
 
@@ -318,14 +340,14 @@ _FOOTER = re.compile(
 
 
 def is_attribution(text: str) -> bool:
-    """Tell whether a line says who wrote the words quoted next."""
+    """Return whether a line names the author of the quotation below it."""
     return _ATTRIBUTION.search(text) is not None
 
 
 def broken_attribution(lines: Sequence[str]) -> int:
-    """Return how many of some lines, from the first on, say together who wrote when what is quoted next; 0 for none.
+    """Return how many of the first lines together say who wrote what is quoted next and when, or 0.
 
-    Programs break such a line where it is long.
+    Mail programs break such a line if it is long.
     """
     for size in range(2, min(len(lines), _BROKEN) + 1):
         if not all(line.strip() and not is_marked(line) for line in lines[:size]):
@@ -342,21 +364,21 @@ _BROKEN, _LONGEST = 3, 600
 
 
 def is_marked(text: str) -> bool:
-    """Tell whether a line is marked as a quotation."""
+    """Return whether a line is marked as a quotation."""
     return _MARKED.match(text) is not None
 
 
 def begins_a_mail(rows: Sequence[Row]) -> bool:
-    """Tell whether another's mail begins at the first of some lines, with a rule or with its head.
+    """Return whether the first row begins another person's mail, by a rule or by a mail head.
 
-    A rule without a word has such a head below it: forums draw one above a signature.
+    A rule without words counts only with a head below it, because forums draw such rules above signatures.
     """
     ruled = set(rows[0].text.strip()) == {"_"} and has_head(rows[1:])
     return ruled or _MAIL_BELOW.match(rows[0].text) is not None or _is_head(rows)
 
 
 def has_head(rows: Sequence[Row]) -> bool:
-    """Tell whether one of some lines says who sent a mail, and those below it when, or to whom."""
+    """Return whether some row names the sender of a mail, and a later one its date, recipient or subject."""
     return any(_is_head(rows[number:]) for number in range(len(rows)))
 
 
@@ -364,10 +386,10 @@ def _is_head(rows: Sequence[Row]) -> bool:
     return _FROM.match(rows[0].text) is not None and any(_SENT.match(row.text) for row in rows[1:])
 
 
-# The text of a file in the encoding that an editor, a mail or a forum left it in, where it has but one reading.
+# Encodings ------------------------------------------------------------------------------------------------------
 
 
-# What people write here besides ASCII. In a wrong encoding the accents of French become other signs than these.
+# The characters that players write besides ASCII. In a wrong encoding French accents become other characters.
 _WRITTEN = frozenset("àâäæçéèêëîïôöœùûüÿÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸáíóúñãõåøÁÍÓÚÑÃÕÅØß«»‹›“”‘’„…–—•·°²€£\u00a0\u00ad")
 _WIDE = {
     codecs.BOM_UTF16_LE: "utf-16",
@@ -376,17 +398,17 @@ _WIDE = {
 
 
 class Decoded(NamedTuple):
-    """The bytes of a file as UTF-8, and the name of the encoding in which they were; None if nobody needs to hear."""
+    """The bytes of a file as UTF-8, and its original encoding; None if the receipt need not mention one."""
 
     data: bytes
     encoding: str | None = None
 
 
 def decoded(data: bytes) -> Decoded:
-    """Return a file in UTF-8, if it is that or has but one reading; else its bytes as they are, to be refused.
+    """Return a file as UTF-8 if it has a single reading, or its bytes unchanged, which are refused later.
 
-    Windows-1252, of which Latin-1 is a part for what people type, is read where every sign of it is one that is
-    written in French or its neighbours; UTF-16 where the file says so, or every other byte is nothing.
+    Windows-1252, which covers Latin-1 for what people type, is accepted if all its characters are used in French or in
+    neighbouring languages. UTF-16 is accepted if the file has a byte order mark, or if every other byte is zero.
     """
     if _is(data, "utf-8"):
         return Decoded(data)
@@ -405,7 +427,7 @@ def _is(data: bytes, encoding: str) -> bool:
 
 
 def _without_mark(data: bytes) -> str | None:
-    """Return the kind of UTF-16 that bytes without a mark of their order look like: text of which half is zeros."""
+    """Return the UTF-16 variant that bytes without a byte order mark seem to be, judged by the zero bytes, or None."""
     if len(data) < 4 or len(data) % 2 or b"\0" not in data:
         return None
     high, low = data[0::2].count(0), data[1::2].count(0)

@@ -1,4 +1,8 @@
-"""JSON Schema errors as faults: at the exact place, in the words of the person who wrote the file."""
+"""Check understood documents against their schema, and report each fault at its exact place.
+
+``read`` does all steps for one document: it understands it, validates it and adds the caller's objections. Faults
+quote the words that the person wrote. ``fits`` only says whether plain data is valid.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from adjudicator.reading.strict_yaml import Document
 from adjudicator.reading.understanding import Understood, understand
 
 ValidationError: TypeAlias = Any
-"""A ``jsonschema.ValidationError``, whose fields its stubs cannot type."""
+"""A ``jsonschema.ValidationError``; it is ``Any`` because the type stubs of jsonschema do not describe its fields."""
 
 _LIMITS = {
     "minLength": "too-short",
@@ -29,12 +33,15 @@ _EMPTY = ("minProperties", "minItems")
 
 
 def fits(value: Any, schema: Schema) -> bool:
-    """Tell whether plain data fits ``schema``: for what nobody is told the faults of."""
+    """Return whether plain data fits ``schema``; for data whose faults nobody needs to know."""
     return surely_fits(value, schema, schema) or bool(validator(schema).is_valid(value))
 
 
 def validate(understood: Understood, schema: Schema, context: Context) -> list[Fault]:
-    """Check a canonical document against ``schema``; what could not be read at all is not complained of again."""
+    """Return the faults that ``schema`` finds in a canonical document.
+
+    Values that could not be read are skipped: they have a fault already.
+    """
     faults: list[Fault] = []
     if surely_fits(understood.root, schema, schema):
         return faults
@@ -47,9 +54,11 @@ def validate(understood: Understood, schema: Schema, context: Context) -> list[F
 
 
 def _leaves(error: ValidationError) -> Iterator[ValidationError]:
-    """Of alternatives, go into the one whose type fits what was written, and best; else the error stands as it is.
+    """Yield the errors that matter: for alternatives (``anyOf``), those of the alternative that the value fits best.
 
-    Best is the one with the fewest errors: of many cells, one of which is none, all but that one are cells.
+    Only alternatives whose type fits what was written are considered; if there are none, the error itself is yielded.
+    The best alternative has the fewest errors: if one cell in a list of cells is wrong, the value is still taken for a
+    list of cells.
     """
     if error.validator != "anyOf":
         yield error
@@ -66,10 +75,15 @@ def _leaves(error: ValidationError) -> Iterator[ValidationError]:
 
 
 def _is_of_another_type(error: ValidationError) -> bool:
+    """Return whether the error says that the value as a whole has the wrong type, or is not the fixed word expected."""
     return error.validator in ("type", "enum", "const") and not error.path
 
 
 def _faults(error: ValidationError, understood: Understood, root: Schema, context: Context) -> Iterable[Fault]:
+    """Yield the faults for one error, and mark its path as troubled.
+
+    A wrong value is replaced by None so that nothing judges it again.
+    """
     path: KeyPath = tuple(error.absolute_path)
     kind, instance = error.validator, error.instance
     understood.troubled.add(path)
@@ -101,7 +115,10 @@ def _bad_name(error: ValidationError, mark: Mark, name: str) -> Fault:
 
 
 def _beyond(error: ValidationError, path: KeyPath, understood: Understood) -> Iterable[Fault]:
-    """Too long, too many, too great …; not too few where a key was left out for a fault of its own."""
+    """Yield the fault of a value outside its limits (too long, too many, too great …).
+
+    A value with too few parts has no such fault if a key was left out of it: that key has a fault already.
+    """
     code = _LIMITS[str(error.validator)]
     if code == "too-few" and path in understood.incomplete:
         return
@@ -110,7 +127,7 @@ def _beyond(error: ValidationError, path: KeyPath, understood: Understood) -> It
 
 
 def _wrong_value(error: ValidationError, path: KeyPath, understood: Understood, context: Context) -> Fault:
-    """The fault of a value that is not what its place asks for, or that has no place there."""
+    """Return the fault of a value that is wrong for its place, or that must not be there at all."""
     schema = error.schema if isinstance(error.schema, dict) else {}
     mark, found = understood.mark(path), understood.shown(path, error.instance)
     if schema.get("required") and "x-blanks" in schema and isinstance(error.instance, str):
@@ -140,9 +157,9 @@ def _wrong_value(error: ValidationError, path: KeyPath, understood: Understood, 
 def _missing(
     error: ValidationError, path: KeyPath, understood: Understood, root: Schema, context: Context
 ) -> Iterable[Fault]:
-    """A key that must be there, or another in its stead (``x-or``).
+    """Yield the faults of required keys that are missing, each with its possible replacement (``x-or``).
 
-    It is not told when a word that could not be read may well have been that key, or belongs under it.
+    A key is not reported as missing if a word that could not be read is probably that key, or belongs below it.
     """
     place = _place(path, root)
     vocabulary, language = context.vocabulary, context.language
@@ -167,7 +184,7 @@ def _missing(
 
 
 def _unfilled(path: KeyPath, understood: Understood, may_be_nothing: bool) -> Fault:
-    """The fault of lines all left blank: of the line, if there is but one."""
+    """Return the fault of an object whose lines were all left blank; if it has only one line, name that line."""
     first, *others = understood.unfilled[path]
     if not others:
         return Fault("empty", understood.mark((*path, first), on_key=True), understood.word((*path, first)))
@@ -176,7 +193,7 @@ def _unfilled(path: KeyPath, understood: Understood, may_be_nothing: bool) -> Fa
 
 
 def _place(path: KeyPath, root: Schema) -> str:
-    """Return the place of the vocabulary that the keys of the object at ``path`` belong to."""
+    """Return the vocabulary place of the keys of the object at ``path``; empty if they are not vocabulary words."""
     schema, base = resolve(root, root)
     for step in path:
         inner = _inner(schema, base, step)
@@ -190,6 +207,7 @@ def _place(path: KeyPath, root: Schema) -> str:
 
 
 def _inner(schema: Schema, base: Schema, step: str | int) -> tuple[Schema, Schema] | None:
+    """Return the schema of the key or list item ``step`` and its root schema; None if the schema describes none."""
     for part, its_base in _alternatives(schema, base):
         found = part.get("items") if isinstance(step, int) else part.get("properties", {}).get(step)
         found = found if isinstance(found, dict) else part.get("additionalProperties")
@@ -199,13 +217,14 @@ def _inner(schema: Schema, base: Schema, step: str | int) -> tuple[Schema, Schem
 
 
 def _alternatives(schema: Schema, base: Schema) -> Iterator[tuple[Schema, Schema]]:
+    """Yield a schema and the alternatives in its ``anyOf``, each with its root schema."""
     yield schema, base
     for alternative in schema.get("anyOf", ()):
         yield resolve(alternative, base)
 
 
 def _expected(error: ValidationError, context: Context) -> Iterable[str]:
-    """Say what a wrong type or value should have been, in catalogue keys or in words of the vocabulary."""
+    """Yield what was expected instead of a wrong value, as catalogue keys or words of the vocabulary."""
     schemas = [schema for schema in (error.schema, *(inner.schema for inner in error.context or ())) if schema]
     yes = context.vocabulary.word("booleans", "true", context.language)
     if _asks_for_yes(error):
@@ -232,11 +251,11 @@ def _size(instance: Any) -> int:
     return instance if isinstance(instance, int) else len(instance)
 
 
-# A document read once: understood, validated, objected to, with every fault at its place.
+# All steps of reading one document.
 
 
 class Read(NamedTuple):
-    """What a document was understood to be, in canonical words, and all its faults in the order of their places."""
+    """A document in canonical words, and all its faults in the order of their places."""
 
     understood: Understood
     faults: list[Fault]
@@ -248,10 +267,10 @@ def read(
     context: Context,
     objections: Callable[[Understood, bool], Iterable[Fault]] = lambda understood, whole: (),
 ) -> Read:
-    """Read a document against a schema, the words and names of a context, and what may be objected besides.
+    """Read a document against a schema, with the vocabulary and names of ``context``.
 
-    ``objections`` are asked of the document understood, with whether nothing else is wrong with it; what could not be
-    read is None there.
+    ``objections`` returns further faults: it is called with the understood document, in which values that could not be
+    read are None, and with whether no other fault was found.
     """
     understood = understand(document, schema, context)
     faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]

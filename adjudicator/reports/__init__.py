@@ -1,1 +1,1 @@
-"""Reports from templates, in the formats that people read."""
+"""Reports on the stages of a game, written from templates in several formats."""

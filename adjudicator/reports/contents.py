@@ -1,4 +1,8 @@
-"""What each reader is told of a stage: the game's own part, what stands in all reports, what was on the MJ's table."""
+"""The contents of reports: what each reader is told of a stage, as data for the templates.
+
+This covers the game's own part, the parts common to all reports and the MJ's table, as well as the head and foot put
+around a published report and the changes that a correction made.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +42,12 @@ if TYPE_CHECKING:
 
 
 class Mended(NamedTuple):
-    """What is different for a reader from what he was told, line by line."""
+    """The lines that differ from what a reader was told before."""
 
     errata: list[Erratum]
-    """In a stage that was played again."""
+    """Changes in a stage that was played again."""
     amendments: list[Erratum]
-    """On the table that was amended before a stage."""
+    """Changes that the MJ made on the table before a stage."""
 
 
 NOTHING_MENDED = Mended([], [])
@@ -56,19 +60,19 @@ def report_data(
     chapters: Sequence[Chapter] = (),
     mended: Mended = NOTHING_MENDED,
 ) -> Plain:
-    """Return what ``reader`` may know, as the templates take it; ``chapters`` are what is told at the end.
+    """Return what ``reader`` may know of a stage, as the templates take it.
 
-    ``mended`` is what corrections and amendments changed in what he was told.
+    ``chapters`` are told at the end of the game; ``mended`` is what corrections and amendments changed for the reader.
     """
     return teller(campaign, played, chapters)(reader, mended)
 
 
 def teller(campaign: Campaign, played: Played, chapters: Sequence[Chapter] = ()) -> Callable[[Reader, Mended], Plain]:
-    """Return what gives each reader's :func:`report_data` of one stage; what all read alike is made once.
+    """Return a function that gives each reader's :func:`report_data` of one stage; common parts are computed once.
 
-    It holds the game's own part, ``SharedPart`` and ``AlikePart``, and for a player and the MJ what was on the table:
-    ``PlayerTable``, ``MJTable``; and what is drawn of it: ``pictures``, a list of ``core.pictures.Picture``, and
-    ``image``, its address.
+    The data contain the game's own part, ``SharedPart`` and ``AlikePart``; for players ``PlayerTable`` and for the MJ
+    ``MJTable``; ``pictures``, a list of ``core.pictures.Picture``; and ``image``, the address of the picture file or
+    None.
     """
     reports, begins = campaign.game.reports, campaign.game.rules.stage(played.outcome.state)
     own = reports.teller(campaign.setting, played.before, played.outcome, played.table["orders"])
@@ -84,9 +88,9 @@ def teller(campaign: Campaign, played: Played, chapters: Sequence[Chapter] = ())
 
 
 def _image(campaign: Campaign, played: Played, reader: Reader) -> str | None:
-    """Return where the picture of a public report can be fetched; None for the others, and where none is published.
+    """Return the address of the picture of a public report, or None for other reports and if none is published.
 
-    Only what everybody may see has an address: who knows one could fetch what is not for him.
+    Only what everybody may see has an address, because anyone who knows an address can fetch the picture.
     """
     address, folder = campaign.plain.get("images"), played.folder.name
     if address is None or reader != PUBLIC or not folder:
@@ -95,21 +99,21 @@ def _image(campaign: Campaign, played: Played, reader: Reader) -> str | None:
 
 
 def epilogue(campaign: Campaign, played: Played) -> Sequence[Chapter]:
-    """Return what is told of all stages when ``played`` was the last; nothing before."""
+    """Return the chapters about all stages if ``played`` is the last stage, else nothing."""
     if campaign.game.rules.stage(played.outcome.state) is not None:
         return ()
     return campaign.game.reports.epilogue(campaign.setting, list(_past(campaign, played)))
 
 
 def _ending(campaign: Campaign, reader: Reader, chapters: Sequence[Chapter]) -> Plain:
-    """Return what is told at the end: to everybody, or where the campaign keeps it to the MJ alone."""
+    """Return what is told at the end of the game: to everybody, or only to the MJ if the campaign keeps secrets."""
     kept = keeps_the_end(campaign)
     to_mj = {"kept": chapters if kept else []} if reader == MJ else {}
     return {"epilogue": [] if kept else chapters, **to_mj}
 
 
 def _past(campaign: Campaign, played: Played) -> Iterator[Past[Any]]:
-    """Yield all stages up to the one ``played``, those before it as they were published."""
+    """Yield all stages up to ``played``; those before it as they were published."""
     progress = progress_of(campaign)
     before = takewhile(lambda index: progress.folders[index] != played.folder, range(len(progress.folders)))
     for one in (*map(progress.played, before), played):
@@ -117,7 +121,7 @@ def _past(campaign: Campaign, played: Played) -> Iterator[Past[Any]]:
 
 
 def _corrected(played: Played) -> Corrected | None:
-    """Return why a stage was played again; None where nobody had read it before."""
+    """Return why a stage was played again, or None if nobody had read it before."""
     corrected = played.table["corrected"]
     if corrected is None or not corrected.get("read", corrected["number"]):
         return None
@@ -125,8 +129,9 @@ def _corrected(played: Played) -> Corrected | None:
 
 
 def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None, mended: Mended) -> SharedPart:
-    """Return what stands in all reports, and is not the same for all readers."""
-    camp = reader.name if reader.kind == "camp" else _camp_of(campaign, reader.name)
+    """Return the part of all reports that depends on the reader."""
+    camp_of_player = next((name for name, players in campaign.camps.items() if reader.name in players), "")
+    camp = reader.name if reader.kind == "camp" else camp_of_player
     next_stage = begins or Stage("over", 0)
     return {
         "phase": played.stage.phase,
@@ -144,9 +149,11 @@ def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | 
 
 
 def _alike(campaign: Campaign, played: Played, begins: Stage | None) -> AlikePart:
-    """Return what stands in all reports alike."""
+    """Return the part that is the same in all reports."""
+    kept = [Phrase("variant.ending.kept")] if keeps_the_end(campaign) else []
+    words = [Phrase("variant.luck.players")] if campaign.asks_for_words else []
     return {
-        "options": _options(campaign),
+        "options": [*campaign.game.reports.options(campaign.setting), *kept, *words],
         "seed_hash": seed_hash(campaign.seed),
         "seed": None if begins else campaign.seed,
         "luck": _luck(campaign, played, over=begins is None),
@@ -155,9 +162,9 @@ def _alike(campaign: Campaign, played: Played, begins: Stage | None) -> AlikePar
 
 
 def _luck(campaign: Campaign, played: Played, over: bool) -> LuckPart | None:
-    """Return the words on which draws hang, told after the first stage and at the end.
+    """Return the players' words on which all draws depend, or None if the campaign does not ask for any.
 
-    None where the campaign asks for none.
+    ``first`` says whether they came with this stage; ``drawn``, the seed of all draws, is given once the game is over.
     """
     if not campaign.asks_for_words:
         return None
@@ -172,27 +179,16 @@ def _luck(campaign: Campaign, played: Played, over: bool) -> LuckPart | None:
 
 
 def _key(campaign: Campaign, begins: Stage, reader: Reader) -> str | None:
-    """Return a player's key for the stage that begins; None for who is none."""
+    """Return a player's key for the stage that begins, or None for other readers."""
     return order_key(campaign.seed, begins, campaign.seats.holder(reader.name)) if reader.kind == "player" else None
 
 
-def _options(campaign: Campaign) -> list[Phrase]:
-    kept = [Phrase("variant.ending.kept")] if keeps_the_end(campaign) else []
-    words = [Phrase("variant.luck.players")] if campaign.asks_for_words else []
-    return [*campaign.game.reports.options(campaign.setting), *kept, *words]
-
-
 def keeps_the_end(campaign: Campaign) -> bool:
-    """Tell whether what was secret stays so when the game is over, for all but the MJ."""
+    """Return whether secrets stay secret after the game, except to the MJ."""
     return campaign.plain.get("ending") == "kept"
 
 
-def _camp_of(campaign: Campaign, player: str) -> str:
-    """Return the camp of a player; empty for who is none, and in a game without camps."""
-    return next((camp for camp, players in campaign.camps.items() if player in players), "")
-
-
-# What was on the MJ's table ----------------------------------------------------------------------------------
+# The MJ's table ------------------------------------------------------------------------------------------------
 
 
 def _table(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None) -> Plain:
@@ -227,7 +223,7 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
 
 
 def _taken_back(campaign: Campaign, row: Decided) -> bool:
-    """Tell whether nothing was decided: nobody asked, and the MJ leaves to the program what he may have ruled on."""
+    """Return whether no decision was made: nobody asked for one, and the MJ left an optional ruling to the program."""
     known = campaign.game.rules.decisions.get(row["purpose"])
     return row["by"] == "left" and known is not None and known.ruled
 
@@ -242,7 +238,7 @@ def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
 
 
 def _clauses_accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:
-    """Say to the MJ what became of the clauses that were asked."""
+    """Return what the MJ is told about the evaluated clauses."""
     asked = table.get("clauses", {})
     if not asked:
         return []
@@ -253,7 +249,7 @@ def _clauses_accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:
 
 
 def _clauses_said(campaign: Campaign, table: OnTable, player: str) -> list[Phrase]:
-    """Say to a player what became of his clauses that were asked."""
+    """Return what a player is told about the evaluated clauses of their standing orders."""
     rows = table.get("clauses", {}).get(player)
     if not rows:
         return []
@@ -281,14 +277,14 @@ def _player_table(campaign: Campaign, played: Played, player: str, begins: Stage
 
 
 def _trouble(campaign: Campaign, state: Any, player: str, standing: Plain) -> list[Phrase]:
-    """Say to ``player`` which of his standing orders cannot be used in the stage that begins."""
+    """Return phrases that tell ``player`` which standing orders cannot be used in the stage that begins."""
     if not standing or not _uses_standing(campaign):
         return []
     return list(standing_orders.trouble(campaign.game.orders, campaign.view(state, player), standing))
 
 
 def _ahead(table: OnTable, player: str, begins: Stage) -> list[OrdersAhead | AheadRefused]:
-    """Return a player's orders for later turns: how they were said, or why they are ``refused`` in what begins now."""
+    """Return a player's orders for later turns, after the reasons if those for the turn that begins are ``refused``."""
     his = [file for file in table["ahead"] if player in file["players"]]
     usable = ahead_of([file for file in his if "refused" not in file], player)
     rows: list[OrdersAhead | AheadRefused] = [{"turn": turn, "said": text} for turn, text in usable.items()]
@@ -298,21 +294,19 @@ def _ahead(table: OnTable, player: str, begins: Stage) -> list[OrdersAhead | Ahe
     return rows
 
 
-# What stands above and below a report that is handed on: until when by date, how to answer.
-#
-# It hangs on the hour, so it is no part of a stage's result: it is put around the report that was published, which
-# stays as it was, byte for byte.
+# The head and foot of a report that is sent or posted: the deadline and how to answer. They change with time, so they
+# are put around the published report, which itself stays unchanged, byte for byte.
 
 
 class Frame(NamedTuple):
-    """What is put around a report: blocks of its format in UTF-8, empty where nothing is."""
+    """What is put around a report: blocks in its format as UTF-8, empty for none."""
 
     head: bytes
     foot: bytes
 
 
 class Framer:
-    """Makes what is put around the reports of one stage in one format."""
+    """Writes the heads and feet for the reports of one stage in one format."""
 
     def __init__(self, hand: Hand) -> None:
         """Write in the format of ``hand``."""
@@ -321,7 +315,10 @@ class Framer:
         self._heads: dict[tuple[bool, bool], bytes] = {}
 
     def frame(self, part: HeadPart) -> Frame:
-        """Return what is put around the report of one reader; heads say the same to all who are awaited alike."""
+        """Return the frame for one reader's report.
+
+        Readers who must send orders share one head, and so do the others.
+        """
         alike = (part["reader"]["kind"] == "player", part["awaited"])
         if alike not in self._heads:
             self._heads[alike] = self._written(self._macros.head, part)
@@ -336,9 +333,9 @@ class Framer:
 
 
 def framed(posts: Sequence[bytes], form: str, frame: Frame) -> list[bytes]:
-    """Return a report, in one post or several, with the head below its title and the foot at its end.
+    """Return a report, in one or more posts, with the head below its title and the foot at its end.
 
-    All else stays byte for byte.
+    Everything else stays unchanged, byte for byte.
     """
     first = _headed(posts[0], form, frame.head) if frame.head else posts[0]
     posts = [first, *posts[1:]]
@@ -347,7 +344,7 @@ def framed(posts: Sequence[bytes], form: str, frame: Frame) -> list[bytes]:
 
 
 def end_of(page: bytes) -> bytes:
-    """Return where the content of a page ends; those of version 0.2 have no ``main``."""
+    """Return the tag that ends the content of a page; pages written by version 0.2 have no ``main`` element."""
     return b"</main>" if b"</main>" in page else b"</body>"
 
 
@@ -357,7 +354,7 @@ def _headed(post: bytes, form: str, head: bytes) -> bytes:
 
 
 def _footed(post: bytes, form: str, foot: bytes, numbered: bool) -> bytes:
-    """Put the foot below a post; one of several is ``numbered`` in its last line, which stays the last."""
+    """Return a post with the foot at its end; if it is ``numbered``, the number stays its last line."""
     if form == "html":
         above, end, below = post.rpartition(end_of(post))
         return b"".join((above, foot, end, below))
@@ -367,24 +364,23 @@ def _footed(post: bytes, form: str, foot: bytes, numbered: bool) -> bytes:
     return b"".join((above, end, foot, b"\n", number))
 
 
-# What a correction changed in what a reader may read: his report as it was and as it is, compared line by line.
-#
-# Both are written as lines of words, from what he may know alone, so that a correction can tell him nothing else.
-# Nothing is said of what stands there still.
+# What a correction changed for a reader: the old and the new report are compared line by line. Both are written as
+# plain lines from what the reader may know, so that the comparison reveals nothing else. Unchanged lines are not
+# mentioned.
 
 
 Line: TypeAlias = tuple[str, str]
-"""A section, and what is said in it."""
+"""A section title and a line in that section."""
 
 
 Told: TypeAlias = "Callable[[Reader], list[Erratum]]"
-"""Says to a reader what is different for him."""
+"""A function that returns what is different for a reader."""
 
 
 def errata_of(campaign: Campaign, played: Played, voice: Voice) -> Told:
-    """Return what says to a reader what is different in a stage that was played again.
+    """Return a function that gives the changes, for each reader, in a stage that was played again.
 
-    Nothing is, in one that was played for the first time, or of which what was played before is not kept any more.
+    It gives none for a stage played for the first time, or if the earlier version is no longer stored.
     """
     corrected = played.table["corrected"]
     if corrected is None or not corrected.get("read", corrected["number"]):
@@ -396,7 +392,7 @@ def errata_of(campaign: Campaign, played: Played, voice: Voice) -> Told:
 
 
 def amendments_to(campaign: Campaign, played: Played, voice: Voice) -> Told:
-    """Return what says to a reader what the MJ changed on the table before a stage."""
+    """Return a function that gives each reader the changes that the MJ made on the table before a stage."""
     if not played.table["amended"]:
         return _nothing
     from adjudicator.campaign.stages import last_before
@@ -405,9 +401,9 @@ def amendments_to(campaign: Campaign, played: Played, voice: Voice) -> Told:
 
 
 def amended_since(campaign: Campaign, last: Played | None, state: Any, voice: Voice) -> Told:
-    """Return what says to a reader what is different in a ``state`` from what he was told of the ``last`` stage.
+    """Return a function that gives the differences between ``state`` and what a reader was told of the ``last`` stage.
 
-    Nothing is told where none has been played: he was told nothing.
+    It gives none if no stage has been played, because nobody has been told anything then.
     """
     if last is None:
         return _nothing
@@ -419,7 +415,7 @@ def _nothing(reader: Reader) -> list[Erratum]:
 
 
 def errata_between(campaign: Campaign, one: Played, other: Played, voice: Voice) -> Told:
-    """Return what says to a reader what is different in his report of the ``other`` from that of the ``one``."""
+    """Return a function that gives a reader the differences between the reports of stages ``one`` and ``other``."""
     hand = hand_of(campaign, "words", voice, DIALECTS[DEFAULT_DIALECT])
 
     def errata(reader: Reader) -> list[Erratum]:
@@ -431,7 +427,7 @@ def errata_between(campaign: Campaign, one: Played, other: Played, voice: Voice)
 
 
 def _lines(campaign: Campaign, played: Played, reader: Reader, hand: Hand, side: str) -> Iterator[Line]:
-    """What a reader's report says of the game: neither the MJ's words, nor what is told at the end."""
+    """Yield the lines of a reader's report about the game, without the MJ's words and what is told at the end."""
     data = {**report_data(campaign, played, reader), "corrected": None, "amended": [], "words": [], "side": side}
     section = ""
     for line in filled(f"{campaign.game.id}/{reader.kind}.j2", hand, report=data).split("\n"):
@@ -442,7 +438,7 @@ def _lines(campaign: Campaign, played: Played, reader: Reader, hand: Hand, side:
 
 
 def _compared(before: Sequence[Line], after: Sequence[Line]) -> Iterator[Erratum]:
-    """What is said no more, and what is new, section by section."""
+    """Yield the lines that are gone and those that are new, section by section."""
     gone, new = Counter(before) - Counter(after), Counter(after) - Counter(before)
     for section in dict.fromkeys(section for section, _ in (*after, *before)):
         for lines, old in ((gone, True), (new, False)):

@@ -1,4 +1,8 @@
-"""Jinja, set up for reports: every value a template shows is escaped for the format it writes."""
+"""The Jinja environment for reports and pages, and the functions and macros that their templates use.
+
+Every value that a template shows is escaped for the format that it writes. The module also makes picture files and the
+scripts, styles and security policy of interactive pages.
+"""
 
 from __future__ import annotations
 
@@ -45,21 +49,21 @@ Hand: TypeAlias = dict[str, Any]
 """The variables that the templates of a stage share for one format, by name; ``format`` is one of them."""
 
 COMPILED = "compiled"
-"""The folder below ``templates`` in which a wheel has them as Python modules (``hatch_build.py``)."""
+"""The folder below ``templates`` that contains them as Python modules in a wheel (``hatch_build.py``)."""
 
 
 @cache
 def escaped_in(form: str) -> Callable[[str], Markup]:
     """Return a function that escapes text for a format (a key of ``ESCAPE``).
 
-    It remembers texts: names and cells come up many times in the reports of a stage.
+    It caches results, because the same names and cells occur many times in the reports of a stage.
     """
     escape = ESCAPE[form]
     return lru_cache(maxsize=4096)(lambda text: Markup(escape(text)))
 
 
 class _Environment(Environment):
-    """Reads ``a.b`` as the key ``b`` of a record, even where ``dict`` has a method of that name."""
+    """An environment that reads ``a.b`` as the key ``b`` of a record, even where ``dict`` has a method of that name."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return what a template means by ``obj.attribute``."""
@@ -69,7 +73,7 @@ class _Environment(Environment):
 
 
 def environment(form: str, folder: Path | None = None) -> Environment:
-    """Return the environment for a format; ``folder`` is where its templates are, by default the program's own."""
+    """Return the environment for a format, with templates from ``folder`` or by default the package's own."""
     return _environment(form, folder or data_folder("templates"))
 
 
@@ -77,7 +81,7 @@ def environment(form: str, folder: Path | None = None) -> Environment:
 def _environment(form: str, folder: Path) -> Environment:
     compiled = folder / COMPILED
 
-    @pass_context  # without the context Jinja would escape constants once, when it compiles, for one format
+    @pass_context  # otherwise Jinja escapes constants at compile time, for one format only
     def finalize(_: Any, value: Any) -> Any:
         return value if type(value) is Markup else escaped_in(form)(str(value))
 
@@ -103,15 +107,15 @@ def macros_of(path: str, hand: Hand) -> Any:
     return environment(hand["format"]).get_template(path).make_module(hand)
 
 
-# What the templates of reports are given besides a report: macros of a format, functions that speak and draw.
+# The variables of report templates: macros of a format, and functions that speak and draw.
 
 
 def hand_of(
     campaign: Campaign, form: str, voice: Voice, dialect: Dialect, macros: Sequence[str] = ("m", "common", "parts")
 ) -> Hand:
-    """Return all that the templates of a stage are given besides the report, for one format.
+    """Return everything that the templates of a stage get besides the report, for one format.
 
-    Of the ``macros``, ``m`` are those of the format, ``common`` those that all reports share, ``parts`` the game's.
+    Of the ``macros``, ``m`` are those of the format, ``common`` those that all reports share, and ``parts`` the game's.
     """
     camps = list(campaign.camps)
     letters, escaped = letters_of(campaign), escaped_in(form)
@@ -147,26 +151,26 @@ def hand_of(
 
 
 def _macros(name: str, form: str, game: str) -> str:
-    """Return the path of the macros that templates call by a ``name``."""
+    """Return the path of the macro file that templates know under ``name``."""
     return {"m": f"markup/{form}.j2", "parts": f"{game}/parts.j2"}.get(name, f"{name}.j2")
 
 
 def letters_of(campaign: Campaign) -> dict[str, str]:
-    """Return the letter by which each camp is marked on boards."""
+    """Return the letter that marks each camp on boards."""
     return camp_letters(list(campaign.camps), _told_of_camps(campaign, "letter"))
 
 
 def _told_of_camps(campaign: Campaign, key: str) -> dict[str, str]:
-    """Return what the campaign says of each camp under ``key``; those of which it says nothing are left out."""
+    """Return the campaign's value of ``key`` for each camp that has one."""
     camps: Mapping[str, Mapping[str, Any]] = campaign.plain.get("camps", {})
     return {name: camp[key] for name, camp in camps.items() if key in camp}
 
 
 def _shared() -> Callable[[Macro, Mapping[str, Any]], str]:
-    """Return what writes the part of a report that all players of a camp (or of a game without camps) read alike.
+    """Return a function that writes the part of a report that all players of a camp (or of a game without camps) share.
 
-    It is given the macro and the report, and writes the part once for each camp; where two reports of each reader are
-    compared, once for each ``side``.
+    It takes the macro and the report, and runs the macro once for each camp, and once for each ``side`` when two
+    reports of each reader are compared.
     """
     written: dict[tuple[str, str | None, str | None], str] = {}
 
@@ -180,9 +184,9 @@ def _shared() -> Callable[[Macro, Mapping[str, Any]], str]:
 
 
 def _once() -> Callable[..., str]:
-    """Return what calls a macro the first time that something is told, and after that remembers what it wrote.
+    """Return a function that runs a macro once for the same data and then returns the text that it remembers.
 
-    It is given the macro, all of a report that the macro looks at, and the macro's own arguments.
+    It takes the macro, everything in a report that the macro looks at, and the macro's own arguments.
     """
     written: dict[tuple[str, str], str] = {}
 
@@ -198,10 +202,10 @@ def _once() -> Callable[..., str]:
 def _speech(
     voice: Voice, escaped: Callable[[str], Markup], own: Mapping[str, Callable[[Any], Filling]]
 ) -> dict[str, Callable[..., Markup]]:
-    """Return the functions by which templates speak, with the game's ``own``.
+    """Return the functions with which templates build sentences, including the game's ``own``.
 
-    Each text that people wrote is escaped as it goes into a sentence, and what comes out is safe: sentences can be
-    put into sentences.
+    Text that people wrote is escaped when it goes into a sentence. The result is safe markup, so that sentences can
+    contain sentences.
     """
     from markupsafe import Markup
 
@@ -214,7 +218,7 @@ def _speech(
         return Markup(spoken.say(key))
 
     def say(key: str, /, **values: Any) -> Markup:
-        """As ``Voice.say``, which would make a dictionary more; it is called more than all others."""
+        """As ``Voice.say``, without building another dictionary: it is called more often than all the others."""
         if not values:
             return bare(key)
         for name, value in values.items():
@@ -235,11 +239,11 @@ def _speech(
     }
 
 
-# What pages draw with, and the file of pictures that lies beside a report.
+# Drawing functions for pages, and the picture file that accompanies a report.
 
 
 def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
-    """Return what templates of pages are given besides ``hand``: functions that draw, the stylesheet, the policy."""
+    """Return what page templates get besides ``hand``: drawing functions, styles, scripts and the security policy."""
     drawer = Drawer(_look(hand, voice, escaped))
 
     colours = tuple(hand["palette"])
@@ -276,14 +280,15 @@ def _look(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Look:
 
 
 BOARDS_ALONE = ("form", "clauses")
-"""The pages, by their scripts, on which there are no pictures but boards: they go by mail."""
+"""The pages, by their scripts, whose only pictures are boards; they are sent by mail and must stay small."""
 
 
 @cache
 def _rules(path: str, colours: tuple[str, ...], boards: bool = False) -> str:
-    """Return the rules of the template at ``path`` for camps of these colours: in one run of cron many are alike.
+    """Return the CSS rules of the template at ``path`` for camps of these colours.
 
-    For ``boards`` alone there are fewer of them.
+    They are cached because many campaigns have the same colours. With ``boards``, the result has only the rules that
+    boards need.
     """
     hand = {"format": "html", "palette": {name: COLOURS[name] for name in colours}, "boards": boards}
     return filled(path, hand, drawn=macros_of("picture.css.j2", hand))
@@ -291,14 +296,17 @@ def _rules(path: str, colours: tuple[str, ...], boards: bool = False) -> str:
 
 @cache
 def _style(colours: tuple[str, ...], boards: bool) -> str:
-    """Return the stylesheet of pages; where somebody pastes a page its tags stand on lines of their own."""
+    """Return the stylesheet of pages, between line breaks so that its tags stand on lines of their own.
+
+    That helps whoever pastes a page into another program.
+    """
     rules = _rules("style.css.j2", colours, boards).strip("\n")
     return f"\n{rules}\n"
 
 
 @cache
 def _policy(colours: tuple[str, ...], name: str) -> str:
-    """Return what a page may do: look as its rules say and, where it carries the script called ``name``, run that."""
+    """Return the security policy of a page: it allows its own styles and, if there is one, the script ``name``."""
     styles, scripts = digest(_style(colours, name in BOARDS_ALONE)), ""
     if name:
         styles, scripts = f"{styles} {digest(script_style(name))}", f"; script-src {digest(script(name))}"
@@ -306,14 +314,14 @@ def _policy(colours: tuple[str, ...], name: str) -> str:
 
 
 def image_of(picture: str) -> bytes:
-    """Return a picture, as :func:`picture_file` makes it, as PNG. Raises ``PackageMissingError``."""
+    """Return a picture, as :func:`picture_file` makes it, in PNG. Raise ``PackageMissingError``."""
     from adjudicator.pictures.drawing import drawable_svg, png
 
     return png(drawable_svg(picture))
 
 
 def need_images() -> None:
-    """Raise ``PackageMissingError`` where no PNG can be made, for whatever reason: the smallest one is."""
+    """Raise ``PackageMissingError`` if no PNG can be made for any reason, by trying the smallest possible one."""
     from adjudicator.core.packages import PackageMissingError
     from adjudicator.pictures.drawing import png
 
@@ -324,7 +332,7 @@ def need_images() -> None:
 
 
 def picture_file(report: Plain, hand: Hand) -> str:
-    """Return the pictures of a report as a file of SVG; empty where it has none. ``hand`` is that of pages."""
+    """Return the pictures of a report as an SVG file, or an empty string. ``hand`` is that of pages."""
     if not report["pictures"]:
         return ""
     key = f"report.{report['reader']['kind']}"
@@ -335,31 +343,31 @@ def picture_file(report: Plain, hand: Hand) -> str:
     return sheet(report["pictures"], drawer, drawer.look.said(title), rules)
 
 
-# What a page that does more than be read carries besides: its script, its own rules of style, the data it reads.
+# Interactive pages: their scripts, additional styles and data.
 
 
 @cache
 def script(name: str) -> str:
-    """Return the script of the pages called ``name``: ``templates/scripts/NAME.js``, behind what it builds on."""
+    """Return the script of pages called ``name`` (``templates/scripts/NAME.js``), preceded by those it depends on."""
     return "".join(_text(f"{each}.js") for each in (*BEFORE.get(name, ()), name))
 
 
 BEFORE = {"form": ("orders", "pointing"), "clauses": ("orders", "pointing", "form", "facts")}
-"""Scripts that stand before another one, in one element with it."""
+"""Scripts that are put before another one, in the same element."""
 
 
 @cache
 def script_style(name: str) -> str:
-    """Return the rules of style that these pages have besides those of all pages: ``templates/scripts/NAME.css``."""
+    """Return the additional CSS rules of these pages (``templates/scripts/NAME.css``)."""
     return "".join(_text(f"{each}.css") for each in (*STYLED.get(name, ()), name))
 
 
 STYLED = {"clauses": ("form",)}
-"""Rules of style that stand before others."""
+"""Style files that are put before another one."""
 
 
 def _text(file: str) -> str:
-    """Return a file of ``templates/scripts`` without comments, nor what moves lines in: pages are sent by mail."""
+    """Return a file of ``templates/scripts`` without comments and indentation, because pages are sent by mail."""
     text = read_file(data_folder("templates") / "scripts" / file).decode()
     lines = (line.strip() for line in _COMMENT.sub("", text).split("\n"))
     return "\n" + "".join(f"{line}\n" for line in lines if line and not line.startswith("// "))
@@ -370,14 +378,14 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 @cache
 def digest(text: str) -> str:
-    """Return by what the policy of a page knows an element whose text this is: no other one counts."""
+    """Return the hash by which the policy of a page allows an element with exactly this text."""
     return f"'sha256-{b2a_base64(sha256(text.encode()).digest(), newline=False).decode()}'"
 
 
 def data_block(value: Any) -> str:
-    """Return plain data as JSON that may stand in a ``script`` element: whatever it holds, nothing in it ends that.
+    """Return plain data as JSON for a ``script`` element, escaped so that nothing in the data can end that element.
 
-    A text is JSON already.
+    A string is taken to be JSON already.
     """
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")

@@ -1,4 +1,7 @@
-"""The formats of reports: how text is kept text in each, and what a forum's BBCode can do."""
+"""The formats of reports: how each one escapes text, and how a report is split into posts.
+
+``Dialect`` describes what a forum's BBCode can do.
+"""
 
 from __future__ import annotations
 
@@ -9,52 +12,52 @@ from typing import NamedTuple
 from adjudicator.speech.voice import one_line
 
 FORMATS = {"text": "txt", "bbcode": "bbcode", "markdown": "md", "html": "html"}
-"""The formats a report is written in, and the ending of its file."""
+"""The formats of reports, each with its file extension."""
 
 SVG = "svg"
-"""The format, and the ending, of the pictures of a report."""
+"""The format and file extension of a report's pictures."""
 
 PNG = "png"
-"""The same, for what shows no SVG: forums, mail. It is made of that when it is asked for."""
+"""The picture format for programs that do not show SVG, such as forums and mail; converted from SVG on request."""
 
 JSON = "json"
-"""The format of a report as data, for programs: made when it is asked for."""
+"""The format of a report as data for programs; made on request."""
 
 
 class Dialect(NamedTuple):
-    """What the BBCode of one kind of board can do."""
+    """What the BBCode of one kind of forum can do."""
 
     tables: bool
-    """Whether there are ``[table]``, ``[tr]`` and ``[td]``."""
+    """Whether ``[table]``, ``[tr]`` and ``[td]`` exist."""
     title_size: int
-    """The ``[size]`` of a title: pixels on some boards, percent on others."""
+    """The ``[size]`` of a title, which is in pixels on some forums and in percent on others."""
     spoilers: bool
-    """Whether there is ``[spoiler]``, which folds what it holds."""
+    """Whether ``[spoiler]``, which hides its content until a click, exists."""
     max_chars: int
-    """The most characters of a post, with a margin for boards that count bytes."""
+    """The maximum characters of a post, with a margin for forums that count bytes."""
 
 
 DIALECTS = {
     "forumotion": Dialect(tables=True, title_size=18, spoilers=True, max_chars=50_000),
     "phpbb": Dialect(tables=False, title_size=150, spoilers=False, max_chars=60_000),
 }
-"""Boards by the name that a campaign's ``forum`` gives them; the first is the default."""
+"""Forums by the name that a campaign's ``forum`` setting uses; the first is the default."""
 
 DEFAULT_DIALECT = next(iter(DIALECTS))
 
 SECTION = "\x1d"
-"""What stands before a line of ``words`` that begins a section: no text that people wrote has it."""
+"""Marks a line that starts a section in the ``words`` format; text written by people never contains it."""
 
 _JOINER = "\u2060"
-"""The word joiner: no width, no break. It parts characters that a program would take for more than text."""
+"""The word joiner, which is invisible. It separates characters that a forum would turn into markup or links."""
 
 _FULLWIDTH = str.maketrans("[]", "［］")
 _SMILEYS = re.compile(r"(?<=[:;])(?=-?[)(])|(?<=8)(?=-[)])|(?<=:)(?<!\d:)(?=-?(?:\w|[?!|+]))")
 _SUNGLASSES = "8)"
-"""Boards show an eight with a parenthesis after it, as in « (1;8) », as a face with dark glasses."""
+"""Forums turn an eight with a parenthesis, as in « (1;8) », into a smiley with sunglasses."""
 
 _TAG = re.compile(r"(?<=<)(?=[A-Za-z/!?])|(?<=&)(?=[#A-Za-z])")
-"""Some boards let HTML through in posts: where a tag or an entity would begin."""
+"""Positions where a tag or an entity would start: some forums allow HTML in posts."""
 
 _ADDRESS = re.compile(r"(?<=\w)(?=://)|(?<=www)(?=\.)|(?<=@)(?=[\"\w])", re.IGNORECASE)
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~&!$^])")
@@ -62,12 +65,15 @@ _MARKDOWN_START = re.compile(r"^([-+=])|^(\d+)([.)])")
 
 
 def escape_text(text: str) -> str:
-    """Keep text text in plain text: one line."""
+    """Return text for a plain text report, on one line."""
     return one_line(text)
 
 
 def escape_bbcode(text: str) -> str:
-    """Keep text text in BBCode: fullwidth brackets, as boards agree on no escape; no HTML, no smileys, no links."""
+    """Return text on one line that BBCode shows as it is: without tags, HTML, smileys or links.
+
+    Brackets become fullwidth, because forums do not agree on a way to escape them.
+    """
     text = one_line(text).translate(_FULLWIDTH)
     for begins_more in (_TAG, _SMILEYS, _ADDRESS):
         text = begins_more.sub(_JOINER, text)
@@ -75,17 +81,17 @@ def escape_bbcode(text: str) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Keep text text in Markdown: what has a meaning behind a backslash; no links, no mentions."""
+    """Return text on one line that Markdown shows as it is, without formatting, links or mentions."""
     text = _MARKDOWN.sub(r"\\\1", _SMILEYS.sub(_JOINER, re.sub("^ +", " ", one_line(text))))
     return _ADDRESS.sub(_JOINER, _MARKDOWN_START.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", text))
 
 
 _HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
-"""As ``html.escape`` does, whose module brings the names of all characters that HTML has names for."""
+"""The same as ``html.escape``, whose module would also load the names of all HTML characters."""
 
 
 def escape_html(text: str) -> str:
-    """Keep text text in HTML."""
+    """Return text escaped for HTML, on one line."""
     return one_line(text).translate(_HTML)
 
 
@@ -93,14 +99,14 @@ _KEPT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;"))
 
 
 def escape_kept(text: str) -> str:
-    """Keep a text of many lines text in HTML, each character of it as it is."""
+    """Return text of several lines escaped for HTML, with every character preserved."""
     for character, written in _KEPT:
         text = text.replace(character, written)
     return text
 
 
 def kept_text(written: str) -> str:
-    """Return the text of which :func:`escape_kept` made what is ``written``."""
+    """Return the original text of what :func:`escape_kept` has ``written``."""
     for character, entity in reversed(_KEPT):
         written = written.replace(entity, character)
     return written
@@ -113,31 +119,31 @@ ESCAPE: dict[str, Callable[[str], str]] = {
     "markdown": escape_markdown,
     "html": escape_html,
 }
-"""By format, what is done to every text that a template shows; ``words`` are for comparing, and never published."""
+"""The escape function of each format; ``words`` is only for comparing reports and never published."""
 
 
 _GAP = re.compile("\n\n\n+")
 
 
 def finished(text: str, form: str) -> str:
-    """Return a report as it is sent: blocks parted by one blank line, and in BBCode no face with dark glasses."""
+    """Return a report in its final form: one blank line between blocks and, in BBCode, no smiley with sunglasses."""
     text = _GAP.sub("\n\n", text).strip("\n") + "\n"
     return text.replace(_SUNGLASSES, _JOINER.join(_SUNGLASSES)) if form == "bbcode" else text
 
 
-# A report cut into posts that a board takes: between sections, else between paragraphs, else between lines.
+# Splitting a report into posts that a forum accepts: between sections if possible, else paragraphs, else lines.
 
 
 _LEAST_FILLED = 0.4
-"""The share of a post that must be filled before it is cut at a section rather than at a paragraph."""
+"""The share of a post that must be filled for it to be cut at a section rather than at a paragraph."""
 
 
 def posts(text: str, limit: int, form: str, numbered: Callable[[int, int], str]) -> list[str]:
     """Return ``text`` whole, or in posts of at most ``limit`` characters, each ending in ``numbered(i, n)``.
 
-    ``text`` is of blocks with blank lines between them; a section's heading stays with what follows it. In BBCode
-    and Markdown a list, table or code block that is cut is closed, and opened again in the next post. A line that
-    is longer than ``limit`` stays whole.
+    ``text`` consists of blocks separated by blank lines; a heading stays with the block after it. In BBCode and
+    Markdown, a list, table or code block that is cut is closed and opened again in the next post. A line longer than
+    ``limit`` stays whole.
     """
     if len(text) <= limit:
         return [text]
@@ -147,11 +153,11 @@ def posts(text: str, limit: int, form: str, numbered: Callable[[int, int], str])
 
 
 def _pieces(text: str, room: int, form: str) -> list[tuple[bool, str]]:
-    """Return the blocks to fill posts with, each with whether a section begins there."""
+    """Return the blocks to fill posts with, each with whether a section starts there."""
     pieces: list[tuple[bool, str]] = []
     heading = ""
     for block in text.rstrip("\n").split("\n\n"):
-        if _is_heading(block, form):
+        if re.fullmatch(_HEADINGS[form], block):
             heading = f"{heading}{block}\n\n"
             continue
         whole = heading + block
@@ -164,7 +170,7 @@ def _pieces(text: str, room: int, form: str) -> list[tuple[bool, str]]:
 
 
 def _filled(pieces: list[tuple[bool, str]], room: int) -> list[str]:
-    """Fill posts with blocks, each as far as it goes; back to the last section where that leaves it full enough."""
+    """Return the texts of posts, each filled with all blocks that fit, or cut at its last section if full enough."""
     parts: list[list[tuple[bool, str]]] = [[]]
     for piece in pieces:
         if parts[-1] and _size([*parts[-1], piece]) > room:
@@ -175,7 +181,7 @@ def _filled(pieces: list[tuple[bool, str]], room: int) -> list[str]:
 
 
 def _last_section(part: list[tuple[bool, str]], piece: tuple[bool, str], room: int) -> int:
-    """Return where to cut a full post before ``piece``: at its last section, or at its end where that serves badly."""
+    """Return where to cut a full post before ``piece``: at its last section or, if that is a bad place, at its end."""
     for i in range(len(part) - 1, 0, -1):
         if part[i][0]:
             full_enough = _size(part[:i]) >= _LEAST_FILLED * room
@@ -194,12 +200,8 @@ _HEADINGS = {
 }
 
 
-def _is_heading(block: str, form: str) -> bool:
-    return re.fullmatch(_HEADINGS[form], block) is not None
-
-
 def _split(block: str, room: int, form: str) -> list[str]:
-    """Cut one block between its lines or rows; what is open there is closed, and opened again."""
+    """Return a block cut between its lines or rows; elements that are open at a cut are closed and opened again."""
     return _split_bbcode(block, room) if form == "bbcode" else _split_lines(block, room, form)
 
 
@@ -221,12 +223,12 @@ def _split_bbcode(block: str, room: int) -> list[str]:
 
 
 def _entry(depth: int) -> str:
-    """A list in a list belongs to one of its entries; what that one said stands in the post before."""
+    """Return the start of a list entry for a nested list, whose entry text is in the previous post."""
     return "[*]…\n" if depth else ""
 
 
 def _break(tag: str) -> str:
-    """Boards show a line break in a table as an empty line above it."""
+    """Return the line break after an opening tag, but none for tables, above which forums would show an empty line."""
     return "" if _name(tag) == "table" else "\n"
 
 
@@ -234,7 +236,7 @@ _EMPTY = re.compile(r"\n?\[(list|code|table|spoiler)\b[^\]]*\]\n?\[/\1\]")
 
 
 def _without_empty(part: str) -> str:
-    """Leave out what was opened at the very end."""
+    """Return a post without elements that were opened at its very end and contain nothing."""
     less = _EMPTY.sub("", part)
     return part if less == part else _without_empty(less)
 
@@ -247,22 +249,19 @@ _SHELLS = {
     "markdown": re.compile(r"(?P<head>```\n|\|.*\n\|[-|]+\n|)(?P<body>.*?)(?P<foot>\n```|)", re.DOTALL),
     "text": re.compile(r"(?P<head>)(?P<body>.*)(?P<foot>)", re.DOTALL),
 }
-"""What is closed and opened again around the lines of a block that is cut."""
+"""Patterns for the ``head`` and ``foot`` that are repeated around each part of a block that is cut."""
 
 
 def _split_lines(block: str, room: int, form: str) -> list[str]:
     shell = _SHELLS[form].fullmatch(block)
     head, body, foot = (shell["head"], shell["body"], shell["foot"]) if shell else ("", block, "")
     parts: list[str] = []
-    for line in _whole_rows(body, room - len(head) - len(foot)):
-        if parts and len(head) + len(parts[-1]) + 1 + len(line) + len(foot) <= room:
+    space = room - len(head) - len(foot)
+    # An indented line continues the row above it and stays with it if the two fit together.
+    rows = re.split(r"\n(?! )", body)
+    for line in (part for row in rows for part in ([row] if len(row) <= space else row.split("\n"))):
+        if parts and len(parts[-1]) + 1 + len(line) <= space:
             parts[-1] += f"\n{line}"
         else:
             parts.append(line)
     return [f"{head}{part}{foot}" for part in parts]
-
-
-def _whole_rows(body: str, room: int) -> list[str]:
-    """Return the lines of a block, those that are indented with the one that they go on from, where that fits."""
-    rows = re.split(r"\n(?! )", body)
-    return [part for row in rows for part in ([row] if len(row) <= room else row.split("\n"))]

@@ -1,6 +1,8 @@
-"""The pages of a campaign's public folder: the first one, and the links that lead from one to another.
+"""The pages of a campaign's public folder: the index, the links between reports, and the positions of a campaign.
 
-Links are no part of a report: they are put around it when it is shown, and put anew when a stage follows.
+Positions show how a campaign stood after each stage, as data and on pages. Links are not part of a report: they are
+added when it is published, and renewed when another stage follows. The module also marks the reports of withdrawn
+stages.
 """
 
 from __future__ import annotations
@@ -38,32 +40,32 @@ if TYPE_CHECKING:
 
 
 _LINKS = re.compile(rb"<nav\b[^>]*>.*?</nav>", re.DOTALL)
-"""No text that anybody wrote can be taken for it: it is escaped in pages."""
+"""Text written by people can never match this, because it is escaped in pages."""
 _LINKED = re.compile(_LINKS.pattern + rb"\n", re.DOTALL)
 
 
 def page_hand(progress: Progress) -> Hand:
-    """Return what the templates of these pages are given."""
+    """Return the variables for the templates of these pages."""
     return hand_of_pages(progress.campaign)
 
 
 def hand_of_pages(campaign: Campaign, language: str | None = None) -> Hand:
-    """Return the same for pages in another language too."""
+    """Return the variables for these pages, by default in the campaign's language."""
     macros = ("m", "common", "parts", "replay")
     return hand_of(campaign, "html", campaign.voice(language), dialect_of(campaign), macros)
 
 
 class Now(NamedTuple):
-    """What hangs on the hour."""
+    """The facts about a campaign that change with time."""
 
     due: Phrase | None
-    """When the stage awaited is played, if ever."""
+    """When the awaited stage will be played; None if that is not set."""
     held: bool
-    """Whether the campaign is."""
+    """Whether the campaign is suspended."""
     awaited: Phrase | None
-    """Of how many orders are awaited; None where that is nobody's business."""
+    """How many orders are expected; None if that is not public."""
     due_at: str = ""
-    """When it is played, for programs: in ISO 8601."""
+    """When the awaited stage will be played, for programs: in ISO 8601."""
 
 
 def index_page(
@@ -73,11 +75,10 @@ def index_page(
     withdrawn: Sequence[tuple[str, Stage, Phrase]] = (),
     chained: str | None = None,
 ) -> tuple[bytes, bytes]:
-    """Return the page of HTML that shows how things stand ``now`` and all positions; and these as data.
+    """Return the HTML page with the current state and all positions, and the positions as data.
 
-    Of the last public report it shows what comes next.
-    ``withdrawn`` are the stages that were taken back, with their folders, and when and why; ``chained`` is the last
-    stage's head of the chain while it is announced.
+    The page shows what comes next from the last public report. ``withdrawn`` lists the stages that were taken back, as
+    (folder, stage, when and why). ``chained`` is the last stage's head of the hash chain while it is being announced.
     """
     campaign = progress.campaign
     last = progress.played(len(progress.folders) - 1) if progress.folders else None
@@ -99,7 +100,7 @@ def index_page(
 
 
 def for_script(data: Plain, voice: Voice) -> Plain:
-    """Return what the script of these pages reads: what it says, and where there is a position."""
+    """Return what the script of these pages reads: its phrases, and the list of positions."""
     return {
         "title": data["title"],
         "where": voice.say("positions.where", title="{title}", number="{number}", total="{total}"),
@@ -109,7 +110,7 @@ def for_script(data: Plain, voice: Voice) -> Plain:
 
 
 def linked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
-    """Return the page of the stage at ``index`` of those played with its links, at the top and at the end."""
+    """Return the page of the stage played at ``index`` with links added at the top and at the end."""
     above, below = _links(progress, index, hand)
     begin, body, rest = page.partition(b"<body>\n")
     content, end, rest = rest.rpartition(b"</body>")
@@ -117,23 +118,26 @@ def linked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
 
 
 def relinked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
-    """Return a page that is shown with its links as they now are; one that has none stays as it is."""
+    """Return a published page with its links updated; a page without links stays as it is."""
     links = iter(_links(progress, index, hand))
     return _LINKS.sub(lambda found: next(links, found[0]), page)
 
 
 def without_links(page: bytes) -> bytes:
-    """Return a page that is shown as it was before :func:`linked`; what is no page stays as it is."""
+    """Return a published page as it was before :func:`linked`; other files stay as they are."""
     return _LINKED.sub(b"", page)
 
 
 def unlinked(page: bytes) -> bytes:
-    """Return a page without links; what is no page stays as it is."""
+    """Return a page without links but with their line breaks; other files stay as they are."""
     return _LINKS.sub(b"", page)
 
 
 def _links(progress: Progress, index: int, hand: Hand) -> list[bytes]:
-    """Return the links at the top of a page, and those at its end; who listens to it knows them by their names."""
+    """Return the links for the top and for the end of a page.
+
+    Each has its own name, so that screen readers can tell them apart.
+    """
     before, after = _page(progress, index - 1), _page(progress, index + 1)
     written = (filled("links.html.j2", hand, before=before, after=after, top=top) for top in (True, False))
     return [links.strip().encode() for links in written]
@@ -146,29 +150,28 @@ def _page(progress: Progress, index: int) -> Plain | None:
     return {"folder": progress.folders[index].name, "phase": stage.phase, "turn": stage.turn}
 
 
-# The positions of a campaign for one reader, stage after stage: as data, and as a page shows each.
-#
-# A position is made of the report of its stage and reader, so that nothing is in it that he was not told. Those that
-# everybody may see lie in the public folder, as data in ``replay.json``; they are made again at each publication.
+# The positions of a campaign for one reader, stage by stage, as data and as shown on a page. A position is made from
+# the reader's report of its stage, so that it contains nothing the reader was not told. The public ones are in
+# ``replay.json`` in the public folder and are rebuilt at each publication.
 
 
 class Position(NamedTuple):
-    """How a campaign stood for one reader after a stage, or at a moment of it: as data, and all that it is made of."""
+    """How a campaign stood for one reader after a stage or at a moment within it: the data and their sources."""
 
     row: PositionRow
     report: Plain
-    """His report of the stage."""
+    """The reader's report of the stage."""
     moment: Moment | None = None
-    """Where it is one within the stage."""
+    """The moment, if the position is one within the stage."""
 
 
 def position_id(stage: Stage, voice: Voice) -> str:
-    """Return by what a link leads to a stage on a page of positions: ``tour-7``, ``vote-3``, ``roles``."""
+    """Return the link target of a stage on a page of positions: ``tour-7``, ``vote-3``, ``roles``."""
     return slug(short_name(stage, voice)) if stage.turn else stage.phase
 
 
 def position_of(campaign: Campaign, played: Played, reader: Reader, voice: Voice, page: str = "") -> Position:
-    """Return how a campaign stood for a ``reader`` after a stage; ``page`` is where its report lies, if anywhere."""
+    """Return how a campaign stood for a ``reader`` after a stage; ``page`` is the path of its published report."""
     report = report_data(campaign, played, reader) if page else data_of(campaign, played, reader, voice)
     reports, stage = campaign.game.reports, played.stage
     row: PositionRow = {
@@ -186,7 +189,7 @@ def position_of(campaign: Campaign, played: Played, reader: Reader, voice: Voice
 
 
 def moments_of(campaign: Campaign, played: Played, after: Position, voice: Voice) -> Iterator[Position]:
-    """Yield the moments of a stage, which are the MJ's alone; what stood ``after`` it comes behind them."""
+    """Yield the moments within a stage, for the MJ only; ``after`` is the position at its end, which follows them."""
     found = campaign.game.reports.moments(campaign.setting, played.before, played.outcome, played.table["orders"])
     for number, moment in enumerate(found):
         row: PositionRow = {
@@ -200,13 +203,13 @@ def moments_of(campaign: Campaign, played: Played, after: Position, voice: Voice
 
 
 def replay_data(campaign: Campaign, reader: Reader, rows: list[Any], voice: Voice) -> Plain:
-    """Return the positions of a reader, the first one first, as they are given to programs."""
+    """Return the positions of a reader in order, as data for programs."""
     whom = {"kind": reader.kind, "name": reader.name}
     return {**about(campaign, voice), "title": campaign.title, "reader": whom, "positions": rows}
 
 
 def written(position: Position, campaign: Campaign, hand: Hand) -> str:
-    """Return a position as it stands in a page."""
+    """Return a position as HTML for a page."""
     row, moment = position.row, position.moment
     pictures = moment.pictures if moment else campaign.game.reports.position(position.report)
     return filled(
@@ -221,29 +224,32 @@ def written(position: Position, campaign: Campaign, hand: Hand) -> str:
     ).strip()
 
 
-# Of the public folder -------------------------------------------------------------------------------------------
+# The public folder ---------------------------------------------------------------------------------------------
 
 
 def public_positions(progress: Progress, hand: Hand, chained: str | None = None) -> tuple[Plain, list[str]]:
-    """Return all public positions as data and as they stand in a page, the first one first.
+    """Return all public positions in order, as data and as HTML.
 
-    ``chained`` is the last stage's head of the chain while it is announced. A stage whose files are damaged has no
-    position.
+    ``chained`` is the last stage's head of the hash chain while it is being announced. Stages with damaged files are
+    left out.
     """
     rows: list[Plain] = []
     shown: list[str] = []
-    made_by = _made_by(progress, hand)
+    campaign = progress.campaign
+    # A hash of everything public that affects how positions are written and may change between two stages.
+    look: list[Any] = [__version__, _templates(), campaign.game.id, campaign.language, hand["letters"], hand["colours"]]
+    made_by = sha256(json.dumps(look).encode()).hexdigest()[:16]
     for index in range(len(progress.folders)):
         with suppress(UnusableError):
             row, text = _public_position(progress, index, hand)
             seen = sha256(text.encode()).hexdigest()
             rows.append({**row, "head": _head(progress, index, chained), "by": made_by, "shown": seen})
             shown.append(text)
-    return replay_data(progress.campaign, PUBLIC, rows, progress.campaign.voice()), shown
+    return replay_data(campaign, PUBLIC, rows, campaign.voice()), shown
 
 
 def _public_position(progress: Progress, index: int, hand: Hand) -> tuple[PositionRow, str]:
-    """Return a position as the stage at ``index`` left it, told with the names of its time."""
+    """Return the position after the stage at ``index``, with the names that people had at that time."""
     then = progress.as_played(index)
     campaign, page = then.campaign, f"{progress.folders[index].name}/{PUBLIC.kind}.html"
     position = position_of(campaign, then.played(index), PUBLIC, campaign.voice(), page)
@@ -251,23 +257,16 @@ def _public_position(progress: Progress, index: int, hand: Hand) -> tuple[Positi
 
 
 def _head(progress: Progress, index: int, chained: str | None) -> str | None:
-    """Return the head of a stage's chain as everybody was told it; None where there is none yet."""
+    """Return the published head of a stage's hash chain, or None if there is none yet."""
     if chained is not None and index == len(progress.folders) - 1:
         return chained
     published = read_record("published", progress.folders[index] / PUBLISHED)
     return published["head"] if published else None
 
 
-def _made_by(progress: Progress, hand: Hand) -> str:
-    """Return a hash of all by which positions are written that can change between two stages; all of it is public."""
-    campaign = progress.campaign
-    look: list[Any] = [__version__, _templates(), campaign.game.id, campaign.language, hand["letters"], hand["colours"]]
-    return sha256(json.dumps(look).encode()).hexdigest()[:16]
-
-
 @cache
 def _templates() -> str:
-    """Return a hash of the templates of pages."""
+    """Return a hash of the templates for pages."""
     folder = data_folder("templates")
     games = [f"{game}/parts.j2" for game in disk.names(folder) if (folder / game / "parts.j2").exists()]
     names = sorted([*(path.name for path in disk.entries(folder, "*.j2")), *games, "markup/html.j2"])
@@ -275,7 +274,7 @@ def _templates() -> str:
 
 
 def shows_positions(public: Path) -> bool:
-    """Tell whether the first page of a public folder shows positions."""
+    """Return whether the index page of a public folder shows positions."""
     try:
         return b'<article class="position"' in disk.read_file(public / "index.html")
     except OSError:
@@ -283,7 +282,7 @@ def shows_positions(public: Path) -> bool:
 
 
 def rows_in(public: Path) -> list[Plain] | None:
-    """Return the positions in the ``replay.json`` of a public folder; None where it is not as it was written."""
+    """Return the positions in ``replay.json`` of a public folder, or None if the file was changed or cannot be read."""
     try:
         whole = disk.read_file(public / REPLAY)
         data = whole.rpartition(_SEAL)[0]
@@ -302,35 +301,38 @@ def _is_row(row: Any) -> bool:
 
 _SEAL = b',"seal":"'
 _HEAD = re.compile(rb'(?<="head":")[0-9a-f]{64}(?=")')
-"""No text that anybody wrote can be taken for it: quotation marks in texts have a backslash before them."""
+"""Text written by people can never match this, because quotation marks in texts are preceded by a backslash."""
 
 
 def replay_bytes(data: Plain) -> bytes:
-    """Return positions as they are written, sealed by a hash of all but the heads, which are seals themselves."""
+    """Return positions in the form in which they are stored, sealed by a hash.
+
+    The hash leaves out the heads of the hash chain, which are hashes themselves.
+    """
     return _sealed(json.dumps(data, ensure_ascii=False, separators=(",", ":")).removesuffix("}").encode())
 
 
 def _sealed(data: bytes) -> bytes:
-    """Return data that lack their last bracket with their seal."""
+    """Return data without their final brace, completed with the seal and that brace."""
     return data + _SEAL + sha256(_HEAD.sub(b"", data)).hexdigest().encode() + b'"}\n'
 
 
-# A campaign as one reader saw it, stage after stage, for the MJ moment after moment: a page of its own, or data.
+# The history of a campaign as one reader saw it, by stages and for the MJ also by moments, as a page or as data.
 
 
 Told: TypeAlias = Sequence[tuple[Progress, Reader, int]]
-"""Stages by their index, each with the campaign and the reader by the names of its time."""
+"""Stages by index, each with the campaign and the reader under the names of that time."""
 
 
 def history_json(campaign: Campaign, told: Told, language: str | None = None) -> str:
-    """Return the positions of a reader as data for programs."""
+    """Return the positions of a reader as JSON for programs."""
     voice = campaign.voice(language)
     rows = [position.row for _, position in _positions(told, voice)]
     return json_text(replay_data(campaign, told[-1][1], rows, voice))
 
 
 def history_page(campaign: Campaign, told: Told, language: str | None = None) -> str:
-    """Return a page of HTML with the positions of a reader."""
+    """Return an HTML page with the positions of a reader."""
     voice, hand, reader = campaign.voice(language), hand_of_pages(campaign, language), told[-1][1]
     found = list(_positions(told, voice))
     data: Plain = replay_data(campaign, reader, [position.row for _, position in found], voice)
@@ -347,7 +349,7 @@ def history_page(campaign: Campaign, told: Told, language: str | None = None) ->
 
 
 def _positions(told: Told, voice: Voice) -> Iterator[tuple[Campaign, Position]]:
-    """Yield each position with the campaign as it then was; for the MJ what led to it first."""
+    """Yield each position with the campaign as it then was; for the MJ, after the moments that led to it."""
     for progress, reader, index in told:
         campaign, played = progress.campaign, progress.played(index)
         after = position_of(campaign, played, reader, voice)
@@ -356,16 +358,19 @@ def _positions(told: Told, voice: Voice) -> Iterator[tuple[Campaign, Position]]:
         yield campaign, after
 
 
-# The public reports of a stage that was taken back: as they were, marked so below their titles.
+# Public reports of a withdrawn stage, unchanged except for a notice below their titles.
 
 
 def marked(files: Mapping[str, bytes], campaign: Campaign, said: str) -> dict[str, bytes]:
-    """Return the reports of a stage by their names, each with a notice that it was taken back; ``said`` is why."""
+    """Return the reports of a stage, by name, each with a notice that it was withdrawn; ``said`` is the reason.
+
+    Pictures are left out, because they are no longer shown.
+    """
     return {name: _marked(data, form, campaign, said) for name, data in files.items() if (form := _form_of(name))}
 
 
 def _form_of(name: str) -> str | None:
-    """Return the format of a report; None for a picture, which is not shown any more: nothing marks it."""
+    """Return the format of a report from its file name, or None if it is not a report, such as a picture."""
     ending = name.rpartition(".")[2]
     return next((form for form, known in FORMATS.items() if known == ending), None)
 

@@ -1,6 +1,6 @@
-"""What stands in the reports of all games besides the game's own part, record by record, for the templates.
+"""Types of the data that templates get for reports, except the part that belongs to each game.
 
-For the type checker alone: nothing imports this module when the program runs.
+They exist for the type checker only: the running program never imports this module.
 """
 
 from __future__ import annotations
@@ -21,140 +21,140 @@ class StageRow(TypedDict):
 
 
 class ReaderRow(TypedDict):
-    """Who reads: see ``core.readers.Reader``."""
+    """A reader; see ``core.stage.Reader``."""
 
     kind: str
     name: str
 
 
 class Erratum(TypedDict):
-    """A line that a correction took out of a report, or brought into it."""
+    """A line that a correction removed from a report or added to it."""
 
     section: str
-    """Where it stood, or stands."""
+    """The section in which the line stood or stands."""
     line: str
     gone: bool
 
 
 class WordRow(TypedDict):
-    """The word of a player."""
+    """A player's word."""
 
     player: str
     word: str
 
 
 class LuckPart(TypedDict):
-    """The words on which draws hang."""
+    """The words of the players on which all draws depend."""
 
     first: bool
-    """Whether they came with the stage that was played."""
+    """Whether the words were given for the stage that was played."""
     words: list[WordRow]
     lines: list[str]
-    """As they are hashed with the seed: by the seats' own names."""
+    """The lines that are hashed with the seed; they name the seats."""
     drawn: str | None
-    """What all draws hang on, as secret as the seed: None until the game is over."""
+    """The seed of all draws, which is secret: None until the game is over."""
 
 
 class SharedPart(TypedDict):
-    """What stands in every report of every game."""
+    """The part of every report of every game that depends on the reader."""
 
     phase: str
-    """Of the stage that was played."""
+    """The phase of the stage that was played."""
     turn: int
     next: StageRow
     """The stage that begins."""
     title: str
-    """The campaign's."""
+    """The title of the campaign."""
     corrected: Corrected | None
     amended: list[str]
-    """Why the MJ amended the table before the stage, in his words for everybody."""
+    """The reasons, written by the MJ for everybody, for amending the table before the stage."""
     errata: list[Erratum]
-    """What is different from what the reader was told before, in a stage that was played again."""
+    """Differences from what the reader was told before, in a stage that was played again."""
     amendments: list[Erratum]
-    """What is different from what he was told of the stage before, on the table that the MJ amended."""
+    """Differences from what the reader was told of the stage before, made by amending the table."""
     words: list[MJWords]
-    """What the MJ says to the reader; all that he says, to the MJ."""
+    """The MJ's words to this reader; the MJ's own report contains all of them."""
     reader: ReaderRow
     key: str | None
-    """A player's key for his orders in the stage that begins; None for others, and at the end."""
+    """A player's key for orders in the stage that begins; None for other readers and at the end."""
 
 
 class AlikePart(TypedDict):
-    """What stands in every report of every game, and is the same for all readers."""
+    """The part of every report of every game that is the same for all readers."""
 
     options: list[Phrase]
-    """By which options the game is played, where they are not those of the sheet."""
+    """The options of the game that differ from the standard rules."""
     seed_hash: str
-    """In hexadecimal digits: what the seed can be checked by."""
+    """A hash in hexadecimal digits by which the seed can be verified later."""
     seed: str | None
     """None until the game is over."""
     luck: LuckPart | None
-    """None where the campaign asks for no words."""
+    """None if the campaign does not ask players for words."""
     deadline: Phrase | None
-    """How long there is for the stage that begins; None where there is no limit, and at the end."""
+    """How much time there is for the stage that begins; None without a limit and at the end."""
 
 
 class StageSaid(StageRow):
-    """A stage, and how it is called."""
+    """A stage and its name."""
 
     said: str
 
 
 class SpokenPhrase(TypedDict):
-    """A phrase as programs are given it."""
+    """A phrase in data for programs."""
 
     key: str
     said: str
 
 
 class PositionRow(TypedDict):
-    """How a campaign stood after a stage, or at a moment of one, as programs are given it."""
+    """How a campaign stood after a stage or at a moment within one, in data for programs."""
 
     id: str
-    """By which a link leads to it; a moment’s is that of its stage with a number."""
+    """The target of links to it; the id of a moment is that of its stage followed by a number."""
     stage: StageSaid
     title: str
     said: list[SpokenPhrase]
-    """What everybody saw of the stage; of a moment what happened then."""
+    """What everybody saw of the stage, or what happened at that moment."""
     pictures: list[Any]
-    """``core.pictures.Picture``, with phrases said."""
+    """A list of ``core.pictures.Picture`` with their phrases as text."""
     page: NotRequired[str]
-    """Where the public report of the stage lies, beside the page."""
+    """The path of the stage's public report, relative to this page."""
     report: NotRequired[dict[str, Any]]
-    """The reader's report of the stage, where it lies nowhere; none of a moment."""
+    """The reader's report of the stage if it has no page; absent for a moment."""
 
 
 class DecidedRow(TypedDict):
-    """What the MJ was asked, and what was played for it."""
+    """A question put to the MJ and the answer that was used."""
 
     what: Phrase
     value: Filling
     by: str
-    """``mj``, ``agreed``, ``left`` or ``default``: see ``core.mj``."""
+    """``mj``, ``agreed``, ``left`` or ``default``; see ``core.mj``."""
     early: NotRequired[bool]
-    """Whether he answered before the orders were in; not there where not."""
+    """Whether the MJ answered before the orders were in; absent if not."""
 
 
 class MJTable(TypedDict):
-    """What was on the MJ's table, for him alone."""
+    """What was on the MJ's table, for the MJ only."""
 
     standing: dict[str, list[Phrase]]
-    """The standing orders in force by player, in words; empty in a campaign that does not use them."""
+    """The standing orders in force by player, in words; empty if the campaign does not use them."""
     absent: list[str]
-    """Who owed orders and had none."""
+    """The players who owed orders and sent none."""
     stood_in: list[str]
-    """For whom standing orders stood in."""
+    """The players whose standing orders were used instead."""
     answered: NotRequired[list[str]]
-    """For whom, in a window, what they had left answered that they do nothing; not there for nobody."""
+    """The players whose standing orders answered, in a window, that they do nothing; absent if there are none."""
     notes: dict[str, str]
     """Notes to the MJ, by player."""
     refused: list[RefusedSource]
     clauses: NotRequired[list[Phrase]]
-    """What became of the clauses that were asked, with the facts that were read; not there for none."""
+    """What became of the evaluated clauses, with the facts they depend on; absent if there are none."""
     asked: NotRequired[list[Phrase]]
-    """What went wrong with what he was asked; not there where nothing did."""
+    """Problems with the questions put to the MJ; absent if there are none."""
     decided: NotRequired[list[DecidedRow]]
-    """What he was asked; not there where he was asked nothing."""
+    """The questions put to the MJ; absent if there are none."""
 
 
 class OrdersAhead(TypedDict):
@@ -162,88 +162,88 @@ class OrdersAhead(TypedDict):
 
     turn: int
     said: str
-    """In words."""
+    """The orders in words."""
 
 
 class AheadRefused(TypedDict):
-    """Why a player's orders for the turn that begins cannot be used in it."""
+    """Why a player's earlier orders for the turn that begins cannot be used."""
 
     turn: int
     refused: str
-    """The reasons; empty where they came in a table of several players, whose faults would tell of others."""
+    """The reasons; empty if the orders came in a table of several players, whose faults would reveal others' orders."""
 
 
 class PlayerTable(TypedDict):
-    """What was on the MJ's table of one player's own, for him."""
+    """What concerns one player on the MJ's table, for that player."""
 
     standing: list[Phrase]
-    """His standing orders, in words."""
+    """The player's standing orders, in words."""
     trouble: list[Phrase]
-    """Which of them cannot be used in the stage that begins, and why."""
+    """The standing orders that cannot be used in the stage that begins, and why."""
     stood_in: bool
-    """Whether they stood in for him in the stage that was played."""
+    """Whether standing orders were used for the player in the stage that was played."""
     standing_used: bool
     """Whether the campaign uses standing orders."""
     ahead: list[OrdersAhead | AheadRefused]
-    """By turn; what is refused comes first."""
+    """Orders for later turns, by turn; a refusal comes first."""
     clauses: NotRequired[list[Phrase]]
-    """What became of his clauses that were asked in the stage that was played; not there for none."""
+    """What became of the player's clauses that were evaluated in the stage played; absent if there are none."""
 
 
 class ToRow(TypedDict):
-    """To whom a message goes."""
+    """A recipient of a message."""
 
     name: str
-    """On the forum, else his address for mail, else his own."""
+    """The name on the forum, else the mail address, else the person's own name."""
     link: str
-    """By which a mail is begun; empty where a message goes to the forum."""
+    """A link that starts a mail; empty if the message goes to the forum."""
 
 
 class PostRow(TypedDict):
     """A post, a message or a mail."""
 
     file: str
-    """By which the page knows it."""
+    """The key by which the page finds it."""
     text: Markup
     chars: int
 
 
 class DeliveryRow(TypedDict):
-    """Something that the MJ posts."""
+    """Something for the MJ to post."""
 
     number: int
-    """By which he tells the program that it is posted."""
+    """The number with which the MJ reports that it has been posted."""
     kind: str
-    """``public`` or ``camp``, a report; ``all``, a text for everybody; ``player``, a letter."""
+    """``public`` or ``camp`` for a report, ``all`` for a text for everybody, ``player`` for a letter."""
     name: str
-    """Of the camp or the player; empty for everybody."""
+    """The name of the camp or player; empty for everybody."""
     to: list[ToRow]
-    """A player, and who stands in for him; nobody for others."""
+    """The player and any substitutes; empty for other kinds."""
     subject: str
-    """Of a letter, or of a text for everybody; empty for a report that goes into a thread."""
+    """The subject of a letter or of a text for everybody; empty for a report that goes into a thread."""
     form: str
-    """The file of the player's form by clicks, which is attached; empty where there is none."""
+    """The file of the player's interactive form, to be attached; empty if there is none."""
     posts: list[PostRow]
 
 
 class HeadPart(TypedDict):
-    """What is said to a reader around the report of a stage: it hangs on the hour, and is no part of the report."""
+    """What a reader is told around the report of a stage. It changes with time and is not part of the report."""
 
     next: StageRow | None
     """The stage that begins; None at the end of the game."""
     reader: ReaderRow
     empty: list[str]
-    """Whose seats are empty, so that the game waits for somebody to take them."""
+    """The players whose seats are empty, so that the game waits for somebody to take them."""
     awaited: bool
-    """Whether orders are awaited of the reader; True for those who are no players."""
+    """Whether orders are expected of the reader; True for readers who are not players."""
     due: Phrase | None
-    """Until when, by date, hour and zone; None where there is no limit, and while the campaign is held."""
+    """The deadline with date, hour and zone; None without a limit and while the campaign is suspended."""
     held: bool
     form: list[str]
-    """The lines of a player's form for the stage that begins; none for who has nothing to send, and for others."""
+    """The lines of a player's order form for the stage that begins; empty if the reader has no orders to send."""
     without: Phrase | None
-    """What happens to a player if the stage is played without his orders; None where it cannot be, and for others."""
+    """What happens if the stage is played without the player's orders; None if it cannot be, and for other readers."""
     chained: str | None
-    """The stage's head of the chain, for everybody's report alone; None before there were chains."""
+    """The stage's head of the hash chain, only in the public report; None for stages before hash chains."""
     questions: NotRequired[str]
-    """The form of the MJ's answers, for his bureau, while the stage that begins waits for them."""
+    """The form for the MJ's answers while the stage that begins waits for them."""

@@ -1,4 +1,7 @@
-"""Reports written from templates: one template per kind of reader, one macro file per format."""
+"""Writing reports: from templates with one file per kind of reader and one macro file per format, or as JSON.
+
+The module also names report files and splits reports into posts.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from adjudicator.store.disk import read_file
 
 
 def dialect_of(campaign: Campaign, name: str | None = None) -> Dialect:
-    """Return the BBCode of the board called ``name``, or of the campaign's own board."""
+    """Return the BBCode dialect of the forum called ``name``, or of the campaign's own forum."""
     return DIALECTS[name or str(campaign.plain.get("forum", DEFAULT_DIALECT))]
 
 
@@ -36,7 +39,7 @@ def render(
 ) -> str:
     """Return the whole report of a stage for ``reader`` in the format ``form`` (a key of ``FORMATS``, or ``SVG``).
 
-    ``language`` and ``dialect`` are the campaign's own where they are None.
+    ``language`` and ``dialect`` default to those of the campaign.
     """
     voice = campaign.voice(language)
     hand = _hand(campaign, form, voice, dialect or dialect_of(campaign))
@@ -44,14 +47,14 @@ def render(
 
 
 def report_json(campaign: Campaign, played: Played, reader: Reader, language: str | None = None) -> str:
-    """Return the report of a stage for ``reader`` as data for programs, its phrases said in a language."""
+    """Return the report of a stage for ``reader`` as JSON for programs, with phrases in the given language."""
 
     voice = campaign.voice(language)
     return json_text(spoken_report(data_of(campaign, played, reader, voice), campaign, voice))
 
 
 def data_of(campaign: Campaign, played: Played, reader: Reader, voice: Voice) -> Plain:
-    """Return all that is told one reader of a stage, as the templates take it."""
+    """Return everything that one reader is told of a stage, as the templates take it."""
     mended = _mended(campaign, played, voice)
     return report_data(campaign, played, reader, epilogue(campaign, played), mended(reader))
 
@@ -62,7 +65,7 @@ def _mended(campaign: Campaign, played: Played, voice: Voice) -> Callable[[Reade
 
 
 def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Hand:
-    """Return what a report is written with in one format; pictures are made with what pages draw with."""
+    """Return the variables for writing reports in one format; pictures use those of HTML pages."""
     return hand_of(campaign, "html" if form == SVG else form, voice, dialect)
 
 
@@ -75,11 +78,11 @@ def _write(data: Plain, campaign: Campaign, hand: Hand, form: str) -> str:
 
 
 ENDINGS = {**FORMATS, SVG: SVG}
-"""The ending of a file in each format, and of its pictures."""
+"""The file extension of each format, pictures included."""
 
 
 def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) -> str:
-    """Return the file name of a report: safe on every system, different for each reader and each post."""
+    """Return the file name of a report, which is valid on every system and unique for each reader and post."""
     ending = ENDINGS[form] if part == 1 else f"{part}.{ENDINGS[form]}"
     if not reader.name:
         return f"reports/{reader.kind}.{ending}"
@@ -88,7 +91,10 @@ def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) ->
 
 
 def cut(text: str, form: str, limit: int | None, voice: Voice) -> list[str]:
-    """Return a report in posts of at most ``limit`` characters; None is no limit, and what is no post is never cut."""
+    """Return a report in posts of at most ``limit`` characters, or whole if ``limit`` is None.
+
+    HTML and SVG are never split.
+    """
     if limit is None or len(text) <= limit or form in ("html", SVG):
         return [text]
     from adjudicator.reports.markup import posts
@@ -97,7 +103,7 @@ def cut(text: str, form: str, limit: int | None, voice: Voice) -> list[str]:
 
 
 class ReportOptions(NamedTuple):
-    """How a report is asked for where that is not as the campaign has it: language, board, characters of a post."""
+    """The language, forum and post length wanted for a report; None for the campaign's own."""
 
     language: str | None = None
     forum: str | None = None
@@ -115,9 +121,9 @@ def posts_of(
     wish: ReportOptions = NO_WISH,
     framing: Callable[[Hand], Frame] | None = None,
 ) -> list[str]:
-    """Return a report as posts: of so many characters, else of what the board takes in BBCode, else in one piece.
+    """Return a report as posts no longer than wished or, in BBCode, than the forum allows; otherwise in one piece.
 
-    ``framing`` makes the head and the foot that are put around it.
+    ``framing`` makes the head and foot to put around it.
     """
     dialect, voice = dialect_of(campaign, wish.forum), campaign.voice(wish.language)
     hand = _hand(campaign, form, voice, dialect)
@@ -129,17 +135,17 @@ def posts_of(
 
 
 Held: TypeAlias = Callable[[str], bytes | None]
-"""Returns the bytes of a file by its name, or None where there is no such file."""
+"""A function that returns the bytes of a file by name, or None if there is no such file."""
 
 
 def published_posts(folder: Path, campaign: Campaign, reader: Reader, form: str) -> list[str]:
-    """Return the posts of a report as they lie in ``reports/`` of a folder; none when they are not there."""
+    """Return the posts of a report from ``reports/`` in a folder; empty if they are not there."""
     posts = posts_among(_held_in(folder), campaign, reader, form)
     return [post.decode("utf-8", "replace") for post in posts.values()]
 
 
 def posts_among(held: Held, campaign: Campaign, reader: Reader, form: str) -> dict[str, bytes]:
-    """Return the posts of a report that are held, in their order, by their names; none where its first is not."""
+    """Return the posts of a report by file name, in order; empty if the first one is missing."""
     posts: dict[str, bytes] = {}
     for part in count(1):
         name = report_name(campaign, reader, form, part)
@@ -161,15 +167,16 @@ def _held_in(folder: Path) -> Held:
 
 
 FRAME = 4_000
-"""Characters of a post that are left for the head and the foot which a report is handed on with."""
+"""Characters of a post reserved for the head and the foot that are added when a report is posted."""
 
 
 def all_reports(
     campaign: Campaign, played: Played, forms: Sequence[str] = tuple(ENDINGS), readers: Sequence[Reader] = ()
 ) -> dict[str, bytes]:
-    """Return every report of a stage, in the campaign's language; BBCode in posts of its board.
+    """Return every report of a stage by file name, in the campaign's language.
 
-    ``forms`` are the formats, with ``SVG`` for pictures; ``readers`` those for whom it is, all where there are none.
+    BBCode is split into posts for the campaign's forum. ``forms`` are the formats, including ``SVG`` for pictures;
+    ``readers`` are the readers to write for, all if empty.
     """
     voice, dialect = campaign.voice(), dialect_of(campaign)
     hands = {form: _hand(campaign, form, voice, dialect) for form in forms if form != SVG or "html" not in forms}
@@ -186,17 +193,18 @@ def all_reports(
     return written
 
 
-# What a reader is told as data for programs: JSON, with each phrase said in one language beside its key.
+# Reports as data for programs: JSON in which each phrase has its key and its text in one language.
 
 
 FORMAT = 1
-"""The number of the shape of these data; ``schemas/report.schema.json`` and ``replay.schema.json`` describe it."""
+"""The version of this data format; ``schemas/report.schema.json`` and ``replay.schema.json`` describe it."""
 
 
 def spoken(value: Any, voice: Voice) -> Any:
-    """Return a value of a report as plain data: phrases with their ``key``, words with theirs, as they are ``said``.
+    """Return a value of a report as plain data.
 
-    Names, numbers and canonical words stay as they are.
+    Phrases get their ``key``, words their ``word``, and both the text in ``said``. Names, numbers and canonical words
+    stay as they are.
     """
     if isinstance(value, Phrase):
         return {"key": value.key, "said": voice.phrase(value)}
@@ -214,16 +222,16 @@ def spoken(value: Any, voice: Voice) -> Any:
 
 
 def about(campaign: Campaign, voice: Voice) -> Plain:
-    """Return what stands at the top of all such data."""
+    """Return the fields at the top of all such data."""
     return {"format": FORMAT, "game": campaign.game.id, "language": voice.language}
 
 
 def spoken_report(data: Plain, campaign: Campaign, voice: Voice) -> Plain:
-    """Return all that ``contents.report_data`` tells a reader as plain data."""
+    """Return everything that ``contents.report_data`` tells a reader as plain data."""
     told: Plain = spoken(data, voice)
     return {**about(campaign, voice), **told}
 
 
 def json_text(value: Plain) -> str:
-    """Return plain data as JSON that people can read too."""
+    """Return plain data as JSON that is also readable for people."""
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

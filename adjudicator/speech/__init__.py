@@ -1,1 +1,1 @@
-"""Sentences and words for people, in one language."""
+"""Sentences and words for people, in one language at a time."""

@@ -1,6 +1,7 @@
-"""The sentences that people read, keyed by identifiers such as ``fault.alias``.
+"""The sentences and words that people read, by language.
 
-For each language there is a gettext catalogue of what all games share, and one for each game.
+Sentences have identifiers such as ``fault.alias`` and come from gettext catalogues: one shared by all games, and one
+for each game. Words come from the vocabulary files of the schemas.
 """
 
 from __future__ import annotations
@@ -17,26 +18,26 @@ from adjudicator.store.layout import data_folder, locale_folder
 
 LANGUAGES = ("fr", "en")
 SHARED = "adjudicator"
-"""The domain of the sentences that all games share; each game's own stand in the domain called by its id."""
+"""The gettext domain of the shared sentences; the domain of a game's own sentences is its id."""
 
 
 class Catalogue:
-    """The sentences of one language: those that all games share, and those of one game or of none."""
+    """The sentences of one language: the shared ones, and those of at most one game."""
 
     def __init__(self, language: str, translations: gettext.NullTranslations) -> None:
-        """Take an opened gettext catalogue; use :func:`catalogue` to get one."""
+        """Take an opened gettext catalogue; callers should use :func:`catalogue` instead."""
         self.language = language
         self._translations = translations
         self.text: Callable[[str], str] = cache(self._text)
-        """Returns the sentence of a key with its places. Raises ``KeyError`` when the catalogue lacks it.
+        """Returns the sentence for a key, with its placeholders. Raises ``KeyError`` if the catalogue lacks it.
 
-        The same few sentences are said thousands of times in the reports of a stage.
+        The result is cached, because the reports of a stage use the same few sentences thousands of times.
         """
 
     def say(self, key: str, /, **values: object) -> str:
-        """Return the sentence ``key`` with its ``{places}`` filled by ``values``.
+        """Return the sentence ``key`` with its ``{placeholders}`` filled by ``values``.
 
-        Raises ``KeyError`` when the catalogue lacks the sentence or the sentence names a place not given.
+        Raise ``KeyError`` if the catalogue lacks the sentence, or the sentence has a placeholder that is not given.
         """
         return self.text(key).format(**values)
 
@@ -47,9 +48,9 @@ class Catalogue:
         return text
 
     def count(self, key: str, n: int, /, **values: object) -> str:
-        """Return the sentence ``key`` in the plural form that ``n`` wants; ``{n}`` stands for the number.
+        """Return the sentence ``key`` in the plural form for ``n``; ``{n}`` stands for the number.
 
-        Raises ``KeyError`` as :meth:`say` does.
+        Raise ``KeyError`` as :meth:`say` does.
         """
         text = self._translations.ngettext(key, key, n)
         if text == key:
@@ -57,15 +58,15 @@ class Catalogue:
         return text.format(n=n, **values)
 
     def has(self, key: str) -> bool:
-        """Tell whether the catalogue holds ``key``, counted or not."""
+        """Return whether the catalogue holds ``key``, with or without plural forms."""
         return self._translations.gettext(key) != key
 
 
 @cache
 def catalogue(language: str, game: str = "") -> Catalogue:
-    """Open the catalogue of ``language`` (one of ``LANGUAGES``), with the sentences of ``game``, once per process.
+    """Return the catalogue of ``language`` (one of ``LANGUAGES``) with the sentences of ``game``, cached per process.
 
-    Without a game it holds what all games share. Raises ``FileNotFoundError`` when a game has no catalogue.
+    Without a game it holds the shared sentences only. Raise ``FileNotFoundError`` if the game has no catalogue.
     """
     translations = _domain(game or SHARED, language)
     if game:
@@ -77,12 +78,12 @@ def _domain(name: str, language: str) -> gettext.NullTranslations:
     return gettext.translation(name, locale_folder(), [language])
 
 
-# The words of a game in every language, read once.
+# The vocabulary of a game in every language, read once.
 
 
 @cache
 def vocabulary(game: str) -> Vocabulary:
-    """Return the words of ``game`` together with those that all games share."""
+    """Return the words of ``game`` together with the shared ones."""
     folder = data_folder("schemas")
     places: dict[str, dict[str, Any]] = {}
     for path in (folder / "vocabulary.json", folder / game / "vocabulary.json"):

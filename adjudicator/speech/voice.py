@@ -1,4 +1,4 @@
-"""Sentences for people: phrases, words and faults in one language."""
+"""Text for people in one language: phrases, words, faults and errors as sentences, and the layout of plain text."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from adjudicator.core.words import Vocabulary
 from adjudicator.speech.catalogue import Catalogue, catalogue, vocabulary
 from adjudicator.store.disk import FaultyFileError, UnusableError
 
-# Plain text for mails and terminals: lines of at most 78 characters, tables in columns.
+# Plain text for mail and terminals: lines of at most 78 characters, and tables in columns.
 
 
 WIDTH = 78
 _GAP = "  "
 _NARROWEST = 24
-"""The fewest characters of a last column: with less a table is written row by row instead."""
+"""The fewest characters of a last column; with less room, a table is written row by row instead."""
 
 
 def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> list[str]:
     """Return ``text`` in lines of at most ``width``; ``first`` begins the first line, ``rest`` the others.
 
-    Lines break at ordinary spaces alone, never at a no-break space; a word too long stays whole.
+    Lines break at ordinary spaces only, never at no-break spaces. A word longer than a line is not broken.
     """
-    text, line = str(text), first  # a template's safe text would escape what is added to it
+    text, line = str(text), first  # a template's ``Markup`` would escape whatever is added to it
     if len(first) + len(text) <= width and not text.startswith(" "):
         return [first + text]
     lines = []
@@ -42,9 +42,9 @@ def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> l
 
 
 def columns(heads: Sequence[str], rows: Sequence[Sequence[str]], colon: str) -> list[str]:
-    """Return a table in lines: columns side by side, the last one wrapped.
+    """Return a table as lines, with the columns side by side and the last one wrapped.
 
-    Where they do not fit, it is row by row, each cell behind its head and a ``colon``.
+    If the columns do not fit, the table is written row by row, each cell after its heading and a ``colon``.
     """
     widths = [max(map(len, column)) for column in zip(*([heads, *rows]), strict=True)][:-1]
     left = sum(widths) + len(_GAP) * len(widths)
@@ -67,18 +67,18 @@ def _stacked(heads: Sequence[str], row: Sequence[str], colon: str) -> list[str]:
     return lines
 
 
-# What people wrote, as it can stand in what others read: on one line, short.
+# Text that people wrote, made fit to be quoted: on one line, and short.
 
 
 _LONGEST = 60
-"""Characters of a text that is quoted in a message."""
+"""The most characters of a text quoted in a message."""
 
 
 def one_line(text: str) -> str:
-    """Return ``text`` on one line, without control characters: what people wrote cannot shape what others read."""
+    """Return ``text`` on one line without control characters, so that its author cannot alter other people's pages."""
     if text.isprintable():
         return text
-    text = text.replace("\u2060", "")  # comes back with what is copied from a report
+    text = text.replace("\u2060", "")  # word joiner, copied by people from reports
     if text.isprintable() or _without_fixed_spaces(text).isprintable():
         return text
     return "".join(character if _without_fixed_spaces(character).isprintable() else " " for character in text)
@@ -90,18 +90,18 @@ def _without_fixed_spaces(text: str) -> str:
 
 
 def capitalised(text: str) -> str:
-    """Return ``text`` with a capital first letter."""
+    """Return ``text`` with its first letter as a capital."""
     return text[:1].upper() + text[1:]
 
 
 def short(text: str) -> str:
-    """Return ``text`` on one line, cut to a length that fits a message."""
+    """Return ``text`` on one line, shortened with an ellipsis to fit into a message."""
     text = one_line(text)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 class FaultRow(TypedDict):
-    """A fault as a program reads it."""
+    """A fault as JSON output for other programs."""
 
     file: str
     line: int
@@ -110,50 +110,50 @@ class FaultRow(TypedDict):
     found: str | None
     expected: list[str]
     suggestion: str | None
-    """The nearest word that is known."""
+    """The nearest known word."""
     message: str
     lines: NotRequired[list[str]]
-    """Lines as they might stand in the file, to be copied."""
+    """Lines that would be correct in the file, for the reader to copy."""
 
 
 class Voice:
-    """Speaks one language, with the words of one game."""
+    """Says things in one language, with the words of one game."""
 
     def __init__(self, catalogue: Catalogue, vocabulary: Vocabulary, keep: Callable[[str], str] = one_line) -> None:
-        """Speak with sentences and words.
+        """Take the sentences and words to use.
 
-        ``keep`` is what is done to a text before it goes into a sentence; where markup is written, markup in it is
-        undone.
+        ``keep`` is applied to each text before it goes into a sentence; an output format with markup passes a function
+        that escapes it.
         """
         self.catalogue, self.vocabulary, self.keep = catalogue, vocabulary, keep
         self.word: Callable[[str, str], str] = cache(partial(_word, vocabulary, catalogue.language))
-        """Returns the word shown for a canonical one at a place; a few are shown thousands of times."""
+        """Returns the word shown for a canonical word at a place; cached, as a few are used thousands of times."""
 
     def keeping(self, keep: Callable[[str], str]) -> Voice:
-        """Return a voice that says the same, and does something else to texts before they go into sentences."""
+        """Return a voice that says the same but applies another ``keep`` to texts."""
         voice = copy(self)
         voice.keep = keep
         return voice
 
     @property
     def language(self) -> str:
-        """The language spoken."""
+        """The language of the sentences."""
         return self.catalogue.language
 
     def say(self, key: str, /, **values: Filling) -> str:
-        """Return the sentence ``key``, its places filled with words and phrases of the same language."""
+        """Return the sentence ``key`` with its placeholders filled, in the same language."""
         text = self.catalogue.text(key)
         for name, value in values.items():
             values[name] = self.fill(value)
         return text.format_map(values)
 
     def count(self, key: str, n: int, /, **values: Filling) -> str:
-        """Return the sentence ``key`` in the plural form that ``n`` wants."""
+        """Return the sentence ``key`` in the plural form for ``n``."""
         return self.catalogue.count(key, n, **{name: self.fill(value) for name, value in values.items()})
 
     def fill(self, value: Filling) -> str:
-        """Return a value as it stands in a sentence."""
-        if isinstance(value, str):  # most are
+        """Return a value as it appears in a sentence."""
+        if isinstance(value, str):  # first, because most values are text
             return self.keep(value)
         if isinstance(value, Phrase):
             return self.phrase(value)
@@ -166,27 +166,27 @@ class Voice:
         return self.keep(str(value))
 
     def phrase(self, phrase: Phrase) -> str:
-        """Return a phrase as a sentence, or a part of one."""
+        """Return a phrase as a sentence or a part of one."""
         if phrase.n is not None:
             return self.count(phrase.key, phrase.n, **phrase.values)
-        text, values = self.catalogue.text(phrase.key), {}  # as ``say`` does: phrases are many
+        text, values = self.catalogue.text(phrase.key), {}  # repeats ``say``, for speed
         for name, value in phrase.values.items():
             values[name] = self.keep(value) if isinstance(value, str) else self.fill(value)
         return text.format_map(values)
 
     def list(self, parts: Iterable[str]) -> str:
-        """Return parts joined as a list in a sentence."""
+        """Return parts joined as a list within a sentence."""
         return self.catalogue.text("list.comma").join(parts)
 
     def receipt(self, receipt: Receipt) -> str:
-        """Return what orders were understood to be, in one sentence: the actions in turn, then the rest."""
+        """Return in one sentence what orders were understood to be: the actions in order, then the rest."""
         actions = self.say("receipt.then").join(map(self.phrase, receipt.actions))
         parts = [actions] if receipt.actions else []
         text = self.say("receipt.besides").join([*parts, *map(self.phrase, receipt.besides)])
         return self.say("receipt.sentence", text=text)
 
     def fault(self, fault: Fault) -> str:
-        """Return a fault as a sentence, with the nearest word when one is known."""
+        """Return a fault as a sentence, with the nearest known word if there is one."""
         expected = self.list(self._expected(word) for word in fault.expected)
         found = fault.found or ""
         if fault.code in _FOLDED:
@@ -201,31 +201,31 @@ class Voice:
         return self.say("fault.nearest", sentence=sentence, nearest=nearest) if nearest else sentence
 
     def placed(self, fault: Fault, source: str) -> str:
-        """Return a fault as a sentence behind its place: file, line and column; below it the lines to copy."""
+        """Return a fault as a sentence after its file, line and column, with lines to copy below it."""
         sentence = f"{one_line(source)}:{fault.mark.line}:{fault.mark.column}: {self.fault(fault)}"
         return self.with_lines(sentence, fault)
 
     def with_lines(self, sentence: str, fault: Fault) -> str:
-        """Return what is said of a fault, and below it the lines to copy."""
+        """Return ``sentence`` with the fault's lines to copy below it."""
         return "\n".join([sentence, *(f"    {one_line(line)}".rstrip() for line in fault.lines)])
 
     def _expected(self, word: str) -> str:
         return self.say(word) if word.startswith("expected.") else word
 
     def source(self, name: str) -> str:
-        """Return the name of an order file as it is shown: ``-`` is text that somebody pasted."""
+        """Return the name of an order file as it is shown; ``-`` stands for text that somebody pasted."""
         return self.say("source.pasted") if name == "-" else name
 
     def source_of(self, name: str, players: Sequence[str], begins: str = "") -> str:
-        """Return the name of an order file with those whose it is, as far as they are known.
+        """Return the name of an order file as it is shown, with the ``players`` whose orders it holds, if known.
 
-        Pasted text has no name: where nobody's is known either it is called by how it ``begins``.
+        Pasted text has no name; if its players are unknown too, ``begins`` is shown to identify it.
         """
         source = self.say("source.pasted.begins", text=begins) if begins else self.source(name)
         return self.say("source.of", source=source, names=self.list(players)) if players else source
 
     def fault_row(self, fault: Fault, source: str) -> FaultRow:
-        """Return a fault as a program reads it."""
+        """Return a fault as JSON output for other programs."""
         row: FaultRow = {
             "file": source,
             "line": fault.mark.line,
@@ -242,28 +242,28 @@ class Voice:
 
 
 _FOLDED = ("unknown-player", "unknown-camp", "unknown-word")
-"""Faults of what is the same with other spaces."""
+"""Faults whose quoted text is shown with single spaces, because spaces do not matter in names and words."""
 
 
 def _word(vocabulary: Vocabulary, language: str, place: str, canonical: str) -> str:
     return vocabulary.word(place, canonical, language)
 
 
-@cache  # it is asked for wherever something is said
+@cache  # needed wherever something is said
 def voice_of(game: str, language: str) -> Voice:
-    """Return a voice in ``language`` with the sentences and words of ``game``; of none, where it is empty."""
+    """Return a voice in ``language`` with the sentences and words of ``game``, or of no game if it is empty."""
     return Voice(catalogue(language, game), vocabulary(game))
 
 
-# What only the MJ can repair, in words: one sentence for each thing that is wrong.
+# Errors that only the MJ can fix, as sentences.
 
 
 TROUBLES = (UnusableError, FaultyFileError, PackageMissingError, OSError)
-"""The exceptions that are told in a sentence."""
+"""The exceptions that are reported to people as a sentence."""
 
 
 def told(error: Exception, language: str) -> list[str]:
-    """Return what is wrong in sentences of ``language``; an ``error`` of the program itself has one too."""
+    """Return an ``error`` as sentences in ``language``; an unexpected exception is reported as an internal error."""
     if isinstance(error, UnusableError):
         voice = voice_of(error.of_game, language)
         return [voice.suggesting(voice.say(error.key, **error.values), error.nearest)]
@@ -306,14 +306,14 @@ _REASONS = {
 
 
 def reason_of(refusal: OSError) -> Filling:
-    """Return why the system refused a file that was to be read or written, as a part of a sentence."""
+    """Return why the system refused to read or write a file, as a part of a sentence."""
     reason = _REASONS.get(refusal.errno or 0)
     return Phrase(reason) if reason else refusal.strerror or str(refusal)
 
 
 def _refused_by_system(error: OSError, voice: Voice) -> str:
-    """Say in plain words what the system refused: a full disk and a forbidden folder have sentences of their own."""
+    """Return what the system refused as a sentence; common causes, such as a full disk, have their own sentences."""
     key = _KEYS.get(error.errno or 0, "error.system")
-    if key == "error.disk-full" and error.filename is None:  # each of our files is named
+    if key == "error.disk-full" and error.filename is None:  # our files have names, so this is standard output
         key = "error.output-full"
     return voice.say(key, file=str(error.filename or ""), reason=error.strerror or str(error))

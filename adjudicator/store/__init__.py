@@ -1,1 +1,1 @@
-"""Files on a disk: written whole or not at all, where they lie, what of them is damaged."""
+"""Files on disk: durable all-or-nothing writing, the layout of folders, and the detection of damage."""

@@ -1,11 +1,8 @@
-"""The only module that writes durably: whole or not at all.
+"""Durable file access, the lock of a folder, and the errors that only the MJ can fix. No other module writes durably.
 
-Everything here survives a kill at any moment and a full disk; what an interrupted writer leaves behind has
-a name of its own (``.tmp-*``, ``.stage-*``) and is removed by the next one. Writers hold
-:func:`lock.locked`.
-
-What is made here is its owner's alone, whatever the umask, unless it is asked for as ``readable``: everybody may
-then read it. Where files have no such rights (Windows, some memory sticks) nothing of this is done, and nothing fails.
+Writes are complete or have no effect, even after a kill or on a full disk; the next writer removes what an interrupted
+one leaves (``.tmp-*``, ``.stage-*``). Writers hold :func:`locked`. New files and folders are their owner's alone,
+whatever the umask, or readable by everybody if ``readable``; where a file system has no permissions, this is skipped.
 """
 
 from __future__ import annotations
@@ -28,11 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 
-# Every command loads this module, few need what the imports inside the functions bring.
+# Some imports are inside functions to keep start-up fast: every command loads this module, but few need them.
 
 
 Target = TypeVar("Target")
-"""A path: a ``Path``, or a plain text where there are hundreds."""
+"""A path: a ``Path``, or a ``str`` where there are hundreds of them."""
 
 STAGE = ".stage-"
 TEMPORARY = ".tmp-"
@@ -41,26 +38,26 @@ READABLE_FILE, READABLE_FOLDER = 0o644, 0o755
 _PASSABLE_FOLDER = 0o711
 _OTHERS = 0o077
 _HELD = (5, 32, 33)
-"""Errors of Windows for what another program has open: access denied, sharing violation, lock violation."""
+"""Windows errors for a file another program has open: access denied, sharing violation, lock violation."""
 _NO_FILE = (errno.ENXIO, errno.ENODEV, errno.EOPNOTSUPP)
-"""What systems answer who would open a socket, or a device that is not there."""
+"""Errors of systems when a socket, or a device that does not exist, is opened."""
 _PATIENCE = (0.05, 0.1, 0.2, 0.4, 0.8)
-"""Seconds between one try to move what is held and the next: a virus scanner soon lets go of what is new."""
+"""Seconds between attempts to move a file that is in use; a virus scanner holds new files only for a moment."""
 _TOGETHER = 64
-"""Files open at a time at most."""
+"""The most files open at a time."""
 
 
 def write_whole(path: Path, data: bytes, readable: bool = False) -> None:
-    """Write ``data`` as the file ``path``, new or replaced, whole or not at all; its folder must exist.
+    """Write ``data`` as the file ``path``, new or replaced, completely or not at all; its folder must exist.
 
-    What rights a replaced file had does not matter. Raises ``OSError``, for instance on a full disk; ``path`` then
-    holds what it held before, or all of ``data`` when only the last sync failed, the folder's.
+    The permissions of a replaced file are not kept. Raise ``OSError``, for example if the disk is full; ``path`` then
+    has its previous content, or all of ``data`` if only the final sync of the folder failed.
     """
     write_all(path.parent, {path.name: data}, readable=readable)
 
 
 def holds(path: Path, data: bytes) -> bool:
-    """Tell whether ``path`` is a file of just these bytes."""
+    """Return whether ``path`` is a file with exactly these bytes."""
     try:
         return read_file(path) == data
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError, UnusableError):
@@ -68,10 +65,10 @@ def holds(path: Path, data: bytes) -> bool:
 
 
 def read_file(path: Path | str, most: int = sys.maxsize) -> bytes:
-    """Return what a file holds, ``most`` bytes of it; nothing is read of a pipe or a device, which may never end.
+    """Return the content of a file, at most ``most`` bytes; pipes and devices are not read, as they may never end.
 
-    Raises ``UnusableError`` for what is no file, and ``OSError``. A command reads hundreds of small files: the system
-    is asked as little as can be.
+    Raise ``UnusableError`` for anything that is not a plain file, and ``OSError``. System calls are kept to a minimum,
+    because a command reads hundreds of small files.
     """
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -87,7 +84,7 @@ def read_file(path: Path | str, most: int = sys.maxsize) -> bytes:
             raise UnusableError("error.no-plain-file", file=str(path))
         size, whole = known.st_size + 1, min(known.st_size, most)
         data = os.read(handle, min(size, most))
-        while len(data) != whole and (more := os.read(handle, min(size, most - len(data)))):  # it has changed meanwhile
+        while len(data) != whole and (more := os.read(handle, min(size, most - len(data)))):  # it changed meanwhile
             data += more
         return data
     except OSError as refusal:
@@ -100,9 +97,8 @@ def read_file(path: Path | str, most: int = sys.maxsize) -> bytes:
 def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, readable: bool = False) -> None:
     """Write several files into ``folder``, each as :func:`write_whole` does, with one sync of the folder for all.
 
-    Not ``synced`` is for what can be made again from other files: whole for every reader, but after a power cut
-    it may be missing or empty. Raises ``OSError``; some of the files may then be as they shall be, the others as they
-    were.
+    Set ``synced`` to False for files that can be rebuilt from others: readers never see them half written, but after a
+    power failure they may be missing or empty. Raise ``OSError``; some files may then be written and the others not.
     """
     paths = [(f"{folder}/{TEMPORARY}{name}", data) for name, data in files.items()]
     try:
@@ -122,9 +118,9 @@ def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, rea
 
 
 def write_folder(target: Path, files: Mapping[str, bytes], synced: bool = False) -> None:
-    """Make the folder ``target`` of ``files``; where they are not ``synced`` see :func:`write_all`.
+    """Create the folder ``target`` with these ``files``; for ``synced`` see :func:`write_all`.
 
-    Raises ``OSError``, for a folder that is there too; nothing is then left of it.
+    Raise ``OSError``, also if the folder exists already; nothing of the new folder is then left.
     """
     with staged(target) as stage:
         make_one(stage, readable=False)
@@ -133,7 +129,7 @@ def write_folder(target: Path, files: Mapping[str, bytes], synced: bool = False)
 
 @contextmanager
 def staged(target: Path) -> Iterator[Path]:
-    """Give the path of a folder to be made, which becomes ``target`` when it is whole; nothing is left of it if not."""
+    """Give a path for a folder to be created, and rename it to ``target`` at the end; remove it if anything fails."""
     stage = target.with_name(STAGE + target.name)
     try:
         remove_tree(stage)
@@ -146,16 +142,16 @@ def staged(target: Path) -> Iterator[Path]:
 
 
 def make_folder(folder: Path, readable: bool = False) -> None:
-    """Make ``folder`` and whatever folders are missing above it, each safe in the one above.
+    """Create ``folder`` and all missing folders above it, and sync each of their parents.
 
-    A ``readable`` one is opened even if it was there: a kill may have come before.
+    If ``readable``, set its permissions even if it exists, because an earlier run may have been killed before that.
     """
     missing = list(takewhile(lambda above: not above.exists(), (folder, *folder.parents)))
     for above in reversed(missing):
         try:
             make_one(above, readable)
         except FileExistsError:
-            if not above.is_dir():  # else somebody was quicker
+            if not above.is_dir():  # otherwise another process has just created it
                 raise
         sync(above.parent)
     if not folder.is_dir():
@@ -165,7 +161,7 @@ def make_folder(folder: Path, readable: bool = False) -> None:
 
 
 def close_to_others(path: Path | str) -> None:
-    """Leave a file or folder to its owner alone; nothing is done where none is, or another's, or one that is closed."""
+    """Restrict a file or folder to its owner; do nothing if it is missing, restricted, or owned by someone else."""
     if sys.platform == "win32":
         return
     with suppress(FileNotFoundError):
@@ -175,14 +171,14 @@ def close_to_others(path: Path | str) -> None:
 
 
 def let_through(folder: Path) -> None:
-    """Let others pass through ``folder`` to what is open in it, but not list it; not if it is another's."""
+    """Let others pass through ``folder`` to what is readable in it, but not list it; not if someone else owns it."""
     set_rights(folder, _PASSABLE_FOLDER)
 
 
 def clean(folder: Path) -> None:
-    """Remove what interrupted writers left directly in ``folder``: ``.stage-*`` folders, ``.tmp-*`` files.
+    """Remove what interrupted writers left directly in ``folder``: ``.stage-*`` folders and ``.tmp-*`` files.
 
-    Raises ``OSError`` when ``folder`` cannot be read or a left-over cannot be removed.
+    Raise ``OSError`` if ``folder`` cannot be read or a left-over cannot be removed.
     """
     for name in [name for name in os.listdir(folder) if name.startswith((STAGE, TEMPORARY))]:  # noqa: PTH208
         entry = folder / name
@@ -192,10 +188,10 @@ def clean(folder: Path) -> None:
 
 
 def entries(folder: Path, pattern: str = "*") -> list[Path]:
-    """Return what lies directly in ``folder`` by names like ``pattern``, sorted; nothing where there is no folder.
+    """Return the sorted paths directly in ``folder`` whose names match ``pattern``; empty if there is no folder.
 
-    Of the pattern one ``*`` stands for anything. Raises ``OSError`` when the folder cannot be read, where ``Path.glob``
-    would find nothing in it.
+    The pattern may contain one ``*``, which stands for any text. Raise ``OSError`` if the folder cannot be read,
+    whereas ``Path.glob`` would silently find nothing.
     """
     begin, _, end = pattern.partition("*")
     shortest = len(begin) + len(end)
@@ -207,9 +203,9 @@ def entries(folder: Path, pattern: str = "*") -> list[Path]:
 
 
 def names(folder: Path) -> list[str]:
-    """Return the names of what lies directly in ``folder``, sorted; a ``Path`` of each costs more than to list it.
+    """Return the sorted names of what is directly in ``folder``, without the cost of a ``Path`` for each.
 
-    None where there is no folder. Raises ``OSError`` when it cannot be read.
+    Return an empty list if there is no folder. Raise ``OSError`` if it cannot be read.
     """
     try:
         return sorted(os.listdir(folder))  # noqa: PTH208
@@ -218,9 +214,9 @@ def names(folder: Path) -> list[str]:
 
 
 def sizes(folder: Path | str) -> dict[str, int]:
-    """Return the sizes of the files directly in ``folder`` by their names; none where there is no folder.
+    """Return the sizes of the files directly in ``folder``, by name; empty if there is no folder.
 
-    Every round of cron asks, and there are many: through the open folder the system has not to find its way to each.
+    Every cron run asks for many of them. Opening the folder once spares the system a path lookup for each file.
     """
     handle = None
     try:
@@ -231,7 +227,7 @@ def sizes(folder: Path | str) -> dict[str, int]:
     except FileNotFoundError:
         return {}
     except OSError as refusal:
-        if handle is not None and isinstance(refusal.filename, str):  # in an open folder the system names it alone
+        if handle is not None and isinstance(refusal.filename, str):  # the system gives the bare name
             refusal.filename = f"{folder}/{refusal.filename}"
         raise
     finally:
@@ -240,7 +236,7 @@ def sizes(folder: Path | str) -> dict[str, int]:
 
 
 def patiently(move: Callable[[Target], object], target: Target) -> None:
-    """Move something to ``target``; on Windows try again while another program holds it, but not for ever."""
+    """Move something to ``target``; on Windows, retry for a limited time while another program has it open."""
     for pause in _PATIENCE:
         try:
             move(target)
@@ -253,31 +249,34 @@ def patiently(move: Callable[[Target], object], target: Target) -> None:
 
 
 def make_one(folder: Path, readable: bool) -> None:
-    """Make one folder, its owner's alone or ``readable``; raises ``FileExistsError`` where something is."""
+    """Create one folder, for its owner alone or ``readable``; raise ``FileExistsError`` if the path exists."""
     mode = READABLE_FOLDER if readable else OWN_FOLDER
     folder.mkdir(mode)
     set_rights(folder, mode)
 
 
 def write_new(files: Sequence[tuple[str, bytes]], readable: bool, synced: bool = True) -> None:
-    """Write new files, by their paths, and sync each; some are open at a time, but never too many.
+    """Write new files, given by their paths, and sync each; a limited number is open at a time.
 
-    Raises ``FileExistsError`` where one is already. Paths are plain texts: there are hundreds of files.
+    Raise ``FileExistsError`` if one exists already. Paths are ``str``, because there are hundreds of files.
     """
     for first in range(0, len(files), _TOGETHER):
         _write_together(files[first : first + _TOGETHER], readable, synced)
 
 
 def _write_together(files: Sequence[tuple[str, bytes]], readable: bool, synced: bool) -> None:
-    """Write new files and sync each; all are written before the first sync is waited for: the disk is at work."""
+    """Write new files and sync each; all are written before the first sync, so that the disk works meanwhile."""
     opened: list[tuple[str, int]] = []
     path, mode, other = "", READABLE_FILE if readable else OWN_FILE, None
+    binary = getattr(os, "O_BINARY", 0)  # otherwise Windows rewrites the line endings
     try:
         for path, data in files:
-            handle = _open_new(path)
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, OWN_FILE)
             opened.append((path, handle))
-            _write_to(handle, data)
-            if other is None:  # of the first alone: all get the same
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(handle, rest) :]
+            if other is None:  # asked of the first file only, as all are created alike
                 other = stat.S_IMODE(os.fstat(handle).st_mode) != mode
             if other:
                 set_rights(handle, mode)
@@ -293,26 +292,15 @@ def _write_together(files: Sequence[tuple[str, bytes]], readable: bool, synced: 
             os.close(handle)
 
 
-def _open_new(path: str) -> int:
-    binary = getattr(os, "O_BINARY", 0)  # else Windows rewrites the line ends
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, OWN_FILE)
-
-
-def _write_to(handle: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(handle, rest) :]
-
-
 def set_rights(what: Path | str | int, mode: int) -> None:
-    """Give a file or folder, or an open file, exactly these rights, whatever the umask; not if it is another's."""
+    """Set the exact permissions of a path or an open file, whatever the umask; not if someone else owns it."""
     if sys.platform != "win32":
         with suppress(PermissionError):
             os.chmod(what, mode)  # noqa: PTH101 - an open file as well
 
 
 def _hasten(handle: int) -> None:
-    """Let the system begin to bring a file to the disk, without waiting for it: the sync that follows is shorter."""
+    """Ask the system to start writing a file to disk in the background, so that the later sync takes less time."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
@@ -320,7 +308,7 @@ def _hasten(handle: int) -> None:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let a refusal of the system name the file: it names none in what it refuses of an open one."""
+    """Add the file name to an ``OSError``: the system gives none for operations on an open file."""
     try:
         yield
     except OSError as refusal:
@@ -329,14 +317,14 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def sync(folder: Path) -> None:
-    """Make safe what has been moved into or out of ``folder``."""
+    """Make moves into and out of ``folder`` durable."""
     if sys.platform == "win32":
         return
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
     except OSError as refusal:
-        # Some network and shared folders cannot sync a folder at all; that is no failure of the write.
+        # Some network and shared folders cannot be synced at all, which does not mean that the write failed.
         if refusal.errno not in (errno.EINVAL, errno.EBADF):
             raise
     finally:
@@ -344,7 +332,7 @@ def sync(folder: Path) -> None:
 
 
 def remove_tree(path: Path) -> None:
-    """Remove a file, or a folder with all that is in it; nothing is done where none is."""
+    """Remove a file, or a folder with everything in it; do nothing if it does not exist."""
     if path.is_dir() and not path.is_symlink():
         import shutil
 
@@ -353,10 +341,7 @@ def remove_tree(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-# One process at a time: a lock that the system frees when its holder dies.
-
-
-# Every command loads this module, few need what the imports inside the functions bring.
+# The lock that lets one process at a time use a folder; the system frees it when its holder dies.
 
 
 LOCK = ".lock"
@@ -369,15 +354,15 @@ class Busy(OSError):  # noqa: N818 - it says what the folder is, not what went w
 
 @contextmanager
 def locked(folder: Path, timeout: float = 10.0) -> Iterator[None]:
-    """Hold ``folder`` for this process alone while the ``with`` block runs; not re-entrant.
+    """Hold ``folder`` for this process alone during the ``with`` block; not re-entrant.
 
-    Waits up to ``timeout`` seconds for another holder, then raises :class:`Busy`; raises other ``OSError``
-    when ``folder/.lock`` cannot be opened. The system frees the lock when its holder dies; the file stays.
+    Wait up to ``timeout`` seconds for another holder, then raise :class:`Busy`; raise another ``OSError`` if
+    ``folder/.lock`` cannot be opened. The system frees the lock when its holder dies; the file remains.
     """
     lock = folder / LOCK
     handle = os.open(lock, os.O_RDWR | os.O_CREAT, OWN_FILE)
     try:
-        set_rights(handle, OWN_FILE)  # who may read it may hold it
+        set_rights(handle, OWN_FILE)  # anyone who may read the file may hold the lock
         _wait_for(handle, lock, timeout)
         try:
             yield
@@ -406,13 +391,13 @@ def _try_lock(handle: int) -> bool:
             import fcntl
 
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):  # Windows, and some network folders, say the latter
+    except (BlockingIOError, PermissionError):  # Windows and some network folders raise the latter
         return False
     return True
 
 
 def _unlock(handle: int) -> None:
-    # Closing is not enough: a process forked meanwhile would hold the lock on.
+    # Closing the file is not enough: a process forked meanwhile would still hold the lock.
     if sys.platform == "win32":
         import msvcrt
 
@@ -423,29 +408,29 @@ def _unlock(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_UN)
 
 
-# What only the MJ can repair: a command stops with a sentence, and nothing has changed.
+# Errors that only the MJ can fix: the command stops with a sentence and has changed nothing.
 
 
 class UnusableError(Exception):
-    """A command or a folder that cannot be used; ``key`` is the sentence's key in the catalogue."""
+    """A command or a folder cannot be used; ``key`` is the catalogue key of the sentence that says why."""
 
     def __init__(self, key: str, nearest: str | None = None, of_game: str = "", **values: Filling) -> None:
-        """Take the key of the sentence, the word that was probably meant, and the values of its places.
+        """Take the key of the sentence, the word that was probably meant, and the values of its placeholders.
 
-        ``of_game`` is the game whose words are among the values, if there are any.
+        ``of_game`` is the id of the game whose words are among the values, or empty if there are none.
         """
         super().__init__(key)
         self.key, self.nearest, self.of_game, self.values = key, nearest, of_game, values
 
 
 MACHINE_TROUBLES = (OSError, MemoryError, UnusableError)
-"""What is no fault of an order file, whatever was done with it when it came."""
+"""Errors that say nothing about an order file, whatever was being done with it when they were raised."""
 
 
 class FaultyFileError(Exception):
-    """A file of the MJ's own (the campaign, a file of cases) that has faults."""
+    """A file that the MJ wrote (the campaign, a file of cases) has faults."""
 
     def __init__(self, source: Path, faults: Sequence[Fault], game: str = "") -> None:
-        """Take the file, all its faults, and the game in whose words they speak, if it is known."""
+        """Take the file, all its faults, and the game in whose words they are told, if it is known."""
         super().__init__(str(source))
         self.source, self.faults, self.game = source, list(faults), game

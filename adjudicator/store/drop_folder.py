@@ -1,4 +1,4 @@
-"""A folder in which others may write: what lies there may be exchanged between any two looks at it."""
+"""Safe reading and removal of files in a folder where others may write and replace files at any moment."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from typing import NamedTuple
 from adjudicator.store.disk import naming, patiently
 
 GRABBED = ".taken-"
-"""What begins the name of a file that is being removed."""
+"""The prefix of the name of a file that is being removed."""
 
 
 class Found(NamedTuple):
-    """A plain file as it was when it was opened, wherever its name may lead to meanwhile."""
+    """A plain file as it was when it was opened, whatever its name refers to now."""
 
     data: bytes
     identity: list[int]
     """See :func:`identity`."""
     changed: int
-    """When it was changed, in nanoseconds."""
+    """The time of its last change, in nanoseconds."""
 
 
 def read_plain(path: Path, most: int) -> Found | None:
-    """Read a file in a folder in which others may write; None if it is no plain file, or holds more than ``most``.
+    """Return a file of a folder in which others may write; None if it is not plain or larger than ``most`` bytes.
 
-    What is looked at is what has been opened: no link is followed, and no pipe is waited for, whatever is put in its
-    place meanwhile. Raises ``OSError`` when it may not be read, ``FileNotFoundError`` when it has gone.
+    Only what was opened is examined, so a replacement made meanwhile does not matter: no link is followed, and the
+    program does not wait for a pipe. Raise ``OSError`` if the file may not be read, and ``FileNotFoundError`` if it is
+    gone.
     """
     plainly = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    if path.is_symlink():  # where the system cannot refuse one itself
+    if path.is_symlink():  # for systems without O_NOFOLLOW
         return None
     try:
         handle = os.open(path, os.O_RDONLY | plainly)
@@ -66,45 +67,40 @@ def _read_all(handle: int, most: int) -> bytes:
 
 
 def identity(about: os.stat_result) -> list[int]:
-    """Return by what a file is known again under any name: its number, when it was changed (ns), its size."""
+    """Return what identifies a file under any name: its inode number, its time of change in ns, and its size."""
     return [about.st_ino, about.st_mtime_ns, about.st_size]
 
 
 def let_go(path: Path, known: list[int]) -> None:
-    """Remove the file of a ``known`` identity from ``path``, and no other that was put in its place meanwhile.
+    """Remove the file with the identity ``known`` from ``path``, but not a file that has replaced it meanwhile.
 
-    Raises ``OSError`` when the system refuses. The caller syncs the folder.
+    Raise ``OSError`` if the system refuses. The caller syncs the folder.
     """
     grabbed = path.with_name(GRABBED + fitting(path.name))
     try:
         patiently(path.rename, grabbed)
-    except FileNotFoundError:  # somebody has taken it away: what it held is safe
+    except FileNotFoundError:  # somebody else removed it, and its content has been stored
         return
     put_back(grabbed, [known])
 
 
 _LONGEST = 240
-"""Bytes of a name, with room for what is put before and after it: disks take 255."""
+"""The most bytes of a name, so that a prefix and a suffix still fit: file systems allow 255."""
 
 
 def fitting(name: str) -> str:
-    """Return a name, without its middle where something before it would make it too long."""
+    """Return a name from whose middle characters are removed until it is short enough for a prefix and a suffix."""
     while len(os.fsencode(name)) > _LONGEST:
         name = name[: len(name) // 2 - 1] + name[len(name) // 2 + 1 :]
     return name
 
 
-def _visible(name: str) -> str:
-    """Return a name under which a file is seen in a folder."""
-    return name.lstrip(".") or "file"
-
-
 def put_back(grabbed: Path, done_with: Sequence[list[int]]) -> None:
-    """Remove a file that :func:`let_go` has grabbed if it is one of those ``done_with``; else give its name back."""
+    """Remove a file that :func:`let_go` renamed if its identity is in ``done_with``; otherwise restore its name."""
     if identity(grabbed.lstat()) in done_with:
         grabbed.unlink()
         return
-    name = grabbed.with_name(_visible(grabbed.name.removeprefix(GRABBED)))
+    name = grabbed.with_name(grabbed.name.removeprefix(GRABBED).lstrip(".") or "file")
     while os.path.lexists(name):
         name = name.with_name(f"{name.stem}-bis{name.suffix}")
     grabbed.rename(name)

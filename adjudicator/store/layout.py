@@ -1,4 +1,4 @@
-"""Where things lie in a campaign's folder, and JSON as it is written there."""
+"""The names of the files and folders of a campaign, of a root of campaigns, and of the program's own data."""
 
 from __future__ import annotations
 
@@ -16,45 +16,45 @@ FOREWORD = "mot.txt"
 OUTBOX = "outbox"
 PUBLIC = "public"
 REPLAY = "replay.json"
-"""In the public folder: the positions that its first page shows, as data."""
+"""In the public folder: the positions shown by its main page, as data."""
 ACTS = "acts"
 TURNS = "turns"
 WITHDRAWN = "withdrawn"
 RESULT = "result"
 REPORTS = "reports"
-"""In a stage's folder the reports as they are handed on; in its result as they were published."""
+"""In a stage's folder, the reports as they are handed out; in its result folder, the reports as published."""
 FORMS = "forms"
-"""In a stage's folder the forms by clicks for the stage that follows it, handed on with its reports."""
+"""In a stage's folder, the click forms for the following stage, handed out with its reports."""
 BUREAU = "bureau.html"
-"""The MJ's page with all that he still has to post; versions up to 0.3 had one among the reports of each stage."""
+"""The MJ's page with everything still to be posted; older campaigns have one among the reports of each stage."""
 POSTED = "posted.json"
-"""What he has said that he has posted."""
+"""What the MJ has marked as posted."""
 ORDERS = "orders"
 PINNED = "pinned.json"
 PUBLISHED = "published.json"
 CHAIN = "chain.json"
 BEGAN = "began.json"
 MOST_COUNTED = 1 << 20
-"""Bytes of an order file that are counted: what is larger may not even have been read to its end."""
+"""The most bytes of an order file that are counted; a larger file may not have been read completely."""
 VISIT = "visit.json"
 LAPSED = "lapsed.json"
 AMENDED = "amended.json"
 SEATED = "seated.json"
 NOT_KEPT = ".not-kept.json"
-"""Beside the accounts, or in a root: that a mail could not be kept."""
+"""Beside the accounts file, or in a root folder: the note that a mail could not be stored."""
 WITHDRAWALS = "withdrawals.json"
-"""Of how many withdrawals of orders the players have been told."""
+"""The number of order withdrawals that the players have been told about."""
 
 
 def withdrawn_folder(folder: Path, number: int) -> Path:
-    """Return where in the campaign's ``folder`` lies what was taken back by the act that was the ``number``-th to."""
+    """Return the path in the campaign's ``folder`` of what the undoing with this ``number`` took back."""
     return folder / WITHDRAWN / f"{number:04d}"
 
 
 def stage_name(number: int, stage: Stage) -> str:
-    """Return the name of the folder of the ``number``-th stage of a campaign: ``0005-turn-3``.
+    """Return the folder name of the ``number``-th stage of a campaign, for example ``0005-turn-3``.
 
-    Raises ``ValueError`` for a phase that is no identifier: its name could not be told from the number of a turn.
+    Raise ``ValueError`` if the phase is not an identifier: it could not be told from the turn number in the name.
     """
     if not stage.phase.isidentifier():
         raise ValueError(f"the name of a phase is an identifier: {stage.phase!r}")
@@ -65,7 +65,7 @@ _STAGE = re.compile(r"([0-9]{4,})-(\w+?)(?:-([1-9][0-9]*))?")
 
 
 def stage_called(name: str) -> tuple[int, Stage] | None:
-    """Return the number and the stage of which :func:`stage_name` made ``name``, or None where it made no such name."""
+    """Return the number and the stage for which :func:`stage_name` returns ``name``, or None if there are none."""
     found = _STAGE.fullmatch(name)
     if not found or not found[2].isidentifier():
         return None
@@ -74,13 +74,13 @@ def stage_called(name: str) -> tuple[int, Stage] | None:
 
 
 def stage_number(name: str) -> int:
-    """Return the number of a stage by the name of its folder; 0 for a name that no stage has."""
+    """Return the number of a stage from the name of its folder; 0 if no stage has such a name."""
     known = stage_called(name)
     return known[0] if known else 0
 
 
 def stages_played(folder: Path) -> list[Path]:
-    """Return the folders of the stages published whole, in order, of the campaign in ``folder``."""
+    """Return the folders of the completely published stages of the campaign in ``folder``, in order."""
     turns = folder / TURNS
     try:
         names = os.listdir(turns)  # noqa: PTH208 - of each a ``Path`` would be made three times
@@ -91,30 +91,30 @@ def stages_played(folder: Path) -> list[Path]:
 
 
 def _rank(name: str) -> tuple[float, str]:
-    """Return by what folders of stages are sorted: their number, for 10000 comes after 9999; strange ones last."""
+    """Return the sort key of a stage folder: its number, as 10000 comes after 9999; other names come last."""
     number = name.partition("-")[0]
     return (int(number) if number.isdecimal() else float("inf")), name
 
 
-# The post of a root of campaigns -------------------------------------------------------------------------------
+# Mail, for a root of campaigns --------------------------------------------------------------------------------
 
 ACCOUNTS_FILES = ("courrier.yaml", "mail.yaml")
-"""What the file of accounts may be called, beside campaigns or above them."""
+"""The possible names of the file of mail accounts, which stands beside campaigns or above them."""
 MISNAMED_ACCOUNTS = tuple(name.replace(".yaml", ".yml") for name in ACCOUNTS_FILES)
-"""What somebody may call it by mistake; it is not read then."""
+"""Names that people may give it by mistake; the program does not read them."""
 POST = "courrier"
-"""The folder beside it that holds what came, and what is known of what went."""
+"""The folder beside the accounts file that holds the received mail and the record of what was sent."""
 
 
 def accounts_file(root: Path) -> Path | None:
-    """Return the file of accounts in ``root``; None if there is none. Raises ``UnusableError`` for two."""
+    """Return the file of accounts in ``root``, or None if there is none. Raise ``UnusableError`` if there are two."""
     found = [root / name for name in ACCOUNTS_FILES if (root / name).exists()]
     if len(found) > 1:
         raise UnusableError("error.two-accounts", file=str(found[0]), other=str(found[1]))
     return found[0] if found else None
 
 
-# Where the schemas, templates and example campaigns lie: inside an installed package, or beside a checkout.
+# The program's own data: schemas, templates and example campaigns.
 
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -123,8 +123,8 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 def data_folder(name: str) -> Path:
     """Return the folder ``schemas``, ``templates`` or ``campaigns``.
 
-    A wheel carries them in ``adjudicator/_data``; a checkout, an editable install and an unpacked sdist have
-    them beside the package.
+    A wheel contains it in ``adjudicator/_data``; in a checkout, an editable install and an unpacked sdist it is beside
+    the package.
     """
     inside = _PACKAGE / "_data" / name
     return inside if inside.is_dir() else _PACKAGE.parent / name

@@ -1,6 +1,6 @@
-"""A folder published whole, with a manifest of its files: what of them is missing or not as it was published."""
+"""Folders that are published completely, with a manifest of their files by which missing or changed files are found."""
 
-# Every command loads this module, few need what the imports inside the functions bring.
+# Some imports are inside functions to keep start-up fast: every command loads this module, but few need them.
 
 from __future__ import annotations
 
@@ -28,23 +28,24 @@ MANIFEST = "MANIFEST.json"
 
 
 def publish_folder(target: Path, files: Mapping[str, bytes], readable: bool = False) -> None:
-    """Make the folder ``target`` of ``files``, relative POSIX paths to contents, whole or not at all.
+    """Create the folder ``target`` from ``files``, relative POSIX paths to contents, completely or not at all.
 
-    A ``MANIFEST.json`` with the SHA-256 of every file is added; see :func:`intact`. The parent folder must
-    exist. Raises ``FileExistsError`` when ``target`` exists already, ``ValueError`` for a path that leaves
-    the folder, is not written plainly or clashes with another, and ``OSError`` when the disk refuses.
+    A ``MANIFEST.json`` with the SHA-256 of every file is added; see :func:`intact`. The parent folder must exist. Raise
+    ``FileExistsError`` if ``target`` exists already, ``ValueError`` for a path that leaves the folder, is not in its
+    simplest form or clashes with another, and ``OSError`` if the disk refuses.
     """
     _check_names(files)
-    _refuse_taken(target)
+    if os.path.lexists(target):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
     with staged(target) as stage:
         _fill_stage(stage, files, readable)
     sync(target.parent)
 
 
 def intact(folder: Path) -> list[str]:
-    """Return the names of the files that are missing, changed, unreadable or too many, by ``MANIFEST.json``.
+    """Return the names of files that are missing, changed, unreadable or not listed, according to ``MANIFEST.json``.
 
-    The empty list means the folder is whole. A manifest that is missing or unreadable is the only one named.
+    An empty list means that the folder is intact. If the manifest itself is missing or unreadable, only it is named.
     """
     try:
         digests = _read_manifest(folder / MANIFEST)
@@ -55,10 +56,10 @@ def intact(folder: Path) -> list[str]:
 
 
 def changed(folder: Path, names: Iterable[str]) -> list[str]:
-    """Return those of ``names`` that are missing in a published ``folder``, or not as they were published.
+    """Return those of ``names`` that are missing in a published ``folder`` or differ from what was published.
 
-    A manifest that is missing or cannot be read counts as ``MANIFEST.json``. Raises ``PermissionError`` for what is
-    there and may not be read: it is not damaged.
+    If the manifest is missing or unreadable, ``MANIFEST.json`` is returned. Raise ``PermissionError`` for a file that
+    may not be read, because this does not mean that it is damaged.
     """
     names = list(names)
     whole = _whole(folder, names)
@@ -66,9 +67,10 @@ def changed(folder: Path, names: Iterable[str]) -> list[str]:
 
 
 def read_published(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
-    """Return what files of a published ``folder`` hold, by their names.
+    """Return the contents of files of a published ``folder``, by name.
 
-    Raises ``UnusableError`` for the first that is missing or not as it was published, and what :func:`changed` raises.
+    Raise ``UnusableError`` for the first one that is missing or differs from what was published, and
+    ``PermissionError`` as :func:`changed` does.
     """
     names = list(names)
     whole = _whole(folder, names)
@@ -79,13 +81,13 @@ def read_published(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
 
 
 def _whole(folder: Path, names: Iterable[str]) -> dict[str, bytes] | None:
-    """Return what those of ``names`` hold that are as they were published; None where no manifest can be read."""
+    """Return the contents of those of ``names`` that are unchanged, or None if the manifest cannot be read."""
     import hashlib
 
     try:
         digests = _read_manifest(folder / MANIFEST)
     except PermissionError:
-        raise  # an OSError that is no damage
+        raise  # this subclass of OSError does not mean damage
     except (OSError, ValueError, RecursionError, UnusableError):
         return None
     read = {name: _data_of(f"{folder}/{name}", strict=True) for name in names if name in digests}
@@ -96,11 +98,6 @@ def _whole(folder: Path, names: Iterable[str]) -> dict[str, bytes] | None:
     }
 
 
-def _refuse_taken(target: Path) -> None:
-    if os.path.lexists(target):
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
-
-
 def _fill_stage(stage: Path, files: Mapping[str, bytes], readable: bool) -> None:
     make_one(stage, readable=False)
     folders = {stage, *(stage / above for above in _folders_of(files))}
@@ -109,19 +106,19 @@ def _fill_stage(stage: Path, files: Mapping[str, bytes], readable: bool) -> None
     paths = [(f"{stage}/{name}", data) for name, data in sorted(files.items())]
     paths.append((f"{stage}/{MANIFEST}", manifest(files)))
     write_new(paths, readable)
-    if readable:  # only now: nobody should read what is half written
+    if readable:  # set last, so that nobody reads a half-written folder
         set_rights(stage, READABLE_FOLDER)
     for folder in sorted(folders, reverse=True):
         sync(folder)
 
 
 def manifest(files: Mapping[str, bytes]) -> bytes:
-    """Return the ``MANIFEST.json`` of a folder that holds ``files``: the SHA-256 of each."""
+    """Return the ``MANIFEST.json`` of a folder with these ``files``: the SHA-256 of each."""
     return _written({"format": 1, "files": _digests_of(files)})
 
 
 def manifests(files: Mapping[str, bytes]) -> list[bytes]:
-    """Return all that may stand in the ``MANIFEST.json`` of such a folder: today's; that of version 0.1."""
+    """Return every accepted ``MANIFEST.json`` of such a folder: the one written now, and one without ``format``."""
     digests = _digests_of(files)
     return [_written({"format": 1, "files": digests}), _written({"files": digests})]
 
@@ -142,9 +139,9 @@ def _read_manifest(path: Path) -> Mapping[str, str]:
     return _digests_in(read_file(path))
 
 
-@lru_cache(maxsize=2)  # a visit reads the manifest of the last stage for the campaign's file, and for the state
+@lru_cache(maxsize=2)  # one visit reads the last stage's manifest for the campaign file and for the state
 def _digests_in(data: bytes) -> Mapping[str, str]:
-    """Return what a manifest says. Raises ``ValueError`` for what is none."""
+    """Return the digests in a manifest, by file name. Raise ``ValueError`` if ``data`` is not a manifest."""
     import json
 
     document = json.loads(data)
@@ -156,7 +153,7 @@ def _digests_in(data: bytes) -> Mapping[str, str]:
 
 
 def _check_names(names: Mapping[str, object]) -> None:
-    if MANIFEST in names or (names and not _is_plain("/\n/".join(names))):  # asked of all at once: they are many
+    if MANIFEST in names or (names and not _is_plain("/\n/".join(names))):  # all are checked at once, for speed
         wrong = next(name for name in names if name == MANIFEST or not _is_plain(name))
         raise ValueError(f"not a file name inside the folder: {wrong!r}")
     folders = _folders_of(names)
@@ -166,7 +163,7 @@ def _check_names(names: Mapping[str, object]) -> None:
 
 
 def _folders_of(names: Iterable[str]) -> set[str]:
-    """Return the folders, relative POSIX paths, that files of these names lie in."""
+    """Return the folders, as relative POSIX paths, that contain the files with these names."""
     folders: set[str] = set()
     for name in names:
         above = name.rpartition("/")[0]
@@ -177,7 +174,7 @@ def _folders_of(names: Iterable[str]) -> set[str]:
 
 
 def _is_plain(name: str) -> bool:
-    """Tell whether ``name`` means the same file inside the folder on every system."""
+    """Return whether ``name`` means the same file inside the folder on every system."""
     parts = f"/{name}/"
     if "//" in parts or "/./" in parts or "/../" in parts:
         return False
@@ -185,7 +182,7 @@ def _is_plain(name: str) -> bool:
 
 
 def _digest_of(path: str) -> str | None:
-    """Return the SHA-256 of a file, or None when it cannot be read."""
+    """Return the SHA-256 of a file, or None if it cannot be read."""
     import hashlib
 
     data = _data_of(path)
@@ -193,10 +190,10 @@ def _digest_of(path: str) -> str | None:
 
 
 def _data_of(path: str, *, strict: bool = False) -> bytes | None:
-    """Return what a file holds, or None when it cannot be read; ``strict`` raises when it may not be."""
+    """Return the content of a file, or None if it cannot be read; if ``strict``, raise ``PermissionError``."""
     try:
         return None if os.path.islink(path) else read_file(path)  # noqa: PTH114 - as below: no ``Path`` for each
-    except UnusableError:  # no plain file
+    except UnusableError:  # not a plain file
         return None
     except OSError as refusal:
         if strict and isinstance(refusal, PermissionError):

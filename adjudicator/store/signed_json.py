@@ -1,4 +1,4 @@
-"""Plain data as files of JSON: readable, the same bytes for the same value, some with a hash of themselves."""
+"""JSON files: readable, with the same bytes for the same value, and optionally with a hash of their content."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from adjudicator.store.disk import UnusableError, read_file
 
 
 def json_bytes(value: Any) -> bytes:
-    """Return ``value`` as JSON that people can read, the same bytes for the same value."""
+    """Return ``value`` as readable JSON, always the same bytes for the same value."""
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_json(path: Path) -> Any:
-    """Return what a file of JSON holds. Raises ``UnusableError`` when it is missing or damaged."""
+    """Return the content of a JSON file. Raise ``UnusableError`` if it is missing or damaged."""
     try:
         return json_of(read_file(path), path)
     except FileNotFoundError as error:
@@ -23,7 +23,7 @@ def read_json(path: Path) -> Any:
 
 
 def json_of(data: bytes, path: Path) -> Any:
-    """Return what the ``data`` of the file at ``path`` say. Raises ``UnusableError`` when they are no JSON."""
+    """Return ``data`` parsed as JSON. Raise ``UnusableError``, which names the file ``path``, if it is not JSON."""
     try:
         return json.loads(data)
     except ValueError as error:
@@ -31,14 +31,14 @@ def json_of(data: bytes, path: Path) -> Any:
 
 
 def sealed(value: dict[str, Any]) -> bytes:
-    """Return ``value`` as JSON with a hash of itself, by which :func:`read_sealed` knows that nothing has changed."""
+    """Return ``value`` as JSON with a hash of itself, with which :func:`read_sealed` detects any change."""
     return json_bytes({**value, "sha256": _hash(value)})
 
 
 def read_sealed(path: Path) -> dict[str, Any] | None:
-    """Return what :func:`sealed` wrote at ``path``, or None when it is missing or not as it was written.
+    """Return what :func:`sealed` wrote to ``path``, or None if it is missing or has been changed.
 
-    Raises ``OSError`` when the file is there and cannot be read.
+    Raise ``OSError`` if the file exists but cannot be read.
     """
     try:
         return unsealed(read_file(path))
@@ -47,7 +47,7 @@ def read_sealed(path: Path) -> dict[str, Any] | None:
 
 
 def unsealed(data: bytes) -> dict[str, Any] | None:
-    """Return what :func:`sealed` made bytes of; None where they are not as it made them."""
+    """Return the value of which :func:`sealed` made ``data``, or None if they have been changed."""
     try:
         value = json.loads(data)
         return value if isinstance(value, dict) and value.pop("sha256", None) == _hash(value) else None
@@ -56,10 +56,10 @@ def unsealed(data: bytes) -> dict[str, Any] | None:
 
 
 def is_as_sealed(value: dict[str, Any], data: bytes) -> bool:
-    """Tell whether ``data`` are the very bytes that :func:`sealed` makes of what was read of them."""
+    """Return whether ``data`` are exactly the bytes that :func:`sealed` makes of the value read from them."""
     try:
         return sealed(value) == data
-    except (UnicodeEncodeError, RecursionError):  # half a character, which JSON can escape and no file holds; too deep
+    except (UnicodeEncodeError, RecursionError):  # a lone surrogate; nested too deeply
         return False
 
 

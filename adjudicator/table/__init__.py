@@ -1,1 +1,1 @@
-"""What lies on the MJ's table at a moment, and what is to be done with it."""
+"""The state of the stage awaited as the MJ sees it: what has been received, and what is to be done next."""

@@ -1,4 +1,7 @@
-"""The time of the stage awaited: when it began, when it is due, how long late orders are waited for."""
+"""The time of the stage awaited: when it began, when orders are due, and how long late ones are waited for.
+
+The module also puts times into words on the campaign's clock.
+"""
 
 from __future__ import annotations
 
@@ -21,26 +24,26 @@ if TYPE_CHECKING:
 
 
 class Clock(NamedTuple):
-    """What time it is for the stage awaited; aware times in UTC."""
+    """The time of the stage awaited; all times are aware and in UTC."""
 
     now: datetime
     began: datetime
-    """When the stage began; now, when that has not been written yet."""
+    """When the stage began; ``now`` if that has not been written yet."""
     deadline: Deadline | None
     due: datetime | None
-    """When orders are due, with the MJ's extension; None when they never are."""
+    """When orders are due, including the MJ's extension; None if never."""
     extension: Act | None
-    """The act by which the MJ moved the deadline of this stage."""
+    """The act by which the MJ moved the deadline of this stage, or None."""
     held: bool = False
-    """Whether the campaign is held, so that nothing comes of the time."""
+    """Whether the campaign is held, so that its deadline has no effect."""
     taken_back: bool = False
-    """Whether the stage was played and taken back: before its deadline it is played when the MJ says so."""
+    """Whether the stage was played and taken back: before its deadline it is then played only at the MJ's command."""
     window: bool = False
-    """Whether the stage is one in which players may act and need not."""
+    """Whether the stage is a window, in which players may act but need not."""
 
     @property
     def closes(self) -> datetime | None:
-        """When late orders are no longer waited for."""
+        """When late orders are no longer waited for; None if there is no deadline."""
         return self.due + self.deadline.grace if self.due and self.deadline else None
 
     @property
@@ -50,19 +53,19 @@ class Clock(NamedTuple):
 
     @property
     def ends(self) -> bool:
-        """Whether the stage ends at its deadline whoever is missing, whatever else is done about them."""
+        """Whether the stage ends at its deadline whoever is missing, whatever the campaign says of missing players."""
         return self.window or (self.deadline is not None and self.deadline.fixed)
 
     def until(self, end: datetime | None) -> bool:
-        """Tell whether ``end`` is still to come; what never comes is."""
+        """Return whether ``end`` is in the future; None means never, which is always in the future."""
         return end is None or self.now < end
 
 
 def clock_of(progress: Progress, acts: Sequence[Act], now: datetime, begun: datetime | None = None) -> Clock:
-    """Return the time of the stage awaited, by what is written in the campaign's folder and its ``acts``.
+    """Return the time of the stage awaited, from the files of the campaign and its ``acts``.
 
-    A campaign whose beginning has not been written is not due yet: its time begins with the first command that writes,
-    or counts as ``begun`` at some time.
+    A campaign whose beginning has not been written has no deadline yet: its time begins with the first command that
+    writes, or at ``begun`` if that is given.
     """
     told = progress.campaign.clock(progress.state)
     written = began_at(progress, acts)
@@ -78,16 +81,16 @@ def clock_of(progress: Progress, acts: Sequence[Act], now: datetime, begun: date
 
 
 def began_at(progress: Progress, acts: Sequence[Act]) -> datetime | None:
-    """Return when the stage awaited began: when the last was published, or it was taken back, or the campaign made.
+    """Return when the stage awaited began, or None if that has not been written.
 
-    None if that has not been written.
+    It began when the last stage was published, when the stage was taken back, or when the campaign was made.
     """
     begun, undo = _begun(progress), _undoing(progress, acts)
     return begun if undo is None else max(filter(None, (begun, datetime.fromisoformat(undo["at"]))))
 
 
 def _undoing(progress: Progress, acts: Sequence[Act]) -> Act | None:
-    """Return the act by which the stage awaited is awaited again; None if it has not been played."""
+    """Return the act that took back the stage awaited; None if the stage was not taken back."""
     undo = undoing_of(acts, progress.stage_folder.name) if progress.stage is not None else None
     return undo if undo is not None and undo["back_to"] == progress.stage_folder.name else None
 
@@ -104,9 +107,9 @@ def _begun(progress: Progress) -> datetime | None:
 
 
 def _has_gone_on(progress: Progress) -> bool:
-    """Tell whether something was done that is done only when the beginning of the stage awaited has been written.
+    """Return whether something exists that is written only after the beginning of the stage awaited.
 
-    Where nothing was, a command was interrupted before it wrote that.
+    If not, a command was interrupted before it wrote the beginning; if so, that record has been lost.
     """
     if progress.folders and (progress.folders[-1] / CHAIN).exists():
         return True
@@ -114,34 +117,34 @@ def _has_gone_on(progress: Progress) -> bool:
         return False
     folder = progress.stage_folder
     if names(folder / ORDERS):
-        return not undoings(progress.mended)  # else they came back before it began
+        return not undoings(progress.mended)  # an undoing puts files back before the beginning is written
     visited = read_record("visit", progress.campaign.folder / VISIT) if not progress.folders else None
     seen = visited["seen"] if visited is not None else None
     return seen is not None and bool(seen["stage"] == folder.name)
 
 
 def moment(campaign: Campaign, when: datetime, year: bool = False) -> Phrase:
-    """Say a time in words, on the clock of the campaign; its zone is named where the campaign names one.
+    """Return a time in words on the campaign's clock, with the zone if the campaign names one.
 
-    The ``year`` is said where somebody has just typed it.
+    Pass ``year`` to include the year, as for a time that somebody has just typed.
     """
     return _said(_clock_of(campaign), when, year)
 
 
 def moment_anywhere(campaign: Campaign, when: datetime) -> Phrase:
-    """Say a time as :func:`moment` does, with its zone always: for readers who may be anywhere."""
+    """Return a time as :func:`moment` does, but always with its zone, for readers who may be anywhere."""
     clock = _clock_of(campaign)
     return _said({"timezone": DEFAULT_ZONE, **clock}, when, year=False)
 
 
 def dated(campaign: Campaign, when: datetime, now: datetime) -> Phrase:
-    """Say a time as :func:`moment` does, with its year where that is another than ``now``'s on the same clock."""
+    """Return a time as :func:`moment` does, with the year if it differs from that of ``now`` on the same clock."""
     clock = _clock_of(campaign)
     return _said(clock, when, _in_other_years(clock, when, now))
 
 
 def dated_anywhere(when: datetime, now: datetime) -> Phrase:
-    """Say a time as :func:`dated` does, where no campaign can be read: on the clock that campaigns have by default."""
+    """Return a time as :func:`dated` does, on the default clock, for use when no campaign can be read."""
     clock = {"timezone": DEFAULT_ZONE}
     return _said(clock, when, _in_other_years(clock, when, now))
 
@@ -156,7 +159,7 @@ def _in_other_years(clock: Mapping[str, Any], when: datetime, now: datetime) -> 
 
 
 def _there(clock: Mapping[str, Any], when: datetime) -> datetime:
-    """Return a time on a clock; as it is where the calendar ends: anybody may let a file be from there."""
+    """Return a time on a campaign's clock; unchanged at the end of the calendar, as files may have any date."""
     try:
         return when.astimezone(zone_of(clock))
     except OverflowError:
@@ -174,6 +177,7 @@ def _said(clock: Mapping[str, Any], when: datetime, year: bool) -> Phrase:
         "minute": f"{there.minute:02d}",
     }
     said = Phrase("moment.year" if year else "moment", values)
-    if there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset():  # the clock is set back over it
+    # This hour occurs twice, because the clock is set back.
+    if there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset():
         said = Phrase("moment.again" if there.fold else "moment.before", {"moment": said})
     return Phrase("moment.zone", {"moment": said, "zone": clock["timezone"]}) if "timezone" in clock else said

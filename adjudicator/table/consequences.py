@@ -1,4 +1,7 @@
-"""What becomes of a player in the stage awaited if nothing more comes from him: for receipts, forms, reminders."""
+"""What happens to a player in the stage awaited if nothing more comes from him, and what the MJ can withdraw.
+
+Receipts, forms and reminders tell the first.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.campaign.records import Act, SentAhead, StoodBefore
+    from adjudicator.campaign.records import Act, StoodBefore
     from adjudicator.table.situation import Situation
 
 
@@ -35,11 +38,11 @@ def fate(
     orders: str = "these",
     correcting: bool = False,
 ) -> Phrase:
-    """Return the sentence for ``player``, who has ``ordered`` or not, and whose ``standing`` orders these are.
+    """Return what happens to ``player`` if nothing more comes from him, given his orders and standing orders.
 
-    ``orders`` says which those ordered are: ``these`` that were just spoken of, those from ``before``, or those for
-    this ``turn``. He is ``correcting`` them when a later file of his was refused. The ``clock`` is that of his orders,
-    see :func:`clock_of_orders`.
+    ``ordered`` says whether he has sent orders. ``orders`` says how to refer to them: ``these`` (just mentioned),
+    ``before`` (sent earlier), or ``turn`` (of this turn). Pass ``correcting`` if a later file of his was refused.
+    ``clock`` is the one that counts for his orders, see :func:`clock_of_orders`.
     """
     stage = progress.stage
     present = attendance(progress, (player,) if ordered else (), clock)
@@ -62,7 +65,7 @@ def fate(
 
 
 def _answers(progress: Progress, player: str, standing: Plain) -> bool:
-    """Tell whether what a player has left answers for him in a window."""
+    """Return whether a player's standing orders answer for him in a window."""
     campaign = progress.campaign
     if not standing or campaign.when_missing == "nothing":
         return False
@@ -77,7 +80,7 @@ def _answered(clock: Clock, due: Filling, what: Phrase) -> Phrase:
 
 
 def _needs(progress: Progress) -> bool:
-    """Tell whether the stage cannot be played without all orders."""
+    """Return whether the stage cannot be played without all orders."""
     return not progress.campaign.game.rules.can_do_without(progress.state)
 
 
@@ -92,14 +95,14 @@ def _missing(progress: Progress, due: Filling, waits: bool, away: bool, what: Ph
 
 
 def _dated(key: str, dated: str, due: Filling, values: dict[str, Filling]) -> Phrase:
-    """Return the sentence ``key``, or where there is an hour to say the one that says until when, ``dated``."""
+    """Return the sentence ``dated`` if there is a deadline to name, else the sentence ``key``."""
     return Phrase(dated, {"due": due, **values}) if due else Phrase(key, values)
 
 
 def clock_of_orders(campaign: Campaign, clock: Clock, sent: bool) -> Clock:
-    """Return the clock by which orders are played that were ``sent`` since the stage began, or only before it.
+    """Return the clock that counts for orders, which may have been ``sent`` only before the stage began.
 
-    Those may wait for the deadline.
+    If those do not count as sent, the stage waits for its deadline.
     """
     if sent or campaign.counts_ahead or clock.deadline is None:
         return clock
@@ -107,7 +110,7 @@ def clock_of_orders(campaign: Campaign, clock: Clock, sent: bool) -> Clock:
 
 
 def fate_in(situation: Situation, player: str) -> Phrase:
-    """Return the sentence for ``player`` as things stand, with what has come from him."""
+    """Return what happens to ``player`` as things stand, with all that has come from him."""
     table = situation.table
     standing = table.standing.get(player, {})
     correcting = player in (*table.correcting, *table.mending)
@@ -116,9 +119,9 @@ def fate_in(situation: Situation, player: str) -> Phrase:
 
 
 def _due(progress: Progress, clock: Clock, waits: bool) -> Filling:
-    """Say until when orders are awaited: the end of grace only once the deadline has passed.
+    """Return until when orders are awaited: the deadline, or the end of its grace once the deadline has passed.
 
-    Empty for ever: no hour counts, or those that counted have passed in a stage that ``waits``.
+    Return an empty text if there is no such time, or if it has passed in a stage that ``waits`` for everybody.
     """
     end = clock.due if clock.until(clock.due) else clock.closes
     if end is None or (waits and not clock.until(end)):
@@ -138,7 +141,7 @@ def _orders(clock: Clock, due: Filling, waits: bool, orders: Phrase) -> Phrase:
 
 
 def _when_complete(clock: Clock) -> Phrase:
-    """Say when a stage is played for which all orders are there, before its deadline."""
+    """Return when a stage with all orders is played before its deadline."""
     if clock.taken_back:
         return Phrase("fate.complete.taken-back")
     if clock.window:
@@ -149,7 +152,7 @@ def _when_complete(clock: Clock) -> Phrase:
 
 
 def _without(progress: Progress, player: str, standing: Plain) -> Phrase:
-    """Say what is played for a player without orders: his standing ones as far as they serve now, else the rule."""
+    """Return what is played for a player without orders: his standing orders if they apply, else the game's rule."""
     campaign = progress.campaign
     rules, view, stage = campaign.game.orders, progress.view(player), progress.stage
     used, _ = standing_orders.answer(rules, view, stage.phase, standing) if stage is not None else (None, ())
@@ -158,23 +161,23 @@ def _without(progress: Progress, player: str, standing: Plain) -> Phrase:
     return rules.without(view)
 
 
-# What the MJ can withdraw of a player: the files whose orders would count no more, and what would count then.
+# What the MJ can withdraw from a player: the files that would no longer count, and what would count in their place.
 
 
 class Withdrawal(NamedTuple):
-    """What would be withdrawn of a player."""
+    """What would be withdrawn from a player."""
 
     player: str
     files: dict[str, str]
-    """The SHA-256 of each file, by where it lies in ``turns/``."""
+    """The SHA-256 of each file, by its place in ``turns/``."""
     texts: list[str]
-    """The SHA-256 of the texts of those of which it was not kept where they lie."""
+    """The SHA-256 of the text of each file sent ahead whose place was not stored."""
     said: Phrase
     """Which file it is, and what was understood of it, as the MJ is told."""
     standing: StoodBefore | None = None
 
     def act(self, act: Act, progress: Progress) -> Act:
-        """Return the ``act`` by which this is withdrawn."""
+        """Return the ``act`` completed so that it withdraws this."""
         act = {**act, "player": progress.campaign.seats.seat_of(self.player), "files": self.files}
         if self.texts:
             act["texts"] = self.texts
@@ -184,14 +187,14 @@ class Withdrawal(NamedTuple):
 
 
 def withdrawal(situation: Situation, name: str, turn: int | None = None, standing: bool = False) -> Withdrawal:
-    """Return what would be withdrawn of the player called ``name``: the last file that counts for the stage awaited.
+    """Return what would be withdrawn from the player called ``name``: the last file that counts for this stage.
 
-    With a ``turn`` it is the last file that he has sent ahead for that turn, and with ``standing`` the file of his
-    standing orders. Copies of the same file go with it. A file goes whole, as far as it is about him. Raises
-    ``UnusableError`` when he has sent nothing of the kind, when it has been played, and once the players' time is over.
+    With a ``turn``, it is the last file that he sent ahead for that turn; with ``standing``, the file of his standing
+    orders. Copies of the same file are included, and a file is withdrawn as a whole, as far as it concerns him. Raise
+    ``UnusableError`` if he has sent nothing of the kind, if it has been played, or if the players' time is over.
     """
     campaign, progress = situation.campaign, situation.progress
-    if situation.closing is not None:  # nothing else could come in its place
+    if situation.closing is not None:  # no other file could replace it
         raise UnusableError("withdraw.closed", None, campaign.game.id, stage=progress.awaited)
     player = campaign.names.find(name)
     if player is None:
@@ -214,7 +217,7 @@ class _Counting:
         self.table = table_of(progress, verdicts)
 
     def now(self) -> Withdrawal:
-        """Return the last file that counts for the stage awaited: one that was refused, where it waits to be mended."""
+        """Return the last file that counts for the stage awaited, or a refused one whose correction is awaited."""
         now = [verdict for verdict in self.verdicts if "turn" not in verdict]
         if self.player in (*self.table.correcting, *self.table.mending):
             refused = [one for one in now if not one["accepted"] and "orders" in one["kinds"]]
@@ -233,7 +236,8 @@ class _Counting:
                 return self._taken(verdict)
         for file in reversed(self.progress.ahead_later):
             if file["turn"] == turn and self.player in file["players"]:
-                return self._taken_ahead(file)
+                said = self._file_said(file["source"], file["receipts"])
+                return self._with_copies(file.get("file", ""), file["text"], said)
         raise UnusableError("withdraw.nothing.ahead", player=self.player, turn=turn)
 
     def left(self) -> Withdrawal:
@@ -250,7 +254,7 @@ class _Counting:
         return found if place else found._replace(standing={"of": "", "orders": {}, "file": ""})
 
     def _nothing(self) -> UnusableError:
-        """Say that nothing counts for the stage awaited, and what may have been meant."""
+        """Return the error that nothing counts for the stage awaited, with what may have been meant."""
         progress = self.progress
         values: dict[str, Filling] = {"player": self.player, "stage": progress.awaited}
         game = progress.campaign.game.id
@@ -263,10 +267,6 @@ class _Counting:
         said = self._file_said(verdict["source"], verdict.get("receipts", {}))
         return self._with_copies(place_of(verdict), verdict.get("text", ""), said)
 
-    def _taken_ahead(self, file: SentAhead) -> Withdrawal:
-        said = self._file_said(file["source"], file["receipts"])
-        return self._with_copies(file.get("file", ""), file["text"], said)
-
     def _file_said(self, source: str, receipts: Mapping[str, str]) -> Phrase:
         values = {"player": self.player, "source": Phrase("source.pasted") if source == "-" else source}
         if self.player not in receipts:
@@ -274,7 +274,7 @@ class _Counting:
         return Phrase("withdraw.file", {**values, "what": receipts[self.player]})
 
     def _with_copies(self, place: str, text: str, said: Phrase) -> Withdrawal:
-        """Return a file with those of the same bytes, and what stands in the place of his standing orders then."""
+        """Return a withdrawal of a file, its copies, and the standing orders that would then be restored."""
         digest = self._digest(place) if place else sha256(text.encode()).hexdigest()
         here = [place_of(verdict) for verdict in self.verdicts if verdict.get("digest") == digest]
         files = {one: digest for one in dict.fromkeys([place, *here]) if one}
@@ -293,7 +293,7 @@ class _Counting:
         return sha256(read_file(path)).hexdigest()
 
     def _before(self, files: dict[str, str]) -> StoodBefore | None:
-        """Return what he had left before the standing orders that the last stage handed on, if those are withdrawn."""
+        """Return the standing orders from before those passed on by the last stage, if the latter are withdrawn."""
         progress, player = self.progress, self.player
         place = progress.left_in.get(player, "")
         if player not in progress.standing or place not in files:
@@ -305,6 +305,6 @@ class _Counting:
 
 
 def table_without(progress: Progress, act: Act) -> Table:
-    """Return what would lie on the table if an ``act`` of withdrawal were recorded."""
+    """Return what the table would hold if an ``act`` of withdrawal were recorded."""
     after = progress.withdrawn(act)
     return table_of(after, records(after))

@@ -1,4 +1,8 @@
-"""What is to be done with the stage awaited, and why: the one answer that ``status``, ``resolve`` and ``run`` give."""
+"""The decision on what is to be done with the stage awaited, and why.
+
+``status``, ``resolve`` and ``run`` all rely on it. It includes the brake, which holds a campaign when something looks
+wrong, and the reasons for which the MJ is called.
+"""
 
 from __future__ import annotations
 
@@ -21,23 +25,26 @@ if TYPE_CHECKING:
 
 
 class Decision(NamedTuple):
-    """What is to be done: ``play``, ``wait``, ``ask`` (close the players' time, and wait for the MJ), ``brake`` (hold
-    for the ``cause``), or nothing: ``held``, ``over``."""
+    """What is to be done, and why.
+
+    ``what`` is ``play``, ``wait``, ``ask`` (close the players' time and wait for the MJ), ``brake`` (hold the campaign
+    for ``cause``), or, if nothing is to be done, ``held`` or ``over``.
+    """
 
     what: str
     why: Phrase
     """The reason, a clause that can stand after a colon."""
     look: str | None = None
-    """Why the MJ should look, one of ``attention.REASONS``: it does not go on by itself."""
+    """Why the MJ must act, one of :data:`REASONS`; None if the stage goes on by itself."""
     cause: Cause | None = None
-    """What set off the brake, as it is kept with the hold."""
+    """What triggered the brake, as it is stored with the hold."""
 
 
 def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False, released: bool = False) -> Decision:
-    """Decide on the stage awaited; ``seen`` is what cron last saw, None if it never came.
+    """Decide what to do with the stage awaited; ``seen`` is what cron last saw, or None if it never came.
 
-    ``by_hand`` is the MJ's own command: he knows what time it is and that the game has begun. ``released`` asks what
-    would be done without a hold.
+    Pass ``by_hand`` for the MJ's own command: he knows what time it is and that the game has begun. Pass ``released``
+    to ask what would be done without a hold.
     """
     if situation.progress.stage is None:
         return Decision("over", Phrase("why.over"))
@@ -68,7 +75,7 @@ def _while_players_have_time(situation: Situation, by_hand: bool) -> Decision:
 
 
 def mj_asked(situation: Situation) -> Decision | None:
-    """Return that the MJ is asked, now that the players' time is over; None if he is not."""
+    """Return the decision to ask the MJ, now that the players' time is over; None if he is not asked."""
     asking = situation.asking
     if asking is not None and asking.open:
         return Decision("ask", why_asked(situation), look="asked")
@@ -78,35 +85,36 @@ def mj_asked(situation: Situation) -> Decision | None:
 
 
 def mj_decides(situation: Situation, closing: Act) -> Decision:
-    """Decide on a stage of which the players' time is over: it waits for the MJ, as long as he wants to be waited for.
+    """Decide on a stage whose players' time is over: wait for the MJ as long as the campaign wants.
 
-    A game in which nobody may know whether he was asked anything waits for its hour, however that is.
+    Needed answers are always waited for. The others are waited for until the MJ's time is over, and longer unless the
+    campaign then plays what was proposed. A game that hides whether the MJ was asked waits for its hour in any case.
     """
     from adjudicator.table.questions import hour_of
 
     asking, rules = situation.asking, situation.campaign.game.rules
     hour = hour_of(situation.progress, situation.acts, closing)
     still = situation.clock.until(hour)
-    if asking is not None and asking.open and (asking.needed or still or not _goes_on_without_him(situation)):
+    plays_proposals = situation.campaign.plain.get("mj", {}).get("without") == "propose"
+    if asking is not None and asking.open and (asking.needed or still or not plays_proposals):
         return Decision("ask", why_asked(situation), look="asked")
     if rules.hidden_questions and hour is not None and still:
         return Decision("ask", Phrase("why.dawn", {"moment": _when(situation, hour)}))
     return Decision("play", Phrase("why.decided"))
 
 
-def _goes_on_without_him(situation: Situation) -> bool:
-    return bool(situation.campaign.plain.get("mj", {}).get("without") == "propose")
-
-
 def why_asked(situation: Situation) -> Phrase:
-    """Say how many answers of the MJ are waited for."""
+    """Return the sentence that says how many of the MJ's answers are missing."""
     asking = situation.asking
     said = "why.asked.on-time" if situation.clock.ends else "why.asked"
     return Phrase(said, n=len(asking.open) if asking is not None else 0)
 
 
 def _held(situation: Situation, hold: Act) -> Decision:
-    """Nothing is done; a pause whose end has come does not end by itself: nobody may be there, and the time be up."""
+    """Return the decision for a held campaign: do nothing.
+
+    A pause does not end by itself when its time is over: the deadline may have passed with nobody there.
+    """
     now = situation.clock.now
     why = why_held(situation.campaign, hold, now)
     if "cause" in hold:
@@ -119,7 +127,7 @@ def _until(hold: Act) -> datetime:
 
 
 def why_held(campaign: Campaign, hold: Act, now: datetime) -> Phrase:
-    """Say since when, by whom and why a campaign is held, and until when the MJ wanted it to be."""
+    """Return the sentence that says since when, by whom and why a campaign is held, and until when if known."""
     since = moment(campaign, datetime.fromisoformat(hold["at"]))
     if "cause" in hold:
         return Phrase("why.braked", {"moment": since, "cause": cause_said(campaign, hold["cause"])})
@@ -131,9 +139,10 @@ def why_held(campaign: Campaign, hold: Act, now: datetime) -> Phrase:
 
 
 def _in_its_time(situation: Situation, decision: Decision) -> Decision:
-    """Return ``decision``, unless it waits for the deadline of a stage that began under a clock of the future.
+    """Return ``decision``, or a call for the MJ if it waits for the deadline of a stage begun under a wrong clock.
 
-    An extension is no better that was given under that clock, or counted from the deadline that it made.
+    The beginning then lies in the future. An extension does not help if it was given under that clock, or was counted
+    from the deadline that resulted.
     """
     clock = situation.clock
     if decision.what != "wait" or decision.look or clock.due is None or not clock.until(clock.due):
@@ -178,7 +187,7 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
 
 
 def _until_its_hour(situation: Situation) -> Decision | None:
-    """Wait for the deadline of a stage that is not played before; None where it is not to come, or need not be."""
+    """Return the decision to wait for the deadline of a stage that is not played earlier, else None."""
     clock = situation.clock
     if clock.due is None or not clock.until(clock.due):
         return None
@@ -202,7 +211,10 @@ def _all(away: Sequence[str]) -> Phrase:
 
 
 def _taken_back(situation: Situation) -> Decision:
-    """The orders are those that were played: the MJ plays it again when he has put right what was wrong."""
+    """Return the decision to wait for a stage that was taken back.
+
+    Its orders are those with which it was played, so the MJ plays it again once he has corrected what was wrong.
+    """
     due = situation.clock.due
     if due is None:
         return Decision("wait", Phrase("why.taken-back"), look="taken-back")
@@ -210,7 +222,10 @@ def _taken_back(situation: Situation) -> Decision:
 
 
 def _all_away(situation: Situation) -> Decision:
-    """Nobody is waited for, yet no stage is played as often as cron comes: it waits for its hour, if it has one."""
+    """Return the decision for a stage whose players are all away: wait for its deadline, if it has one.
+
+    Without this, a stage would be played at each visit of cron.
+    """
     due = situation.clock.due
     if due is None:
         return Decision("wait", Phrase("why.all-away"), look="all-away")
@@ -221,7 +236,7 @@ def _all_away(situation: Situation) -> Decision:
 
 
 def _unseated(situation: Situation) -> Decision | None:
-    """Nobody sends the orders of a seat that is empty: no deadline ends that, somebody has to take it."""
+    """Return the decision to wait for an empty seat, or None; no deadline ends this, somebody must take the seat."""
     empty = situation.attendance.unseated
     said = Phrase("why.empty", {"names": Listed(empty)}, n=len(empty))
     return Decision("wait", said, look="empty-seat") if empty else None
@@ -250,7 +265,7 @@ def _incomplete(situation: Situation) -> Decision:
 
 
 def _open(situation: Situation) -> Decision | None:
-    """A window is open until its deadline, and ends then; that nobody acts in it is no alarm. None without one."""
+    """Return the decision for a window with a deadline: it ends then, and missing players are no alarm. Else None."""
     missing, due = situation.attendance.missing, situation.clock.due
     if not situation.clock.window or due is None:
         return None
@@ -260,27 +275,25 @@ def _open(situation: Situation) -> Decision | None:
     return Decision("play", Phrase("why.window.over", values, n=len(missing)))
 
 
-# The brake: what does not smell right, so that cron holds a campaign in place of playing it, and what was answered.
-#
-# A cause is what the hold keeps of it (:class:`acts.Cause`). Each is judged by itself: a release answers those for
-# which the campaign was held, and no other.
+# The brake: if something looks wrong, cron holds the campaign instead of playing the stage. The hold stores the cause
+# (:class:`adjudicator.campaign.records.Cause`). Releasing the campaign answers the causes of its hold, and no others.
 
 
 DEFAULT_SHARE = 50
-"""Percent of the orders awaited that may be missing at a deadline."""
+"""The percentage of the awaited orders that may be missing at a deadline."""
 DEFAULT_SILENCE = 48
-"""Hours that may pass between two visits of cron."""
+"""The hours that may pass between two visits of cron."""
 FEWEST = 3
-"""Missing players that set off the brake at least, where fewer than all are missing: one of two is no alarm."""
+"""The fewest missing players that trigger the brake if not all are missing; one of two is no alarm."""
 
 
 class Announced(NamedTuple):
-    """Until when the players were told to send: the deadline, the end of its grace, the extension that moved it."""
+    """Until when the players were told to send: the deadline, the end of its grace, and the extension."""
 
     due: datetime | None
     closes: datetime | None
     extension: str | None
-    """Until when the MJ extended the stage, as his act says it; None if he did not."""
+    """The end of the MJ's extension, as his act gives it; None if there is none."""
 
     @classmethod
     def of(cls, situation: Situation) -> Announced:
@@ -290,10 +303,11 @@ class Announced(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What cron saw: when it last ``came``, when it could do something (``at``), and then of which stage (its folder).
+    """What cron saw when it last ran.
 
-    ``due`` is the deadline that it found then, ``announced`` what the players lived by when it was last not held.
-    ``at`` is None when it never could do anything.
+    ``came`` is when it last ran. ``at`` is when it could last do something, or None if never; ``stage`` is the folder
+    of the stage awaited then, and ``due`` its deadline. ``announced`` is what the players were told when the campaign
+    was last not held.
     """
 
     came: datetime
@@ -304,16 +318,16 @@ class Seen(NamedTuple):
 
     @classmethod
     def now(cls, situation: Situation) -> Seen:
-        """Return what a visit sees at this moment."""
+        """Return what cron sees now."""
         clock = situation.clock
         return cls(clock.now, clock.now, situation.progress.stage_folder.name, clock.due, Announced.of(situation))
 
 
 def cause_said(campaign: Campaign, cause: Cause) -> Phrase:
-    """Say what set off the brake."""
+    """Return the sentence for what triggered the brake."""
     values: dict[str, Filling] = {}
     if "moment" in cause:
-        wrong = cause["code"] == "backwards"  # by a year, perhaps
+        wrong = cause["code"] == "backwards"  # a wrong clock may be wrong by years
         values["moment"] = moment(campaign, datetime.fromisoformat(cause["moment"]), year=wrong)
     if "awaited" in cause:
         values["awaited"] = cause["awaited"]
@@ -332,9 +346,9 @@ class _Answer(NamedTuple):
 
 
 def _answers(situation: Situation, *codes: str) -> list[_Answer]:
-    """Return the causes of these ``codes`` that the MJ has answered in the stage awaited.
+    """Return the causes with these ``codes`` that the MJ has answered in the stage awaited, by a release.
 
-    A hold of the future was made under a wrong clock: its release answers nothing.
+    A hold dated in the future was made under a wrong clock, and its release answers nothing.
     """
     answered: list[_Answer] = []
     held: list[tuple[datetime, Cause]] = []
@@ -352,7 +366,7 @@ def _answers(situation: Situation, *codes: str) -> list[_Answer]:
 
 
 def _unanswered(situation: Situation, cause: Cause, since: datetime | None = None) -> Cause | None:
-    """Return a cause of a moment that has passed, unless the MJ has answered that very one, ``since`` then."""
+    """Return the ``cause``, or None if the MJ has answered exactly this cause (``since`` then, if given)."""
     answers = [answer for answer in _answers(situation, cause["code"]) if since is None or answer.at >= since]
     return None if cause in [answer.cause for answer in answers] else cause
 
@@ -361,9 +375,9 @@ def _unanswered(situation: Situation, cause: Cause, since: datetime | None = Non
 
 
 def time_trouble(situation: Situation, seen: Seen | None) -> Cause | None:
-    """Return why the time cannot be trusted, in a campaign with deadlines: it jumped, or nobody came for long.
+    """Return why the time cannot be trusted: it jumped, or cron did nothing for long. Return None if it can be.
 
-    ``seen`` is what cron last saw, None if it never came.
+    Only campaigns with deadlines are checked. ``seen`` is what cron last saw, or None if it never came.
     """
     if situation.clock.due is None or situation.clock.closes is None:
         return None
@@ -380,7 +394,7 @@ def _backwards(situation: Situation, seen: Seen | None) -> Cause | None:
     if not _answers(situation, "backwards"):
         stage = situation.progress.stage_folder.name
         acted = [datetime.fromisoformat(act["at"]) for act in situation.acts if act["stage"] == stage]
-        known += [situation.clock.began, *acted]  # a visit to a campaign that is held raises no alarm
+        known += [situation.clock.began, *acted]  # cron raises no alarm while a campaign is held
     latest = max(known, default=situation.clock.now)
     return {"code": "backwards", "moment": latest.isoformat()} if situation.clock.now < latest - LEEWAY else None
 
@@ -393,9 +407,9 @@ def _first(situation: Situation, seen: Seen | None, due: datetime) -> Cause | No
 
 
 def _silence(situation: Situation, acted: datetime, came: datetime) -> Cause | None:
-    """Return the cause when nothing could be done for long: cron did not come, or could do nothing.
+    """Return the cause if nothing could be done for long: cron did not run, or could do nothing.
 
-    Who releases knows since when: the time counts from there.
+    The time counts from the last release, because whoever released the campaign knew about the gap before it.
     """
     now = situation.clock.now
     released = [answer.at for answer in _answers(situation, "silence", "repaired") if answer.at <= now]
@@ -408,9 +422,9 @@ def _silence(situation: Situation, acted: datetime, came: datetime) -> Cause | N
 
 
 def _changed(situation: Situation, seen: Seen, closes: datetime) -> Cause | None:
-    """Return the cause when the players still had time by what they were told, and have none by ``campaign.yaml``.
+    """Return the cause if the players had time left by what they were told, but not by ``campaign.yaml``.
 
-    What was answered before they were told so once more is not answered.
+    An answer given before the players were last told a deadline does not count.
     """
     clock, announced = situation.clock, seen.announced
     same = seen.stage == situation.progress.stage_folder.name
@@ -427,7 +441,7 @@ def _changed(situation: Situation, seen: Seen, closes: datetime) -> Cause | None
 
 
 def missing_trouble(situation: Situation) -> Cause | None:
-    """Return the cause when too many are missing at the end of the grace, or all who are waited for."""
+    """Return the cause if too many players are missing at the end of the grace, or all who are not away."""
     if _missing_answered(situation):
         return None
     here = situation.attendance
@@ -448,9 +462,9 @@ def missing_trouble(situation: Situation) -> Cause | None:
 
 
 def unmailed(progress: Progress) -> bool:
-    """Tell whether a campaign whose orders come by mail has had no mail at all since its last stage: is it read?
+    """Return whether a campaign whose orders come by mail has received none in this stage: its mailbox may be unread.
 
-    It is one whose last stage had more files by mail than by all other ways together.
+    A campaign counts as one by mail if most files of its last counted stage came that way.
     """
     if not progress.folders or "mail" in ways_of(progress.stage_folder):
         return False
@@ -459,7 +473,7 @@ def unmailed(progress: Progress) -> bool:
 
 
 def last_counted(progress: Progress) -> Path:
-    """Return the folder of the last stage played in which orders had to come: no window, as far as there is another."""
+    """Return the folder of the last stage played that was not a window, or of the last stage if all were."""
     rules, folders = progress.campaign.game.rules, progress.folders
     if not rules.has_windows:
         return folders[-1]
@@ -468,12 +482,12 @@ def last_counted(progress: Progress) -> Path:
 
 
 def ways_of(stage: Path) -> list[str]:
-    """Return by which way each file came that was received in the stage with this folder."""
+    """Return the way by which each file came that was received in the stage with this folder."""
     return [known["way"] for path in stored_in(stage) if (known := came(path)) is not None]
 
 
 def _missing_answered(situation: Situation) -> bool:
-    """Tell whether the MJ has answered for those who are missing at this very end of the grace."""
+    """Return whether the MJ has already answered for the players missing at this end of the grace."""
     closes = situation.clock.closes
     return closes is not None and any(
         _of_this(answer, closes) for answer in _answers(situation, "share", "silent", "unmailed")
@@ -481,7 +495,7 @@ def _missing_answered(situation: Situation) -> bool:
 
 
 def _of_this(answer: _Answer, closes: datetime) -> bool:
-    """Tell whether an answer was about this end of the grace; where that was not kept, one that came after it was."""
+    """Return whether an answer concerns this end of the grace; if that was not stored, any later answer does."""
     about = answer.cause.get("closes")
     return about == closes.isoformat() if about else answer.at >= closes
 
@@ -491,7 +505,7 @@ def _brake_of(campaign: Campaign, key: str, default: int) -> int:
     return limits.get(key, default)
 
 
-# For what the MJ is called: the reasons for which ``run`` ends with status 1, and when one is told once more.
+# The reasons for which the MJ is called (``run`` then ends with status 1), and when one is told again.
 
 
 REASONS = (
@@ -515,25 +529,25 @@ REASONS = (
     "unread",
     "unsent",
 )
-"""All there are; the guide has a table of them, and a test provokes each."""
+"""All reasons for which the MJ is called; the guide lists them, and a test triggers each."""
 
 AGAIN = timedelta(hours=23)
-"""After this time it is told once more: daily, even where cron is not punctual to the second."""
+"""A reason is told again after this time: daily, even if cron is late or early by some minutes."""
 BUSY = timedelta(hours=1)
-"""How long a command may work on a campaign before it is taken for stuck."""
+"""How long a command may work on a campaign before it is assumed to be stuck."""
 LEEWAY = timedelta(minutes=10)
-"""What a clock may be set back without alarm."""
+"""How far a clock may be set back without an alarm."""
 
 
 def to_be_told_again(told: datetime, visited: datetime, now: datetime) -> bool:
-    """Tell whether what was last ``told`` is to be told once more.
+    """Return whether a reason last ``told`` at that time is to be told again.
 
-    Where the last time it was told, or the campaign ``visited``, is to come, a clock was wrong: no hours are counted by
-    it.
+    If that time, or the last time the campaign was ``visited``, lies in the future, a clock was wrong and no interval
+    can be computed, so the reason is told.
     """
     return now - told >= AGAIN or now < max(told, visited) - LEEWAY
 
 
 def is_stuck(last: datetime, now: datetime) -> bool:
-    """Tell whether a command that is at work is taken for stuck, when something could ``last`` be done then."""
+    """Return whether a command that is running must be stuck; ``last`` is when something could last be done."""
     return not -LEEWAY <= now - last <= BUSY

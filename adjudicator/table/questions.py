@@ -1,4 +1,7 @@
-"""What the MJ is asked for the stage awaited, found out by playing it in memory with what has come; and his hour."""
+"""The questions to the MJ in the stage awaited, and the time that he has to answer them.
+
+The questions are found by playing the stage in memory with what has been received.
+"""
 
 from __future__ import annotations
 
@@ -29,56 +32,59 @@ T = TypeVar("T")
 
 
 class Troubles(TypedDict, total=False):
-    """What went wrong with what the MJ was asked; see ``OnTable``."""
+    """What went wrong with the questions to the MJ; see ``OnTable``."""
 
     asked_beyond: int
     asked_twice: list[tuple[str, list[str]]]
 
 
-@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
+@dataclass(eq=False, repr=False)  # these methods are never used, and making them slows down every start
 class Asking:
-    """A stage played in memory: what came of it, and what the MJ was asked, with the names of people."""
+    """The stage awaited played in memory: its outcome, and the questions to the MJ, with people's names."""
 
     campaign: Campaign
     outcome: Outcome[Any]
     heard: Mj
-    """The MJ as he was asked, by the seats' own names."""
+    """The questions and the MJ's answers by the seats' own names."""
 
     @cached_property
     def asked(self) -> list[Asked]:
-        """All that was asked, in the order in which it was, and what was played for it."""
+        """All questions in the order in which they were asked, with the value that was used for each."""
         names = self.campaign.seats.called
         return [_called(one, names) for one in self.heard.asked] if names else self.heard.asked
 
     @cached_property
     def stale(self) -> Mapping[Place, Answer]:
-        """The MJ's answers to what is asked otherwise since."""
+        """The MJ's answers to questions that have been put differently since."""
         names = self.campaign.seats.called
         return {called(place, names): answer for place, answer in self.heard.stale.items()}
 
     @property
     def open(self) -> list[Asked]:
-        """What waits for an answer, if the game waits for the MJ at all."""
+        """The questions that wait for an answer, if the game waits for the MJ at all."""
         return [one for one in self.asked if one.by == "open" and self._is_wanted(one)]
 
     def _is_wanted(self, one: Asked) -> bool:
-        """Tell whether an answer is wanted of what is open: never of what he leaves to the program, unless he spoke."""
+        """Return whether an open question needs the MJ's answer.
+
+        One that he leaves to the program needs none, unless it has no proposal or he answered an earlier form of it.
+        """
         care = self.campaign.care(one.question.purpose)
         return care != "auto" or one.value is None or one.question.place in self.stale
 
     @property
     def needed(self) -> list[Asked]:
-        """What of this the stage is never played without."""
+        """The open questions without whose answer the stage is never played."""
         return [one for one in self.open if one.value is None or self.campaign.care(one.question.purpose) == "must"]
 
     @property
     def insisting(self) -> bool:
-        """Whether something waits that no haste passes over: what is needed, and what he has answered otherwise put."""
+        """Whether something waits that must never be skipped: a needed answer, or a stale one."""
         return bool(self.needed or self.stale)
 
     @property
     def listed(self) -> list[Asked]:
-        """What of it is shown now: nothing that is asked after a question on which it hangs, while that is open."""
+        """The open questions to show now: all up to the first one on whose answer the later ones depend."""
         shown: list[Asked] = []
         for one in self.open:
             shown.append(one)
@@ -88,12 +94,12 @@ class Asking:
 
     @property
     def rows(self) -> list[Decided]:
-        """Return what was asked as it is kept with the stage."""
+        """The questions and their values as stored with the stage."""
         return mj.record(self.asked)  # type: ignore[return-value]
 
     @property
     def troubles(self) -> Troubles:
-        """Return what went wrong with what was asked, as it is kept; empty where nothing did."""
+        """What went wrong with the questions, as it is stored; empty if nothing did."""
         found: Troubles = {"asked_beyond": self.heard.beyond} if self.heard.beyond else {}
         if self.heard.twice:
             names = self.campaign.seats.called
@@ -108,26 +114,27 @@ def asking_of(
     given: Mapping[Place, Answer],
     rest: bool = False,
 ) -> Asking:
-    """Play the stage awaited in memory with ``orders``, and with what the MJ has answered."""
+    """Play the stage awaited in memory with these ``orders`` and the answers that the MJ has ``given``.
+
+    A stage that needs all orders is not played, even in memory, while some are missing; it then has no questions.
+    """
     campaign = progress.campaign
     heard = heard_by_seat(campaign, given, rest)
     if not campaign.game.rules.can_do_without(progress.state) and attendance(progress, orders).missing:
-        return Asking(
-            campaign, Outcome(progress.state, (), (), {}), heard
-        )  # it is not played without them, not even in memory
+        return Asking(campaign, Outcome(progress.state, (), (), {}), heard)
     return Asking(campaign, campaign.resolve(progress.state, orders, words, heard), heard)
 
 
 def heard_by_seat(campaign: Campaign, given: Mapping[Place, Answer], rest: bool) -> Mj:
-    """Return the MJ who has given these answers, as the seats' own names have them."""
+    """Return the MJ with the answers that he has ``given``, translated to the seats' own names."""
     own = {name: seat for seat, name in campaign.seats.called.items()}
     return Mj({called(place, own): answer for place, answer in given.items()}, rest, own)
 
 
 def given_in(files: Iterable[Answers], before: Mapping[Place, Answer]) -> tuple[dict[Place, Answer], bool]:
-    """Return what the MJ has answered in his ``files``, in the order in which they came, and whether the rest is left.
+    """Return all answers in the MJ's ``files``, in order of arrival, and whether he leaves the rest to the program.
 
-    What a later one says holds, question by question; what was played ``before`` holds where none says anything.
+    For each question the latest answer counts, and after those what was used ``before``.
     """
     given, rest = dict(before), False
     for file in files:
@@ -139,13 +146,13 @@ def given_in(files: Iterable[Answers], before: Mapping[Place, Answer]) -> tuple[
 
 
 def played_before(progress: Progress, acts: Sequence[Act]) -> dict[Place, Answer]:
-    """Return what was played for the questions of the stage awaited when it was last played, if it was taken back."""
+    """Return the values used for the questions of the stage awaited when it was last played, if it was taken back."""
     number = corrects(acts, progress.stage_folder.name)
     return withdrawn_by(progress.campaign, progress.stage_folder.name, number) if number is not None else {}
 
 
 def withdrawn_by(campaign: Campaign, stage: str, number: int) -> dict[Place, Answer]:
-    """Return what was played for the questions of a ``stage`` that the undoing of this ``number`` took back."""
+    """Return the values used for the questions of a ``stage`` before the undoing of this ``number``."""
     path = withdrawn_folder(campaign.folder, number) / TURNS / stage / RESULT / "orders.json"
     if not path.exists():
         return {}
@@ -153,7 +160,7 @@ def withdrawn_by(campaign: Campaign, stage: str, number: int) -> dict[Place, Ans
 
 
 def objections_to(progress: Progress, question: Question, value: Any) -> list[Objection]:
-    """Judge an answer to a question of the stage awaited."""
+    """Return the objections to an answer to a question of the stage awaited."""
     campaign = progress.campaign
     return campaign.game.rules.answer_objections(campaign.setting, progress.state, question, value)
 
@@ -164,7 +171,7 @@ def _called(one: Asked, names: Mapping[str, str]) -> Asked:
 
 
 def called(data: T, names: Mapping[str, str]) -> T:
-    """Return a value with each text that is one of ``names`` replaced, in tuples of whatever kind too."""
+    """Return a value with each text that is a key of ``names`` replaced, also inside tuples, lists and mappings."""
     if not names:
         return data
     changed: Any = data
@@ -184,7 +191,7 @@ def called(data: T, names: Mapping[str, str]) -> T:
 
 
 def said(campaign: Campaign, purpose: str, key: Sequence[str]) -> Phrase:
-    """Say what is asked, and for whom or what: « information, Anna »."""
+    """Return what is asked in words, with whom or what it concerns: « information, Anna »."""
     what = Word("decisions", purpose)
     if not key:
         return Phrase("question.bare", {"what": what})
@@ -192,7 +199,7 @@ def said(campaign: Campaign, purpose: str, key: Sequence[str]) -> Phrase:
 
 
 def key_said(campaign: Campaign, purpose: str, key: Sequence[str]) -> Filling:
-    """Return for what something is asked, as a file of answers has it."""
+    """Return whom or what a question concerns, as a file of answers writes it."""
     known = campaign.game.rules.decisions.get(purpose)
     places = known.words if known is not None else ()
     words = [Word(place, part) for place, part in zip(places, key, strict=False)]
@@ -201,9 +208,9 @@ def key_said(campaign: Campaign, purpose: str, key: Sequence[str]) -> Filling:
 
 
 def told_of(asking: Asking, one: Asked, closed: bool) -> Iterator[Phrase]:
-    """Say to the MJ what he should know of a question: what he may answer, what is proposed, what hangs on it.
+    """Yield what the MJ should know of a question: possible answers, the proposal, warnings, and consequences.
 
-    While the players' time is not ``closed`` it may be another question yet, where it hangs on the orders.
+    Until the players' time is ``closed``, a question that depends on the orders may still change, and he is told so.
     """
     question = one.question
     known = asking.campaign.game.rules.decisions.get(question.purpose)
@@ -226,7 +233,7 @@ def told_of(asking: Asking, one: Asked, closed: bool) -> Iterator[Phrase]:
 
 
 def decided(asking: Asking) -> Iterator[Phrase]:
-    """Say what the MJ has answered that holds now, and of what nothing is ordered any more."""
+    """Yield the MJ's answers that hold now, and those whose question is no longer asked."""
     campaign, names = asking.campaign, asking.campaign.seats.called
     for one in asking.asked:
         if one.by in ("mj", "agreed"):
@@ -239,7 +246,7 @@ def decided(asking: Asking) -> Iterator[Phrase]:
 
 
 def troubles_said(campaign: Campaign, beyond: int, twice: Iterable[tuple[str, Sequence[str]]]) -> Iterator[Phrase]:
-    """Say to the MJ how many questions were too many, and what was asked twice and otherwise."""
+    """Yield sentences on how many questions exceeded the limit, and which were asked twice in different ways."""
     if beyond:
         yield Phrase("asked.beyond", {"most": mj.QUESTIONS}, n=beyond)
     for purpose, key in twice:
@@ -253,13 +260,13 @@ def _proposed(question: Question) -> Iterator[Phrase]:
         yield Phrase("asked.truth", {"value": mj.value_said(question.kind, question.truth)})
 
 
-# His hour -----------------------------------------------------------------------------------------------------
+# The MJ's hour ------------------------------------------------------------------------------------------------
 
 
 def hour_of(progress: Progress, acts: Sequence[Act], closing: Act) -> datetime | None:
-    """Return until when the MJ has time, once that of the players was closed; None for ever.
+    """Return until when the MJ may answer after the players' time was closed; None if there is no limit.
 
-    An extension since then moves it.
+    An extension given since then moves it.
     """
     since = list(acts_since(acts, progress.stage_folder.name))
     later = since[since.index(closing) + 1 :]
@@ -274,7 +281,10 @@ def hour_of(progress: Progress, acts: Sequence[Act], closing: Act) -> datetime |
 
 
 def dawn_after(when: datetime, dawn: str, zone: tzinfo) -> datetime:
-    """Return the next time on the clock of the campaign at which stages are published of which nobody may know more."""
+    """Return the next time after ``when`` at which the campaign's clock shows ``dawn``, as « 06:00 ».
+
+    Games that hide whether the MJ was asked publish at that time, so that the time itself reveals nothing.
+    """
     hour, minute = map(int, dawn.split(":"))
     there = when.astimezone(zone)
     today = there.replace(hour=hour, minute=minute, second=0, microsecond=0)

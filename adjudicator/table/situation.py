@@ -1,4 +1,7 @@
-"""A campaign at a moment: how far it has come, what the MJ did, what time it is, what lies on the table."""
+"""A campaign at one moment: its progress, the MJ's acts, the time, and what has been received.
+
+Each part is read only when it is used. The module also computes a deadline moved by days or hours.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +38,9 @@ if TYPE_CHECKING:
     from adjudicator.table.questions import Asking
 
 
-@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
+@dataclass(eq=False, repr=False)  # these methods are never used, and making them slows down every start
 class Situation:
-    """All that decides what happens next; ``more`` are verdicts that count as if they had come last."""
+    """Everything that decides what happens next; ``more`` are verdicts that count as the last to arrive."""
 
     progress: Progress
     acts: list[Act]
@@ -45,17 +48,17 @@ class Situation:
     more: Sequence[Verdict] = ()
 
     def anew(self) -> Situation:
-        """Return the same with what lies on the table read once more: something has come."""
+        """Return the same situation with the received files to be read again, after something has come."""
         return replace(self)
 
     def begun(self, since: datetime) -> Situation:
-        """Return the same with its time begun, if only ``since`` then: it begins with the first command that writes."""
+        """Return the same situation with its time begun at ``since``, unless a beginning has been written."""
         begun = replace(self, clock=_clock(self.progress, self.acts, self.clock.now, since))
         begun.records, begun.table = self.records, self.table
         return begun
 
     def with_more(self, more: Sequence[Verdict]) -> Situation:
-        """Return the same with ``more`` verdicts that count as if they had come last."""
+        """Return the same situation with ``more`` verdicts that count as the last to arrive."""
         after = replace(self, more=more)
         after.records = self.records
         return after
@@ -72,31 +75,31 @@ class Situation:
 
     @cached_property
     def records(self) -> list[Verdict]:
-        """The verdicts on them, and on those that came ahead, as far as they count for anything."""
+        """The verdicts on these files and on those sent ahead, without what the MJ has withdrawn."""
         return records_of(self.progress, self.pile)
 
     @cached_property
     def table(self) -> Table:
-        """What has come for the stage awaited."""
+        """What has been received for the stage awaited."""
         return table_of(self.progress, [*self.records, *self.more])
 
     @cached_property
     def attendance(self) -> Attendance:
-        """Whose orders are there, and who is missing."""
+        """The players whose orders are there, and those who are missing."""
         return attendance(self.progress, self.table.orders, self.clock, answering(self.progress, self.table))
 
     @property
     def only_ahead(self) -> tuple[str, ...]:
-        """Of those whose orders are there, whose came before the stage began, where the campaign waits for others."""
+        """Players whose orders all came before the stage began; empty if the campaign counts those as sent."""
         if self.campaign.counts_ahead:
             return ()
         return tuple(player for player in self.attendance.received if player not in self.table.sent)
 
     @cached_property
     def pauses_until(self) -> datetime | None:
-        """When a stage is played for which all orders are there, at the latest at its deadline; None for at once.
+        """When a stage with all orders is played, at the latest at its deadline; None for at once.
 
-        Until then everybody may correct his orders: it is counted from the last that came.
+        The pause starts at the last orders received, and lets all players correct theirs.
         """
         deadline, due, last = self.clock.deadline, self.clock.due, self.table.last
         if deadline is None or due is None or not deadline.pause:
@@ -108,23 +111,23 @@ class Situation:
 
     @cached_property
     def left(self) -> StoodIn:
-        """What standing orders make of those without orders, with the clauses that were asked for it."""
+        """The orders that standing orders give to players without any, and the clauses that were evaluated for them."""
         return stood_in(self.progress, self.table.orders, self.table.standing)
 
     @property
     def stood_in(self) -> dict[str, Plain]:
-        """What standing orders make of those without orders."""
+        """The orders that standing orders give to players without any."""
         return self.left.orders
 
     @property
     def to_play(self) -> dict[str, Plain]:
-        """The orders by which the stage would be played now, in roster order; standing ones stand in."""
+        """The orders with which the stage would be played now, in roster order; standing orders fill the gaps."""
         given = self.table.orders | self.stood_in
         return {player: given[player] for player in self.campaign.players if player in given}
 
     @cached_property
     def asking(self) -> Asking | None:
-        """The stage awaited played in memory, with what the MJ is asked; None where he is asked nothing."""
+        """The stage awaited played in memory, with the questions to the MJ; None if the MJ is not asked at all."""
         rules = self.campaign.game.rules
         if not rules.decisions or self.progress.stage is None:
             return None
@@ -140,40 +143,42 @@ class Situation:
 
     @cached_property
     def closing(self) -> Act | None:
-        """The act by which the players' time for the stage awaited was closed; None while they have some."""
+        """The act that closed the players' time for the stage awaited; None while it is open."""
         return closing_of(self.acts, self.progress.stage_folder.name) if self.progress.stage is not None else None
 
 
 def situation_of(campaign: Campaign, now: datetime) -> Situation:
-    """Return how ``campaign`` stands; nothing is written. Raises ``UnusableError`` when something is damaged."""
+    """Return the situation of ``campaign``; nothing is written. Raise ``UnusableError`` if a file is damaged."""
     return situation_at(Progress(campaign, stages_played(campaign.folder), acts_in(campaign.folder)), now)
 
 
 def situation_at(progress: Progress, now: datetime) -> Situation:
-    """Return how a campaign stands that has come so far."""
+    """Return the situation of a campaign with this ``progress``."""
     acts = progress.acts if progress.acts is not None else acts_in(progress.campaign.folder)
     return Situation(progress, acts, _clock(progress, acts, now))
 
 
 def _clock(progress: Progress, acts: Sequence[Act], now: datetime, begun: datetime | None = None) -> Clock:
-    """Return the time of the stage awaited; a first one that awaits nobody is not due: the MJ begins when he wants."""
+    """Return the time of the stage awaited.
+
+    A first stage that awaits nobody has no deadline: the MJ begins when he likes.
+    """
     clock = clock_of(progress, acts, now, begun)
     timed = progress.folders or awaited(progress)
     return clock if timed else clock._replace(deadline=None, due=None)
 
 
-# A deadline moved by so many days or hours, as the MJ says it.
+# The deadline moved by a number of days or hours, as the MJ types it.
 
 
 LATEST = 2999
-"""The last year of a time: at the end of the calendar nothing can be counted."""
+"""The last year of any deadline; time arithmetic fails at the end of the calendar."""
 
 
 def later(situation: Situation, more: str) -> datetime:
-    """Return the deadline moved by days, at the same hour of the place, or by hours.
+    """Return the deadline moved by days, at the same local time, or by hours; ``more`` is « 3 days » or « 12 h ».
 
-    Raises ``UnusableError`` when ``more`` cannot be read or goes beyond the last year of a time, and where there is no
-    deadline.
+    Raise ``UnusableError`` if ``more`` cannot be read or leads beyond the last year, or if there is no deadline.
     """
     found = re.fullmatch(r"\s*\+?(\d{1,9})\s*(j|jours?|d|days?|h|heures?|hours?)\s*", more, re.IGNORECASE)
     due = situation.clock.due

@@ -1,4 +1,7 @@
-"""What lies on the MJ's table for the stage awaited: all that was received, read once."""
+"""What has been received for the stage awaited, and whose orders are missing.
+
+Status, reminders, reports, cron and the rules share this one answer.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ _Kind: TypeAlias = Literal["orders", "standing", "luck"]
 
 
 class Sent(NamedTuple):
-    """By which file orders came: its name, by which way, and its times in UTC (see ``received.Dropped``)."""
+    """The file by which orders came: its name, the way, and its times in UTC; see ``inbox.Dropped``."""
 
     source: str
     way: str
@@ -32,60 +35,60 @@ class Sent(NamedTuple):
 
     @property
     def time(self) -> str:
-        """When it was sent, or saved; empty where that is not known."""
+        """When it was sent or saved; empty if unknown."""
         return self.dated or self.saved or ""
 
     @classmethod
     def by(cls, verdict: Verdict) -> Sent:
-        """Return by which file those came that a ``verdict`` is on."""
+        """Return the file that a ``verdict`` is on."""
         return cls(verdict["source"], verdict["way"], verdict.get("saved"), verdict.get("dated"))
 
 
 class _Come(NamedTuple):
-    """What verdicts come to, one after the other: what comes later is added to this, and to nothing else."""
+    """The sum of the verdicts so far; each later file changes only this."""
 
     in_force: dict[_Kind, dict[str, Verdict]]
-    """By kind and player, the verdict on the file whose orders count."""
+    """By kind and player: the verdict on the file whose orders count."""
     notes: dict[str, str]
     refused: list[RefusedFile]
     correcting: set[str]
     mending: set[str]
-    """Of these, who has sent since the stage began."""
+    """The same players as in ``correcting``, judged only by the files sent since the stage began."""
     ahead: list[Verdict]
     last: Verdict | None
-    """That on the last file with orders for the stage."""
+    """The verdict on the last file with orders for the stage."""
 
 
 class Table(NamedTuple):
-    """Orders and notes by player, in roster order, and files as plain data in the order in which they came."""
+    """The orders and notes by player, in roster order, and the files as plain data, in order of arrival."""
 
     orders: dict[str, Plain]
     """Each player's orders for the stage awaited: the last valid ones to arrive."""
     standing: dict[str, Plain]
-    """The last standing orders that each player gave, in whatever stage; none where he took them back."""
+    """The last standing orders of each player, whatever stage they came in; none if he took them back."""
     luck: dict[str, str]
-    """The last word of each player, on which draws hang, where some are awaited."""
+    """The last word of each player, on which the draws depend, if words are awaited."""
     notes: dict[str, str]
-    """The last note to the MJ of each player, of the files that were accepted."""
+    """The last note of each player to the MJ, from accepted files."""
     refused: list[RefusedFile]
-    """Refused files that nobody has mended."""
+    """Refused files that have not been corrected."""
     correcting: tuple[str, ...]
-    """Players whose orders for the stage awaited are there, but whose last file with some was refused."""
+    """Players whose orders for the stage are there, but whose last file with orders was refused."""
     mending: tuple[str, ...]
-    """Players whose orders are not there, and whose last file with some was refused in the stage awaited.
+    """Players without orders whose last file with orders was refused in the stage awaited.
 
-    What was sent ahead does not count: numbers shift by windows, and it may have been meant for another stage.
+    Files sent ahead do not count: windows shift the turn numbers, so a file may have been meant for another stage.
     """
     ahead: list[SentAhead]
     """Accepted files for later turns."""
     left_in: dict[str, str]
-    """Where in ``turns/`` the files are by which the standing orders came, by player, as far as that was kept."""
+    """By player: where in ``turns/`` the file with his standing orders is, if that was stored."""
     sent: dict[str, Sent]
-    """By which files the orders came that players have sent since the stage began, and not only before it."""
+    """By player: the file of his orders, if it came since the stage began and not before."""
     last: str | None
-    """Where the last file with orders for the stage is kept; empty for one that comes just now, None for none yet."""
+    """Where the last file with orders is stored; empty for one that comes just now, None if there is none."""
     answers: Sequence[Answers] = ()
-    """What the MJ has answered, file by file in the order in which they came."""
+    """The MJ's answers, file by file in order of arrival."""
 
     @property
     def refused_now(self) -> list[RefusedFile]:
@@ -94,17 +97,17 @@ class Table(NamedTuple):
 
     @property
     def refused_ahead(self) -> list[RefusedFile]:
-        """The refused files for later turns, as they are handed on to the next stage: their notes have been told."""
+        """The refused files for later turns, as passed on to the next stage; without notes, which have been told."""
         return [_handed_on(file) for file in self.refused if "turn" in file]
 
     def still_refused(self, sources: Sequence[str]) -> int:
-        """Return how many of the files that came by these names, and were refused, nobody has mended."""
+        """Return how many of the refused files with these names have not been corrected."""
         waiting = [file["source"] for file in self.refused if file["kinds"]]
         return sum(source in waiting for source in sources)
 
 
 def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Table:
-    """Return what has come for the stage awaited, by the ``verdicts`` on it in the order in which the files arrived."""
+    """Return what has come for the stage awaited, given its ``verdicts`` in order of arrival."""
     come = _come(progress, verdicts)
     orders = _counting(progress, come.in_force["orders"])
     given, words = come.in_force["standing"], come.in_force["luck"]
@@ -142,14 +145,15 @@ def _come(progress: Progress, verdicts: Sequence[Verdict]) -> _Come:
         correcting=reduce(correcting, filter(corrects, verdicts), set()),
         mending=reduce(correcting, [verdict for verdict in verdicts if "ahead" not in verdict], set()),
         ahead=[verdict for verdict in accepted if "turn" in verdict],
-        last=next((verdict for verdict in reversed(now) if _came_with_orders(verdict)), None),
+        last=next((verdict for verdict in reversed(now) if verdict["orders"] and "ahead" not in verdict), None),
     )
 
 
 def _counting(progress: Progress, in_force: dict[str, Verdict]) -> dict[str, Plain]:
-    """Return the orders that count, by player: nobody's who has left, where the game goes on without him.
+    """Return the orders that count, by player.
 
-    Who owes none may have sent some: they count if he still might, as a captain may until another leads.
+    Orders of a player who has left do not count if the game goes on without him. A player who owes none may have sent
+    some: they count if the rules allow them, as for a captain until another one leads.
     """
     idle, owing, rules = progress.idle, awaited(progress), progress.campaign.game.orders
     players = [player for player in progress.campaign.players if player in in_force and player not in idle]
@@ -162,18 +166,14 @@ def _counting(progress: Progress, in_force: dict[str, Verdict]) -> dict[str, Pla
 
 
 def words_for(progress: Progress, table: Table) -> dict[str, str]:
-    """Return the players' words on which the draws of the stage awaited hang: those that came for the first stage."""
+    """Return the players' words on which the draws of the stage depend: those that came for the first stage."""
     return progress.told_on_table.get("luck", {}) if progress.folders else table.luck
 
 
-def _came_with_orders(verdict: Verdict) -> bool:
-    return bool(verdict["orders"]) and "ahead" not in verdict
-
-
 def in_force_of(accepted: Sequence[Verdict], kind: _Kind) -> dict[str, Verdict]:
-    """Return by player the verdict on the file whose orders of a ``kind`` count: the last to arrive.
+    """Return by player the verdict on the file whose orders of this ``kind`` count: the last to arrive.
 
-    A message that a server or a forum had before the one in force does not replace it, in whatever order they came.
+    A message that a mail server or a forum had before the counting one does not replace it, even if it arrives later.
     """
     latest: dict[str, Verdict] = {}
     for verdict in accepted:
@@ -184,21 +184,21 @@ def in_force_of(accepted: Sequence[Verdict], kind: _Kind) -> dict[str, Verdict]:
 
 
 def is_older_mail(one: Sent, other: Sent) -> bool:
-    """Tell whether servers or forums say of both when they had them, and had one before the other."""
+    """Return whether both times from servers or forums are known, and the first is earlier."""
     return bool(one.dated and other.dated and one.dated < other.dated)
 
 
 def ahead_of(ahead: Sequence[SentAhead], player: str) -> dict[int, str]:
-    """Return the later turns for which ``player`` has orders in the files ``ahead``, in order, and how they were said.
+    """Return the later turns, in order, for which ``player`` has orders in the files ``ahead``, with the receipts.
 
-    Of several for a turn the last to arrive counts.
+    Of several files for a turn, the last to arrive counts.
     """
     said = {file["turn"]: file["receipts"][player] for file in ahead if player in file["receipts"]}
     return dict(sorted(said.items()))
 
 
 def _ahead(verdict: Verdict) -> SentAhead:
-    """Return an accepted file for a later turn as it is handed on."""
+    """Return an accepted file for a later turn in the form in which it is passed on."""
     ahead: SentAhead = {
         "turn": verdict["turn"],
         "text": verdict["text"],
@@ -216,7 +216,7 @@ def _ahead(verdict: Verdict) -> SentAhead:
 
 
 def _handed_on(file: RefusedFile) -> RefusedFile:
-    """Return a refused file for a later turn as it is handed on."""
+    """Return a refused file for a later turn in the form in which it is passed on."""
     handed_on: RefusedFile = {
         "source": file["source"],
         "players": file["players"],
@@ -230,28 +230,24 @@ def _handed_on(file: RefusedFile) -> RefusedFile:
 
 
 def _refused(progress: Progress, verdicts: Sequence[Verdict]) -> list[RefusedFile]:
-    """Return the refused files that nobody has mended.
+    """Return the refused files that have not been corrected.
 
-    One that says of nobody that it is his may be of any who were missing when it came: it is mended when all of these
-    have sent.
+    A file that names no player may come from any player missing when it arrived, so it counts as corrected once all of
+    them have sent orders.
     """
     waiting = [(file, frozenset[str]()) for file in progress.refused_ahead_later]
     missing = frozenset(awaited(progress))
     for verdict in verdicts:
         if not verdict["accepted"]:
             file = _refused_file(verdict)
-            waiting.append((file, missing if _is_of_nobody(file) else frozenset()))
+            may_be_anybodys = not file["players"] and "turn" not in file and "answers" not in file["kinds"]
+            waiting.append((file, missing if may_be_anybodys else frozenset()))
             continue
         came = frozenset(() if "turn" in verdict else verdict["orders"])
         missing -= came
         still = [(_still_refused(file, verdict), senders) for file, senders in waiting]
         waiting = [(file, senders - came) for file, senders in still if file and not (senders and senders <= came)]
     return [file for file, _ in waiting]
-
-
-def _is_of_nobody(file: RefusedFile) -> bool:
-    """Tell whether a file for the stage awaited may be of any of its players."""
-    return not file["players"] and "turn" not in file and "answers" not in file["kinds"]
 
 
 def _refused_file(verdict: Verdict) -> RefusedFile:
@@ -277,13 +273,13 @@ def _refused_file(verdict: Verdict) -> RefusedFile:
 
 
 _SHOWN = ("source", "kept", "begins", "players", "faults", "note", "turn", "table", "kinds", "file")
-"""The order in which programs read of a refused file."""
+"""The order of the keys of a refused file, as programs read it."""
 
 
 def _still_refused(refused: RefusedFile, accepted: Verdict) -> RefusedFile | None:
-    """Return what is left of a refused file after another was accepted: the players and kinds that have not come anew.
+    """Return what is left of a refused file after another was accepted: players and kinds not sent again.
 
-    Orders for another turn, or standing ones alone, mend no refused orders.
+    Orders for another turn, or standing orders alone, do not correct refused orders.
     """
     if refused.get("turn") != accepted.get("turn"):
         return refused
@@ -292,7 +288,7 @@ def _still_refused(refused: RefusedFile, accepted: Verdict) -> RefusedFile | Non
     if not refused["players"]:
         mended = refused["source"] == accepted["source"] != "-"
         return None if mended else refused
-    if not refused["kinds"]:  # for a past turn: whoever sends anew has understood
+    if not refused["kinds"]:  # it was for a past turn: a player who sends again has noticed that
         players = [player for player in refused["players"] if player not in accepted["players"]]
         return {**refused, "players": players} if players else None
     came = {"orders": accepted["orders"], "standing": accepted.get("standing", {})}
@@ -303,15 +299,15 @@ def _still_refused(refused: RefusedFile, accepted: Verdict) -> RefusedFile | Non
 
 
 def corrects(verdict: Verdict) -> bool:
-    """Tell whether a file may bear on whether somebody means to correct his orders: not an answer without any."""
+    """Return whether a file may show that a player means to correct his orders; a reply without orders does not."""
     return verdict.get("corrects", True)
 
 
 def correcting(before: Collection[str], verdict: Verdict) -> set[str]:
-    """Return those whose last file with orders for the stage awaited was refused: ``before`` a verdict, and now.
+    """Return the players whose last file with orders for this stage was refused, given those ``before`` a verdict.
 
-    They mean to send it anew. A file with a wrong key may be anybody's, and one for a past turn, or that came when
-    their time was over, corrects nothing now: they hold up nobody.
+    They probably mean to send it again. A file with a wrong key may be anybody's. A file for a past turn, or one that
+    came after the players' time was over, corrects nothing now. Such files must not hold up the stage.
     """
     now = set(before)
     if "turn" in verdict:
@@ -323,19 +319,19 @@ def correcting(before: Collection[str], verdict: Verdict) -> set[str]:
 
 
 class StoodIn(NamedTuple):
-    """What standing orders make of the players whose orders are missing, by player."""
+    """The orders that standing orders give to players without any."""
 
     orders: dict[str, Plain]
-    """What they order; nobody for whom that is nothing."""
+    """By player: the resulting orders; players without any are left out."""
     consulted: dict[str, Sequence[Consulted]]
-    """The clauses that were asked; nobody of whom none was."""
+    """By player: the clauses that were evaluated; players without any are left out."""
 
 
 def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain]) -> StoodIn:
-    """Return what ``standing`` orders make of the players whose ``orders`` are missing.
+    """Return the orders that ``standing`` orders give to players without ``orders``.
 
-    All of them are judged on the table as it lies, each on his own view. Nothing, where the campaign says that the
-    missing do nothing.
+    All are judged on the table as it is, each by his own view. The result is empty if the campaign does nothing for
+    missing players.
     """
     campaign, stage = progress.campaign, progress.stage
     if campaign.when_missing == "nothing" or stage is None:
@@ -353,9 +349,9 @@ def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, P
 
 
 def answering(progress: Progress, table: Table) -> tuple[str, ...]:
-    """Return for whom, in a window, answers what he has left, so that it does not wait for him.
+    """Return the players whose standing orders answer for them in a window, so that it does not wait for them.
 
-    Nobody whose last file was refused: he means to send it anew.
+    A player whose last file was refused is left out, because he probably means to send it again.
     """
     campaign = progress.campaign
     if not progress.window or campaign.when_missing == "nothing":
@@ -366,26 +362,26 @@ def answering(progress: Progress, table: Table) -> tuple[str, ...]:
     return tuple(p for p in some if standing_orders.answers(rules, progress.view(p), phase, table.standing[p]))
 
 
-# Who is missing: the one answer that status, reminders, reports, cron and the engine share.
+# Who is missing.
 
 
 class Attendance(NamedTuple):
-    """Whose orders the stage awaited wants, and whose it has not got; players in roster order."""
+    """The players whose orders the stage awaited needs, and those whose are missing; in roster order."""
 
     awaited: tuple[str, ...]
     missing: tuple[str, ...]
-    """Players without orders, who are waited for."""
+    """Players without orders for whom the stage waits."""
     away: tuple[str, ...] = ()
-    """Players without orders, who have announced an absence, and for whom nobody sends any: not waited for."""
+    """Players without orders who announced an absence and have no substitute; the stage does not wait for them."""
 
     unseated: tuple[str, ...] = ()
-    """Of the missing, who has left: the game waits for somebody to take the seat."""
+    """Those missing whose seat is empty; the game waits for somebody to take it."""
     answered: tuple[str, ...] = ()
-    """Players without orders for whom, in a window, answers what they have left: not waited for."""
+    """Players without orders whose standing orders answer for them in a window; it does not wait for them."""
 
     @property
     def received(self) -> tuple[str, ...]:
-        """Players whose orders are there."""
+        """The players whose orders are there."""
         without = self.absent
         return tuple(player for player in self.awaited if player not in without)
 
@@ -396,19 +392,19 @@ class Attendance(NamedTuple):
 
 
 def owing(campaign: Campaign, state: Any) -> Sequence[str]:
-    """Return whose orders the stage of a ``state`` wants, in roster order, whoever has left since."""
+    """Return the players whose orders the stage of a ``state`` needs, in roster order, even those who have left."""
     return campaign.game.rules.awaited(campaign.setting, state)
 
 
 def awaited(progress: Progress) -> tuple[str, ...]:
-    """Return whose orders the stage awaited wants, in roster order; nobody's who has left, if it goes on without."""
+    """Return the players whose orders are awaited, in roster order, without those whom the game does without."""
     idle = progress.idle
     players = owing(progress.campaign, progress.state)
     return tuple(player for player in players if player not in idle)
 
 
 def counted_openly(campaign: Campaign, state: Any) -> bool:
-    """Tell whether everybody may know how many have sent, of those awaited in a ``state``: in a window, nobody."""
+    """Return whether everybody may know how many players have sent in a ``state``; never in a window."""
     rules = campaign.game.rules
     return rules.counts_openly(state) and not rules.is_window(state)
 
@@ -416,17 +412,17 @@ def counted_openly(campaign: Campaign, state: Any) -> bool:
 def attendance(
     progress: Progress, orders: Container[str], clock: Clock | None = None, answered: Container[str] = ()
 ) -> Attendance:
-    """Return whose orders are awaited and who is missing from ``orders``; nobody who has left, if it goes on without.
+    """Return whose orders are awaited and who is missing from ``orders``.
 
-    Announced absences count by the ``clock``; without one, everybody without orders is missing. For those who have
-    ``answered`` what they left does.
+    Announced absences count by the ``clock``; without one, everybody without orders is missing. Players in ``answered``
+    are not missing. Those who have left are not awaited if the game goes on without them.
     """
     campaign, players = progress.campaign, awaited(progress)
     empty = campaign.seats.empty
     silent = [player for player in players if player not in orders]
     without = [player for player in silent if player not in answered]
     gone = away(campaign.plain, clock.now, clock.due) if clock is not None and without else set()
-    gone = gone.difference(empty)  # who has left is away no more: his successor is waited for
+    gone = gone.difference(empty)  # after a player leaves, his absence no longer counts: a successor is awaited
     missing = tuple(player for player in without if player not in gone)
     unseated = tuple(player for player in missing if player in empty)
     answers = tuple(player for player in silent if player in answered)
