@@ -231,7 +231,7 @@ class Campaign:
         return self.named(play(setting, before, self.seats.own(orders), seed))
 
     def care(self, purpose: str) -> str:
-        """Return how much the MJ wants to be asked about ``purpose``: see ``DecisionKind.care``."""
+        """Return how much the MJ wants to be asked about ``purpose``: see ``MJDecision.care``."""
         told: str | None = self.plain.get("mj", {}).get("care", {}).get(purpose)
         known = self.game.rules.decisions.get(purpose)
         return told or (known.care if known is not None else "proposed")

@@ -90,7 +90,7 @@ class Setup(ABC, Generic[Setting]):
         return []
 
 
-class DecisionKind(NamedTuple):
+class MJDecision(NamedTuple):
     """How a game wants the MJ to be asked for one purpose: see ``core.mj``."""
 
     care: str = "proposed"
@@ -116,7 +116,7 @@ class Rules(ABC, Generic[Setting, State, View]):
 
     state_type: type[State]
     """The class of the states, which is a dataclass."""
-    decisions: Mapping[str, DecisionKind] = {}
+    decisions: Mapping[str, MJDecision] = {}
     """What only the MJ can decide, by purpose; empty for a game that never asks the MJ."""
     hidden_questions: bool = False
     """True if nobody may learn whether the MJ was asked anything.

@@ -31,7 +31,7 @@ RULES = '''"""The toy, with more that only the MJ can decide."""
 
 from adjudicator.core.context import read_player
 from adjudicator.core.dice import Dice
-from adjudicator.core.game import DecisionKind
+from adjudicator.core.game import MJDecision
 from adjudicator.core.mj import Question
 from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import Fact, player_reader, Notice
@@ -44,11 +44,11 @@ class VigilRules(MiseRules):
     """Who bids 1 is asked about before the orders; who bids 5 or more hears something; a tie is the MJ's to judge."""
 
     decisions = {
-        "omen": DecisionKind("proposed", early=True),
-        "rumour": DecisionKind("proposed"),
-        "echo": DecisionKind("auto"),
-        "judge": DecisionKind("must"),
-        "tale": DecisionKind("auto"),
+        "omen": MJDecision("proposed", early=True),
+        "rumour": MJDecision("proposed"),
+        "echo": MJDecision("auto"),
+        "judge": MJDecision("must"),
+        "tale": MJDecision("auto"),
     }
 
     def adjudicate(self, setting, state, orders, seed, mj):

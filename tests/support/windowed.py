@@ -29,9 +29,9 @@ from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.game import (
     Cases,
     Choice,
-    DecisionKind,
     Forms,
     Game,
+    MJDecision,
     Orders,
     Receipt,
     Reports,
@@ -139,7 +139,7 @@ class WindowRules(Rules[Setting, State, View]):
 
 
 class AskingRules(WindowRules):
-    decisions = {"counts": DecisionKind("proposed")}  # noqa: RUF012 - a game's own table
+    decisions = {"counts": MJDecision("proposed")}  # noqa: RUF012 - a game's own table
 
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
         return self.adjudicate(setting, state, orders, seed, Mj())

@@ -12,9 +12,9 @@ from adjudicator.core.game import (
     Cases,
     Chapter,
     Choice,
-    DecisionKind,
     Forms,
     Game,
+    MJDecision,
     Moment,
     Orders,
     Past,
@@ -77,8 +77,8 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
     """Roles, placement, turns."""
 
     state_type = State
-    decisions: Mapping[str, DecisionKind] = {
-        "stands": DecisionKind(
+    decisions: Mapping[str, MJDecision] = {
+        "stands": MJDecision(
             "auto", words=("orders",), ruled=True, parts="ruling", example={"verdict": Word("verdicts", "fails")}
         )
     }
