@@ -26,7 +26,6 @@ from adjudicator.proof.cases import Case, read_cases
 from adjudicator.store.layout import data_folder
 from support.commands import good, plain, run, tree
 from support.leaks import Side, progress
-from support.suites import suite_of
 
 STAGES = 60
 """More than any example has: it must come to its end before."""
@@ -164,6 +163,8 @@ def situations(game: str, number: int) -> list[Situated]:
 
     @seed(f"forms {game}")
     @settings(max_examples=4 * number, phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
+    from support.suites import suite_of  # it loads the suites of all games, which import this module
+
     @given(suite_of(game).stages)
     def collect(side: Side) -> None:
         if len(found) < number:
