@@ -157,14 +157,14 @@ class Situated(NamedTuple):
 @cache
 def situations(game: str, number: int) -> list[Situated]:
     """Return so many players who may order something, of any stage of any table: the same each day."""
+    from support.suites import suite_of  # it loads the suites of all games, which import this module
+
     found: list[Situated] = []
     tried, times = count(), Counter[str]()
     chance = random.Random(f"forms {game}")
 
     @seed(f"forms {game}")
     @settings(max_examples=4 * number, phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
-    from support.suites import suite_of  # it loads the suites of all games, which import this module
-
     @given(suite_of(game).stages)
     def collect(side: Side) -> None:
         if len(found) < number:
