@@ -48,7 +48,7 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
         data, beside=lambda key, other: any(vocabulary(each).beside(key, other) for each in GAMES)
     )
     if not document.complete or document.root is None:
-        raise FaultyFileError(path, strict_yaml.of_settings(document.faults) or [Fault("empty-file")])
+        raise FaultyFileError(path, [*strict_yaml.of_settings(document.faults)] or [Fault("empty-file")])
     if not isinstance(document.root, dict):
         raise FaultyFileError(path, [Fault("not-a-campaign", document.values[()])])
     language = language or DEFAULT_LANGUAGE

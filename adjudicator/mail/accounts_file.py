@@ -53,7 +53,7 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
 
     document = strict_yaml.read(data)
     if not document.complete or document.root is None:
-        raise FaultyFileError(path, strict_yaml.of_settings(document.faults) or [Fault("empty-file")])
+        raise FaultyFileError(path, [*strict_yaml.of_settings(document.faults)] or [Fault("empty-file")])
     if not isinstance(document.root, dict):
         raise FaultyFileError(path, [Fault("not-accounts", document.values[()])])
     context = Context(vocabulary("mail"), language or DEFAULT_LANGUAGE)

@@ -7,7 +7,7 @@ the faults found. The rest of the module explains YAML syntax errors in terms of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
@@ -64,15 +64,18 @@ _COLON = "\ufdd0"
 _TEXT_LINE = re.compile(r"^([^\s:#'\"\[{][^:\n]{0,40}):[ \t]+(?![-?] )([^\s'\"\[{|>&*!#%@`].*)$", re.MULTILINE)
 
 
-def of_settings(faults: Sequence[Fault]) -> list[Fault]:
-    """Return the faults of a file that does not hold orders, with codes that suit it.
+def of_settings(faults: Sequence[Fault]) -> Iterator[Fault]:
+    """Yield the faults of a file that does not hold orders, with codes that suit it.
 
     The usual sentences for a file that is too big ask to leave only the orders in it.
     """
-    codes = {"too-big": "settings-too-big", "far-too-big": "settings-far-too-big"}
-    return [
-        Fault(codes[fault.code], fault.mark, values=fault.values) if fault.code in codes else fault for fault in faults
-    ]
+    for fault in faults:
+        if fault.code == "too-big":
+            yield Fault("settings-too-big", fault.mark, values=fault.values)
+        elif fault.code == "far-too-big":
+            yield Fault("settings-far-too-big", fault.mark, values=fault.values)
+        else:
+            yield fault
 
 
 class _StopError(Exception):
