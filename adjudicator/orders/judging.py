@@ -6,7 +6,8 @@ Nothing is written here.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,6 @@ from adjudicator.store.disk import MACHINE_TROUBLES
 from adjudicator.store.layout import MOST_COUNTED, data_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from adjudicator.core.context import Context
     from adjudicator.core.stage import Stage
     from adjudicator.orders.inbox import MailExtras
@@ -148,62 +147,91 @@ def _may_order(refused: Submission, data: bytes, progress: Progress, context: Co
 def _judge(
     data: bytes, source: str, progress: Progress, context: Context, ahead: bool, handed_in: bool | None
 ) -> Submission:
-    """Judge a file of orders.
+    """Judge a file of orders by ``STEPS``.
 
     ``handed_in`` says whether the MJ handed it in, and is None for a file whose key needs no check.
     """
-    stage = progress.stage
-    if stage is None:
+    if progress.stage is None:
         return Submission(source, faults=[Fault("game-over")])
-    desk = JudgingContext(source, progress, stage, context, ahead)
-    data, encoding = decoded(data)
-    bare, second = _unpasted(data)
-    attempt = desk.attempt(bare, second)
-    if attempt.submission.faults:
+    file = _File(data, JudgingContext(source, progress, progress.stage, context, ahead), handed_in)
+    for step in STEPS:
+        step(file)
+        if file.refusal is not None:
+            return file.refusal
+    return file.attempt.submission
+
+
+@dataclass
+class _File:
+    """An order file while it is judged: what it is judged with, and what the steps have found so far."""
+
+    data: bytes
+    desk: JudgingContext
+    handed_in: bool | None
+    encoding: str | None = None
+    """The encoding in which it was read, if it is not UTF-8."""
+    bare: bytes = b""
+    """The file without the tags of a forum's code block."""
+    second_block: Fault | None = None
+    named: Mapping[str, Mark] = field(default_factory=dict)
+    """The players whose file a refused file says it is, with the places where it says so."""
+    refusal: Submission | None = None
+    """The final result, if no later step may change it."""
+
+    def __post_init__(self) -> None:
+        """Begin with nothing found."""
+        self.attempt = Attempt(Submission(self.desk.source), self.data, None)
+
+    @property
+    def own_data(self) -> bytes:
+        """The bytes that are the sender's own: in a message, what he does not quote."""
+        return self.attempt.data if self.attempt.data is not None else self.data
+
+
+def _decode(file: _File) -> None:
+    file.data, file.encoding = decoded(file.data)
+
+
+def _unquote(file: _File) -> None:
+    file.bare, file.second_block = _unpasted(file.data)
+
+
+def _read_as_orders(file: _File) -> None:
+    file.attempt = file.desk.attempt(file.bare, file.second_block)
+
+
+def _reread_as_message(file: _File) -> None:
+    """Read a faulty file as a message, and look at what stands around the code block of a valid one."""
+    if file.attempt.submission.faults:
         from adjudicator.orders.rereading import reread  # imported here, because most files are valid
 
-        attempt = reread(desk, data, attempt)
-    elif bare is not data:
+        file.attempt = reread(file.desk, file.data, file.attempt)
+    elif file.bare is not file.data:
         from adjudicator.orders.rereading import look_around
 
-        attempt = look_around(desk, data, attempt)
-    submission = attempt.submission
-    if encoding and submission.accepted:
-        add_read(submission, (Phrase("read.encoding", {"name": encoding}),))
-    named = desk.judge_lines(attempt) if submission.faults else {}
+        file.attempt = look_around(file.desk, file.data, file.attempt)
+    submission = file.attempt.submission
+    if file.encoding and submission.accepted:
+        add_read(submission, (Phrase("read.encoding", {"name": file.encoding}),))
+
+
+def _bind_sender(file: _File) -> None:
+    """Find whose a refused file is, and refuse one that says it is another player's than its known sender's."""
+    submission, context = file.attempt.submission, file.desk.context
+    if submission.faults:
+        file.named = file.desk.judge_lines(file.attempt)
     if [fault.code for fault in submission.faults] == ["thanks"]:
         submission.kinds = ()  # no further file is expected from him
-    if refusal := of_another(submission, attempt.document, named, context, progress.campaign.players):
-        return refusal
-    _judge_remarks(attempt, desk)
-    _judge_note(attempt, desk)
-    if handed_in is not None:
-        _judge_key(attempt.data if attempt.data is not None else data, attempt, progress, context, handed_in)
-    if submission.proven:
-        _judge_senders(named, submission)
-    if submission.faults:
-        submission.refuse(submission.faults)  # valid orders must not count while a question is open
-    return submission
+    players = file.desk.progress.campaign.players
+    file.refusal = of_another(submission, file.attempt.document, file.named, context, players)
 
 
-def _is_too_late(found: Submission, progress: Progress, whence: Whence) -> bool:
-    """Return whether valid orders came after the players' time for the stage was over.
-
-    What the MJ decides is based on the orders received by then. He may still hand in a table himself. Orders for later
-    turns do not affect this stage.
-    """
-    if not found.accepted or (found.table and whence.handed_in):
-        return False
-    if whence.at is not None and datetime.fromisoformat(whence.at) <= datetime.fromisoformat(progress.closed_at):
-        return False
-    return bool(found.standing) or found.later is None
-
-
-def _judge_remarks(attempt: Attempt, desk: JudgingContext) -> None:
+def _ask_about_remarks(file: _File) -> None:
     """Add a fault for each remark behind a « # » that looks like an order.
 
     The MJ's own tables are exempt, because he put the remark there himself.
     """
+    attempt, desk = file.attempt, file.desk
     submission, data = attempt.submission, attempt.data if attempt.data is not None else attempt.bare
     if b"#" not in data or submission.table or len(submission.players) != 1:
         return
@@ -217,16 +245,61 @@ def _judge_remarks(attempt: Attempt, desk: JudgingContext) -> None:
         submission.refuse(sorted([*others, *faults], key=lambda fault: fault.mark))
 
 
-def _judge_note(attempt: Attempt, desk: JudgingContext) -> None:
+def _say_whom_the_note_is_for(file: _File) -> None:
     """Say in the receipts whom a note is for; a note orders nothing, even if it reads like an order."""
-    submission, note = attempt.submission, attempt.submission.note
+    submission, note = file.attempt.submission, file.attempt.submission.note
     if not note or not submission.receipts or submission.table:
         return
     from adjudicator.reading.line_matcher import Sheet
 
-    retracts = Sheet(desk.schema, desk.context).besides.retracts(note)
+    retracts = Sheet(file.desk.schema, file.desk.context).besides.retracts(note)
     said = Phrase("receipt.note", {"note": note}) if retracts else Phrase("receipt.note.aside")
     submission.receipts = {player: also(receipt, said) for player, receipt in submission.receipts.items()}
+
+
+def _check_key(file: _File) -> None:
+    """Check the key after all else, because a wrong one withdraws everything else that would be told."""
+    if file.handed_in is not None:
+        _judge_key(file.own_data, file.attempt, file.desk.progress, file.desk.context, file.handed_in)
+
+
+def _check_senders(file: _File) -> None:
+    if file.attempt.submission.proven:
+        _judge_senders(file.named, file.attempt.submission)
+
+
+def _refuse_what_is_asked_about(file: _File) -> None:
+    """Let valid orders not count while a question is open."""
+    if file.attempt.submission.faults:
+        file.attempt.submission.refuse(file.attempt.submission.faults)
+
+
+STEPS: tuple[Callable[[_File], None], ...] = (
+    _decode,
+    _unquote,
+    _read_as_orders,
+    _reread_as_message,
+    _bind_sender,
+    _ask_about_remarks,
+    _say_whom_the_note_is_for,
+    _check_key,
+    _check_senders,
+    _refuse_what_is_asked_about,
+)
+"""The judging of an order file, in order. ``_read_as_orders`` includes the game's objections on the player's view."""
+
+
+def _is_too_late(found: Submission, progress: Progress, whence: Whence) -> bool:
+    """Return whether valid orders came after the players' time for the stage was over.
+
+    What the MJ decides is based on the orders received by then. He may still hand in a table himself. Orders for later
+    turns do not affect this stage.
+    """
+    if not found.accepted or (found.table and whence.handed_in):
+        return False
+    if whence.at is not None and datetime.fromisoformat(whence.at) <= datetime.fromisoformat(progress.closed_at):
+        return False
+    return bool(found.standing) or found.later is None
 
 
 def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
