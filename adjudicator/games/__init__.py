@@ -1,4 +1,4 @@
-"""The games, listed here and nowhere else."""
+"""The list of the games, and access to a game by its id; no other module lists them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ GAMES = {
     "tsewnart": "adjudicator.games.tsewnart.game",
     "resistance": "adjudicator.games.resistance.game",
 }
-"""Each game's id and the module whose ``GAME`` it is; modules are imported when their game is asked for."""
+"""The module that holds each game as ``GAME``, by the game's id; it is imported when the game is first needed."""
 
 
 def default_game() -> str:
-    """Return the game that is meant where none is named: the first."""
+    """Return the id of the game that is used if none is named: the first in the list."""
     return next(iter(GAMES))
 
 
 def game(name: str) -> AnyGame:
-    """Return the game ``name``. Raises ``KeyError`` when there is none."""
+    """Return the game whose id is ``name``. Raise ``KeyError`` if there is none."""
     found: AnyGame = import_module(GAMES[name]).GAME
     return found

@@ -1,4 +1,7 @@
-"""What the MJ amends on the table: judged as the table that it makes, and applied."""
+"""Amendments by the MJ: what is wrong with one, and the state after it.
+
+An amendment is judged by the state that it results in: a game must be able to reach that state.
+"""
 
 from __future__ import annotations
 
@@ -18,32 +21,35 @@ IN_PHASE = {
     "vote": (*_ALWAYS, "rejections", "squad", "target"),
     "mission": (*_ALWAYS, "squad", "target"),
 }
-"""What of the table may be amended while a phase is awaited."""
+"""The keys that an amendment may have, by the phase awaited."""
 
 
 def by_hand(turn: int) -> State:
-    """Return the empty table of a ``turn`` until which the game was played by hand: a proposal is awaited."""
+    """Return the empty state of a game that was played without the program until ``turn``; a proposal is awaited.
+
+    Its seats and everything else come from the amendment that follows.
+    """
     return State("proposal", turn)
 
 
 def _is_by_hand(state: State) -> bool:
-    """Tell whether a table is one on which nothing has been put yet, though the game goes on."""
+    """Return whether a state is one that :func:`by_hand` made: the identities are dealt, but there are no seats."""
     return state.phase != "deal" and not state.seats
 
 
 def amended(setting: Setting, state: State, table: Plain) -> State:
-    """Return the state as an amendment makes it, all names by their seats."""
+    """Return a copy of the state with an amendment applied; all lists of players are in seat order."""
     after = state.copy()
     after.seats = tuple(table.get("seats", state.seats or setting.players))
     after.cylons = _seated(after, table.get("cylons", state.cylons))
     after.commander = table.get("commander", state.commander)
     after.target = table.get("target", state.target)
     if "squad" in table:
-        after.drawn = False
+        after.drawn = False  # the MJ has named this squad, not chance
     after.squad = _seated(after, table.get("squad", state.squad))
     after.missions = [replace(done, squad=_seated(after, done.squad)) for done in _missions(setting, after, table)]
     if _is_by_hand(state):
-        after.round = len(after.missions) + 1
+        after.round = len(after.missions) + 1  # each round before this one ended with a mission
     if "rejections" in table:
         _reject(setting, after, table["rejections"])
     return after
@@ -54,7 +60,11 @@ def _seated(after: State, players: Any) -> tuple[str, ...]:
 
 
 def _missions(setting: Setting, state: State, table: Plain) -> list[Mission]:
-    """Return the missions carried out, as they are amended; of a game played by hand, in the order of the file."""
+    """Return the missions carried out, as amended.
+
+    Missions that only the amendment names come last, in its order. :func:`objections` allows them only in a game that
+    was played by hand, where the order of the file is the order of play.
+    """
     named: Mapping[str, Any] = table.get("missions", {})
     known = {str(done.number): done for done in state.missions}
     found: list[Mission] = []
@@ -65,7 +75,11 @@ def _missions(setting: Setting, state: State, table: Plain) -> list[Mission]:
 
 
 def _mission(setting: Setting, state: State, done: Mission, named: Any) -> Mission:
-    """Return a mission as it is amended: where its result alone is named it had as many failures as it takes."""
+    """Return the mission ``done`` as amended by ``named``, which is a result or a mapping.
+
+    If the result changes and no number of failures is given, a mission that now failed gets as many failures as it
+    needed, and one that now succeeded gets none. If only the number of failures is given, the result follows from it.
+    """
     given: Mapping[str, Any] = {"result": named} if isinstance(named, str) else named
     success = given["result"] == "success" if "result" in given else done.success
     failures = done.failures
@@ -78,16 +92,18 @@ def _mission(setting: Setting, state: State, done: Mission, named: Any) -> Missi
 
 
 def _needed(setting: Setting, state: State, done: Mission) -> int:
-    """Return how many failures made a mission fail (16, 20)."""
+    """Return how many failures a mission needed to fail (16, 20)."""
     then = replace(state, target=done.number, missions=state.missions[: done.round - 1])
-    then.missions += [done] * (done.round - 1 - len(then.missions))  # of a game played by hand they are not there yet
+    # In a game played by hand the earlier missions may not be in the state yet. Only their number counts here.
+    then.missions += [done] * (done.round - 1 - len(then.missions))
     return rules.failures_needed(setting, then)
 
 
 def _reject(setting: Setting, after: State, count: int) -> None:
-    """Let so many proposals count as rejected: nobody knows the squads of those that were not played here.
+    """Make ``count`` proposals count as rejected: remove the last rejected ones of the round, or add empty ones.
 
-    Each was made by the Commandant of its seat: the present one sits to the left of the last of them.
+    The added proposals have no squad and no votes, because nobody knows those of proposals that were not played here.
+    The present Commandant sits to the left of the one who made the last of them, and so on back along the seats.
     """
     more = count - rules.rejections(setting, after)
     rejected = [one for one in after.proposals if one.round == after.round and not one.approved]
@@ -102,14 +118,14 @@ def _reject(setting: Setting, after: State, count: int) -> None:
     after.proposal = number + 1
 
 
-# Judged ------------------------------------------------------------------------------------------------------
+# Objections --------------------------------------------------------------------------------------------------
 
 
 def objections(setting: Setting, state: State, table: Plain) -> list[Objection]:
-    """Judge an amendment: can a game come to the table that it makes?"""
+    """Return what is wrong with an amendment; an empty list if a game can reach the state that it results in."""
     early = [*_phase_objections(state, table), *_lacking(setting, state, table), *_people_objections(setting, table)]
     if early:
-        return early
+        return early  # the amended state may be impossible to build
     after = amended(setting, state, table)
     return [
         *_squad_objections(setting, state, after, table),
@@ -125,7 +141,10 @@ def _phase_objections(state: State, table: Plain) -> Iterator[Objection]:
 
 
 def _lacking(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
-    """Of a game that was played by hand it is said who is who, who commands, and who sits where, if that was drawn."""
+    """Yield an objection for each value that is missing from the amendment of a game played by hand.
+
+    The Cylons, the Commandant and the squad of each mission must be given, and the seats if the campaign draws them.
+    """
     if not _is_by_hand(state):
         return
     drawn = ("seats",) if setting.options.seats == "drawn" else ()
@@ -138,7 +157,7 @@ def _lacking(setting: Setting, state: State, table: Plain) -> Iterator[Objection
 
 
 def _people_objections(setting: Setting, table: Plain) -> Iterator[Objection]:
-    """1, 4. Everybody sits once, and there are as many Cylons as the table wants."""
+    """1, 4. Yield an objection if not every player has exactly one seat, or if the number of Cylons is wrong."""
     players = len(setting.players)
     if "seats" in table and sorted(table["seats"]) != sorted(setting.players):
         yield Objection("seats-wrong", ("seats",), {"players": players})
@@ -148,7 +167,7 @@ def _people_objections(setting: Setting, table: Plain) -> Iterator[Objection]:
 
 
 def _squad_objections(setting: Setting, state: State, after: State, table: Plain) -> Iterator[Objection]:
-    """8, 20. A squad is of the size of its mission, which may be attempted now."""
+    """8, 20. Yield an objection if the mission may not be attempted now or the squad does not have its size."""
     if "squad" not in table and "target" not in table:
         return
     if after.target not in rules.targets(setting, after):
@@ -168,7 +187,10 @@ def _wrong_squad(setting: Setting, squad: Any, target: int, path: KeyPath) -> Ob
 
 
 def _rejection_objections(setting: Setting, after: State, table: Plain) -> Iterator[Objection]:
-    """12. The fifth rejection ends the game; those of rounds that are over stay as they are."""
+    """12. Yield an objection if the rounds that are over already have more rejections than are wanted.
+
+    An amendment only changes the present round. The schema allows at most four rejections: the fifth ends the game.
+    """
     if "rejections" not in table:
         return
     wanted, found = table["rejections"], rules.rejections(setting, after)
@@ -177,7 +199,11 @@ def _rejection_objections(setting: Setting, after: State, table: Plain) -> Itera
 
 
 def _mission_objections(setting: Setting, state: State, after: State, table: Plain) -> Iterator[Objection]:
-    """8, 16, 19, 20. Missions were carried out in some order, by squads of their size, and the game goes on."""
+    """8, 16, 19, 20. Yield objections to amended missions.
+
+    Each must have been carried out by a squad of its size and have a number of failures that fits its result. Some
+    order of play must lead to these missions without ending the game.
+    """
     named, known = table.get("missions", {}), [str(done.number) for done in state.missions]
     if not named:
         return

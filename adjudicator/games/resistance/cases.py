@@ -1,11 +1,11 @@
-"""Adjudication cases: a table, what is sent stage after stage, and what is expected of it."""
+"""Adjudication cases: a position at the start, the orders sent in each stage, and the expected result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.faults import KeyPath, Objection, Word
+from adjudicator.core.faults import Filling, KeyPath, Objection, Word
 from adjudicator.core.game import CASE_SEED, Orders, Tried
 from adjudicator.core.stage import Fact
 from adjudicator.core.standing_orders import after, answer, objections
@@ -18,7 +18,7 @@ from adjudicator.games.resistance.views import PlayerView, player_view
 
 
 def aliases_in_case(case: Mapping[str, Any]) -> dict[str, str]:
-    """Return the characters of a case that nobody has checked yet, each with its player; what is odd is left out."""
+    """Return the characters in an unchecked case, each mapped to its player; entries of a wrong shape are left out."""
     people = case.get("players")
     named = [person for person in people if isinstance(person, Mapping)] if isinstance(people, list) else []
     pairs = [(person.get("character"), person.get("name")) for person in named]
@@ -26,23 +26,20 @@ def aliases_in_case(case: Mapping[str, Any]) -> dict[str, str]:
 
 
 def case_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> list[Objection]:
-    """Judge the table of a case and, if there can be such a one, what is sent: the same order of a player once."""
-    return [*people_objections(case["players"]), *_cylon_objections(case), *_past_objections(case)] or (
-        Played(case, orders).said_twice
-    )
-
-
-def _cylon_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
-    """1. There are as many Cylons as the table wants."""
-    count, cylons = rules.CYLON_COUNT[len(case["players"])], set(case["cylons"])
-    if len(cylons) != count or len(case["cylons"]) != count:
-        yield Objection("cylon-count", ("cylons",), {"count": count, "players": len(case["players"])})
+    """Judge the position of a case and, if it is possible, whether a stage gives the same order of a player twice."""
+    players, cylons = case["players"], case["cylons"]
+    found = list(people_objections(players))
+    count = rules.CYLON_COUNT[len(players)]  # R1
+    if not len(set(cylons)) == len(cylons) == count:
+        found.append(Objection("cylon-count", ("cylons",), {"count": count, "players": len(players)}))
+    found += _past_objections(case)
+    return found or Played(case, orders).said_twice
 
 
 def _past_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
-    """What may be wrong with what was played before: a case may begin where somebody wants to talk about it.
+    """Yield objections to the missions that a case says were played before.
 
-    Any Commandant is possible.
+    Any Commandant is allowed, because a case may begin with any position that somebody wants to discuss.
     """
     done = case.get("before", {}).get("missions", {})
     for objection in past_objections(done, case.get("options", {}).get("targeted_attacks", False)):
@@ -50,7 +47,11 @@ def _past_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
 
 
 def past_objections(done: Mapping[str, str], targeted: bool) -> Iterator[Objection]:
-    """8, 19, 20. The game goes on, and its missions, by number with their results, were carried out in some order."""
+    """8, 19, 20. Yield objections to missions already carried out, given as ``success`` or ``failure`` by number.
+
+    They must not have ended the game, and some order of play must lead to them. ``targeted`` says whether the
+    Commandant chooses the mission.
+    """
     results = list(done.values())
     if any(results.count(result) >= rules.TO_WIN for result in ("success", "failure")):
         yield Objection("already-over")
@@ -65,29 +66,33 @@ def _others(done: Mapping[str, str], number: str) -> list[str]:
     return [result for other, result in done.items() if other != number]
 
 
-# The table ---------------------------------------------------------------------------------------------------
+# The position at the start -----------------------------------------------------------------------------------
 
 
 def make_state(case: Mapping[str, Any], setting: Setting, seed: str = CASE_SEED) -> State:
-    """Build the state of a case: a proposal is awaited; where nothing says who commands, ``seed`` may."""
+    """Build the state in which a case begins; a proposal is awaited.
+
+    A case need not name the Commandant. The first Commandant is then found as in the deal, with ``seed`` if one must be
+    drawn, and each mission and each rejection passes the command to the next seat.
+    """
     before = case.get("before", {})
     state = State("proposal", 1, setting.players)
     state.cylons = tuple(player for player in setting.players if player in case["cylons"])
+    # A case says neither who was in the earlier squads nor who voted how, so these are filled with placeholders.
     for number, result in before.get("missions", {}).items():
         size = rules.squad_size(len(setting.players), int(number))
         squad, success = setting.players[:size], result == "success"
         state.missions.append(Mission(state.round, int(number), squad, 0 if success else 1, success))
         state.round += 1
     rejected = before.get("rejections", 0)
-    state.proposals = [_rejected(state, number) for number in range(1, rejected + 1)]
+    seats = state.seats
+    state.proposals = [
+        Proposal(state.round, number, seats[0], 1, seats[:2], False, False, dict.fromkeys(seats, "no"))
+        for number in range(1, rejected + 1)
+    ]
     state.proposal = rejected + 1
     state.commander = before.get("commander") or _commander(setting, state, seed, len(state.missions) + rejected)
     return state
-
-
-def _rejected(state: State, number: int) -> Proposal:
-    squad = state.seats[:2]
-    return Proposal(state.round, number, state.seats[0], 1, squad, False, False, dict.fromkeys(state.seats, "no"))
 
 
 def _commander(setting: Setting, state: State, seed: str, passed: int) -> str:
@@ -95,15 +100,15 @@ def _commander(setting: Setting, state: State, seed: str, passed: int) -> str:
     return state.seats[(state.seats.index(first) + passed) % len(state.seats)]
 
 
-# What is sent ------------------------------------------------------------------------------------------------
+# Playing the stages ------------------------------------------------------------------------------------------
 
 
 CARDS = {"yes": "vote", "no": "vote", "success": "mission", "failure": "mission"}
-"""The short words of a stage that say who sends what, each with its order."""
+"""The short keys of a stage that list the players who send a vote or a card, each with its order."""
 
 
 def sent_in(state: State, stage: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str, str, Any]]:
-    """Return what is sent in a stage, by its short words and in full, as it is written: place, player, order, value."""
+    """Yield what is sent in a stage, by short keys or as full orders: the path, the player, the order and the value."""
     for word, sent in stage.items():
         if word == "orders":
             for player, given in sent.items():
@@ -115,19 +120,20 @@ def sent_in(state: State, stage: Mapping[str, Any]) -> Iterator[tuple[KeyPath, s
 
 
 class Played:
-    """A case being played: the state so far, every refusal, the log of its stages, and whether chance had a part.
+    """A case that is played: the current state, the players' refusals, the log, and whether anything was drawn.
 
-    ``said_twice`` objects to each order that a stage says of a player a second time.
+    ``refused`` holds the code of each player's first refusal. ``said_twice`` holds an objection for each order that a
+    stage gives twice for the same player, and for each stage that has ``absent`` next to other keys.
     """
 
     def __init__(self, case: Mapping[str, Any], orders: Orders[PlayerView], seed: str = CASE_SEED) -> None:
-        """Play a canonical case; ``orders`` is how orders are judged."""
+        """Play a canonical case; ``orders`` judges what is sent, and ``seed`` decides the draws."""
         self.orders, self.seed, self.setting = orders, seed, make_setting(case)
         self.state = make_state(case, self.setting, seed)
         self.standing: dict[str, Any] = dict(case.get("standing", {}))
         self.refused: dict[str, str] = {}
         self.became: dict[str, list[str]] = {}
-        """What became of the clauses of each player that were asked last, in their order."""
+        """By player, what became of the clauses that were consulted last, in their order."""
         self.log: list[Fact] = []
         self.said_twice: list[Objection] = []
         self.drawn = self.setting.options.first_commander == "drawn" and "commander" not in case.get("before", {})
@@ -140,12 +146,12 @@ class Played:
 
     def _play(self, stage: Mapping[str, Any], path: KeyPath) -> None:
         if self.state.phase == "over":
-            return
+            return  # stages after the end of the game are skipped
         sent = self._sent(stage, path)
         for player, given in list(sent.items()):
             for objection in order_objections(self._view(player), given):
                 self.refused.setdefault(player, objection.code)
-                sent.pop(player, None)
+                sent.pop(player, None)  # a refused order counts as not sent
         for player in rules.who_chooses(self.state):
             if player not in sent and player in self.standing:
                 made, asked = answer(self.orders, self._view(player), self.state.phase, self.standing[player])
@@ -161,31 +167,28 @@ class Played:
         return player_view(self.setting, self.state, player)
 
     def _sent(self, stage: Mapping[str, Any], path: KeyPath) -> dict[str, dict[str, Any]]:
-        """Return the orders of a stage by player; of an order said twice the first counts, and the second is told."""
+        """Return the orders of a stage by player; if one is given twice, use the first and object to the second."""
         if "absent" in stage and len(stage) > 1:
             other = next(word for word in stage if word != "absent")
             self.said_twice.append(Objection("exclusive", (*path, "absent"), on_key=True, related=(*path, other)))
         orders: dict[str, dict[str, Any]] = {player: {} for player in stage.get("orders", {})}
         for place, player, order, value in sent_in(self.state, stage):
             if order in orders.setdefault(player, {}):
-                self.said_twice.append(_said_twice((*path, *place), player, order))
+                listed = isinstance(place[-1], int)
+                twice: dict[str, Filling] = {"name": player, "order": Word("orders", order)}
+                self.said_twice.append(Objection("said-twice", (*path, *place), twice, on_key=not listed))
             orders[player].setdefault(order, value)
         return orders
 
 
-def _said_twice(path: KeyPath, player: str, order: str) -> Objection:
-    in_a_list = isinstance(path[-1], int)
-    return Objection("said-twice", path, {"name": player, "order": Word("orders", order)}, on_key=not in_a_list)
-
-
 def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> Tried:
-    """Play a canonical case; ``orders`` is how orders are judged."""
+    """Play a canonical case and return the expected and the found values; ``orders`` judges what is sent."""
     played = Played(case, orders, seed)
     wanted = {key: _comparable(key, want) for key, want in case["expect"].items()}
     return Tried(wanted, {key: _FOUND[key](played, case["expect"][key]) for key in wanted}, played.drawn)
 
 
-# What was found, in the words of ``expect`` -------------------------------------------------------------------
+# The values found, by the keys of ``expect`` -----------------------------------------------------------------
 
 
 def _score(played: Played, want: Any) -> Any:
@@ -249,7 +252,7 @@ _FOUND: Mapping[str, Callable[[Played, Any], Any]] = {
 
 
 def _comparable(key: str, want: Any) -> Any:
-    """Return an expectation in the form in which it is compared: lists that have no order are sorted."""
+    """Return an expected value in the form in which it is compared: its lists are sorted, as their order is free."""
     if key == "known":
         return {player: sorted(names) for player, names in want.items()}
     return sorted(want) if isinstance(want, list) else want

@@ -1,4 +1,4 @@
-"""What is different between two states, said to the MJ."""
+"""The differences between two states, in words for the MJ."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
 
 
 def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
-    """Say every difference, field by field as a state has them; names stand by their seats.
+    """Return the differences between two states in words, in the order of the state's fields.
 
-    Rejections are counted as the campaign counts them: a number that the state has only in its proposals. A squad that
-    is no more takes its mission along.
+    The number of rejections is no field: it is counted from the proposals, as the campaign's option says. If a squad
+    is gone, its mission is not mentioned.
     """
     return [
         *stage_changes(before, after),
@@ -73,7 +73,7 @@ def _squad(before: State, after: State) -> Iterator[Phrase]:
         yield Phrase("change.squad.drawn" if after.drawn else "change.squad", {"squad": squad})
 
 
-# What is on record -------------------------------------------------------------------------------------------
+# Proposals, missions and the end of the game -----------------------------------------------------------------
 
 
 def _proposals(setting: Setting, before: State, after: State) -> Iterator[Phrase]:

@@ -1,4 +1,8 @@
-"""What orders may hang on: the conditions, each judged on what a player may know and nothing else."""
+"""The conditions of standing orders, each judged only on what its player may know.
+
+``CONDITIONS`` defines them by name, ``given_when`` tells which facts are fixed for an order, and ``HANGS_ON`` gives the
+part of a view on which the objections to an argument depend.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +25,17 @@ from adjudicator.games.resistance.rules import MISSIONS, PROPOSALS, SQUAD_SIZES,
 from adjudicator.games.resistance.state import COLONS, CYLONS
 from adjudicator.games.resistance.views import PlayerView
 
+# The phases in which a condition can be seen: all, those with a squad, and those in which its votes are published.
 _ALL = frozenset({"proposal", "vote", "mission"})
 _OF_A_SQUAD = frozenset({"vote", "mission"})
 _VOTED = frozenset({"mission"})
 
 
-# What they say of a view ---------------------------------------------------------------------------------------
+# Whether a condition holds on a view; None if the player cannot see it ---------------------------------------
 
 
 def _named(view: PlayerView, names: Any) -> list[str]:
-    """Return who is named, he himself by his name."""
+    """Return the players who are named, with the player's own name in place of ``ME``."""
     return [view.player if name == ME else name for name in listed(names)]
 
 
@@ -71,7 +76,7 @@ def _voted(cast: str) -> Callable[[PlayerView, Any], Truth]:
 
 
 def _known(side: str) -> Callable[[PlayerView, str], Truth]:
-    """Return what tells that he was told the side of a player; where he was not, it cannot be seen."""
+    """Return a function that returns True if the player knows that somebody is on ``side``, or None if not."""
 
     def holds(view: PlayerView, name: str) -> Truth:
         own = name == view.player and view.side == side
@@ -81,7 +86,10 @@ def _known(side: str) -> Callable[[PlayerView, str], Truth]:
 
 
 def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> Truth:
-    """Tell whether a fact holds whenever an order can be given: the Commandant proposes, members play cards."""
+    """Return whether a fact is fixed whenever an order can be given: True or False, or None if it may vary.
+
+    Some facts are fixed because only the Commandant proposes, and only members of the squad play cards.
+    """
     if order in ("squad", "target") and condition == "commander":
         return view.player in _named(view, argument)
     if order != "mission":
@@ -94,11 +102,11 @@ def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> T
     return None
 
 
-# In words, and what of them makes no sense ---------------------------------------------------------------------
+# Conditions in words, and objections to those that never or always hold --------------------------------------
 
 
 def _names_said(names: Any) -> list[Filling]:
-    """Return names as they are said, he himself last."""
+    """Return the names as they are worded, with the player (``ME``) last."""
     those = [name for name in listed(names) if name != ME]
     return [*those, Phrase("condition.me")] if ME in listed(names) else those
 
@@ -141,30 +149,35 @@ def _missions_left(view: PlayerView) -> list[int]:
 
 
 def _sizes_left(view: PlayerView) -> list[int]:
-    """Return how many members the squads of the missions that are left have."""
+    """Return the squad sizes of the missions that are left."""
     return [SQUAD_SIZES[len(view.players)][number - 1] for number in _missions_left(view)]
 
 
 def _fits_a_squad(view: PlayerView, names: Any) -> Iterator[Objection]:
+    """Yield an objection if more players are named than any remaining squad has members."""
     most, named = max(_sizes_left(view)), len(set(_named(view, names)))
     if named > most:
         yield Objection("condition-squad", (), {"most": most, "named": named})
 
 
 def _is_left_out(view: PlayerView, names: Any) -> Iterator[Objection]:
-    """Some are named of whom each squad needs one: the others are too few to fill it."""
+    """Yield an objection if every remaining squad needs one of the named players, as the others are too few for it."""
     least, others = min(_sizes_left(view)), set(view.players).difference(_named(view, names))
     if len(others) < least:
         yield Objection("condition-squad-always", (), {"least": least})
 
 
 def _is_somebody(view: PlayerView, names: Any) -> Iterator[Objection]:
+    """Yield an objection if all players are named, so that the condition always holds."""
     if not set(view.players).difference(_named(view, names)):
         yield Objection("condition-everybody")
 
 
 def _is_told(side: str) -> Callable[[PlayerView, str], Iterator[Objection]]:
-    """Return what objects to a side that he has not been told and never will be: no card shows one (R5, R6)."""
+    """Return a function that objects to a side that the player does not know and will never be told.
+
+    After the deal no card shows anybody's side (R5, R6).
+    """
     holds = _known(side)
 
     def objections(view: PlayerView, name: str) -> Iterator[Objection]:
@@ -188,7 +201,7 @@ def _someone(view: PlayerView) -> Filling:
 
 
 def _unoffered(view: PlayerView) -> None:
-    """Offer nothing: what he was told at the deal stays as it is, so that nothing hangs on it."""
+    """Return no example, so that forms do not offer it: what a player was told at the deal never changes."""
 
 
 def _side_said(key: str) -> Callable[[Any], Phrase]:
@@ -203,6 +216,12 @@ def _bound(
     example: Callable[[PlayerView], Mapping[Filling, Filling] | int],
     still: Callable[[PlayerView], tuple[Sequence[int], Objection]] | None = None,
 ) -> Condition:
+    """Return a condition on a number; ``key`` is its name in the catalogue.
+
+    ``span`` returns the lowest and the highest value in any game. ``still`` returns the values that are still possible
+    in this one, and the objection to a bound that allows none of them.
+    """
+
     def objections(view: PlayerView, bound: Any) -> Iterator[Objection]:
         return bound_objections(bound, *span(view), *(still(view) if still else ()))
 
@@ -223,7 +242,10 @@ def _targets_left(view: PlayerView) -> tuple[Sequence[int], Objection]:
 
 
 def _score_from(success: bool) -> Callable[[PlayerView], tuple[Sequence[int], Objection]]:
-    """Return what tells how many missions have succeeded, or failed, at least: they stay so."""
+    """Return a function that returns the numbers of successes (or failures) still possible, with the objection.
+
+    A number that is already reached cannot fall.
+    """
 
     def still(view: PlayerView) -> tuple[Sequence[int], Objection]:
         score = view.score(success)
@@ -233,15 +255,11 @@ def _score_from(success: bool) -> Callable[[PlayerView], tuple[Sequence[int], Ob
 
 
 def _of_approvals(view: PlayerView, bound: Any) -> Iterator[Objection]:
-    least, most = _approving(view)
+    """10. Yield objections to a number of yes votes: an approved squad has more than half of those that count."""
+    uncounted = view.options.missing_vote == "uncounted"
+    least, most = 1 if uncounted else len(view.players) // 2 + 1, len(view.players)
     approved = Objection("condition-approved", (), {"least": least, "most": most})
     return bound_objections(bound, 0, most, range(least, most + 1), approved)
-
-
-def _approving(view: PlayerView) -> tuple[int, int]:
-    """10. Return how many yes votes a squad has that was approved: more than half of those that count."""
-    uncounted = view.options.missing_vote == "uncounted"
-    return (1 if uncounted else len(view.players) // 2 + 1), len(view.players)
 
 
 CONDITIONS: Conditions = {
@@ -319,7 +337,7 @@ CONDITIONS: Conditions = {
     "known_cylon": Condition(_ALL, _known(CYLONS), _side_said("known_cylon"), _unoffered, _is_told(CYLONS)),
     "known_colon": Condition(_ALL, _known(COLONS), _side_said("known_colon"), _unoffered, _is_told(COLONS)),
 }
-"""The conditions of docs/resistance.md, in its order."""
+"""The conditions by name, in the order of docs/resistance.md."""
 
 
 def _on_nothing(view: PlayerView) -> Hashable:
@@ -338,4 +356,7 @@ HANGS_ON: Mapping[str, Callable[[PlayerView], Hashable]] = {
     "successes": lambda view: view.score(True),
     "failures": lambda view: view.score(False),
 }
-"""Of a condition, what of a view decides what is objected to its arguments; others hang on what only he knows."""
+"""For each condition, the part of a view that decides which of its arguments are refused.
+
+Conditions that are not listed depend on what only the player knows.
+"""

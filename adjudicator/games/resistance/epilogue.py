@@ -1,4 +1,4 @@
-"""What everybody is told when the game is over: who sabotaged which mission, and each stage as it really went."""
+"""The epilogue for everybody when the game is over: who sabotaged which mission, and the full log of each stage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.games.resistance.state import Setting, State
 
 
 def epilogue(setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
-    """Return who sabotaged, then a chapter a stage; who was what is published anyhow (19)."""
+    """Return a chapter on sabotage, then one for each stage; the identities are already in the last report (19)."""
     missions = [one for one in past if one.stage.phase == "mission"]
     return [
         Chapter(Phrase("epilogue.sabotage"), list(map(_sabotage, missions))),
@@ -20,7 +20,10 @@ def epilogue(setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
 
 
 def _sabotage(one: Past[State]) -> Phrase:
-    """Say who played a failure that was counted in a mission."""
+    """Return in words whose cards counted as failures in a mission.
+
+    A Colon's failure that was corrected to a success (``card-corrected``) is left out.
+    """
     cards = [fact.data for fact in one.outcome.log if fact.kind in ("card", "card-missing")]
     names = tuple(card["player"] for card in cards if card["card"] == "failure")
     mission = one.outcome.state.missions[-1].number

@@ -1,4 +1,4 @@
-"""What a form tells a player: who he is, what is at stake, what he owes now."""
+"""What a form tells a player: their identity, the state of the game, and the orders they may give or leave standing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.games.resistance.views import PlayerView
 
 
 def identity(view: PlayerView) -> Phrase:
-    """Say to a player which side he is on and, to a Cylon who was told so, who else is."""
+    """Tell a player their side and, if they are a Cylon who was told, the other Cylons."""
     if view.side == COLONS:
         return Phrase("identity.colons")
     return (
@@ -23,10 +23,14 @@ def identity(view: PlayerView) -> Phrase:
 
 
 def situation(view: PlayerView) -> list[Phrase]:
-    """Say to a player who he is and how far the game has come."""
+    """Tell a player their identity, the progress of the game and, if there is one, the squad in question."""
     if view.phase == "deal":
         return [Phrase("situation.deal")]
-    return [identity(view), *_progress(view), *_stake(view)]
+    said = [identity(view), *_progress(view)]
+    if view.squad:
+        squad = Phrase(f"situation.squad.{view.phase}", {"names": Listed(view.squad), "target": view.target})
+        said.append(squad)
+    return said
 
 
 def _progress(view: PlayerView) -> Iterator[Phrase]:
@@ -37,13 +41,8 @@ def _progress(view: PlayerView) -> Iterator[Phrase]:
         yield Phrase("rejections.game", {"count": view.rejections})
 
 
-def _stake(view: PlayerView) -> Iterator[Phrase]:
-    if view.squad:
-        yield Phrase(f"situation.squad.{view.phase}", {"names": Listed(view.squad), "target": view.target})
-
-
 def fate(view: PlayerView) -> Phrase:
-    """13, 10, 17. Say to a player what the stage awaited does with him if he sends nothing: what his option says."""
+    """13, 10, 17. Tell a player what the stage awaited does if they send nothing, as the campaign's option says."""
     if not view.chooses:
         return Phrase("fate.nothing")
     if view.phase == "proposal":
@@ -54,7 +53,7 @@ def fate(view: PlayerView) -> Phrase:
 
 
 def choices(view: PlayerView) -> list[Choice]:
-    """Return what the player owes now; nothing when he has no choice."""
+    """Return what the player has to order now; an empty list if the player has no choice."""
     if not view.chooses:
         return []
     if view.phase == "proposal":
@@ -81,10 +80,10 @@ def _proposal(view: PlayerView) -> Iterator[Choice]:
 
 
 def standing_choices(view: PlayerView) -> list[Choice]:
-    """Return the standing orders that a player may give, once the identities are dealt."""
+    """Return the standing orders that a player may give; none before the identities are dealt or after the end."""
     if view.phase in ("deal", "over"):
         return []
-    needed = max(SQUAD_SIZES[len(view.seats)])
+    needed = max(SQUAD_SIZES[len(view.seats)])  # a standing squad must be long enough for every mission
     at_first = (view.player, *(other for other in view.seats if other != view.player))
     return [
         Choice("vote", Word("votes", "no"), Phrase("choice.standing.vote")),

@@ -1,4 +1,4 @@
-"""What everybody saw of a stage, in a line."""
+"""The headline of a stage: what everybody saw, in a sentence or two."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.games.resistance.state import Setting, State
 
 
 def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
-    """Say what was dealt, proposed, voted or done, and how the game ended."""
+    """Say what was dealt, proposed, voted on or carried out and, if the game is over, how it ended."""
     public = report(setting, before, outcome, {}, PUBLIC)["public"]
     event, ending = public["event"], public.get("ending")
     said = [_mission(public, event) if "mission" in event else _said(event)] if event else []

@@ -1,4 +1,7 @@
-"""What can be known to be wrong when orders come in, judged on the player's own view and nothing else."""
+"""Objections to orders when they come in.
+
+Orders are judged on the player's own view and nothing else, so that a refusal reveals nothing.
+"""
 
 from __future__ import annotations
 
@@ -56,13 +59,13 @@ def _mission(view: PlayerView, given: Mapping[str, Any]) -> Iterator[Objection]:
 
 
 def _colons_succeed(view: PlayerView, given: Mapping[str, Any]) -> Iterator[Objection]:
-    """14. A Colon plays a success; he alone is told so."""
+    """14. Yield an objection, which only the player sees, if a Colon plays a failure and the option forbids it."""
     if given.get("mission") == "failure" and view.options.strict_colons and view.side == COLONS:
         yield Objection("colons-succeed", ("mission",), {"card": Word("cards", "success")})
 
 
 def standing_objections(view: PlayerView, standing: Mapping[str, Any]) -> Iterator[Objection]:
-    """13, 17. Judge standing orders: a squad that is long enough for every mission, a card that he may play."""
+    """13, 17. Judge standing orders: a squad must suffice for every mission, and a Colon may not play a failure."""
     if view.phase == "deal" and standing:
         yield Objection("not-dealt")
         return
@@ -77,9 +80,9 @@ def standing_objections(view: PlayerView, standing: Mapping[str, Any]) -> Iterat
 
 
 def ahead_objections(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Objection]:
-    """8, 14, 20. Judge orders for a later stage: what is wrong whichever phase it will be, and whoever commands then.
+    """8, 14, 20. Judge orders for a later stage: object to what is wrong in any phase and under any Commandant.
 
-    A stage has one phase, so that orders of two phases are never of one stage.
+    A stage has only one phase, so orders for two phases can never belong to the same stage.
     """
     if view.phase == "deal":
         yield Objection("not-dealt")
@@ -95,10 +98,11 @@ def ahead_objections(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Ob
 
 
 def _proposal_ahead(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[Objection]:
-    """8, 20. Judge a squad for one of the missions that are left; which one, only a target tells."""
+    """8, 20. Judge a squad for one of the missions that are left; only a target says for which one."""
     targeted = allowed.targeted
     if "squad" not in given:
         yield Objection("squad-missing", ("target",), on_key=True)
+    # This objection is only about the present stage and may no longer apply when the later stage comes.
     of_today = "target-too-early" if targeted else "squad-size"
     yield from (objection for objection in proposal_objections(allowed, given) if objection.code != of_today)
     if given.get("squad") and not targeted:
@@ -106,7 +110,7 @@ def _proposal_ahead(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[O
 
 
 def _fits_none(allowed: Proposable, squad: Sequence[str | None]) -> Iterator[Objection]:
-    """8. A squad of a size that none of the missions left takes."""
+    """8. Yield an objection if none of the missions left takes a squad of this size."""
     left = [number for number in range(1, MISSIONS + 1) if number not in allowed.done]
     sizes = sorted({squad_size(allowed.players, number) for number in left})
     if len(squad) not in sizes:

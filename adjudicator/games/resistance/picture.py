@@ -1,6 +1,6 @@
-"""The pictures of a report: the five missions as a track, and who voted how on which squad as a grid.
+"""The pictures of a report: the five missions as a track, and the votes on each squad as a grid.
 
-Both are made of the report alone: all of it stands in its tables too.
+Both are made from the report alone and show nothing that its tables do not say.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def pictures(report: Mapping[str, Any]) -> list[Picture]:
-    """Return what is drawn of a report: the missions, then the votes as its reader may see them."""
+    """Return the pictures of a report: the missions, then the votes as its reader may see them."""
     public: PublicPart = report["public"]
     votes = grid(public, own(report), sides(report))
     return [
@@ -36,7 +36,7 @@ def pictures(report: Mapping[str, Any]) -> list[Picture]:
 
 
 def position(report: Mapping[str, Any]) -> list[Picture]:
-    """Return the missions, and the votes of the round that is played alone: those before stand with their stages."""
+    """Return the missions and the votes of the last round only, because earlier stages already show the others."""
     missions, votes = pictures(report)
     if votes["kind"] != "grid" or not votes["shows"]["columns"]:
         return [missions]
@@ -51,12 +51,12 @@ def _of_last_round(grid: GridShown) -> GridShown:
 
 
 def own(report: Mapping[str, Any]) -> str:
-    """Return the player whose report it is; empty where it is no player's."""
+    """Return the player whose report it is; an empty string if the reader is no player."""
     return str(report["reader"]["name"]) if report["reader"]["kind"] == "player" else ""
 
 
 def sides(report: Mapping[str, Any]) -> dict[str, str]:
-    """Return the sides that the reader of a report may know, by player: at the end all, and in the MJ's report."""
+    """Return the sides that the reader of a report may know, by player: all of them at the end and for the MJ."""
     ending = report["public"]["ending"]
     if ending is not None:
         known = ending["sides"]
@@ -68,7 +68,7 @@ def sides(report: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _awaited(public: PublicPart) -> Mapping[str, Any]:
-    """Return what is awaited next; at the end nothing is, and no squad is named."""
+    """Return what is awaited next; at the end, the phase ``over`` without a squad or a mission."""
     return {"phase": "over", "squad": [], "sizes": [], "targeted": False, **public["now"]}
 
 
@@ -76,7 +76,7 @@ def _awaited(public: PublicPart) -> Mapping[str, Any]:
 
 
 def track(public: PublicPart) -> TrackShown:
-    """Return the five missions: what each takes, or what came of it."""
+    """Return the five missions: what each takes or, once it is carried out, its result."""
     return {"stations": [_station(public, row) for row in public["missions"]]}
 
 
@@ -86,12 +86,14 @@ def _station(public: PublicPart, row: MissionRow) -> StationShown:
     if row["result"]:
         notes = [Phrase("station.failures", n=row["failures"]), *needed]
         return {"label": label, "text": "", "state": _RESULTS[row["result"]], "notes": notes, "names": row["squad"]}
+    now = _awaited(public)
+    on_its_way = now["phase"] == "mission" and now["target"] == row["number"]
     return {
         "label": label,
         "text": str(row["size"]),
         "state": "next" if row["number"] in _may_come(public) else "open",
         "notes": needed,
-        "names": _on_its_way(public, row["number"]),
+        "names": list(now["squad"]) if on_its_way else [],
     }
 
 
@@ -100,7 +102,7 @@ _FOURTH = 4
 
 
 def _takes_two(public: PublicPart, row: MissionRow) -> bool:
-    """Tell whether a mission takes two failures: mission 4, or by option the one that is carried out fourth."""
+    """Return whether a mission takes two failures to fail: mission 4 or, by option, the fourth one carried out."""
     if not public["two_in_fourth"]:
         return row["two"]
     if row["result"]:
@@ -110,24 +112,19 @@ def _takes_two(public: PublicPart, row: MissionRow) -> bool:
 
 
 def _may_come(public: PublicPart) -> list[int]:
-    """Return the missions of which one is the next: the one that has a squad, else all that may be proposed."""
+    """Return the missions that may be the next: the one that has a squad, or else all that may be proposed."""
     now = _awaited(public)
     return [now["target"]] if now["squad"] else [one["target"] for one in now["sizes"]]
-
-
-def _on_its_way(public: PublicPart, number: int) -> list[str]:
-    """Return the squad that is on its way to a mission; nobody where it is only proposed."""
-    now = _awaited(public)
-    return list(now["squad"]) if now["phase"] == "mission" and now["target"] == number else []
 
 
 # The votes ---------------------------------------------------------------------------------------------------
 
 
 def grid(public: PublicPart, player: str, known: Mapping[str, str]) -> GridShown:
-    """Return who voted how: a row for each seat, a column for each proposal; ``player`` reads it, sides are ``known``.
+    """Return who voted how: a row for each seat, a column for each proposal.
 
-    The proposal that is still to be voted on is the last column.
+    ``player`` is the reader's own name, or empty, and ``known`` holds the sides that the reader may know. A proposal
+    that is still to be voted on is the last column.
     """
     proposals = [*public["proposals"], *_pending(public)]
     return {
@@ -147,7 +144,10 @@ _CAPTIONS = {
 
 
 def _pending(public: PublicPart) -> list[ProposalRow]:
-    """Return the proposal whose squad is to be voted on, or is on its way without a vote, as the MJ has amended it."""
+    """Return the proposal that is still to be voted on, in a list; an empty list if there is none.
+
+    An amendment by the MJ may also send a squad on its mission without a vote; that squad is returned, too.
+    """
     now = _awaited(public)
     if not now["squad"] or any(_goes(now, row) for row in public["proposals"][-1:]):
         return []
@@ -168,7 +168,7 @@ def _pending(public: PublicPart) -> list[ProposalRow]:
 
 
 def _goes(now: Mapping[str, Any], row: ProposalRow) -> bool:
-    """Tell whether the squad of a proposal is on its way."""
+    """Return whether the squad of a proposal is on its mission now."""
     same = all(row[key] == now[key] for key in ("round", "target", "squad"))
     return now["phase"] == "mission" and row["result"] == "approved" and same
 
@@ -181,7 +181,9 @@ def _column(public: PublicPart, row: ProposalRow) -> ColumnShown:
         "state": _STATES[row["result"]],
         "total": f"{len(row['yes'])}–{len(row['no'])}" if voted else "",
     }
-    if row["target"] and _are_aimed(public):
+    # The mission of a proposal is shown only where the number of the round does not already tell it.
+    elsewhere = any(one["target"] not in (0, one["round"]) for one in public["proposals"])
+    if row["target"] and (elsewhere or _awaited(public)["targeted"]):
         column["aim"] = str(row["target"])
     if row["result"] == "approved":
         column["came"] = _came_of(public, row)
@@ -196,14 +198,8 @@ _STATES: Mapping[str, Literal["good", "bad", "next", "none"]] = {
 }
 
 
-def _are_aimed(public: PublicPart) -> bool:
-    """Tell whether it needs saying for which mission a proposal is: its round does not say it."""
-    elsewhere = [row for row in public["proposals"] if row["target"] not in (0, row["round"])]
-    return bool(elsewhere) or bool(_awaited(public)["targeted"])
-
-
 def _came_of(public: PublicPart, row: ProposalRow) -> CameShown:
-    """Return what the mission of an approved squad came to, as far as that is known."""
+    """Return the result of an approved squad's mission, or the state ``next`` if it is not carried out yet."""
     for done in public["missions"]:
         if done["result"] and (done["round"], done["number"]) == (row["round"], row["target"]):
             return {"state": _RESULTS[done["result"]], "text": str(done["failures"])}

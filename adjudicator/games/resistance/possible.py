@@ -1,4 +1,4 @@
-"""What a player may order now, order by order: for forms by clicks and for players that are programs."""
+"""The orders that a player may give now, one by one, for click forms and for programs that play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.games.resistance.views import PlayerView
 
 
 def possible(view: PlayerView) -> Iterator[Plain]:
-    """List what the player may send for the stage awaited; nothing where he has nothing to choose."""
+    """Yield every order that the player may send for the stage awaited; none if there is nothing to choose."""
     return (orders for orders in _orders(view) if not any(order_objections(view, orders)))
 
 

@@ -1,4 +1,4 @@
-"""Orders said back in words: what each was understood to be."""
+"""Receipts: what orders were understood to be, in words."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from adjudicator.games.resistance.views import PlayerView
 
 
 def receipt(view: PlayerView, orders: Mapping[str, Any]) -> Receipt:
-    """Return a phrase for the order of the stage awaited."""
+    """Return the receipt for the order of the stage awaited."""
     return Receipt((said(view, orders),))
 
 
 def ahead_receipt(orders: Mapping[str, Any]) -> Receipt:
-    """Return a phrase for the order of a later stage: which squad it will be about is not known."""
+    """Return the receipt for the order of a later stage; a vote or a card names no squad, as that is not known yet."""
     if "vote" in orders:
         return Receipt((Phrase("ahead.vote", {"vote": Word("votes", orders["vote"])}),))
     if "mission" in orders:
@@ -28,7 +28,7 @@ def ahead_receipt(orders: Mapping[str, Any]) -> Receipt:
 
 
 def said(view: PlayerView, orders: Mapping[str, Any]) -> Phrase:
-    """Say the one order of a stage in words, to the player who gave it."""
+    """Return the one order of a stage in words, addressed to the player who gave it."""
     return _SAY[view.phase](view, orders)
 
 

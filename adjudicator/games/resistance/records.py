@@ -1,7 +1,7 @@
-"""What stands in reports, record by record: plain values, by which the builders are checked.
+"""The types of the plain values in reports, record by record.
 
-For the type checker alone: nothing imports this module when the program runs. Causes, sides and the like are canonical
-words; names of players are in seat order where nothing else is said.
+Only the type checker uses this module; nothing imports it when the program runs. Causes, sides and the like are
+canonical words. Players are named in seat order unless a field says otherwise.
 """
 
 from __future__ import annotations
@@ -18,77 +18,80 @@ class ProposalRow(TypedDict):
 
     round: int
     number: int
-    """In its round, from 1."""
+    """Its position in its round, from 1."""
     commander: str
     target: int
     """The number of the mission, as in all other records."""
     squad: list[str]
-    """Empty where the Commandant named none."""
+    """Empty if the Commandant named no squad."""
     drawn: bool
-    """Whether chance named it in the Commandant's stead."""
+    """Whether the squad was drawn at random because the Commandant named none."""
     yes: list[str]
-    """Who voted for it, with those whose missing vote was counted so."""
+    """The players who voted yes, including those whose missing vote counted as yes."""
     no: list[str]
+    """The same for no."""
     defaulted: list[str]
-    """Who sent no vote."""
+    """The players who sent no vote."""
     result: Literal["approved", "rejected", "skipped", ""]
-    """Empty, in pictures alone, of one that is still to be voted on."""
+    """Empty only in pictures, for a proposal that is still to be voted on."""
 
 
 class MissionRow(TypedDict):
-    """One mission of the five: what it takes and, once it is carried out, what came of it (15)."""
+    """One of the five missions: what it takes and, once it is carried out, its result (15)."""
 
     number: int
     size: int
-    """How many its squad are."""
+    """The number of players in its squad."""
     two: bool
-    """Whether it takes two failures to fail."""
+    """Whether it takes two failures to fail because of its number; see also ``PublicPart.two_in_fourth``."""
     result: Literal["success", "failure", ""]
-    """Empty until it is carried out; what follows stands there from then on."""
+    """Empty until the mission is carried out; the fields below exist only from then on."""
     failures: NotRequired[int]
-    """How many cards were failures, never whose."""
+    """How many cards were failures; who played them is never published."""
     squad: NotRequired[list[str]]
     round: NotRequired[int]
+    """The round in which the mission was carried out."""
 
 
 class MissionServed(TypedDict):
-    """A mission that a player was on."""
+    """A mission that a player took part in."""
 
     number: int
     result: Literal["success", "failure"]
 
 
 class SeatRow(TypedDict):
-    """A seat: who sits there, how he voted, where he was sent."""
+    """A seat: its player, how the player voted, and the missions the player took part in."""
 
     player: str
     character: str
-    """Empty where he has none."""
+    """Empty if the player has none."""
     commander: bool
-    """Whether it is his turn to name a squad; nobody's at the end."""
+    """Whether the player is the Commandant; False for everybody at the end."""
     votes: list[list[str]]
-    """A list a round, a vote a proposal.
+    """One list for each round, with one vote for each proposal.
 
-    ``yes``, ``no``; ``default-`` with what was counted for who sent none (``yes``, ``no``, ``uncounted``); ``skipped``.
+    A vote is ``yes`` or ``no``. If the player sent none, it is ``default-yes``, ``default-no`` or
+    ``default-uncounted``, as it counted. If the Commandant named no squad, it is ``skipped``.
     """
     missions: list[MissionServed]
 
 
 class TrustRow(TypedDict):
-    """To how many squads a player has said yes, by who was in them."""
+    """How many squads a player has voted yes to, by who was in them."""
 
     player: str
     given: list[TrustGiven]
-    """In seat order."""
+    """One entry for each player, in seat order."""
 
 
 class TrustGiven(TypedDict):
-    """To how many squads with somebody in them he has said yes."""
+    """How many squads that contained the player ``to`` somebody has voted yes to."""
 
     to: str
     yes: int
     votes: int
-    """On how many such squads he has voted."""
+    """How many such squads the voter has voted on."""
 
 
 class Score(TypedDict):
@@ -98,17 +101,17 @@ class Score(TypedDict):
     failures: int
 
 
-# What the stage brought about --------------------------------------------------------------------------------
+# The events of a stage ---------------------------------------------------------------------------------------
 
 
 class Draw(TypedDict):
-    """A public draw, and how it can be made again by who knows the seed."""
+    """A public draw, which anyone who knows the seed can repeat."""
 
     what: Literal["seats", "commander"]
     among: list[str]
-    """The candidates, in the order in which they are counted."""
+    """The candidates, in the order in which the draw numbers them."""
     text: str
-    """What is hashed, with a word where the seed stands."""
+    """The text that is hashed, with a placeholder for the seed."""
 
 
 class Dealt(TypedDict):
@@ -117,13 +120,14 @@ class Dealt(TypedDict):
     kind: Literal["dealt"]
     commander: str
     cylons: int
-    """How many there are."""
+    """How many Cylons there are."""
     colons: int
+    """How many Colons there are."""
     draws: list[Draw]
 
 
 class Proposed(TypedDict):
-    """A squad was named, by the Commandant or by chance."""
+    """A squad was named by the Commandant (``proposed``) or at random (``drawn``)."""
 
     kind: Literal["proposed", "drawn"]
     commander: str
@@ -142,7 +146,7 @@ class Voted(ProposalRow):
 
     kind: Literal["voted"]
     counted: str
-    """What the option says of missing votes: ``yes``, ``no`` or ``uncounted``."""
+    """How the campaign's option counts missing votes: ``yes``, ``no`` or ``uncounted``."""
 
 
 class CarriedOut(TypedDict):
@@ -150,47 +154,47 @@ class CarriedOut(TypedDict):
 
     kind: Literal["carried-out"]
     mission: int
-    """Its number: what came of it stands in its row."""
+    """Its number; its row holds the result."""
 
 
-# What is to come ---------------------------------------------------------------------------------------------
+# What is awaited next ----------------------------------------------------------------------------------------
 
 
 class Size(TypedDict):
-    """How many a mission takes."""
+    """The number of players that a mission takes."""
 
     target: int
     size: int
 
 
 class Awaited(TypedDict):
-    """What is awaited next, and of whom."""
+    """What is awaited next, and from whom."""
 
     phase: str
     round: int
     proposal: int
     last_chance: bool
-    """Whether one more rejection decides the game."""
+    """Whether one more rejection ends the game."""
     rejections: int | None
-    """Those that count, where they count through the whole game; None where each round begins anew."""
+    """How many rejections the game has had, if they count through the whole game; None if each round counts anew."""
     commander: str
     squad: list[str]
-    """The one voted on, or on its way; empty while one is to be named."""
+    """The squad that is voted on or on its mission; empty while a squad is to be named."""
     target: int
     targeted: bool
-    """Whether the Commandant chooses the mission."""
+    """Whether the Commandant chooses the mission (*attaques ciblées*)."""
     missing: str
-    """What is done where it does not come: a value of the option of the phase."""
+    """What happens if what is awaited does not come: the value of the option for this phase."""
     sizes: list[Size]
-    """The missions that may be chosen."""
+    """The missions that may be proposed, each with the size of its squad."""
 
 
 class Nothing(TypedDict):
-    """No more is awaited: the game is over."""
+    """Nothing is awaited, because the game is over."""
 
 
 class SideRow(TypedDict):
-    """Who was what."""
+    """The side of a player."""
 
     player: str
     side: str
@@ -200,7 +204,7 @@ class End(TypedDict):
     """How the game ended (19)."""
 
     winner: str
-    """A side."""
+    """The side that has won."""
     cause: str
     sides: list[SideRow]
 
@@ -209,49 +213,49 @@ class End(TypedDict):
 
 
 class PublicPart(TypedDict):
-    """What everybody reads of a stage."""
+    """What everybody reads about a stage."""
 
     event: Dealt | Proposed | Skipped | Voted | CarriedOut | None
     missions: list[MissionRow]
-    """All five."""
+    """All five, by number."""
     score: Score
     seats: list[SeatRow]
     proposals: list[ProposalRow]
-    """All of the game, in their order."""
+    """All proposals of the game, in chronological order."""
     trust: list[TrustRow]
-    """In seat order."""
+    """One row for each player, in seat order."""
     now: Awaited | Nothing
     ending: End | None
     """None while the game goes on."""
     two_in_fourth: bool
-    """Whether the fourth mission that is carried out takes two failures to fail, whichever it is."""
+    """Whether the fourth mission that is carried out takes two failures to fail, whatever its number."""
 
 
 class PublicReport(TypedDict):
-    """The public report; all others hold it too."""
+    """The public report; all other reports contain it too."""
 
     public: PublicPart
 
 
 class You(TypedDict):
-    """Who a player is."""
+    """What a player's own report says about the player."""
 
     character: str
-    """Empty where he has none."""
+    """Empty if the player has none."""
     identity: Phrase
-    """His side, and the other Cylons where he was told of them."""
+    """The player's side and, if the player was told of them, the other Cylons."""
     known: list[SideRow]
-    """The same as it is drawn: the players whose sides he knows, himself among them."""
+    """The same for the pictures: the sides that the player knows, including their own."""
 
 
 class PlayerPart(TypedDict):
-    """What a player is told alone."""
+    """What only this player is told."""
 
     you: You
     order: Phrase | None
-    """What he sent, or what his standing orders said; None where nothing came, or nothing was awaited of him."""
+    """What the player or their standing orders ordered; None if nothing came, or if nothing was awaited from them."""
     default: Phrase | None
-    """What was done in his stead; None where he had nothing to choose, or something came."""
+    """What the rules did instead; None if an order came, or if the player had nothing to choose."""
 
 
 class PlayerReport(PublicReport, PlayerPart):
@@ -259,18 +263,18 @@ class PlayerReport(PublicReport, PlayerPart):
 
 
 class Identity(SideRow):
-    """Who is who, for the MJ."""
+    """The identity of a player, for the MJ."""
 
     character: str
-    """Empty where he has none."""
+    """Empty if the player has none."""
 
 
 class MJPart(TypedDict):
-    """Everything."""
+    """What only the MJ is told: all identities, and everything that happened."""
 
     sides: list[Identity]
     account: list[Phrase]
-    """The stage fact by fact, with the rules that decided."""
+    """The stage fact by fact, each with the rules that decided it."""
 
 
 class MJReport(PublicReport, MJPart):

@@ -1,4 +1,4 @@
-"""What stands in each reader's report, built field by field: what is public, one player's own, the MJ's all."""
+"""The report of each reader, field by field: the public part, the part of one player, and the part of the MJ."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from adjudicator.games.resistance.rules import (
     targets,
     who_chooses,
 )
-from adjudicator.games.resistance.state import CYLONS, Options, Proposal, Setting, State
+from adjudicator.games.resistance.state import CYLONS, Proposal, Setting, State
 from adjudicator.games.resistance.views import PlayerView, player_view
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 def report(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
 ) -> PublicReport | PlayerReport | MJReport:
-    """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
+    """Return what ``reader`` may know after a stage, as plain values for the template; ``orders`` are by player."""
     after: State = outcome.state
     public = public_part(setting, before, after)
     if reader.kind == "player":
@@ -63,11 +63,11 @@ def report(
     return {"public": public}
 
 
-# Public ------------------------------------------------------------------------------------------------------
+# The public part ---------------------------------------------------------------------------------------------
 
 
 def public_part(setting: Setting, before: State, after: State) -> PublicPart:
-    """Return what is public (9, 15): votes by name; of a mission only how many cards were failures."""
+    """Return what is public (9, 15): the votes by name, but of a mission only how many cards were failures."""
     return {
         "event": event(setting, before, after),
         "missions": [mission_row(setting, after, number) for number in range(1, MISSIONS + 1)],
@@ -82,7 +82,7 @@ def public_part(setting: Setting, before: State, after: State) -> PublicPart:
 
 
 def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | Skipped | Voted | CarriedOut | None:
-    """Return what the stage brought about; None for a proposal that counts no more, as the MJ has amended it."""
+    """Return what happened in the stage; None if its proposal was removed by an amendment of the MJ."""
     if before.phase == "deal":
         return {
             "kind": "dealt",
@@ -109,17 +109,17 @@ def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | S
 
 
 def _made(before: State, after: State) -> Proposal | None:
-    """Return the proposal of a stage: the MJ may have amended how many there are."""
+    """Return the proposal made in a stage; None if an amendment of the MJ has removed it."""
     this = (before.round, before.proposal)
     return next((one for one in after.proposals if (one.round, one.number) == this), None)
 
 
 SEED = "…"
-"""What stands in the place of the seed as long as it is secret."""
+"""The placeholder for the seed while it is secret."""
 
 
 def draws(setting: Setting, after: State) -> list[Draw]:
-    """Return what of the deal was drawn in public, with the text by which it can be drawn again (2 to 4)."""
+    """Return the public draws of the deal, each with the text by which it can be repeated (2 to 4)."""
     rows: list[Draw] = []
     if setting.options.seats == "drawn":
         rows.append({"what": "seats", "among": list(setting.players), "text": hashed(SEED, 0, "seat", "0")})
@@ -129,7 +129,7 @@ def draws(setting: Setting, after: State) -> list[Draw]:
 
 
 def mission_row(setting: Setting, state: State, number: int) -> MissionRow:
-    """Return one mission of the five: what it takes and, once it is carried out, what came of it."""
+    """Return one of the five missions: what it takes and, once it is carried out, its result."""
     players = len(state.seats)
     row: MissionRow = {
         "number": number,
@@ -146,7 +146,7 @@ def mission_row(setting: Setting, state: State, number: int) -> MissionRow:
 
 
 def proposal_row(proposal: Proposal) -> ProposalRow:
-    """Return one proposal with its votes: by name, in seat order; ``defaulted`` sent none."""
+    """Return one proposal with its votes by name, in seat order; ``defaulted`` are the players who sent none."""
     votes = proposal.votes
     return {
         "round": proposal.round,
@@ -163,7 +163,7 @@ def proposal_row(proposal: Proposal) -> ProposalRow:
 
 
 def seat_row(setting: Setting, state: State, player: str) -> SeatRow:
-    """Return a seat."""
+    """Return a seat: its player's character, votes and missions, and whether the player is the Commandant."""
     rounds = sorted({proposal.round for proposal in state.proposals})
     return {
         "player": player,
@@ -182,7 +182,7 @@ def seat_row(setting: Setting, state: State, player: str) -> SeatRow:
 
 
 def trust_row(state: State, player: str) -> TrustRow:
-    """Return to how many squads a player has said yes, by who was in them; where he sent no vote he said nothing."""
+    """Return how many squads a player has voted yes to, by who was in them; missing votes do not count."""
     voted = [one for one in state.proposals if player in one.votes and player not in one.defaulted]
     said_yes = [one for one in voted if one.votes[player] == "yes"]
     given: list[TrustGiven] = [
@@ -205,34 +205,31 @@ def _vote_of(proposal: Proposal, player: str) -> str:
 
 
 def now(setting: Setting, state: State) -> Awaited | Nothing:
-    """Return what is awaited next, and of whom; empty at the end."""
+    """Return what is awaited next, and from whom; empty at the end."""
     if state.ending is not None:
         return {}
+    options = setting.options
+    # What happens if the order of each phase does not come (10, 13, 17).
+    missing = {"proposal": options.no_squad, "vote": options.missing_vote, "mission": options.missing_card}
     return {
         "phase": state.phase,
         "round": state.round,
         "proposal": state.proposal,
         "last_chance": rejections(setting, state) == PROPOSALS - 1,
-        "rejections": rejections(setting, state) if setting.options.rejections == "game" else None,
+        "rejections": rejections(setting, state) if options.rejections == "game" else None,
         "commander": state.commander,
         "squad": list(state.squad),
         "target": state.target,
-        "targeted": setting.options.targeted_attacks,
-        "missing": _worth_missing(setting.options, state.phase),
+        "targeted": options.targeted_attacks,
+        "missing": missing[state.phase],
         "sizes": [
             {"target": target, "size": squad_size(len(state.seats), target)} for target in targets(setting, state)
         ],
     }
 
 
-def _worth_missing(options: Options, phase: str) -> str:
-    """Return what is done where what is awaited does not come (10, 13, 17)."""
-    worth = {"proposal": options.no_squad, "vote": options.missing_vote, "mission": options.missing_card}
-    return worth[phase]
-
-
 def ending(state: State) -> End | None:
-    """Return how the game ended, with all identities (19); None while it goes on."""
+    """Return how the game ended, with all identities (19); None while the game goes on."""
     if state.ending is None:
         return None
     return {
@@ -242,13 +239,13 @@ def ending(state: State) -> End | None:
     }
 
 
-# One player's own ---------------------------------------------------------------------------------------------
+# The part of one player --------------------------------------------------------------------------------------
 
 
 def player_part(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
 ) -> PlayerPart:
-    """Return what a player is told alone: his identity, who his fellow Cylons are, and what he sent."""
+    """Return what only this player is told: their identity, the fellow Cylons they know, and what they ordered."""
     after: State = outcome.state
     owed = player in who_chooses(before)
     given = orders.get(player) if owed else None
@@ -265,13 +262,13 @@ def player_part(
 
 
 def known_sides(view: PlayerView) -> list[SideRow]:
-    """Return the sides that a player knows, in seat order: his own, and those of the Cylons of whom he was told."""
+    """Return the sides that a player knows, in seat order: their own, and those of the Cylons they were told of."""
     known = {view.player: view.side, **dict.fromkeys(view.fellows, CYLONS)}
     return [{"player": player, "side": known[player]} for player in view.seats if player in known]
 
 
 def _default(setting: Setting, before: State, after: State, player: str) -> Phrase:
-    """Say to a player what was done in his stead."""
+    """Tell a player what the rules did because no order came."""
     if before.phase == "vote":
         made = _made(before, after)
         return Phrase(f"default.vote.{made.votes.get(player, 'uncounted') if made else 'uncounted'}")
@@ -280,11 +277,11 @@ def _default(setting: Setting, before: State, after: State, player: str) -> Phra
     return Phrase("default.squad.drawn" if after.squad else "default.squad.skipped")
 
 
-# The MJ's ----------------------------------------------------------------------------------------------------
+# The part of the MJ ------------------------------------------------------------------------------------------
 
 
 def mj_part(setting: Setting, outcome: Outcome[State]) -> MJPart:
-    """Return everything: who is who, and the stage fact by fact with the rules that decided."""
+    """Return what only the MJ is told: all identities, and the stage fact by fact with the rules that decided."""
     state: State = outcome.state
     return {
         "sides": [
@@ -296,13 +293,13 @@ def mj_part(setting: Setting, outcome: Outcome[State]) -> MJPart:
 
 
 def happened(fact: Fact) -> Phrase:
-    """Say one fact of the log, with the rules that decided."""
+    """Return one fact of the log in words, with the rules that decided it."""
     rules = Listed(tuple(fact.data["rules"]))
     return Phrase("account.line", {"what": fact_said(fact), "rules": rules})
 
 
 def fact_said(fact: Fact) -> Phrase:
-    """Say one fact of the log."""
+    """Return one fact of the log in words."""
     values = dict(_values(fact.data))
     key, count = f"happened.{fact.kind}", None
     if fact.kind == "first-commander":
@@ -316,7 +313,7 @@ def fact_said(fact: Fact) -> Phrase:
 
 
 _WORDS = {"card": "cards", "winner": "sides", "cause": "causes"}
-"""Facts that are words, and their place in the vocabulary."""
+"""The keys of facts whose values are canonical words, each with its place in the vocabulary."""
 
 
 def _values(data: Mapping[str, Any]) -> Iterator[tuple[str, Filling]]:

@@ -1,9 +1,9 @@
-"""The rule sheet, in its order and by its numbers (docs/resistance.md): what each phase does to the table.
+"""The rules, in the order and with the numbers of the rule sheet (docs/resistance.md); ``play`` plays one stage.
 
-Le Plan, the expansion of the sheet's rules 22 to 36, is not played. Its cards would be drawn where a round begins
-(``next_round``) and used in windows of their own, each a phase between two of ``PHASES``: before a proposal, after a
-vote, before the cards of a mission and before they are shown. A window in which nobody holds a card would be no stage,
-and orders with a condition would be standing orders (``standing.py``), used when their window comes.
+Le Plan, the expansion in the sheet's rules 22 to 36, is not implemented. Its cards would be drawn at the start of a
+round (``next_round``) and played in windows, each a new phase between two of ``PHASES``: before a proposal, after a
+vote, before the cards of a mission are played, and before they are shown. A window in which nobody holds a card would
+not become a stage. Orders with a condition would be standing orders (``standing.py``), used when their window comes.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ SQUAD_SIZES: Mapping[int, tuple[int, ...]] = {
 """8. How many players each mission takes, from the first to the fifth, by the number of players."""
 
 FIRST_COMMANDERS = ("William Adama", "Laura Roslin", "Saul Tigh", "Lee Adama", "Gaius Baltar")
-"""3. The first of these characters that is present is the first Commandant."""
+"""3. The player of the first of these characters that is present is the first Commandant."""
 
 MISSIONS = 5
 PROPOSALS = 5
-"""7, 12. The proposals of a round; the fifth that is rejected ends the game."""
+"""7, 12. The greatest number of proposals in a round; the fifth rejection ends the game."""
 
 TO_WIN = 3
-"""19. The missions that a side needs."""
+"""19. How many missions a side needs to win."""
 
 
 def deal(table: Table) -> None:
-    """1, 2, 4. Take the seats, deal the identities at random whatever the characters are, find the Commandant."""
+    """1, 2, 4. Fix the seats, deal the identities at random whatever the characters are, and find the Commandant."""
     setting, state = table.setting, table.state
     state.seats = seats(table)
     count = CYLON_COUNT[len(state.seats)]
@@ -55,7 +55,7 @@ def deal(table: Table) -> None:
 
 
 def seats(table: Table) -> tuple[str, ...]:
-    """4. The order of the seats is the MJ's list, or drawn."""
+    """4. Return the players in seat order: the order of the MJ's list or, by option, a drawn one."""
     listed = table.setting.players
     if table.setting.options.seats == "listed":
         return listed
@@ -65,12 +65,12 @@ def seats(table: Table) -> tuple[str, ...]:
 
 
 def starting_character(setting: Setting) -> str | None:
-    """3. The first of the five characters who is played; None where none of them is."""
+    """3. Return the first of the five characters that somebody plays; None if nobody plays one of them."""
     return next((character for character in FIRST_COMMANDERS if character in setting.characters.values()), None)
 
 
 def first_commander(table: Table) -> str:
-    """3. The first of five characters in their order; none of them present: the first seat, or one drawn."""
+    """3. Return the player of the first of the five characters; without them, the first seat or a drawn player."""
     setting, places = table.setting, table.state.seats
     present = starting_character(setting)
     if present is not None:
@@ -84,24 +84,24 @@ def first_commander(table: Table) -> str:
 
 
 def told_cylons(setting: Setting, state: State, player: str) -> tuple[str, ...]:
-    """5. The other Cylons, of whom a Cylon is told unless they are isolated."""
+    """5. Return the other Cylons, of whom a Cylon is told unless they are isolated; empty for a Colon."""
     if player not in state.cylons or setting.options.isolated_cylons:
         return ()
     return tuple(cylon for cylon in state.cylons if cylon != player)
 
 
-# Round: team -------------------------------------------------------------------------------------------------
+# Round: squad ------------------------------------------------------------------------------------------------
 
 
 def squad_size(players: int, mission: int) -> int:
-    """8. The table's number of members for a mission."""
+    """8. Return how many members the squad of a mission has, by the number of players."""
     return SQUAD_SIZES[players][mission - 1]
 
 
 def targets(setting: Setting, state: State) -> list[int]:
-    """20. The missions that may be proposed: the next one; with *attaques ciblées* any not yet attempted.
+    """20. Return the missions that may be proposed: the next one or, with *attaques ciblées*, any not yet carried out.
 
-    The fifth may be attempted only when two have succeeded.
+    With *attaques ciblées*, the fifth mission may be attempted only when two have succeeded.
     """
     done = {mission.number for mission in state.missions}
     left = [number for number in range(1, MISSIONS + 1) if number not in done]
@@ -111,25 +111,29 @@ def targets(setting: Setting, state: State) -> list[int]:
 
 
 class Proposable(NamedTuple):
-    """What may be proposed now, which everybody knows."""
+    """What may be proposed now; all of it is public."""
 
     players: int
+    """The number of players."""
     targeted: bool
     """Whether the Commandant chooses the mission (*attaques ciblées*)."""
     targets: tuple[int, ...]
     """The missions that may be proposed."""
     done: tuple[int, ...]
-    """Those carried out."""
+    """The missions carried out."""
 
 
 def proposable(setting: Setting, state: State) -> Proposable:
-    """8, 20. Return what may be proposed."""
+    """8, 20. Return what may be proposed now."""
     done = tuple(mission.number for mission in state.missions)
     return Proposable(len(state.seats), setting.options.targeted_attacks, tuple(targets(setting, state)), done)
 
 
 def proposal_objections(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[Objection]:
-    """8, 20. What is wrong with a squad and its target; all of it is public. None could not be read."""
+    """8, 20. Yield what is wrong with a squad and its target, judged only on what is public.
+
+    A name or a target of None could not be read and is not judged.
+    """
     yield from _target_objections(allowed, given)
     target = given.get("target")
     if not allowed.targeted:
@@ -144,7 +148,7 @@ def proposal_objections(allowed: Proposable, given: Mapping[str, Any]) -> Iterat
 
 
 def _target_objections(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[Objection]:
-    """20. A target is named with *attaques ciblées* and only then, and may be attempted now."""
+    """20. Yield an objection if a target is missing with *attaques ciblées*, given without, or not allowed now."""
     targeted, target = allowed.targeted, given.get("target")
     if not targeted and "target" in given:
         yield Objection("no-target", ("target",), on_key=True)
@@ -160,14 +164,14 @@ def _exists(mission: int) -> bool:
 
 
 def named_twice(squad: Sequence[str | None]) -> Iterator[Objection]:
-    """8. Nobody is in a squad twice."""
+    """8. Yield an objection for each player who is named in a squad again."""
     for i, player in enumerate(squad):
         if player is not None and player in squad[:i]:
             yield Objection("squad-twice", ("squad",), {"name": player})
 
 
 def named_squad(table: Table) -> tuple[int, tuple[str, ...]] | None:
-    """8. Return the target and the squad that the Commandant has sent, or None when he sent none that is allowed."""
+    """8. Return the target and the squad that the Commandant has sent; None if no allowed squad has come."""
     setting, state = table.setting, table.state
     given = table.orders.get(state.commander)
     given = given if isinstance(given, Mapping) else {}
@@ -180,7 +184,7 @@ def named_squad(table: Table) -> tuple[int, tuple[str, ...]] | None:
 
 
 def propose(table: Table) -> None:
-    """8, 13. The Commandant names a squad; if he sends none, his proposal is skipped, or drawn."""
+    """8, 13. Put the Commandant's squad to the vote; if none has come, skip the proposal or draw a squad, by option."""
     state, named = table.state, named_squad(table)
     if named is not None:
         table.note("proposed", rules=("R8",), commander=state.commander, target=named[0], squad=named[1])
@@ -195,7 +199,7 @@ def propose(table: Table) -> None:
 
 
 def drawn_squad(table: Table) -> tuple[int, tuple[str, ...]]:
-    """13. Draw a squad for the first mission that may be proposed."""
+    """13. Draw a squad for the first mission that may be proposed; return this mission and the squad."""
     seats, target = table.state.seats, targets(table.setting, table.state)[0]
     return target, table.in_seat_order(table.drawn("squad", seats, squad_size(len(seats), target)))
 
@@ -205,7 +209,10 @@ def _put_to_the_vote(state: State, target: int, squad: tuple[str, ...], drawn: b
 
 
 def vote(table: Table) -> None:
-    """9, 10. Everybody votes; a squad is approved by more than half of all players, so a tie rejects it."""
+    """9, 10. Count the votes: more than half of all players approve a squad, so a tie rejects it.
+
+    If missing votes are uncounted, it takes more than half of the votes cast.
+    """
     votes, defaulted = counted_votes(table)
     uncounted = table.setting.options.missing_vote == "uncounted"
     voters = len(votes) if uncounted else len(table.state.seats)
@@ -255,7 +262,7 @@ def _record(table: Table, approved: bool, votes: dict[str, str], defaulted: tupl
 
 
 def reject(table: Table, votes: dict[str, str], defaulted: tuple[str, ...]) -> None:
-    """11, 12. A rejected proposal passes the command on; the fifth gives the Cylons the game at once."""
+    """11, 12. Record a rejected proposal and pass the command on; the fifth gives the Cylons the game at once."""
     state = table.state
     _record(table, False, votes, defaulted)
     count = rejections(table.setting, state)
@@ -268,13 +275,16 @@ def reject(table: Table, votes: dict[str, str], defaulted: tuple[str, ...]) -> N
 
 
 def rejections(setting: Setting, state: State) -> int:
-    """7, 12, 21. The rejected proposals that count: those of the round, or of the whole game."""
+    """7, 12, 21. Return how many rejected proposals count: those of the round or, by option, of the whole game."""
     whole = setting.options.rejections == "game"
     return sum(not proposal.approved and (whole or proposal.round == state.round) for proposal in state.proposals)
 
 
 def await_proposal(table: Table, rule: str) -> None:
-    """4, 11, 18. The next Commandant sits to the left: next in the list, and round from its end to its start."""
+    """4, 11, 18. Pass the command to the left, which is the next seat in the list; after the last comes the first.
+
+    ``rule`` is the rule that passes it on, for the MJ's account.
+    """
     state = table.state
     clear_squad(state, "proposal")
     state.commander = state.seats[(state.seats.index(state.commander) + 1) % len(state.seats)]
@@ -282,7 +292,7 @@ def await_proposal(table: Table, rule: str) -> None:
 
 
 def clear_squad(state: State, phase: str) -> None:
-    """Let no squad stand any more as ``phase`` begins."""
+    """Begin ``phase`` without a squad and a target."""
     state.target, state.squad, state.drawn, state.phase = 0, (), False, phase
 
 
@@ -290,7 +300,7 @@ def clear_squad(state: State, phase: str) -> None:
 
 
 def carry_out(table: Table) -> None:
-    """14 to 16. Each member plays a card; only how many were failures is published."""
+    """14 to 16. Play a card for each member and settle the mission; only the number of failures is published."""
     state = table.state
     cards = [played_card(table, player) for player in state.squad]
     failures = cards.count("failure")
@@ -307,7 +317,11 @@ def carry_out(table: Table) -> None:
 
 
 def played_card(table: Table, player: str) -> str:
-    """14, 17. A Colon's card is a success; a missing one too, or for a Cylon what the option says."""
+    """14, 17. Return the card that counts for a member of the squad.
+
+    A Colon's failure counts as a success if the option ``strict_colons`` is on. A missing card is a success or, for a
+    Cylon, what the option says.
+    """
     setting, state = table.setting, table.state
     colon = player not in state.cylons
     card = table.card(player, "mission", ("success", "failure"))
@@ -323,19 +337,22 @@ def played_card(table: Table, player: str) -> str:
 
 
 def missing_card(setting: Setting, state: State, player: str) -> str:
-    """17. Who sends no card plays a success; a Cylon what the option says."""
+    """17. Return the card of a member who sends none: a success or, for a Cylon, what the option says."""
     return setting.options.missing_card if player in state.cylons else "success"
 
 
 def failures_needed(setting: Setting, state: State) -> int:
-    """16, 20. One failure; two in mission 4 from seven players on (option: in the fourth mission carried out)."""
+    """16, 20. Return how many failures make the mission fail: one, but two in mission 4 from seven players on.
+
+    By option, it is not mission 4 but the fourth mission carried out that takes two.
+    """
     by_number = setting.options.two_failures == "number"
     fourth = state.target == 4 if by_number else len(state.missions) + 1 == 4
     return 2 if fourth and len(state.seats) >= 7 else 1
 
 
 def next_round(table: Table) -> None:
-    """7, 18. The next seat commands the next mission, and the proposals are counted anew."""
+    """7, 18. Begin a round: the next seat commands the next mission, and the proposals are counted anew."""
     state = table.state
     state.round += 1
     state.proposal = 1
@@ -346,7 +363,7 @@ def next_round(table: Table) -> None:
 
 
 def end(table: Table, winner: str, cause: str) -> None:
-    """12, 19. The game stops at once, and the identities are published."""
+    """12, 19. End the game at once; reports publish the identities as soon as there is an ending."""
     state = table.state
     clear_squad(state, "over")
     state.ending = Ending(winner, cause)
@@ -359,11 +376,11 @@ PHASES: Mapping[str, Callable[[Table], None]] = {
     "vote": vote,
     "mission": carry_out,
 }
-"""What each phase does; it names the next one itself."""
+"""The function that plays each phase; it sets the next phase itself."""
 
 
 def play(setting: Setting, state: State, orders: Mapping[str, Any], seed: str) -> Table:
-    """Play the stage that is awaited; return the table after it."""
+    """Play the stage awaited on a copy of the state, and return the table after it."""
     table = Table(setting, state, orders, seed)
     PHASES[state.phase](table)
     table.state.turn += 1
@@ -371,9 +388,10 @@ def play(setting: Setting, state: State, orders: Mapping[str, Any], seed: str) -
 
 
 def who_chooses(state: State) -> Sequence[str]:
-    """8, 9, 14. Who has something to choose in a phase, in seat order: as public as the phase itself.
+    """8, 9, 14. Return the players who have something to choose in the phase, in seat order; everybody knows them.
 
-    Every member of a squad counts, though a Colon has but one card: who is waited for must not tell his side.
+    Every member of a squad counts, even a Colon with only one possible card: waiting for a player must not reveal
+    their side.
     """
     choosing: Mapping[str, Iterable[str]] = {
         "proposal": (state.commander,),

@@ -1,4 +1,4 @@
-"""A campaign of the game: its setting, and what may be wrong with it."""
+"""A campaign of the game: how its setting is built, and objections to its players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator.games.resistance.state import Options, Setting
 
 
 def character_of(person: str | Mapping[str, Any]) -> str:
-    """Return the character of a player as a campaign or a case lists him; empty when he has none."""
+    """Return the character of a player as listed in a campaign or a case; an empty string if there is none."""
     return "" if isinstance(person, str) else str(person.get("character", ""))
 
 
@@ -25,15 +25,16 @@ def make_setting(campaign: Mapping[str, Any]) -> Setting:
 
 
 def _as_known(character: str) -> str:
-    """Return a character as the sheet writes it, if it is one of the five that it names."""
+    """Return a character as the rule sheet spells it if it is one of the five named there (R3), or else unchanged."""
     return next((known for known in FIRST_COMMANDERS if fold(known) == fold(character)), character)
 
 
 def people_objections(people: list[Any]) -> Iterator[Objection]:
-    """Judge the players of a campaign or a case: no two names alike, no two characters, no character named as another.
+    """Yield objections to the players of a campaign or a case: equal names or characters, and misspelt characters.
 
-    Orders may name a player by his character, so that it must not be another player's name. A character that is nearly
-    one of the five that matter (R3) is misspelt: nobody would notice that its player does not command first.
+    A character must not be another player's name, because orders may name a player by character. A character that is
+    almost one of the five that matter (R3) is refused as misspelt: otherwise nobody would notice that its player does
+    not command first.
     """
     yield from same_names((("players", i), name_of(person)) for i, person in enumerate(people))
     played = [(i, character_of(person)) for i, person in enumerate(people) if character_of(person)]

@@ -1,4 +1,4 @@
-"""Standing orders: what stands in for a player who sends nothing, until he sends other ones (rules 13 and 17)."""
+"""Standing orders, which are used for a player who sends nothing until they are replaced (rules 13 and 17)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from adjudicator.games.resistance.views import PlayerView
 
 
 def orders_of(view: PlayerView, standing: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what standing orders order in the stage awaited; empty when they say nothing of it.
+    """Return the orders that standing orders give in the stage awaited; empty if they have none for it.
 
-    A squad is a list in order of preference: its first names, as many as the mission takes.
+    A standing squad lists players in order of preference; the first ones are proposed, as many as the mission takes.
     """
     if view.phase == "proposal" and view.player == view.commander and "squad" in standing:
         target = view.allowed.targets[0]
@@ -23,7 +23,7 @@ def orders_of(view: PlayerView, standing: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def said(standing: Mapping[str, Any]) -> Iterator[Phrase]:
-    """Say standing orders in words."""
+    """Yield standing orders in words, one phrase each."""
     if "vote" in standing:
         yield Phrase("standing.vote", {"vote": Word("votes", standing["vote"])})
     if "mission" in standing:

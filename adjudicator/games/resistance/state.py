@@ -1,4 +1,4 @@
-"""What is on the table: the setting, which never changes, and the state, which each stage changes."""
+"""The setting of a game, which never changes, and its state, which each stage changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Options(NamedTuple):
 
 
 OF_THE_SHEET = Options()
-"""Those of a campaign that says nothing of them."""
+"""The options of the rule sheet, which a campaign has if it chooses no others."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A squad proposed and voted on; public. Nobody voted on an empty one: the Commandant named none."""
+    """A proposed squad and the votes on it; all of it is public. If the Commandant named none, both are empty."""
 
     round: int
     number: int
@@ -47,17 +47,17 @@ class Proposal:
     target: int
     squad: tuple[str, ...]
     drawn: bool
-    """Whether chance named it in the Commandant's stead."""
+    """Whether the squad was drawn at random because the Commandant named none."""
     approved: bool
     votes: dict[str, str] = field(default_factory=dict)
-    """``yes`` or ``no`` as it was counted, by player in seat order; votes that were not counted are left out."""
+    """``yes`` or ``no`` as counted, by player in seat order; uncounted votes are left out."""
     defaulted: tuple[str, ...] = ()
-    """Those who sent no vote, in seat order."""
+    """The players who sent no vote, in seat order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """A mission carried out; public: how many cards were failures, never whose."""
+    """A mission carried out; all of it is public: how many cards were failures, but never whose."""
 
     round: int
     number: int
@@ -68,7 +68,7 @@ class Mission:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended: ``cause`` is ``missions`` or ``rejections``."""
+    """How a game ended: ``winner`` is a side, and ``cause`` is ``missions`` or ``rejections``."""
 
     winner: str
     cause: str
@@ -76,11 +76,11 @@ class Ending:
 
 @dataclass(slots=True)
 class State:
-    """A table between two stages.
+    """The state of a game between two stages.
 
-    ``phase`` is what is awaited next: ``deal``, ``proposal``, ``vote``, ``mission`` or ``over``; ``turn`` numbers the
-    stages, 0 for the deal. ``seats`` is the public order of the players, ``squad`` the one voted on or on its way to
-    the mission ``target``; ``drawn`` says that chance named it.
+    ``phase`` is what is awaited next: ``deal``, ``proposal``, ``vote``, ``mission`` or ``over``. ``turn`` numbers the
+    stages, 0 for the deal. ``seats`` is the public order of the players. ``squad`` is voted on or on its mission, which
+    is ``target``; ``drawn`` is True if the squad was drawn at random. Without a squad, ``target`` is 0.
     """
 
     phase: str = "deal"
@@ -98,7 +98,7 @@ class State:
     ending: Ending | None = None
 
     def copy(self) -> State:
-        """Return a copy that shares nothing that a stage changes."""
+        """Return a copy that shares nothing with this state that a stage changes."""
         return replace(self, proposals=list(self.proposals), missions=list(self.missions))
 
     def side(self, player: str) -> str:
@@ -108,5 +108,5 @@ class State:
         return CYLONS if player in self.cylons else COLONS
 
     def score(self, success: bool) -> int:
-        """Return how many missions have succeeded, or failed."""
+        """Return how many missions have succeeded or, if ``success`` is False, failed."""
         return sum(mission.success is success for mission in self.missions)

@@ -1,4 +1,4 @@
-"""By which options a game is played, where they are not those of the sheet: everybody is told."""
+"""The options of a game that differ from those of the rule sheet, in words for everybody."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from adjudicator.games.resistance.state import OF_THE_SHEET, Setting
 
 
 def variants(setting: Setting) -> list[Phrase]:
-    """Say each option that is another than that of the sheet and is of use in this game."""
+    """Return in words each option that differs from the rule sheet and matters in this game."""
     chosen = setting.options._asdict()
-    if starting_character(setting) is not None:
+    if starting_character(setting) is not None:  # R3: this character decides who commands first
         del chosen["first_commander"]
-    if not setting.options.targeted_attacks or len(setting.players) < 7:  # the fourth done is mission 4, or takes one
+    # In order, the fourth mission carried out is mission 4; with fewer than seven players it takes one failure anyway.
+    if not setting.options.targeted_attacks or len(setting.players) < 7:
         del chosen["two_failures"]
     return [
         Phrase(f"variant.{name}.{value}".lower())

@@ -1,4 +1,4 @@
-"""What a player may know of a table, and what his orders are judged on: plain values, never the state itself."""
+"""What a player may know, on which their orders are judged: plain values, never the state itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.games.resistance.state import Mission, Options, Setting, State
 
 
 class PlayerView(NamedTuple):
-    """What a player may know when he gives orders: what is public, his identity, and of whom he was told."""
+    """What a player may know when giving orders: what is public, their own side, and the Cylons they were told of."""
 
     player: str
     phase: str
@@ -30,31 +30,31 @@ class PlayerView(NamedTuple):
     round: int
     proposal: int
     rejections: int
-    """The rejected proposals that count."""
+    """How many rejected proposals count."""
     target: int
     squad: tuple[str, ...]
     missions: tuple[Mission, ...]
-    """Those carried out."""
+    """The missions carried out."""
     allowed: Proposable
-    """What may be proposed, once the identities are dealt."""
+    """What may be proposed; meaningful once the identities are dealt."""
     chooses: bool
-    """Whether he has something to choose now, as everybody knows."""
+    """Whether the player has something to choose now, which everybody knows."""
     side: str
-    """His side; empty before the deal."""
+    """The player's side; empty before the deal."""
     fellows: tuple[str, ...]
-    """The other Cylons, of whom he was told."""
+    """The other Cylons that the player was told of."""
     missing_card: str
-    """The card that is played for him if he sends none."""
+    """The card that is played for the player if they send none."""
     votes: Mapping[str, str] | None = None
-    """How everybody voted on the squad that is on its mission, as it was published; None before."""
+    """The published votes on the squad that is on its mission; None if no such votes exist."""
 
     def score(self, success: bool) -> int:
-        """Return how many missions have succeeded, or failed."""
+        """Return how many missions have succeeded or, if ``success`` is False, failed."""
         return sum(mission.success is success for mission in self.missions)
 
 
 def player_view(setting: Setting, state: State, player: str) -> PlayerView:
-    """Return what ``player`` may know."""
+    """Return what ``player`` may know of the setting and the state."""
     return PlayerView(
         player=player,
         phase=state.phase,
@@ -79,7 +79,7 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
 
 
 def _votes(state: State) -> Mapping[str, str] | None:
-    """Return the votes on the squad that is on its mission; None where there is none, or the MJ has sent it."""
+    """Return the votes on the squad that is on its mission; None if there is none, or if the MJ has sent it."""
     last = state.proposals[-1] if state.phase == "mission" and state.proposals else None
     voted = last is not None and last.approved and (last.round, last.squad) == (state.round, state.squad)
     return dict(last.votes) if last is not None and voted else None

@@ -1,4 +1,4 @@
-"""The kind of value that only this game's files hold: a squad written as a sentence."""
+"""The kind of value that only this game's files contain: a squad written as a sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _AND = re.compile(r"\s+(et|and|&)\s+", re.IGNORECASE)
 
 
 def read_squad(node: Any, context: Context) -> list[str]:
-    """Read ``Anna, Bruno et Chloé`` as a list of players."""
+    """Read text such as ``Anna, Bruno et Chloé`` as a list of players. Raise ``Unread`` if this is impossible."""
     if not isinstance(node, str):
         raise Unread(("expected.squad",))
     parts = filter(None, (part.strip(" @") for part in _BETWEEN.split(node)))
@@ -28,8 +28,8 @@ def read_squad(node: Any, context: Context) -> list[str]:
 
 
 def _names(part: str, context: Context) -> Iterator[str]:
-    """Part the names between two commas; a name may hold an « et » of its own, so the longest one is meant."""
-    words = _AND.split(part)  # names and what joins them, in turn
+    """Yield the names between two commas; as a name may contain « et », the longest known name is taken."""
+    words = _AND.split(part)  # names and the words that join them, alternately
     while words:
         sizes = range(len(words), 0, -2)
         size = next((size for size in sizes if _is_player(" ".join(words[:size]), context)), 1)
@@ -38,7 +38,7 @@ def _names(part: str, context: Context) -> Iterator[str]:
 
 
 def _side_by_side(text: str, context: Context) -> list[str]:
-    """Part names that stand side by side with nothing but spaces between; what is not all names stays as it is."""
+    """Return the names in a text that only spaces separate; return a text that is not all names as one item."""
     words, names = text.split(), []
     while words:
         size = next((size for size in range(len(words), 0, -1) if _is_player(" ".join(words[:size]), context)), 0)

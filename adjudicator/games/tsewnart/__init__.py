@@ -1,1 +1,1 @@
-"""Tsewnart: secret roles on a grid, resolved step by step."""
+"""The game Tsewnart: players with secret roles move on a grid, and each turn is resolved step by step."""

@@ -1,4 +1,4 @@
-"""The MJ's account of a turn: the order of play as it really was, made from the log, as phrases."""
+"""The MJ's account of a turn: the order of play as it really was, worded from the log."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from adjudicator.games.tsewnart.records import Account, Happening, Played
 
 Data: TypeAlias = Mapping[str, Any]
-"""What the log holds of a fact."""
+"""The data of one fact in the log."""
 
 
 def account(log: Iterable[Fact]) -> Account:
-    """Cut the log into what came first, the items played with the orders tried in them, and what came afterwards.
+    """Divide the log into what came first, the items played with the orders tried in them, and what came afterwards.
 
-    Items in a row that concerned nobody are one entry.
+    Consecutive items in which nobody had an order are combined into one entry.
     """
     first: list[Happening] = []
     afterwards: list[Happening] = []
@@ -54,7 +54,7 @@ def account(log: Iterable[Fact]) -> Account:
 
 
 def came_to(order: Data, result: Data) -> Phrase:
-    """Say who tried what, and what came of it by which section and rulings."""
+    """Say who tried what, what came of it, and which section and rulings decided."""
     cited = section(order["order"], result["reason"], of_a_piece=order["role"] is not None)
     value = given(order["order"], order["value"])
     values: dict[str, Filling] = {
@@ -85,7 +85,7 @@ def _by(cited: Sequence[str]) -> Phrase:
 
 
 def happened(fact: Fact) -> Phrase:
-    """Say one fact of the log, with the rulings applied."""
+    """Say one fact of the log in words, with the rulings that were applied."""
     said = _happened(fact.kind, fact.data)
     cited = fact.data.get("rulings", ())
     return Phrase("account.fact", {"what": said, "by": _by(cited)}) if cited else said
@@ -138,7 +138,7 @@ def _entry(number: int, item: Item, tried: list[Happening], moved: bool) -> Play
 
 
 def _idle(run: Sequence[tuple[int, Item]]) -> Played:
-    """Say items that concerned nobody on one line, the camps of one step together."""
+    """Word a run of items in which nobody had an order as one entry that lists the camps of each step together."""
     (first, _), (last, _) = run[0], run[-1]
     number = Phrase("account.number", {"number": first})
     if last > first:

@@ -1,4 +1,4 @@
-"""One turn from beginning to end: ``(state, orders, seed) → outcome``."""
+"""Adjudication of one turn from beginning to end: ``(state, orders, seed) → outcome``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def hand_of(mj: Mj) -> Hand:
-    """Return the hand of an MJ who has ruled on orders."""
+    """Return the function that applies the rulings of an MJ who has ruled on single orders."""
     from adjudicator.games.tsewnart.hand import kept_from_it
 
     return partial(kept_from_it, mj)
@@ -33,10 +33,10 @@ def play_turn(
     told: bool = True,
     mj: Mj | None = None,
 ) -> Outcome[State]:
-    """Play one turn; ``orders`` are canonical, by player.
+    """Play one turn and return its outcome; ``orders`` are canonical orders by player.
 
-    Where nothing is ``told``, the outcome is the same without its log: for whoever plays very many turns. ``mj`` is
-    there where he has ruled on orders.
+    If ``told`` is False, the outcome is the same but has no log, which is faster for callers that play very many turns.
+    ``mj`` is given only if the MJ may have ruled on orders; None applies the rule sheet alone.
     """
     camps = rulings.initiative(setting.camp_names, state.turn, setting.initiative)
     turn = Turn(setting, state, orders, Dice(seed, state.turn), camps, items_of_a_turn(camps), told)
@@ -50,19 +50,19 @@ def play_turn(
         winners = rulings.winners(setting.options.victory, scores)
         after.phase, after.ending = "over", Ending(cause, tuple(winners))
         turn.note("ended", cause=cause, winners=after.ending.winners, rulings=rulings_applied)
-    return Outcome(after, tuple(turn.log), (*_losses(turn), *turn.notices), _plain_results(turn))
+    # Everybody learns the name and camp of each player who loses a piece, and for a capture also the cell and the
+    # capturing camp; roles stay secret.
+    lost = [Notice("eliminated", {"player": p, "camp": setting.camp_of[p]}, PUBLIC) for p in turn.eliminated]
+    lost += [Notice("captured", capture, PUBLIC) for capture in turn.captured]
+    return Outcome(after, tuple(turn.log), (*lost, *turn.notices), _plain_results(turn))
 
 
 ORDERS = ["move", *(step.order for step in ORDER_OF_PLAY if step.order != "move"), "capture"]
-"""The orders that have a result, as the sheet has them: lists of results stand in this order, whatever happened."""
+"""All orders that have a result, in the order of the rule sheet.
+
+Results are listed in this order, so that they do not reveal the order in which things happened.
+"""
 _RANK = {order: rank for rank, order in enumerate(ORDERS)}
-
-
-def _losses(turn: Turn) -> list[Notice]:
-    """What is public of the turn's losses: names and camps; of a capture its cell and the capturing camp too."""
-    camp_of = turn.setting.camp_of
-    lost = [Notice("eliminated", {"player": p, "camp": camp_of[p]}, PUBLIC) for p in turn.eliminated]
-    return lost + [Notice("captured", capture, PUBLIC) for capture in turn.captured]
 
 
 def _plain_results(turn: Turn) -> dict[str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The order of play of one turn: what is still to come, and the Professeur's way of changing it (§3, §6)."""
+"""The order of play of one turn: the items still to come, and how a Professeur may change them (§3, §6)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from itertools import pairwise
 
 
 class Agenda:
-    """The items of one turn, by their words, resolved one after the other; made anew each turn.
+    """The items of one turn as canonical words, such as ``terrorise rouge``, which are resolved one after the other.
 
-    R18. A reordering holds for this turn alone: nothing of an agenda outlives its turn. It is a linked list,
-    so that moving an item costs the same whatever the number of camps. ``past`` holds the items that have come,
-    in the order in which they came.
+    R18. A reordering holds for this turn alone: each turn makes a new agenda, and nothing of it is kept. It is a linked
+    list, so that moving an item costs the same however many camps there are. ``past`` holds the items that have been
+    reached, in the order in which they were reached; ``current`` is the latest of them, None before the first.
     """
 
     def __init__(self, items: Iterable[str]) -> None:
@@ -23,17 +23,17 @@ class Agenda:
         self.current: str | None = None
 
     def __iter__(self) -> Iterator[str]:
-        """Go through the items as the order of play then stands; the one yielded is ``current``."""
+        """Yield the items one by one; a move made meanwhile changes what follows. The item yielded is ``current``."""
         while (item := self._after[self.current]) is not None:
             self.current = item
             self.past[item] = None
             yield item
 
     def move(self, action: str, place: str, reference: str) -> str | None:
-        """Put ``action`` right ``before`` or right ``after`` ``reference``; return None, or why it cannot be.
+        """Put ``action`` directly ``before`` or ``after`` ``reference``; return None, or the reason why it cannot be.
 
-        R17. The item moved must lie after the one being resolved now, and land after it: after the item being
-        resolved is the earliest place. Naming one item twice fails.
+        R17. The item moved must lie after the one being resolved now, and land after it: the earliest place is directly
+        after the item being resolved. Naming the same item twice fails.
         """
         if action not in self._after or reference not in self._after:
             return "no-such-item"

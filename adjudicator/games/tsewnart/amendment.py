@@ -1,4 +1,4 @@
-"""What the MJ amends on the table: judged as the table that it makes, and applied."""
+"""Amendments by the MJ to the position: each is judged by the position it results in, and then applied."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from adjudicator.games.tsewnart.units import (
 )
 
 NOTHING = "nothing"
-"""What stands for a piece or ghost that is no more, and for an aim that is none."""
+"""The word for a piece or ghost that no longer exists, and for a value such as an aim that is removed."""
 IN_PHASE = {"placement": ("roles",), "turn": ("roles", *UNITS, "scores", "votes")}
-"""What of the table may be amended while a phase is awaited."""
+"""The parts of the position that may be amended while each phase is awaited."""
 
 
 def by_hand(setting: Setting, turn: int) -> State:
-    """Return the empty table of a ``turn`` until which the game was played by hand."""
+    """Return the state to amend if the game was played by hand until ``turn``: no pieces, no ghosts, all scores 0."""
     return State("turn", turn, scores=dict.fromkeys(setting.camp_names, 0))
 
 
 def amended(setting: Setting, state: State, table: Plain) -> State:
-    """Return the state as an amendment makes it; a piece that is given another role carries nothing of its old one."""
+    """Return the amended state; a piece that is given another role keeps nothing but its cell."""
     after = state.copy()
     after.roles = _chosen(setting, state, table)
     after.scores |= table.get("scores", {})
@@ -51,7 +51,10 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
 
 
 def _chosen(setting: Setting, state: State, table: Plain) -> dict[str, str]:
-    """Return the role that each player chose: that of his piece or ghost too, where it is named and not captured."""
+    """Return the chosen role of each player after the amendment.
+
+    The role of an amended piece or ghost counts as its player's chosen role, unless the piece was captured.
+    """
     roles = dict(state.roles)
     for kind in UNITS:
         for player, unit in table.get(kind, {}).items():
@@ -62,14 +65,14 @@ def _chosen(setting: Setting, state: State, table: Plain) -> dict[str, str]:
 
 
 def _count(setting: Setting, after: State, vote: str, votes: Mapping[str, Mapping[str, bool]]) -> None:
-    """Count a vote for those who are named with a yes, and for nobody named with a no."""
+    """Record ``vote`` for the players for whom the amendment says yes, and remove it for those for whom it says no."""
     given = {player: cast[vote] for player, cast in votes.items() if vote in cast}
     cast = [player for player in getattr(after, vote) if player not in given]
     setattr(after, vote, [*cast, *(player for player in setting.roster if given.get(player))])
 
 
 def objections(setting: Setting, state: State, table: Plain) -> list[Objection]:
-    """Judge an amendment: can a game come to the table that it makes?"""
+    """Judge an amendment: return objections if no game can reach the position that it results in."""
     early = [*_phase_objections(state, table), *_lacking(state, table)]
     if early:
         return early
@@ -94,7 +97,7 @@ def _phase_objections(state: State, table: Plain) -> Iterator[Objection]:
 
 
 def _named(state: State, table: Plain) -> list[Row]:
-    """Return the pieces and ghosts that an amendment names, whole: with what they keep of before."""
+    """Return the pieces and ghosts that an amendment names, completed with the values that they keep."""
     return [
         Row(kind, (kind, player), player, _whole(state, kind, player, unit))
         for kind in UNITS
@@ -104,7 +107,7 @@ def _named(state: State, table: Plain) -> list[Row]:
 
 
 def _others(state: State, table: Plain) -> list[Row]:
-    """Return those that stay as they are."""
+    """Return the pieces and ghosts that the amendment does not name, which stay as they are."""
     return [
         Row(kind, (kind, player), player, _as_written(unit))
         for kind in UNITS
@@ -114,7 +117,11 @@ def _others(state: State, table: Plain) -> list[Row]:
 
 
 def _whole(state: State, kind: str, player: str, unit: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a piece or a ghost will be: what it was, but for what is named; a new ghost has his piece's role."""
+    """Return all values of an amended piece or ghost: its old values, overridden by those that the amendment names.
+
+    A player who had a piece and is given a ghost keeps the role of the piece for it. A piece whose role changes keeps
+    only its cell.
+    """
     old = getattr(state, kind).get(player)
     kept = {} if old is None else _as_written(old)
     if kind == "ghosts" and old is None and player in state.pieces:
@@ -126,13 +133,13 @@ def _whole(state: State, kind: str, player: str, unit: Mapping[str, Any]) -> dic
 
 
 def _as_written(unit: Any) -> dict[str, Any]:
-    """Return a piece or a ghost in the words of a file."""
+    """Return a piece or a ghost in the form in which a file describes it."""
     plain = asdict(unit)
     return {"at": unit.cell, **{key: plain[key] for key in plain if key not in ("player", "camp", "cell")}}
 
 
 def _lacking(state: State, table: Plain) -> Iterator[Objection]:
-    """A piece or a ghost that was none has a role, and a cell."""
+    """Object to a new piece or ghost that has no role or no cell."""
     for _, path, player, unit in _named(state, table):
         for key in ("role", "at"):
             if key not in unit:
@@ -140,7 +147,7 @@ def _lacking(state: State, table: Plain) -> Iterator[Objection]:
 
 
 def _twice(rows: list[Row], table: Plain) -> Iterator[Objection]:
-    """Nobody has both a piece and a ghost."""
+    """Object to a player who would have both a piece and a ghost."""
     having = {kind: {row.player: row for row in rows if row.kind == kind} for kind in UNITS}
     for player in having["pieces"]:
         if player in having["ghosts"]:
@@ -149,7 +156,11 @@ def _twice(rows: list[Row], table: Plain) -> Iterator[Objection]:
 
 
 def _same_roles(setting: Setting, state: State, rows: list[Row], table: Plain) -> Iterator[Objection]:
-    """A camp has each role once, but for pieces that it has captured: whose role is named so must be said to be one."""
+    """Object to a role that two players of the same camp would have.
+
+    Only roles that the amendment names are judged. A captured piece keeps the role it had in its former camp, so a
+    repeated role is accepted if either piece is marked as captured.
+    """
     for row in rows:
         named = table.get(row.kind, {}).get(row.player)
         if not isinstance(named, Mapping) or "role" not in named or named.get("captured"):
@@ -170,7 +181,7 @@ def _alike(setting: Setting, row: Row, other: Row) -> bool:
 
 
 def _roles_chosen(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
-    """The same of the roles that were chosen."""
+    """Object to a chosen role that two players of the same camp would have."""
     roles = _chosen(setting, state, table)
     for player, role in table.get("roles", {}).items():
         mates = setting.camp[setting.camp_of[player]].players
@@ -180,7 +191,7 @@ def _roles_chosen(setting: Setting, state: State, table: Plain) -> Iterator[Obje
 
 
 def _unnamed(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
-    """Of a game that was played by hand it is said what each player has, if it is nothing."""
+    """Object if the first amendment of a game played by hand leaves out a player; ``nothing`` must be stated too."""
     if state.phase != "turn" or state.pieces or state.ghosts:
         return
     left_out = [player for player in setting.roster if not any(player in table.get(kind, {}) for kind in UNITS)]
@@ -189,6 +200,6 @@ def _unnamed(setting: Setting, state: State, table: Plain) -> Iterator[Objection
 
 
 def _ending(setting: Setting, after: State) -> Iterator[Objection]:
-    """An amendment does not end the game: that is played."""
+    """Object to an amendment that would end the game: a game ends only by being played."""
     if after.phase == "turn" and (cause := cause_of_the_end(setting, after)):
         yield Objection("amend-ends", (), {"cause": Word("causes", cause)})

@@ -16,7 +16,7 @@ def text(cell: Cell) -> str:
 
 
 def cell_of(value: Any) -> Cell:
-    """Return a cell, which files and orders have as a list."""
+    """Return a cell from its form in files and orders, a list of column and row."""
     return value[0], value[1]
 
 
@@ -28,7 +28,7 @@ DIRECTIONS: Mapping[str, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "lef
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A grid of ``width`` columns and ``height`` rows."""
+    """A grid of ``width`` columns and ``height`` rows; ``topology`` is one of ``TOPOLOGIES``."""
 
     width: int
     height: int
@@ -42,16 +42,16 @@ class Board:
 
     @property
     def wraps_x(self) -> bool:
-        """Tell whether the left and right edges meet (bouée and sphérique)."""
+        """Whether the left and right edges meet (bouée and sphérique)."""
         return self.topology != "closed"
 
     @property
     def wraps_y(self) -> bool:
-        """Tell whether the top and bottom edges meet (sphérique)."""
+        """Whether the top and bottom edges meet (sphérique)."""
         return self.topology == "torus"
 
     def __contains__(self, cell: Cell) -> bool:
-        """Tell whether ``cell`` lies on the board."""
+        """Return whether ``cell`` lies on the board."""
         return 1 <= cell[0] <= self.width and 1 <= cell[1] <= self.height
 
     def cells(self) -> tuple[Cell, ...]:
@@ -59,7 +59,7 @@ class Board:
         return tuple((x, y) for x in range(1, self.width + 1) for y in range(1, self.height + 1))
 
     def step(self, cell: Cell, direction: str) -> Cell | None:
-        """Return the cell one step from ``cell`` in ``direction``, or None beyond an edge."""
+        """Return the cell one step from ``cell`` in ``direction``, or None beyond an edge that does not wrap."""
         dx, dy = DIRECTIONS[direction]
         x, y = cell[0] + dx, cell[1] + dy
         if self.wraps_x:
@@ -82,5 +82,5 @@ class Board:
         return sum(self.spans(cell, other))
 
     def adjacent(self, cell: Cell, other: Cell) -> bool:
-        """Tell whether the cells are one step apart, never diagonally."""
+        """Return whether the cells are one step apart; diagonal neighbours are not adjacent."""
         return self.distance(cell, other) == 1

@@ -1,4 +1,4 @@
-"""Adjudication cases: a small table, orders, and what is expected of them."""
+"""Adjudication cases: a small position, the orders of one turn, and the expected result."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from adjudicator.games.tsewnart.views import PlayerView, player_view
 
 
 def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Return the players, in roster order, and the camps of a case whose orders are not read yet."""
+    """Return the players, in roster order, and the camps of a case that has not been checked yet."""
     units = [*(case.get("pieces") or ()), *(case.get("ghosts") or ())]
     players = [unit["player"] for unit in units if isinstance(unit, Mapping) and isinstance(unit.get("player"), str)]
     gone, camps = case.get("gone"), case.get("camps")
@@ -37,7 +37,7 @@ def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 
 
 def case_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> list[Objection]:
-    """Judge the table of a case, can a game come to it, and what was left on it; ``orders`` is how that is judged."""
+    """Judge whether a game can reach the position of a case, and judge its standing orders under ``left``."""
     return _table_objections(case) or list(_left_objections(case, orders))
 
 
@@ -50,7 +50,8 @@ def _left_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> Ite
 
 
 def _table_objections(case: Mapping[str, Any]) -> list[Objection]:
-    board, rows = Board.of(case["board"]), _rows(case)
+    board = Board.of(case["board"])
+    rows = [Row(kind, (kind, i), unit["player"], unit) for kind in UNITS for i, unit in enumerate(case.get(kind, ()))]
     return [
         *same_names(((("camps", i), name) for i, name in enumerate(case["camps"]))),
         *_people_objections(case, rows),
@@ -61,17 +62,13 @@ def _table_objections(case: Mapping[str, Any]) -> list[Objection]:
 
 
 def _people_objections(case: Mapping[str, Any], rows: Iterable[Row]) -> Iterator[Objection]:
-    """Each player once: a piece, a ghost, or nothing left."""
+    """Object to a player named twice: each has one piece, one ghost, or nothing left (``gone``)."""
     units: list[tuple[KeyPath, str]] = [((*row.path, "player"), row.player) for row in rows]
     known: set[str] = set()
     for path, player in (*units, *((("gone", player), player) for player in case.get("gone", {}))):
         if fold(player) in known:
             yield Objection("player-twice", path, {"name": player}, on_key=path[0] == "gone")
         known.add(fold(player))
-
-
-def _rows(case: Mapping[str, Any]) -> list[Row]:
-    return [Row(kind, (kind, i), unit["player"], unit) for kind in UNITS for i, unit in enumerate(case.get(kind, ()))]
 
 
 def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objection]:
@@ -81,7 +78,7 @@ def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objectio
 
 
 def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> Tried:
-    """Play a canonical case; ``orders`` is how what was left is judged."""
+    """Play a canonical case; ``orders`` works out what the standing orders (``left``) of the case order."""
     setting, state, sent = make_setting(case), make_state(case), case.get("orders", {})
     answers = {
         player: standing_orders.answer(orders, player_view(setting, state, player), state.phase, standing)
@@ -89,7 +86,9 @@ def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> 
         if player not in sent
     }
     given = {**{player: made for player, (made, _) in answers.items() if made is not None}, **sent}
-    outcome = play_turn(setting, state, given, seed, mj=_mj(case))
+    ruled = case.get("mj", {}).get("stands", {})
+    mj = Mj({("stands", tuple(key.split("/"))): Answer(value) for key, value in ruled.items()}) if ruled else None
+    outcome = play_turn(setting, state, given, seed, mj=mj)
     expected: dict[str, Any] = case["expect"]
     became = {player: [one.became for one in asked] for player, (_, asked) in answers.items()}
     found = {
@@ -102,20 +101,20 @@ def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> 
     return Tried(wanted, found, _drawn(setting, outcome))
 
 
-def _mj(case: Mapping[str, Any]) -> Mj | None:
-    """Return the MJ who has ruled as a case says; None where he has ruled on nothing."""
-    ruled = case.get("mj", {}).get("stands", {})
-    return Mj({("stands", tuple(key.split("/"))): Answer(value) for key, value in ruled.items()}) if ruled else None
-
-
 def _drawn(setting: Setting, outcome: Outcome[State]) -> bool:
-    """Tell whether chance had a part: one of several ghosts was chosen, or one may have appeared elsewhere."""
+    """Return whether the result may depend on the seed.
+
+    It does if one of several ghosts was drawn, or if a ghost appeared and its start zone has more than one cell.
+    """
     kinds = {fact.kind for fact in outcome.log}
     return "drawn" in kinds or ("eliminated" in kinds and any(len(set(camp.zone)) > 1 for camp in setting.camps))
 
 
 def make_setting(case: Mapping[str, Any]) -> Setting:
-    """Build the setting of a case: its camps are in the order of its turn; one without a zone has the whole board."""
+    """Build the setting of a case.
+
+    The camps are in initiative order for the turn played. A camp without a start zone may start on the whole board.
+    """
     board = Board.of(case["board"])
     zones = {camp: tuple((x, y) for x, y in cells) for camp, cells in case.get("zones", {}).items()}
     units = [*case["pieces"], *case.get("ghosts", ())]
@@ -129,7 +128,7 @@ def make_setting(case: Mapping[str, Any]) -> Setting:
 
 
 def make_state(case: Mapping[str, Any]) -> State:
-    """Build the state of a case."""
+    """Build the state of a case; the turn is 2 if the case does not say."""
     votes = case.get("votes", {})
     return State(
         "turn",
@@ -142,7 +141,7 @@ def make_state(case: Mapping[str, Any]) -> State:
     )
 
 
-# What was found, in the words of ``expect`` ------------------------------------------------------------------
+# The values found, in the form of ``expect`` -----------------------------------------------------------------
 
 
 def _found_pieces(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
@@ -241,7 +240,7 @@ _FOUND = {
 
 
 def _comparable(setting: Setting, key: str, want: Any) -> Any:
-    """Return an expectation in the form in which it is compared: lists that have no order are sorted."""
+    """Return an expectation in the form in which it is compared: lists without an order of their own are sorted."""
     if key in ("gone", "wounded", "eliminated", "captured", "asked"):
         return sorted(want)
     if key == "learned":

@@ -1,4 +1,4 @@
-"""What is different between two states, said to the MJ: never in the order of events."""
+"""The differences between two states in words for the MJ; they do not follow the order of events."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from adjudicator.games.tsewnart.state import Ghost, Piece, Setting, State, new_p
 
 
 def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
-    """Say every difference, field by field as a state has them, each in roster or camp order.
+    """Return a phrase for every difference, field by field in the order of the state, each in roster or camp order.
 
-    A player controls a piece, a ghost or nothing: of another than before all is told, of the same what changed. A piece
-    or a ghost gained has its player's camp. A score left out is 0, and the order of votes means nothing.
+    If a player now controls a piece instead of a ghost, or the other way round, the new unit is described in full;
+    otherwise only what changed. A piece or ghost gained is not said to have a camp, because it is its player's camp.
+    A missing score counts as 0, and the order of votes is ignored.
     """
     return [
         *stage_changes(before, after),
@@ -37,7 +38,7 @@ def _roles(setting: Setting, before: State, after: State) -> Iterator[Phrase]:
 
 
 def _tells(role: str, player: str, before: State, after: State) -> bool:
-    """Tell whether what is said of what a player controls says his role: it is another piece, or has another role."""
+    """Return whether the phrase about what a player controls already names the ``role``, as for a new unit or role."""
     old, new = _unit(before, player), _unit(after, player)
     return new is not None and new.role == role and (type(old) is not type(new) or old.role != role)
 
@@ -75,7 +76,7 @@ def _moved(who: Filling, old: Piece | Ghost, new: Piece | Ghost) -> Iterator[Phr
 
 
 def _carried(old: Piece, new: Piece) -> Iterator[Phrase]:
-    """Say what a piece carries now: wound, uses, aim, last terror."""
+    """Yield the changes in what a piece carries: wound, uses, aim, last terror."""
     player, role = new.player, Word("roles", new.role)
     if old.wounded != new.wounded:
         yield Phrase("change.wounded" if new.wounded else "change.healed", {"player": player, "role": role})
@@ -95,10 +96,10 @@ def _marked(player: str, old: Cell | None, new: Cell | None, marked: str, no_mor
 
 
 def _loss(before: State, after: State, ghost: Ghost, role: str) -> str:
-    """Return how the piece of ``role`` was lost whose player is now ``ghost``.
+    """Return the catalogue key that says how the player of ``ghost`` lost a piece of ``role``.
 
-    States tell it: a piece that was captured stands where the ghost is, and is another's. Two ghosts there who both
-    lost a piece of that role cannot be told apart.
+    The states show it: a captured piece stands on the cell of the ghost and belongs to another player. If two ghosts
+    there both lost a piece of that role, the two cases cannot be told apart (``change.lost``).
     """
     takers = [player for player, piece in after.pieces.items() if (piece.cell, piece.role) == (ghost.cell, role)]
     if all(player in before.pieces for player in takers):
@@ -118,7 +119,7 @@ def _said(unit: Piece | Ghost | None) -> Phrase:
 
 
 def _besides(piece: Piece) -> dict[str, Filling]:
-    """Say what a piece carries that it did not have when the game began; empty where there is nothing to say."""
+    """Return phrases for what a piece carries that differs from the start of the game; empty where nothing does."""
     fresh = new_piece(piece.player, piece.camp, piece.role, piece.cell)
     uses = piece.teleports != fresh.teleports, piece.extra_moves != fresh.extra_moves
     aimed, last_terror = piece.aimed, piece.last_terror

@@ -1,4 +1,4 @@
-"""Which section of the rules page decides what an order came to, for the MJ's account to quote."""
+"""The section of the rules page that decides the result of an order, quoted in the MJ's account."""
 
 from __future__ import annotations
 
@@ -24,7 +24,11 @@ _OTHER_ORDERS: Mapping[str, str] = {"reorder": "§6", "capture": "§8"}
 
 
 def section(order: str, reason: str, of_a_piece: bool) -> str:
-    """Return the section that decides: of moving its numbered point, else of the role, of ghosts, of captures."""
+    """Return the section that decides, such as ``§4.3``.
+
+    A reason that stops an order before it begins has its own section. Otherwise it is a numbered point of §4 for the
+    move of a piece, and the section on the role, on ghosts or on captures for other orders.
+    """
     if reason in _STOPPED:
         return _STOPPED[reason]
     if order == "extra_move" or (order == "move" and of_a_piece):

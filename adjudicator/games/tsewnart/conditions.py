@@ -1,7 +1,7 @@
-"""What orders may hang on: the conditions, each judged on what a player may know as the turn begins, nothing else.
+"""The conditions of standing orders, each judged only on what a player may know when the turn begins.
 
-A player who controls nothing has no cell, and a ghost no wound: what asks for these cannot be seen then.
-What can never hold is told by :mod:`limits`.
+A player who controls nothing has no cell, and a ghost has no wound: a condition on these cannot be seen then, so it is
+None. Which conditions can never hold, or always hold, is decided in :mod:`limits`.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from adjudicator.games.tsewnart.views import PlayerView
 _TURN = frozenset({"turn"})
 
 
-# What stands where ---------------------------------------------------------------------------------------------
+# The pieces on the board -------------------------------------------------------------------------------------
 
 
 def _others(view: PlayerView) -> dict[Cell, str]:
-    """Return the camp of each piece on the board but his own, by its cell."""
+    """Return the camp of each piece on the board except the player's own, by cell."""
     own = view.cell if view.unit == "piece" else None
     return {cell: camp for cell, camp in view.pieces if cell != own}
 
 
 def _neighbours(view: PlayerView, direction: Any) -> list[Cell]:
-    """Return the cell beside his in a direction, or of all four those that there are."""
+    """Return the cell next to the player's in a direction; if ``direction`` is True, all neighbouring cells."""
     board = Board(*view.size, view.topology)
     found = [board.step(view.cell, each) for each in (DIRECTIONS if direction is True else (direction,))]
     return [cell for cell in found if cell is not None]
 
 
 def _beside(is_so: Callable[[PlayerView, Cell], bool]) -> Callable[[PlayerView, Any], Truth]:
-    """Return what tells that one of the cells beside his is so."""
+    """Return a function that decides whether ``is_so`` holds for a cell next to the player's."""
 
     def holds(view: PlayerView, direction: Any) -> Truth:
         return any(is_so(view, cell) for cell in _neighbours(view, direction)) if view.unit != "nothing" else None
@@ -46,7 +46,7 @@ def _beside(is_so: Callable[[PlayerView, Cell], bool]) -> Callable[[PlayerView, 
 
 
 def _at(is_so: Callable[[PlayerView, Cell], bool]) -> Callable[[PlayerView, Any], Truth]:
-    """Return what tells that one of the cells named is so."""
+    """Return a function that decides whether ``is_so`` holds for at least one of the cells named."""
     return lambda view, cells: any(is_so(view, cell) for cell in cells_of(cells))
 
 
@@ -62,7 +62,7 @@ def _free(view: PlayerView, cell: Cell) -> bool:
     return all(cell != taken for taken, _ in view.pieces)
 
 
-# What they say of a view ---------------------------------------------------------------------------------------
+# Conditions judged on a view ---------------------------------------------------------------------------------
 
 
 def _wounded(view: PlayerView, answer: bool) -> Truth:
@@ -108,7 +108,7 @@ def _pieces_of(view: PlayerView, asked: Mapping[str, Any]) -> Truth:
     return is_within(sum(camp == asked["camp"] for _, camp in view.pieces), bound)
 
 
-# In words ------------------------------------------------------------------------------------------------------
+# Conditions in words -----------------------------------------------------------------------------------------
 
 
 def _answer_said(key: str) -> Callable[[bool], Phrase]:
@@ -161,10 +161,8 @@ def _pieces_said(asked: Mapping[str, Any]) -> Phrase:
     return Phrase("condition.pieces_of", {"camp": asked["camp"], "bound": bound_said(bound)})
 
 
-# The conditions ------------------------------------------------------------------------------------------------
-
-
-# An example is an argument that may hold for this player; None where there is none.
+# Examples, and the table of conditions -----------------------------------------------------------------------
+# An example is an argument with which the condition may come to hold for this player; None means that there is none.
 
 
 def _cell(view: PlayerView) -> Filling:
@@ -176,19 +174,19 @@ def _yes(view: PlayerView) -> Filling:
 
 
 def _direction(view: PlayerView) -> Filling:
-    """Return a direction in which there is a cell beside his."""
+    """Return a direction in which there is a cell next to the player's."""
     return Word("directions", next((way for way in ("left", "right", "up", "down") if _neighbours(view, way)), "left"))
 
 
 def _near(view: PlayerView) -> Filling:
-    """Return a cell beside his."""
+    """Return a cell next to the player's."""
     return text(next(iter(_neighbours(view, True)), (1, 1)))
 
 
 def _some(
     is_possible: Callable[[PlayerView], Any], example: Callable[[PlayerView], Any]
 ) -> Callable[[PlayerView], Any]:
-    """Return what gives an example to whom it may hold for, and None to others."""
+    """Return a function that gives the ``example`` to players for whom ``is_possible`` is true, and None to others."""
     return lambda view: example(view) if is_possible(view) else None
 
 
@@ -206,7 +204,7 @@ def _of_mate(view: PlayerView) -> Any:
 
 
 def _of_camp(view: PlayerView) -> Any:
-    """Return that a camp has lost one piece more, of which everybody sees some."""
+    """Return an argument for « another camp has lost one more piece », for a camp that has pieces now; else None."""
     counts = Counter(camp for _, camp in view.pieces if camp != view.camp)
     camp = next((camp for camp in reversed(view.camps) if counts[camp]), None)
     return camp and {Word("ghost", "camp"): camp, Word("bounds", "at_most"): counts[camp] - 1}
@@ -305,7 +303,7 @@ CONDITIONS: Conditions = {
         supposed.turn,
     ),
 }
-"""The conditions of docs/tsewnart.md, in its order."""
+"""The conditions described in docs/tsewnart.md, in the same order."""
 
 
 def _on_nothing(view: PlayerView) -> Hashable:
@@ -333,4 +331,4 @@ HANGS_ON: Mapping[str, Callable[[PlayerView], Hashable]] = {
     ),
     "turn": lambda view: view.turn,
 }
-"""Of each condition, what of a view decides whether it is offered, and what is objected to its arguments."""
+"""For each condition, what in a view decides whether it is offered and which arguments are objected to."""

@@ -1,4 +1,4 @@
-"""What everybody is told when the game is over: who was what, and each turn as it really went."""
+"""What everybody is told when the game is over: each player's role, and each turn as it really went."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def epilogue(setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
-    """Return who was what, then a chapter a turn."""
+    """Return a chapter with each player's role, then one chapter for each turn."""
     turns = [one for one in past if one.stage.phase == "turn"]
     return [_who(setting, past[-1].outcome.state), *map(_turn, turns)]
 

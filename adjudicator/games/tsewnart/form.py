@@ -1,4 +1,4 @@
-"""What a form tells a player: his situation, what he may order now, and how values are written."""
+"""The contents of a player's form: the player's situation, the orders possible now, and how values are written."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from adjudicator.games.tsewnart.views import PlayerView
 if TYPE_CHECKING:
     from adjudicator.core.pictures import BoardShown, GhostsShown, MarkShown, PieceShown
 
-# His situation -----------------------------------------------------------------------------------------------
+# The player's situation --------------------------------------------------------------------------------------
 
 
 def situation(view: PlayerView) -> list[Phrase]:
-    """Say to a player what he controls and how he has voted; to a captain what he is to choose."""
+    """Tell a player what they control and how they have voted; tell a captain what there is to choose."""
     if view.phase != "turn":
         return list(_captain(view))
     if view.unit == "nothing":
@@ -67,13 +67,13 @@ def _votes(view: PlayerView) -> list[Phrase]:
     return [Phrase(f"situation.{vote}") for vote in VOTES if getattr(view, vote)]
 
 
-# The board that he points at ----------------------------------------------------------------------------------
+# The board of a click form -----------------------------------------------------------------------------------
 
 
 def board(view: PlayerView) -> BoardShown | None:
-    """Return the board as his orders are judged on it, where there are cells to point at.
+    """Return the board on which the player's orders are judged; None in a phase in which no cell is to be selected.
 
-    The pieces of his camp have their roles and their players, as on the board of its report.
+    Pieces of the player's own camp are shown with their roles and players, as on the board of the camp's report.
     """
     if view.phase not in ("turn", "placement"):
         return None
@@ -104,7 +104,10 @@ def board(view: PlayerView) -> BoardShown | None:
 
 
 def _piece_shown(view: PlayerView, cell: Cell, camp: str, known: Mapping[Cell, str]) -> PieceShown:
-    """Return a piece, with its player and role if its player is ``known``: to all of a camp the same, drawn once."""
+    """Return a piece, with its player and role if its cell is in ``known``.
+
+    Only the player's own piece is marked, so that the rest of the board is the same for a whole camp and is drawn once.
+    """
     shown: PieceShown = {"cell": cell, "camp": camp}
     if cell in known:
         shown = {**shown, "player": known[cell], "kind": Word("roles", view.fellows[known[cell]][1])}
@@ -116,11 +119,11 @@ def _ghosts_shown(view: PlayerView, cell: Cell, camp: str, count: int) -> Ghosts
     return {**shown, "own": True} if view.unit == "ghost" and (cell, camp) == (view.cell, view.camp) else shown
 
 
-# What he may order now ---------------------------------------------------------------------------------------
+# The orders possible now -------------------------------------------------------------------------------------
 
 
 def choices(view: PlayerView) -> list[Choice]:
-    """Return what the player may order now; spent powers and a shot without an aim are left out."""
+    """Return what the player may order now, without powers that are used up and without a shot if there is no aim."""
     if view.phase != "turn":
         return _setup_choices(view)
     if view.unit == "piece":
@@ -148,19 +151,19 @@ def _choice(view: PlayerView, order: str, group: str) -> Choice:
     elif order == "capture":
         lines = (tuple(view.ghosts),)
     parts = tuple(Word(place, part) for place, part in _PARTS.get(order, ()))
-    remark = Phrase(f"choice.{order}.within" if _reaches_nearer(view, order) else f"choice.{order}")
+    nearer = view.reach == "within" and order in ("aim", "shoot")
+    remark = Phrase(f"choice.{order}.within" if nearer else f"choice.{order}")
     return Choice(order, _example(view, order), remark, group, lines, parts)
-
-
-def _reaches_nearer(view: PlayerView, order: str) -> bool:
-    return view.reach == "within" and order in ("aim", "shoot")
 
 
 _PARTS = {
     "reorder": (("reorder", "action"), ("reorder", "before"), ("reorder", "after")),
     "steer_ghost": (("ghost", "cell"), ("ghost", "camp"), ("ghost", "to")),
 }
-"""What is filled line by line; a ghost of his own camp may be told by its player, too."""
+"""The parts of an order that are filled in line by line.
+
+A ghost of the player's own camp may be named by its player instead of by its cell.
+"""
 
 
 def _items(step: str, camps: Sequence[str]) -> tuple[Filling, ...]:
@@ -168,7 +171,7 @@ def _items(step: str, camps: Sequence[str]) -> tuple[Filling, ...]:
 
 
 def standing_choices(view: PlayerView) -> list[Choice]:
-    """Return what suits most players to leave as standing orders; any order but a vote may be one."""
+    """Return the orders that suit most players as standing orders; any order except a vote may be one."""
     if view.unit == "nothing":
         return []
     orders = ["move"]
@@ -180,17 +183,14 @@ def standing_choices(view: PlayerView) -> list[Choice]:
 
 
 def _setup_choices(view: PlayerView) -> list[Choice]:
-    """Before turn 1 the captain alone has something to send: one thing for every player of the camp."""
+    """Return the captain's choice for every player of the camp before turn 1; other players have nothing to send."""
     if view.player != view.captain:
         return []
-    lines = _role_lines() if view.phase == "roles" else [tuple(map(text, view.zone))]
+    lines: list[tuple[Any, ...]] = [tuple(map(text, view.zone))]
+    if view.phase == "roles":
+        lines = [(Phrase("pair", {"name": Word("roles", role), "what": Phrase(f"power.{role}")}),) for role in ROLES]
     blanks = dict.fromkeys(view.mates)
     return [Choice(view.phase, blanks, Phrase(f"choice.{view.phase}"), lines=tuple(lines))]
-
-
-def _role_lines() -> Iterator[tuple[Any, ...]]:
-    for role in ROLES:
-        yield (Phrase("pair", {"name": Word("roles", role), "what": Phrase(f"power.{role}")}),)
 
 
 # Examples that would be accepted as they stand ---------------------------------------------------------------
@@ -202,9 +202,8 @@ def _example(view: PlayerView, order: str) -> Any:
     if order in ("conceal", "shoot"):
         return Word("booleans", "true")
     if order in VOTES:
-        return Word(
-            "booleans", "true" if getattr(view, order) else "false"
-        )  # as it stands: put into force, it changes nothing
+        # The example is the vote as it is now, so that sending it unchanged changes nothing.
+        return Word("booleans", "true" if getattr(view, order) else "false")
     if order == "reorder":
         action, other = f"terrorise {view.camps[-1]}", f"reveal {view.camp}"
         return {Word("reorder", "action"): item_phrase(action), Word("reorder", "after"): item_phrase(other)}
@@ -214,12 +213,16 @@ def _example(view: PlayerView, order: str) -> Any:
 
 
 def _inward(view: PlayerView) -> str:
-    """Return a direction that does not leave the board at its edge, if there is one."""
+    """Return a direction that does not lead off the board, or ``up`` if there is none; wraps are ignored."""
     return next((way for way in DIRECTIONS if _within(view, _step(view.cell, DIRECTIONS[way]))), "up")
 
 
 def _cell(view: PlayerView, order: str) -> Cell:
-    """Return a cell that ``order`` may name: at its distance for an aim, never last turn's terror, rarely his own."""
+    """Return a cell that ``order`` may name in an example.
+
+    An aim gets a cell at the right distance, a terror or a teleport an adjacent cell, any other order the player's own
+    cell. A terror never gets the cell that was terrorised last turn.
+    """
     beside = tuple(DIRECTIONS.values())
     steps = {"aim": ((2, 0), (-2, 0), (0, 2), (0, -2), (1, 1), (-1, -1)), "terrorise": beside, "teleport": beside}
     cells = [_step(view.cell, step) for step in (*steps.get(order, ()), (0, 0), *beside)]
@@ -240,8 +243,10 @@ def _within(view: PlayerView, cell: Cell) -> bool:
 
 
 def spellings(size: tuple[int, int], camps: Sequence[str], players: Sequence[str] = ()) -> dict[str, Spelling]:
-    """Return how cells of a board of ``size``, items of the order of play of ``camps`` and orders of ``players`` are
-    written.
+    """Return how the values of Tsewnart's own kinds are written.
+
+    These are cells of a board of ``size``, items of the order of play of ``camps``, orders given by ``players``, sizes
+    and spans.
     """
     column, row = ("|".join(map(str, range(1, length + 1))) for length in size)
     items = [f"{step.id} {camp}" for step in ORDER_OF_PLAY for camp in camps]

@@ -1,4 +1,7 @@
-"""Tsewnart as a game of the program; what only some commands need is imported by the methods that need it."""
+"""The game Tsewnart, in the parts that the rest of the program uses.
+
+Modules that only some commands need are imported inside the methods that use them, so that other commands start faster.
+"""
 
 from __future__ import annotations
 
@@ -42,18 +45,18 @@ if TYPE_CHECKING:
 
 
 class TsewnartSetup(Setup[Setting]):
-    """Camps on a board."""
+    """The setup of a campaign: camps with their players, on a board with start zones."""
 
     people = "camps"
     about = "game.about"
     asks = (Ask("topology", "topologies"), Ask("board", "size"))
 
     def setting(self, campaign: Plain) -> Setting:
-        """Build the setting."""
+        """Build the setting from a canonical campaign."""
         return setup.make_setting(campaign)
 
     def objections(self, campaign: Plain) -> list[Objection]:
-        """Judge a campaign."""
+        """Judge a canonical campaign beyond its schema."""
         return setup.campaign_objections(campaign)
 
     def spokesman(self, setting: Setting, camp: str) -> str:
@@ -61,20 +64,20 @@ class TsewnartSetup(Setup[Setting]):
         return setting.camp[camp].captain
 
     def plan_objections(self, people: People, asked: Plain) -> list[Objection]:
-        """Judge whether the camps have room on the board asked for."""
+        """Object if the start zones of the camps do not fit on the board asked for."""
         return setup.plan_objections(people, asked)
 
     def suggestion(self, people: People, asked: Plain) -> Plain:
-        """Return a board and start zones."""
+        """Return a board and start zones for the camps."""
         return setup.suggestion(setup.sizes(people), asked["board"], asked["topology"])
 
     def recommended(self, people: People) -> list[tuple[Filling, ...]]:
-        """Return each topology with the size that suits the camps on it."""
+        """Return each topology with a board size that suits the camps on it."""
         return setup.recommended(people)
 
 
 class TsewnartRules(Rules[Setting, State, PlayerView]):
-    """Roles, placement, turns."""
+    """The course of the game: the choice of roles, the placement, then turns."""
 
     state_type = State
     decisions: Mapping[str, MJDecision] = {
@@ -88,7 +91,7 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
         return State("roles", 0, scores=dict.fromkeys(setting.camp_names, 0))
 
     def awaited(self, setting: Setting, state: State) -> Sequence[str]:
-        """Return the captains before turn 1, then every player who still controls something; nobody at the end."""
+        """Return the captains before turn 1, then all players who still control something; nobody after the end."""
         if state.phase == "over":
             return []
         if state.phase in ("roles", "placement"):
@@ -96,36 +99,40 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
         return [player for player in setting.roster if player in state.pieces or player in state.ghosts]
 
     def can_do_without(self, state: State) -> bool:
-        """Tell whether missing orders can be taken for nothing: not before turn 1, where there is no default (R2)."""
+        """Return whether orders may be missing: not before turn 1, where there is no default (R2)."""
         return state.phase == "turn"
 
     def goes_on_without(self, state: State) -> bool:
-        """Tell whether the game goes on without somebody who has left: in turns what is his does nothing."""
+        """Return whether the game goes on when a player has left: in turns, what that player controls does nothing."""
         return self.can_do_without(state)
 
     def left_said(self, setting: Setting, state: State, player: str, ordered: bool) -> Phrase:
-        """Say what becomes of a seat: before turn 1 its captain chooses for it, or has chosen, or is waited for."""
+        """Say what becomes of a seat whose player has left.
+
+        Before turn 1 the captain chooses for the player. If the player is the captain, the choice has been made or is
+        still waited for.
+        """
         chooses = player in self.awaited(setting, state)
         if self.goes_on_without(state) or (chooses and not ordered):
             return super().left_said(setting, state, player, ordered)
         return Phrase("left.chose" if chooses else "left.chosen-for", {"player": player})
 
     def known_by(self, setting: Setting, state: State, player: str) -> Sequence[Phrase]:
-        """Say that a player knows what his camp knows, once roles are chosen."""
+        """Tell the MJ that a player knows what the camp knows, once roles are chosen."""
         return [] if state.phase == "roles" else [Phrase("seats.secret.camp", {"camp": setting.camp_of[player]})]
 
     def view(self, setting: Setting, state: State, player: str) -> PlayerView:
-        """Return what ``player`` may know when he gives orders."""
+        """Return what ``player`` may know when giving orders."""
         return player_view(setting, state, player)
 
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
-        """Play the stage."""
+        """Play the stage by the rule sheet alone."""
         return self._played(setting, state, orders, seed, None)
 
     def adjudicate(
         self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
     ) -> Outcome[State]:
-        """Play the stage; in a turn the MJ may rule on any order."""
+        """Play the stage; in a turn the MJ may have ruled on any order."""
         return self._played(setting, state, orders, seed, mj)
 
     def _played(
@@ -140,48 +147,48 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
         return play_turn(setting, state, orders, seed, mj=mj)
 
     def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
-        """Judge a ruling on an order."""
+        """Judge a ruling of the MJ on an order."""
         from adjudicator.games.tsewnart import hand
 
         return hand.objections(question, value)
 
     def amended(self, setting: Setting, state: State, table: Plain) -> State:
-        """Return the state as an amendment makes it."""
+        """Return the amended state."""
         from adjudicator.games.tsewnart import amendment
 
         return amendment.amended(setting, state, table)
 
     def amendment_objections(self, setting: Setting, state: State, table: Plain) -> list[Objection]:
-        """Judge an amendment."""
+        """Judge an amendment beyond its schema."""
         from adjudicator.games.tsewnart import amendment
 
         return amendment.objections(setting, state, table)
 
     def by_hand(self, setting: Setting, turn: int) -> State | None:
-        """Return the empty table of a turn."""
+        """Return the empty state of a turn, for a game that was played by hand until then."""
         from adjudicator.games.tsewnart import amendment
 
         return amendment.by_hand(setting, turn)
 
 
 class TsewnartOrders(Orders[PlayerView]):
-    """What players and captains send."""
+    """The orders that players and captains send."""
 
     needs = objections.NEEDS
 
     @property
     def conditions(self) -> Conditions:
-        """What standing orders may hang on."""
+        """The conditions of standing orders."""
         from adjudicator.games.tsewnart.conditions import CONDITIONS
 
         return CONDITIONS
 
     def phases_of(self, order: str) -> frozenset[str]:
-        """Return the one phase in which orders are given that may stand."""
+        """Return the phase ``turn``, the only one in which standing orders are used."""
         return frozenset({"turn"})
 
     def condition_hangs_on(self, view: PlayerView, condition: str) -> Hashable:
-        """Return what of the camp, the turn or the board a condition asks for."""
+        """Return what in the view decides whether a condition is offered and which arguments are objected to."""
         from adjudicator.games.tsewnart.conditions import HANGS_ON
 
         return HANGS_ON[condition](view)
@@ -192,17 +199,17 @@ class TsewnartOrders(Orders[PlayerView]):
         return judge(view, orders)
 
     def possible(self, view: PlayerView) -> Iterator[Plain]:
-        """List each order of a turn; before turn 1 each choice for the whole camp, of which there are many."""
+        """Yield each order of a turn by itself; before turn 1, each of the many choices for the whole camp."""
         from adjudicator.games.tsewnart.possible import possible
 
         return possible(view)
 
     def receipt(self, view: PlayerView, orders: Plain) -> Receipt:
-        """Say orders back in words."""
+        """Return in words what the orders were understood to be."""
         return receipt.receipt(view, orders)
 
     def warnings(self, view: PlayerView, orders: Plain) -> list[Phrase]:
-        """Say which orders will fail from where things stand now."""
+        """Return a phrase for each order that will fail as things stand now."""
         from adjudicator.games.tsewnart.warnings import warnings
 
         return list(warnings(view, orders))
@@ -210,13 +217,16 @@ class TsewnartOrders(Orders[PlayerView]):
     def warned_cells(
         self, view: PlayerView, order: str, cells: Iterable[Cell]
     ) -> Iterator[tuple[Sequence[Phrase], Sequence[Cell]]]:
-        """Say why an order given with each of these cells will fail."""
+        """Yield why an order given with each of these cells will fail, with the cells to which that applies."""
         from adjudicator.games.tsewnart import warnings
 
         return warnings.of_cells(view, order, cells)
 
     def hangs_on(self, view: PlayerView, order: str, now: bool) -> Hashable:
-        """Return what of his camp, his votes or his last terror decides what an order may be, and its words."""
+        """Return what in the view decides whether an ``order`` is allowed, and how its objections are worded.
+
+        It is the player's own vote, the camp, or for a terror ``now`` the cell terrorised last turn.
+        """
         if order in VOTES:
             return view.unit == "nothing", getattr(view, order)
         if order in NAMING_MATES:
@@ -224,27 +234,27 @@ class TsewnartOrders(Orders[PlayerView]):
         return (view.last_terror,) if now and order == "terrorise" else ()
 
     def lasting_hangs_on(self, view: PlayerView) -> Hashable:
-        """Return what he controls."""
+        """Return what decides about orders for later turns: what the player controls, and its role."""
         return view.unit, view.role
 
     def pairs_hang_on(self, view: PlayerView) -> Hashable:
-        """Return the phase: in a turn orders exclude one another by their names alone."""
+        """Return the phase: in a turn, only the names of two orders decide whether they exclude each other."""
         return view.phase
 
     def may_name(self, view: PlayerView, order: str) -> Sequence[str] | None:
-        """Return the players of his camp, for what ghosts do with one of them."""
+        """Return the player's camp for orders that may name one of its players, and None for other orders."""
         return view.mates if order in NAMING_MATES else None
 
     def without(self, view: PlayerView) -> Phrase:
-        """Say that he does nothing, or that the game waits for a captain, who has no default (R2)."""
+        """Say that the player does nothing, or that the game waits for a captain, who has no default (R2)."""
         return Phrase("fate.nothing" if view.phase == "turn" else "fate.waiting")
 
     def later_phase(self, phase: str) -> str | None:
-        """Return the one phase that there is from turn 1 on."""
+        """Return ``turn`` from turn 1 on, and None before, when no orders can be sent ahead."""
         return "turn" if phase == "turn" else None
 
     def given_when(self, view: PlayerView, order: str, condition: str, argument: Any) -> bool | None:
-        """Tell what holds of whoever uses a power, or captures."""
+        """Return whether a fact is fixed whenever an order can be given: True or False, or None if it may vary."""
         from adjudicator.games.tsewnart.limits import given_when
 
         return given_when(order, condition, argument)
@@ -258,23 +268,23 @@ class TsewnartOrders(Orders[PlayerView]):
         return objections.lasting_objections(view, standing)
 
     def standing(self, view: PlayerView, standing: Plain) -> Plain:
-        """Return what standing orders order in this turn."""
+        """Return the orders that standing orders give in this turn."""
         return standing_orders.orders_of(view, standing)
 
     def standing_trouble(self, view: PlayerView, standing: Plain) -> list[Phrase]:
-        """Say which standing orders cannot be used in this turn."""
+        """Return a phrase for each standing order that cannot be used in this turn."""
         return list(standing_orders.trouble(view, standing))
 
     def standing_said(self, standing: Plain) -> Sequence[Phrase]:
-        """Say standing orders in words."""
+        """Return standing orders in words."""
         return list(standing_orders.said(standing))
 
 
 class TsewnartForms(Forms[Setting, PlayerView]):
-    """What a form tells."""
+    """The contents of a player's form."""
 
     def situation(self, view: PlayerView) -> list[Phrase]:
-        """Say to a player what he controls."""
+        """Tell a player what they control and how they have voted."""
         from adjudicator.games.tsewnart import form
 
         return form.situation(view)
@@ -286,26 +296,26 @@ class TsewnartForms(Forms[Setting, PlayerView]):
         return form.choices(view)
 
     def board(self, view: PlayerView) -> BoardShown | None:
-        """Return the board that he points at."""
+        """Return the board of a click form; None in a phase in which no cell is to be selected."""
         from adjudicator.games.tsewnart import form
 
         return form.board(view)
 
     def standing_choices(self, view: PlayerView) -> list[Choice]:
-        """Return standing orders that a player may give."""
+        """Return the standing orders that suit most players."""
         from adjudicator.games.tsewnart import form
 
         return form.standing_choices(view)
 
     def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
-        """Return how cells and items are written, and whose order is meant."""
+        """Return how cells, items of the order of play, orders of players, sizes and spans are written."""
         from adjudicator.games.tsewnart import form
 
         return form.spellings((setting.board.width, setting.board.height), setting.camp_names, list(setting.camp_of))
 
 
 class TsewnartReports(Reports[Setting, State]):
-    """What everybody reads."""
+    """The reports and everything else that readers are told."""
 
     functions: Mapping[str, Callable[[Any], Filling]] = {"cell": text}
 
@@ -316,7 +326,7 @@ class TsewnartReports(Reports[Setting, State]):
     def report(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
     ) -> Mapping[str, Any]:
-        """Return what ``reader`` may know."""
+        """Return what ``reader`` may know after the stage."""
         from adjudicator.games.tsewnart import reports
 
         return reports.report(setting, before, outcome, orders, reader)
@@ -324,19 +334,19 @@ class TsewnartReports(Reports[Setting, State]):
     def teller(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
     ) -> Callable[[Reader], Mapping[str, Any]]:
-        """Return what gives each reader's report; what is public, and what a camp knows, is made once."""
+        """Return a function from reader to report; the public part and each camp's part are computed once."""
         from adjudicator.games.tsewnart import reports
 
         return reports.teller(setting, before, outcome, orders)
 
     def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
-        """Return the reader's board; for the MJ, that before a turn too."""
+        """Return the pictures of a report: the reader's board, and for the MJ also the board before a turn."""
         from adjudicator.games.tsewnart.picture import pictures
 
         return pictures(report)
 
     def position(self, report: Mapping[str, Any]) -> Sequence[Picture]:
-        """Return the reader's board as the stage left it."""
+        """Return the reader's board after the stage."""
         from adjudicator.games.tsewnart.picture import position
 
         return position(report)
@@ -344,67 +354,67 @@ class TsewnartReports(Reports[Setting, State]):
     def moments(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
     ) -> Sequence[Moment]:
-        """Return a turn order by order."""
+        """Return a turn step by step, one step for each order, for the MJ."""
         from adjudicator.games.tsewnart.moments import moments
 
         return moments(setting, before, outcome)
 
     def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
-        """Say what everybody saw."""
+        """Say in a line what everybody saw of the stage."""
         from adjudicator.games.tsewnart.headline import headline
 
         return headline(setting, before, outcome)
 
     def options(self, setting: Setting) -> list[Phrase]:
-        """Say what is not played as the sheet has it."""
+        """Say which options differ from those of the rule sheet."""
         from adjudicator.games.tsewnart.variants import variants
 
         return variants(setting)
 
     def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
-        """Tell what was secret."""
+        """Return the chapters that tell everybody what was secret."""
         from adjudicator.games.tsewnart.epilogue import epilogue
 
         return epilogue(setting, past)
 
     def winner(self, setting: Setting, state: State) -> Phrase | None:
-        """Say who has won."""
+        """Say who has won; None while the game goes on."""
         if state.ending is None:
             return None
         winners = state.ending.winners
         return Phrase("report.winners", {"camps": Listed(winners)}, len(winners))
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
-        """Say to the MJ what is different."""
+        """Return a phrase for each difference between two states, for the MJ."""
         from adjudicator.games.tsewnart.changes import changes
 
         return changes(setting, before, after)
 
 
 class TsewnartCases(Cases):
-    """A table, the orders of one turn, and what is expected of it."""
+    """Adjudication cases: a position, the orders of one turn, and the expected result."""
 
     def names(self, case: Plain) -> tuple[list[str], list[str]]:
-        """Return the players and the camps of a case."""
+        """Return the players and the camps that an unchecked case names."""
         from adjudicator.games.tsewnart import cases
 
         return cases.names_in_case(case)
 
     def objections(self, case: Plain) -> list[Objection]:
-        """Judge the table of a case."""
+        """Judge the position and the standing orders of a case."""
         from adjudicator.games.tsewnart import cases
 
         return cases.case_objections(case, GAME.orders)
 
     def run(self, case: Plain, seed: str) -> Tried:
-        """Play one case."""
+        """Play one canonical case."""
         from adjudicator.games.tsewnart import cases
 
         return cases.run_case(case, GAME.orders, seed)
 
 
 class Tsewnart(Game[Setting, State, PlayerView]):
-    """The game."""
+    """The game Tsewnart."""
 
     id = "tsewnart"
     setup = TsewnartSetup()
@@ -416,20 +426,20 @@ class Tsewnart(Game[Setting, State, PlayerView]):
 
     @property
     def kinds(self) -> Mapping[str, Kind]:
-        """Cells, items of the order of play, sizes, spans."""
+        """The readers of Tsewnart's own kinds of values: cells, items of the order of play, given orders and so on."""
         from adjudicator.games.tsewnart import words
 
         return words.KINDS
 
     def kinds_in(self, campaign: Plain) -> Mapping[str, Kind]:
-        """Let a cell be ``C3`` where the columns of the campaign have letters."""
+        """Return the readers of values; a cell may also be written ``C3`` if the campaign's columns have letters."""
         from adjudicator.games.tsewnart import words
 
         lettered = campaign.get("options", {}).get("columns") == "letters"
         return words.LETTERED if lettered else words.KINDS
 
     def torn(self, text: str) -> Torn | None:
-        """Tell half a cell."""
+        """Recognise a key that is half a cell, as YAML makes of ``(3,5)``; None if it is not."""
         from adjudicator.games.tsewnart import words
 
         return words.torn_cell(text)

@@ -1,4 +1,4 @@
-"""What the MJ rules by hand on a single order in the middle of a turn: how he is asked, and what he has said."""
+"""The MJ's rulings on single orders in the middle of a turn: the question asked, and the effect of the answer."""
 
 from __future__ import annotations
 
@@ -11,11 +11,18 @@ from adjudicator.games.tsewnart.receipt import given
 from adjudicator.games.tsewnart.turn import Result, Turn, failure
 
 LIFTED = ("exclusive", "terrorised", "steered")
-"""What stops an order that might be played all the same: its piece or ghost is there, and it is its own to give."""
+"""The reasons for failure that the MJ may override, so that the order is played all the same.
+
+With these, the order is the player's to give and its piece or ghost is there. With any other reason, the order cannot
+be played at all.
+"""
 
 
 class Ruling(NamedTuple):
-    """What the MJ says of an order: that it fails or stands, and why, to everybody. His own reason is no part of it."""
+    """The MJ's ruling on an order: ``fails`` or ``stands``, and what everybody is told about it.
+
+    The reason that only the MJ may see is not part of it.
+    """
 
     verdict: str
     said: str = ""
@@ -27,17 +34,18 @@ class Ruling(NamedTuple):
 
     @classmethod
     def of(cls, value: Any) -> Ruling:
-        """Return what a value of an answer says."""
+        """Build a ruling from an answer: a verdict alone, or a dict with ``verdict`` and perhaps ``said``."""
         if not isinstance(value, dict):
             return cls(value)
         return cls(value["verdict"], value.get("said", ""))
 
 
 def kept_from_it(mj: Mj, turn: Turn, player: str, order: str, found: Result | None) -> Result | None:
-    """Return what stops an order, or None, by the word of the MJ where he has ruled on it; ``found`` is by the sheet.
+    """Return the failure of an order after the MJ's ruling, if there is one; None if the order is played.
 
-    He may rule on any order: that it fails, or that it is played whatever would stop it, and the turn goes on from
-    there. Nothing lets an order be played that is not the player's to give, or has no piece any more.
+    ``found`` is the failure by the rule sheet, or None. The MJ may rule on any order, either that it fails or that it
+    is played in spite of a reason in ``LIFTED``. An order that is not the player's to give, or whose piece is gone, is
+    never played.
     """
     if not mj.rules_on("stands", (order, player)):
         return found
@@ -55,7 +63,7 @@ def kept_from_it(mj: Mj, turn: Turn, player: str, order: str, found: Result | No
 
 
 def question(player: str, order: str, value: Any, found: Result | None) -> Question:
-    """Return what the MJ is asked of an order that he rules on: what is ``found`` of it by the sheet is proposed."""
+    """Return the question about an order that the MJ rules on; ``found`` decides the proposal."""
     lifted = found is None or found.reason in LIFTED
     return Question(
         "stands",
@@ -69,14 +77,14 @@ def question(player: str, order: str, value: Any, found: Result | None) -> Quest
 
 
 def _order_said(player: str, order: str, value: Any) -> Phrase:
-    """Say to the MJ what order is ruled on."""
+    """Name the order that the MJ rules on, with its player and its value."""
     told = given(order, value)
     of = Phrase("account.value", {"value": told}) if told else ""
     return Phrase("ruled.order", {"player": player, "order": Word("orders", order), "given": of})
 
 
 def objections(question: Question, value: Any) -> list[Objection]:
-    """Judge a ruling: an order that cannot be played does not stand."""
+    """Object to a ruling that is not among the options, such as ``stands`` for an order that cannot be played."""
     if is_offered(question, Ruling.of(value).verdict):
         return []
     return [Objection("answer-option", (), {"options": options_said(question)})]

@@ -1,4 +1,4 @@
-"""What everybody saw of a stage, in a line."""
+"""The headline of a stage: what everybody saw, in a line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adjudicator.games.tsewnart.state import Setting, State
 
 
 def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
-    """Say who lost his piece, and how the game ended."""
+    """Say whose pieces were eliminated or captured, and how the game ended."""
     public = report(setting, before, outcome, {}, PUBLIC)["public"]
     said = []
     if lost := public.get("eliminated"):

@@ -1,7 +1,8 @@
-"""What orders cannot hang on: what never holds from now on, or always does, by what their player knows himself.
+"""The limits of conditions: objections to facts that can never hold from now on, or that always hold.
 
-As standing orders are, conditions are judged for what he controls now and for the ghost that his piece may become. Of a
-piece that he may capture nothing is known: what hangs on what it carries waits until he has it.
+Only what the player knows about their own situation decides. As with standing orders, a condition may be meant for what
+the player controls now or for the ghost that their piece may become. Nothing is known of a piece that the player may
+capture later, so conditions on what it carries can be left only once the player has it.
 """
 
 from __future__ import annotations
@@ -17,41 +18,50 @@ from adjudicator.games.tsewnart.state import EXTRA_MOVES, TELEPORTS
 from adjudicator.games.tsewnart.views import PlayerView
 
 ROLE_OF = {"wounded": "brute", "teleports": "dement", "extra_moves": "agile", "aimed": "archer"}
-"""The one role whose pieces can come to be so, or have such uses."""
+"""For each condition of this kind, the one role whose pieces can ever fulfil it or have such uses."""
 USES = {"teleports": TELEPORTS, "extra_moves": EXTRA_MOVES}
+"""The number of uses with which a piece begins."""
 _CAPTORS = 3
+"""The number of ghosts that a capture needs (§8)."""
 LATEST = 1000
+"""The highest turn number that a condition may name."""
 
 
 def cells_of(argument: Any) -> list[Cell]:
-    """Return the cells of an argument: one, or a list of them."""
+    """Return the cells of an argument, which is one cell or a list of cells."""
     listed = argument if argument and isinstance(argument[0], (list, tuple)) else [argument]
     return [(cell[0], cell[1]) for cell in listed]
 
 
 def on_board(view: PlayerView, argument: Any) -> Iterator[Objection]:
-    """Object to each cell that is on no board."""
+    """Object to each cell that is not on the board."""
     width, height = view.size
     for cell in cells_of(argument) if not isinstance(argument, bool) else ():
         if not (1 <= cell[0] <= width and 1 <= cell[1] <= height):
             yield Objection("off-board", (), {"cell": text(cell), "width": width, "height": height})
 
 
-# What he controls ------------------------------------------------------------------------------------------------
+# What the player controls ------------------------------------------------------------------------------------
 
 
 def has_piece_of(view: PlayerView, role: str) -> bool:
-    """Tell whether he controls a piece of a role."""
+    """Return whether the player controls a piece of this role."""
     return view.unit == "piece" and view.role == role
 
 
 def may_capture(view: PlayerView) -> bool:
-    """Tell whether three of his camp could still be ghosts who capture; who controls nothing never does again."""
+    """Return whether the player's camp could still have the three ghosts that a capture needs.
+
+    A player who controls nothing never controls anything again, so only the others count.
+    """
     return sum(unit != "nothing" for unit, _, _ in view.fellows.values()) >= _CAPTORS
 
 
 def controls(view: PlayerView, unit: str) -> Iterator[Objection]:
-    """Object to nothing, with which no order can be given, and to a piece where there is none to be had."""
+    """Object to ``nothing``, with which no order can be given, and to a piece that the player can never get.
+
+    A ghost gets a piece only by a capture.
+    """
     if unit == "nothing":
         yield Objection("condition-nothing")
     elif unit == "piece" and view.unit == "ghost" and not may_capture(view):
@@ -59,7 +69,10 @@ def controls(view: PlayerView, unit: str) -> Iterator[Objection]:
 
 
 def wounded(view: PlayerView, answer: bool) -> Iterator[Objection]:
-    """Object to the wound of a piece that is no Brute, and to none where it has one: none heals."""
+    """Object to a condition on the wound of a piece that cannot be wounded, as only a Brute's can.
+
+    Also object to « not wounded » for a Brute that is wounded, because no wound heals.
+    """
     if view.unit == "ghost" or (answer and not has_piece_of(view, ROLE_OF["wounded"])):
         yield _not_his(view, "wounded")
     elif view.wounded and not answer:
@@ -67,7 +80,7 @@ def wounded(view: PlayerView, answer: bool) -> Iterator[Objection]:
 
 
 def uses(key: str, left: Callable[[PlayerView], int | None]) -> Callable[[PlayerView, Any], Iterator[Objection]]:
-    """Return what objects to uses that his role never has, or that are spent."""
+    """Return a function that objects to uses that the player's role never has, or that are used up."""
 
     def objections(view: PlayerView, bound: Any) -> Iterator[Objection]:
         most = left(view)
@@ -81,7 +94,7 @@ def uses(key: str, left: Callable[[PlayerView], int | None]) -> Callable[[Player
 
 
 def aimed(view: PlayerView, asked: Any) -> Iterator[Objection]:
-    """Object to an aim of a piece that is no Archer."""
+    """Object to a condition on the aim of a piece that is not an Archer."""
     if view.unit == "ghost" or (asked is not False and not has_piece_of(view, ROLE_OF["aimed"])):
         yield _not_his(view, "aimed")
     else:
@@ -97,7 +110,10 @@ def _not_his(view: PlayerView, key: str) -> Objection:
 
 
 def given_when(order: str, condition: str, argument: Any) -> Truth:
-    """Tell whether a fact holds whenever an order can be given, by whose it is and what it uses."""
+    """Return whether a fact is fixed whenever ``order`` can be given: True or False, or None if it may vary.
+
+    For example, ``capture`` can be given only by a ghost, and ``shoot`` only with an aim.
+    """
     if condition == "controls" and (order == "capture" or order in POWER_OF):
         return bool(argument == ("ghost" if order == "capture" else "piece"))
     if order == "capture" and condition in ROLE_OF:
@@ -111,32 +127,32 @@ def given_when(order: str, condition: str, argument: Any) -> Truth:
     return None
 
 
-# His camp --------------------------------------------------------------------------------------------------------
+# The player's camp -------------------------------------------------------------------------------------------
 
 
 def active_mates(view: PlayerView) -> list[str]:
-    """Return the others of his camp who control something."""
+    """Return the other players of the camp who control something."""
     return [mate for mate, (unit, _, _) in view.fellows.items() if unit != "nothing" and mate != view.player]
 
 
 def no_ally(view: PlayerView, _: Any) -> Iterator[Objection]:
-    """Object where no other of his camp controls anything: no piece beside his is ever an ally's."""
+    """Object if no other player of the camp controls anything: no piece is then ever an ally's."""
     if not active_mates(view):
         yield Objection("condition-no-ally")
 
 
 def no_ally_at(view: PlayerView, cells: Any) -> Iterator[Objection]:
-    """Object to cells on no board, and where there is no ally."""
+    """Object to cells that are not on the board, or if the player can have no ally there."""
     yield from on_board(view, cells) if active_mates(view) else no_ally(view, cells)
 
 
 def most_ghosts(view: PlayerView) -> int:
-    """Return how many ghosts his camp may have at most: who controls nothing has none any more."""
+    """Return the most ghosts that the camp may have: one for each player who still controls something."""
     return len(active_mates(view)) + (view.unit != "nothing")
 
 
 def my_ghosts(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
-    """Object to a cell on no board, and to more ghosts than his camp can have."""
+    """Object to a cell that is not on the board, and to more ghosts than the camp can have."""
     yield from (one._replace(path=("cell",)) for one in on_board(view, asked["cell"]))
     if "at_least" in asked:
         bound = {"at_least": asked["at_least"]}
@@ -144,7 +160,7 @@ def my_ghosts(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]
 
 
 def mate(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
-    """Object to who is of another camp, and to what he can never come to control or to be."""
+    """Object to a player of another camp, and to what that player can never control or be."""
     name = asked["player"]
     if name not in view.mates:
         yield Objection("other-camp", ("player",), {"name": name, "camp": view.camp})
@@ -163,28 +179,32 @@ def mate(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
         yield Objection("condition-mate-wounded", ("wounded",), {"name": name})
 
 
-# The board, and the order of play ------------------------------------------------------------------------------
+# The board and the order of play -----------------------------------------------------------------------------
 
 
 def sees_ghosts(view: PlayerView) -> bool:
-    """Tell whether the ghosts of other camps are shown (R20)."""
+    """Return whether the ghosts of other camps are shown to the player (R20)."""
     return not set(view.camps) - set(view.watched)
 
 
 def hidden_ghosts(view: PlayerView, _: bool) -> Iterator[Objection]:
-    """Object to ghosts that are not shown."""
+    """Object to a condition on enemy ghosts if these are not shown."""
     if not sees_ghosts(view):
         yield Objection("condition-hidden-ghosts")
 
 
 def pieces_of(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
-    """Object to more pieces than a camp can come to have, and to what it always has."""
+    """Object to more pieces than a camp can have, and to a bound that is always met."""
     bound = {key: value for key, value in asked.items() if key != "camp"}
     return bound_objections(bound, 0, most_pieces(view, asked["camp"]))
 
 
 def most_pieces(view: PlayerView, camp: str) -> int:
-    """Return how many pieces a camp may have at most: none is made, and who controls nothing gets none."""
+    """Return the most pieces that a camp may have: no piece is ever added to the board.
+
+    Each piece it does not have must be captured by one of its ghosts, so the ghosts limit the number, if the player
+    sees them.
+    """
     every, own = len(view.pieces), sum(each == camp for _, each in view.pieces)
     if camp not in view.watched:
         return every
@@ -192,7 +212,7 @@ def most_pieces(view: PlayerView, camp: str) -> int:
 
 
 def rank(view: PlayerView, bound: Any) -> Iterator[Objection]:
-    """Object to a place that no camp has in the initiative."""
+    """Object to a rank in the initiative order that no camp has."""
     return bound_objections(bound, 1, len(view.camps))
 
 

@@ -1,4 +1,4 @@
-"""A turn order by order, for the MJ: the log told once more on the table, fact by fact, and what each order changed."""
+"""A turn step by step, one step for each order, for the MJ: replayed from the log, with what each order changed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from adjudicator.games.tsewnart.picture import aim, pictured
 from adjudicator.games.tsewnart.state import Ghost, Setting, State
 
 if TYPE_CHECKING:
-    from adjudicator.core.pictures import ActShown, MarkShown, Picture, PieceShown
+    from adjudicator.core.pictures import ActShown, MarkShown, Picture
     from adjudicator.games.tsewnart.records import Board
 
-# What a fact did to the table --------------------------------------------------------------------------------
+# The effect of each fact of the log --------------------------------------------------------------------------
 
 
 def tell(setting: Setting, table: State, fact: Fact) -> None:
-    """Let a fact of the log change the pieces and ghosts of a ``table`` as it did in the turn; others change none."""
+    """Apply a fact of the log to the pieces and ghosts of ``table``; other facts change nothing."""
     change = _CHANGES.get(fact.kind)
     if change:
         change(setting, table, fact.data)
@@ -94,14 +94,21 @@ _CHANGES = {
     "aimed": _aimed,
     "barred": _barred,
 }
-"""What each kind of fact does to pieces and ghosts: those of the verbs of ``turn.Turn``."""
+"""The function that applies each kind of fact to pieces and ghosts.
+
+These are the kinds that the methods of ``turn.Turn`` record when they change a piece or a ghost.
+"""
 
 
-# The turn, order by order ------------------------------------------------------------------------------------
+# The steps of a turn -----------------------------------------------------------------------------------------
 
 
 def moments(setting: Setting, before: State, outcome: Outcome[State]) -> list[Moment]:
-    """Return a turn moment by moment: as it began, after each order, after what came of itself; else nothing."""
+    """Return the steps of a turn; empty for another stage.
+
+    The steps are the position at the beginning, each order with its effects, and whatever happened between orders and
+    at the end.
+    """
     if before.phase != "turn":
         return []
     numbers = {item: number for number, item in enumerate(_items(outcome.log), 1)}
@@ -125,7 +132,7 @@ def _items(log: Iterable[Fact]) -> Sequence[str]:
 
 
 def _spans(log: Iterable[Fact]) -> Iterator[list[Fact]]:
-    """Yield the facts of each order, from where it is tried to what it came to, and those between in a row."""
+    """Yield the facts of each order, from ``tried`` to ``result``, and each run of other facts between them."""
     held: list[Fact] = []
     for fact in log:
         if fact.kind in ("tried", "after") and held:
@@ -141,7 +148,7 @@ def _spans(log: Iterable[Fact]) -> Iterator[list[Fact]]:
 
 
 def _title(first: Fact, numbers: Mapping[str, int]) -> Phrase:
-    """Say when it was: the item of the order of play by its number, before the first, or after the last."""
+    """Say when a step happened: in which numbered item of the order of play, before the first or after the last."""
     if first.kind == "initiative":
         return Phrase("account.before-first")
     if "item" not in first.data:
@@ -158,7 +165,7 @@ def _said(facts: Sequence[Fact]) -> list[Phrase]:
     return [came_to(first.data, last.data), *(happened(fact) for fact in facts[1:-1])]
 
 
-# And what it changed -----------------------------------------------------------------------------------------
+# The pictures of a step --------------------------------------------------------------------------------------
 
 
 def _picture(board: Board) -> Picture:
@@ -166,13 +173,13 @@ def _picture(board: Board) -> Picture:
 
 
 def _board(setting: Setting, was: State, now: State, hallowed: Iterable[Cell]) -> Board:
-    """Return the MJ's board of a table, with whence pieces came that stood elsewhere a moment before."""
+    """Return the MJ's board, which also shows for each piece that moved since ``was`` the cell it came from."""
     everybody = [views.member_view(now, player) for player in setting.roster]
     return pictured(views.board_view(setting, now, own=None, everything=True), was, everybody, hallowed=set(hallowed))
 
 
 def _with_changed(one: Board, two: Board) -> list[MarkShown]:
-    """Return the marks of the second board, with those of cells on which something else stands than on the first."""
+    """Return the marks of board ``two``, and a mark on each cell whose content differs from board ``one``."""
     there, here = _standing(one), _standing(two)
     changed = [cell for cell in {**there, **here} if there.get(cell) != here.get(cell)]
     marks = [*two.get("marks", ()), *(cast("MarkShown", {"cell": cell, "kind": "changed"}) for cell in changed)]
@@ -180,21 +187,18 @@ def _with_changed(one: Board, two: Board) -> list[MarkShown]:
 
 
 def _standing(board: Board) -> dict[Cell, list[Any]]:
-    """Return what stands on each cell of a board that is not empty."""
+    """Return what stands on each cell that is not empty."""
     there: dict[Cell, list[Any]] = {}
     for piece in board["pieces"]:
-        there.setdefault(piece["cell"], []).append(_without_way(piece))
+        without_way = {key: value for key, value in piece.items() if key != "came_from"}
+        there.setdefault(piece["cell"], []).append(without_way)
     for ghosts in board["ghosts"]:
         there.setdefault(ghosts["cell"], []).append(ghosts)
     return there
 
 
-def _without_way(piece: PieceShown) -> dict[str, Any]:
-    return {key: value for key, value in piece.items() if key != "came_from"}
-
-
 def _acts(setting: Setting, before: State, facts: Sequence[Fact]) -> list[ActShown]:
-    """Return what an order was to do on another cell than its own."""
+    """Return what an order tried to do on another cell than its own: a list of one, or empty."""
     order, result = facts[0].data, facts[-1].data
     if facts[0].kind != "tried" or order["cell"] is None:
         return []

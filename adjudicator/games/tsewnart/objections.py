@@ -1,4 +1,4 @@
-"""What can be known to be wrong when orders come in (§3), judged on the player's own view and nothing else."""
+"""Objections to orders when they come in (§3), judged on the player's own view alone."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ Judges: TypeAlias = Mapping[str, Callable[[PlayerView, Any], Iterable[Objection]
 
 
 def turn_objections(view: PlayerView, orders: Given) -> list[Objection]:
-    """Judge one player's orders for a turn. A value of None could not be read: only its key is judged."""
+    """Judge one player's orders for a turn. A value of None could not be read, and only its key is judged."""
     return _judged(view, orders, _not_his(view, orders), _NOW)
 
 
 def lasting_objections(view: PlayerView, orders: Given) -> list[Objection]:
-    """Judge standing orders, or orders for a later turn: what no turn will make right.
+    """Judge standing orders or orders for a later turn: object to what no turn can make right.
 
-    They may be for what the player controls now, or for the ghost that his piece may become by then. Of a piece that
-    he may capture nothing is known: its orders wait until he has it. Uses left, an aim and the last terror are other
-    ones then, and are judged when the turn comes.
+    The orders may be meant for what the player controls now, or for the ghost that their piece may become by then.
+    Nothing is known of a piece that the player may capture, so orders for it can be left only once the player has it.
+    Uses left, an aim and the last terror will have changed by then, and are judged when the turn comes.
     """
     not_his = [objection for objection in _not_his(view, orders) if objection.code != "only-for-ghosts"]
     return _judged(view, orders, not_his, _ALWAYS)
@@ -36,10 +36,12 @@ def _judged(view: PlayerView, orders: Given, not_his: Iterable[Objection], judge
     objections = list(not_his)
     his = orders
     if objections:
-        others = {objection.path[0] for objection in objections}
-        his = {order: value for order, value in orders.items() if order not in others}
+        foreign = {objection.path[0] for objection in objections}
+        his = {order: value for order, value in orders.items() if order not in foreign}
     if len(his) > 1:
-        objections += _exclusive(his)
+        # Of orders that exclude one another, the first is kept and each later one is refused.
+        first, *others = exclusive_in(his) or [""]
+        objections += [Objection("exclusive", (order,), on_key=True, related=(first,)) for order in others]
     for order, value in his.items():
         if value is None:
             continue
@@ -50,7 +52,7 @@ def _judged(view: PlayerView, orders: Given, not_his: Iterable[Objection], judge
 
 
 def _not_his(view: PlayerView, orders: Given) -> Iterable[Objection]:
-    """Another role's power, a ghost's order by a piece, any order of a player with nothing left."""
+    """Object to another role's power, a ghost's order for a piece, and any order of a player with nothing left."""
     for order in orders:
         if order in VOTES:
             continue
@@ -64,13 +66,6 @@ def _not_his(view: PlayerView, orders: Given) -> Iterable[Objection]:
             yield _about(order, "other-role", power_of=Word("roles", str(POWER_OF[order])))
 
 
-def _exclusive(orders: Given) -> Iterable[Objection]:
-    """Of the orders that exclude one another, each after the first."""
-    first, *others = exclusive_in(orders) or [""]
-    for order in others:
-        yield Objection("exclusive", (order,), on_key=True, related=(first,))
-
-
 def _off_board(view: PlayerView, order: str, value: Any) -> Iterable[Objection]:
     width, height = view.size
     for path, cell in _cells(order, value):
@@ -79,7 +74,7 @@ def _off_board(view: PlayerView, order: str, value: Any) -> Iterable[Objection]:
 
 
 def _cells(order: str, value: Any) -> Iterable[tuple[tuple[str, ...], tuple[int, int]]]:
-    """The cells named by an order, each with its path."""
+    """Yield the cells named by an order, each with its path."""
     parts = {(order, key): part for key, part in value.items()} if isinstance(value, Mapping) else {(order,): value}
     for path, part in parts.items():
         if isinstance(part, list) and len(part) == 2:
@@ -142,9 +137,9 @@ NEEDS: Mapping[str, frozenset[str]] = {
         if order != "terrorise"
     },
 }
-"""What each standing order needs: its role, or a ghost, and what is judged when its turn comes.
+"""What each standing order needs: its role or a ghost, and whatever is judged only when its turn comes.
 
-Of a terror that is the cell.
+``terrorise`` is not listed, because it depends on its value, the cell.
 """
 
 
@@ -152,7 +147,7 @@ Of a terror that is the cell.
 
 
 def captain_objections(view: PlayerView, orders: Given) -> list[Objection]:
-    """Judge a choice of roles or a placement: the captain's alone."""
+    """Judge a choice of roles or a placement, which only the captain may send."""
     if view.player != view.captain:
         return [Objection("captain-only", (), {"captain": view.captain, "camp": view.camp}, on_key=True)]
     if orders.get(view.phase) is None:
@@ -162,7 +157,7 @@ def captain_objections(view: PlayerView, orders: Given) -> list[Objection]:
 
 
 def roles_objections(view: PlayerView, roles: Mapping[str, str | None]) -> Iterable[Objection]:
-    """Judge a choice of roles: every player of the camp, no other, no role twice."""
+    """Judge a choice of roles: every player of the camp and no other, and no role twice."""
     yield from _players_objections(view, roles, "roles")
     taken: dict[str, str] = {}
     for player, role in roles.items():
@@ -174,7 +169,7 @@ def roles_objections(view: PlayerView, roles: Mapping[str, str | None]) -> Itera
 
 
 def placement_objections(view: PlayerView, placement: Mapping[str, Any]) -> Iterable[Objection]:
-    """Judge a placement: every player of the camp, no other, different cells of the start zone."""
+    """Judge a placement: every player of the camp and no other, on different cells of the start zone."""
     yield from _players_objections(view, placement, "placement")
     taken: dict[Cell, str] = {}
     for player, place in placement.items():

@@ -1,4 +1,4 @@
-"""Orders as the rules handle them, made from the canonical plain data that schemas describe."""
+"""Orders in the form that the rules use, made from canonical plain data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Where: TypeAlias = str | Cell
 """A direction, or a cell."""
 
 Orders: TypeAlias = dict[str, Any]
-"""One player's orders: order key to its value, as :func:`parse` makes it."""
+"""One player's orders: each order key with its value, as :func:`parse` makes it."""
 
 EXCLUSIVE = frozenset(
     ("move", "teleport", "sanctify", "reveal", "reorder", "steer_ghost", "aim", "shoot", "terrorise", "pull")
@@ -20,15 +20,19 @@ EXCLUSIVE = frozenset(
 
 GHOST_ORDERS = ("move", "capture")
 NAMING_MATES = ("capture", "steer_ghost")
+"""The orders that may name a player of the own camp."""
 VOTES = ("surrender", "stop")
 
 
 NOWHERE: Cell = (0, 0)
-"""On no board: the cell of a ghost that is told by its player instead."""
+"""A cell that is on no board, for a ghost that is named by its player instead of its cell."""
 
 
 class Item(NamedTuple):
-    """An item of the order of play taken apart: a step, for one camp. While a turn is played its words are enough."""
+    """An item of the order of play split into its parts, a step and a camp.
+
+    While a turn is played, an item is kept as one string, its canonical words.
+    """
 
     step: str
     camp: str
@@ -39,13 +43,13 @@ class Item(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Item:
-        """Read canonical words; step ids hold no space."""
+        """Split canonical words; the step comes first and contains no space."""
         step, _, camp = text.partition(" ")
         return cls(step, camp)
 
 
 class Reorder(NamedTuple):
-    """Put ``action`` right ``before`` or right ``after`` the ``reference``, both the words of items."""
+    """An order to put ``action`` directly ``before`` or ``after`` ``reference``; both are the words of items."""
 
     action: str
     place: str
@@ -53,14 +57,17 @@ class Reorder(NamedTuple):
 
 
 class Examine(NamedTuple):
-    """Examine a ghost on ``cell``, of ``camp`` if one is named."""
+    """An order to examine a ghost on ``cell``, of ``camp`` if one is named."""
 
     cell: Cell
     camp: str | None = None
 
 
 class Steer(NamedTuple):
-    """Move a ghost, told by its ``cell`` (and ``camp``) or, in the own camp, by its ``player``."""
+    """An order to move a ghost to ``to``.
+
+    The ghost is named by its ``cell`` (and perhaps ``camp``) or, in the player's own camp, by its ``player``.
+    """
 
     to: Where
     cell: Cell = NOWHERE
@@ -69,17 +76,17 @@ class Steer(NamedTuple):
 
 
 def parse(plain: Mapping[str, Any]) -> Orders:
-    """Turn one player's canonical orders into the values that the rules take."""
+    """Convert one player's canonical orders to the values that the rules use."""
     return {key: _READ.get(key, _where)(value) for key, value in plain.items()}
 
 
 def parse_one(key: str, value: Any) -> Any:
-    """Turn the canonical value of one order into the value that the rules take."""
+    """Convert the canonical value of one order to the value that the rules use."""
     return _READ.get(key, _where)(value)
 
 
 def exclusive_in(orders: Mapping[str, Any]) -> list[str]:
-    """Return the orders given that exclude one another."""
+    """Return those of the orders given that exclude one another."""
     return [key for key in orders if key in EXCLUSIVE]
 
 

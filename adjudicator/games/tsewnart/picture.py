@@ -1,6 +1,6 @@
-"""The pictures of a report: boards, with whence pieces came, wounds, marks, and for the MJ what was tried on them.
+"""The pictures of a report: boards with pieces, the cells they came from, wounds, marks, and attempts for the MJ.
 
-All of it is told in words in the same report.
+The same report says all of it in words, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def pictures(report: Mapping[str, Any]) -> list[Picture]:
-    """Return what is drawn of a report: the reader's board; for the MJ that before the turn too."""
+    """Return the pictures of a report: the reader's board, and for the MJ also the board before the turn."""
     if report["phase"] == "turn" and "board_before" in report:
         before, after = report["board_before"], report["board"]
         return [_picture("report.board.before", before), _picture("report.board.after", after)]
@@ -29,7 +29,7 @@ def pictures(report: Mapping[str, Any]) -> list[Picture]:
 
 
 def position(report: Mapping[str, Any]) -> list[Picture]:
-    """Return the board as a stage left it."""
+    """Return the picture of the board after a stage."""
     return pictures(report)[-1:]
 
 
@@ -44,10 +44,11 @@ def pictured(
     learned: Iterable[Learnt] = (),
     hallowed: Iterable[Cell] = (),
 ) -> Board:
-    """Return a board with what its reader may know of these ``members``, and of what was ``learned`` of its cells.
+    """Return a board to which is added what its reader may know of these ``members`` and what the reader ``learned``.
 
-    ``before`` is the state before the stage: of it is told where the reader's own pieces were. ``hallowed`` are cells
-    that were sanctified, where he may know them all.
+    ``before`` is the state before the stage, from which the former cells of these members' pieces are taken.
+    ``hallowed`` holds all sanctified cells, for a reader who may know them; other readers know only those that they
+    learned of.
     """
     known = {member["player"]: member for member in members if member["unit"] == "piece"}
     cells = {*hallowed, *(fact["cell"] for fact in learned if fact["kind"] == "hallowed" and fact.get("sanctified"))}
@@ -78,7 +79,7 @@ def _marks(members: Iterable[Member], hallowed: Iterable[Cell]) -> list[MarkShow
 
 
 def tried(camp_of: Mapping[str, str], before: State, log: Iterable[Fact]) -> list[ActShown]:
-    """Return what pieces tried on other cells than their own, in the order of the turn."""
+    """Return what pieces tried to do on other cells than their own, in the order of the turn."""
     acts: list[ActShown] = []
     order: Mapping[str, Any] = {}
     for fact in log:
@@ -94,7 +95,7 @@ def tried(camp_of: Mapping[str, str], before: State, log: Iterable[Fact]) -> lis
 def _act(
     camp_of: Mapping[str, str], before: State, order: Mapping[str, Any], result: Mapping[str, Any]
 ) -> ActShown | None:
-    """Return what an order did on the board, from where its piece stood before the turn."""
+    """Return what an order tried to do on the board, drawn from where its piece stood before the turn; else None."""
     player, piece = order["player"], before.pieces.get(order["player"])
     if piece is None:
         return None
@@ -107,7 +108,10 @@ def _act(
 
 
 def aim(start: Cell, value: Any) -> Cell | None:
-    """Return the cell that an order names, or the next one its way, though it lie beyond an edge; None for neither."""
+    """Return the cell that an order names, or the next cell in the direction it names, even beyond an edge.
+
+    Return None if the order names neither.
+    """
     if isinstance(value, str) and value in DIRECTIONS:
         return start[0] + DIRECTIONS[value][0], start[1] + DIRECTIONS[value][1]
     named = value.get("cell") if isinstance(value, Mapping) else value

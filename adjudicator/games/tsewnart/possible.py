@@ -1,4 +1,4 @@
-"""What a player may order now, order by order: for forms by clicks and for players that are programs."""
+"""The orders possible now, one by one, for click forms and for players that are programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from adjudicator.games.tsewnart.views import PlayerView
 
 
 def possible(view: PlayerView) -> Iterator[Plain]:
-    """List each order of a turn by itself; before turn 1 each choice that a captain may make for his whole camp."""
+    """Yield each order of a turn by itself; before turn 1, each choice that a captain may make for the whole camp.
+
+    Only orders without objections are yielded, and none once the game is over.
+    """
     if view.phase == "over":
         return iter(())
     candidates, judge = (_orders, turn_objections) if view.phase == "turn" else (_choices, captain_objections)
@@ -37,7 +40,7 @@ def _orders(view: PlayerView) -> Iterator[Plain]:
 
 
 def _values(view: PlayerView, order: str) -> Iterator[Any]:
-    """Return all values that an order may have by its schema, on this board and with these camps."""
+    """Yield all values that the schema allows for an order, on this board and with these camps."""
     cells = [[x, y] for x in range(1, view.size[0] + 1) for y in range(1, view.size[1] + 1)]
     if order in ("move", "extra_move", "swap"):
         yield from (*DIRECTIONS, *cells)
@@ -65,13 +68,13 @@ def _reorders(view: PlayerView) -> Iterator[Plain]:
 
 
 def _ghosts(view: PlayerView, cells: list[list[int]]) -> Iterator[Plain]:
-    """Return the values that tell a ghost by its cell, or by its camp and cell."""
+    """Yield the values that name a ghost by its cell, or by its cell and camp."""
     for cell in cells:
         yield {"cell": cell}
         yield from ({"cell": cell, "camp": camp} for camp in view.camps)
 
 
 def _steered(view: PlayerView, cells: list[list[int]]) -> Iterator[Plain]:
-    """Return where each ghost may be moved; one of the own camp may be told by its player."""
+    """Yield each ghost with each place it may be moved to; one of the player's own camp may be named by its player."""
     for ghost in (*_ghosts(view, cells), *({"player": mate} for mate in view.mates)):
         yield from ({**ghost, "to": to} for to in (*DIRECTIONS, *cells))

@@ -1,4 +1,4 @@
-"""Orders said back in words: what each was understood to be, actions in the order in which they will come."""
+"""Orders in words: what each was understood to be, with the actions in the order in which they will be played."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LAST = len(ORDER_OF_PLAY)
 
 
 def receipt(view: PlayerView, orders: Mapping[str, Any]) -> Receipt:
-    """Return a phrase for each order; one more says that somebody who could act does nothing."""
+    """Return a phrase for each order, or one that says that a player who could act does nothing."""
     if view.phase != "turn":
         return Receipt(tuple(_setup_phrase(phase, given) for phase, given in orders.items()))
     own_move = _MOVE.get(view.role, _LAST) if view.unit == "piece" else _MOVE[None]
@@ -32,7 +32,7 @@ def receipt(view: PlayerView, orders: Mapping[str, Any]) -> Receipt:
 
 
 def _declared(view: PlayerView, order: str, value: bool) -> Phrase:
-    """Say a declaration; a vote that stands already, or was never cast, is said to stay as it is."""
+    """Word a declaration; a vote that changes nothing is said to stay as it is."""
     if order in VOTES and value is getattr(view, order):
         return Phrase(f"receipt.{order}.{'still' if value else 'none'}")
     return said(view.player, order, value)
@@ -46,7 +46,7 @@ def _setup_phrase(phase: str, given: Mapping[str, Any]) -> Phrase:
 
 
 def where(value: Any) -> Phrase:
-    """Say a direction or a cell as a destination."""
+    """Word a direction or a cell as a destination."""
     if isinstance(value, str):
         return Phrase(f"where.{value}")
     return Phrase("where.cell", {"cell": text((value[0], value[1]))})
@@ -75,7 +75,7 @@ def _pull(order: str, value: Any) -> Phrase:
 
 
 def item_phrase(item: str) -> Phrase:
-    """Say an item of the order of play."""
+    """Word an item of the order of play."""
     step, camp = Item.of(item)
     return Phrase("item", {"step": Word("steps", step), "camp": camp})
 
@@ -123,14 +123,14 @@ _SAY: Mapping[str, Callable[[str, Any], Phrase]] = {
 
 
 def said(player: str, order: str, value: Any) -> Phrase:
-    """Say one order of a turn in words to the ``player`` who gave it."""
+    """Word one order of a turn for the ``player`` who gave it."""
     if order == "capture" and value == player:
         return Phrase("receipt.capture.own")
     return _SAY.get(order, _plain)(order, value)
 
 
 def given(order: str, value: Any) -> Filling:
-    """Say the value of an order as it was given, for the MJ's account; empty where the order says all."""
+    """Word the value of an order for the MJ's account; an empty string if the name of the order says it all."""
     if isinstance(value, bool):
         return ""
     if order == "reorder":
@@ -143,7 +143,7 @@ def given(order: str, value: Any) -> Filling:
 
 
 def _ghost(value: Any) -> Filling:
-    """Say a cell, or a ghost by its cell, its camp and cell, or its player."""
+    """Word a cell, or a ghost named by its cell, by its camp and cell, or by its player."""
     if isinstance(value, list):
         return text((value[0], value[1]))
     if "player" in value:

@@ -1,7 +1,7 @@
-"""What stands in views and reports, record by record (§10): plain values, by which the builders are checked.
+"""The types of the plain values in views and reports (§10), one class for each record.
 
-For the type checker alone: nothing imports this module when the program runs. Roles, orders, causes and the like are
-canonical words; lists are in roster or campaign order where nothing else is said; a cell is ``(column, row)``.
+These types serve the type checker only; nothing imports this module at run time. Roles, orders, causes and the like are
+canonical words. Lists are in roster or campaign order unless stated otherwise. A cell is ``(column, row)``.
 """
 
 from __future__ import annotations
@@ -12,19 +12,16 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.pictures import BoardShown
 from adjudicator.games.tsewnart.board import Cell
 
-# What happened, for the log ----------------------------------------------------------------------------------
-
-
-# The table as it is shown ------------------------------------------------------------------------------------
+# The position, as it is shown --------------------------------------------------------------------------------
 
 
 class Tally(TypedDict):
-    """How many pieces and ghosts a camp has."""
+    """The number of pieces and ghosts that a camp has."""
 
     camp: str
     pieces: int
     ghosts: int | None
-    """None where the reader does not see them."""
+    """None if the reader does not see them."""
 
 
 class Board(BoardShown):
@@ -32,7 +29,7 @@ class Board(BoardShown):
 
     topology: str
     tally: list[Tally]
-    """A row a camp."""
+    """One row for each camp."""
 
 
 class PublicTable(TypedDict):
@@ -41,40 +38,43 @@ class PublicTable(TypedDict):
     board: Board
     """With the ghosts that everybody sees."""
     surrendered: list[str]
-    """The camps that gave up."""
+    """The camps that have surrendered."""
     stop_votes: int
-    """How many players vote to stop."""
+    """The number of players who vote to stop the game."""
     players: int
-    """How many play."""
+    """The number of players in the game."""
     initiative: list[str]
-    """The camps in the order of the turn awaited; empty before the first and after the last."""
+    """The camps in initiative order for the turn awaited; empty before turn 1 and after the end."""
 
 
 class Carried(TypedDict):
-    """What a piece is and carries."""
+    """What a piece is and what it carries."""
 
     role: str
     cell: Cell
     wounded: bool
     teleports: int | None
-    """Uses left; None where they are not of its role, as of ``extra_moves``."""
+    """Uses left; None, like ``extra_moves``, if the role of the piece has no such uses."""
     extra_moves: int | None
     aimed: Cell | None
-    """The cell that it aimed at with success the turn before, if any."""
+    """The cell at which it aimed successfully the turn before, if any."""
     last_terror: Cell | None
-    """The cell that it terrorised with success the turn before, if any."""
+    """The cell that it terrorised successfully the turn before, if any."""
 
 
 class Member(TypedDict):
-    """What a player's own camp knows of him; all that a piece carries (``Carried``) stands there for a piece alone."""
+    """What a player's camp knows of the player; the values of ``Carried`` are present only for a piece."""
 
     player: str
     unit: Literal["piece", "ghost", "nothing"]
-    """What he controls."""
+    """What the player controls."""
     role: str | None
-    """Of his piece or ghost; of nothing the role chosen for him while the placement is awaited, else None."""
+    """The role of the piece or ghost.
+
+    If the player controls nothing, it is the role chosen for the player while the placement is awaited, otherwise None.
+    """
     cell: NotRequired[Cell]
-    """Of a piece or a ghost."""
+    """Present for a piece or a ghost."""
     wounded: NotRequired[bool]
     teleports: NotRequired[int | None]
     extra_moves: NotRequired[int | None]
@@ -83,7 +83,7 @@ class Member(TypedDict):
 
 
 class CampTable(TypedDict):
-    """What a camp sees of a state besides."""
+    """What a camp sees of a state, besides what everybody sees."""
 
     camp: str
     members: list[Member]
@@ -99,7 +99,7 @@ class Score(TypedDict):
 
 
 class Votes(TypedDict):
-    """Who votes for what, for the MJ: names in alphabetical order."""
+    """The voters for each vote, for the MJ; names are in alphabetical order."""
 
     stop: list[str]
     surrender: list[str]
@@ -109,31 +109,31 @@ class WholeTable(TypedDict):
     """A whole state, for the MJ."""
 
     board: Board
-    """With all ghosts, whatever the option says."""
+    """With all ghosts, whatever the option ``ghosts`` says."""
     camps: list[CampTable]
     scores: list[Score]
     votes: Votes
 
 
-# What is public of a stage -----------------------------------------------------------------------------------
+# The public part of a report ---------------------------------------------------------------------------------
 
 
 class Zone(TypedDict):
-    """Where a camp starts."""
+    """The start zone of a camp."""
 
     camp: str
     cells: list[Cell]
 
 
 class RolesTaken(TypedDict):
-    """The roles that a camp took, in the order of the list of roles: not by player."""
+    """The roles that a camp took, in the order of the list of roles, which does not show who has which."""
 
     camp: str
     roles: list[str]
 
 
 class Loss(TypedDict):
-    """A player whose piece was eliminated, and his own camp."""
+    """A player whose piece was eliminated, and the player's own camp."""
 
     player: str
     camp: str
@@ -143,16 +143,17 @@ class Capture(Loss):
     """A player whose piece was captured."""
 
     cell: Cell
-    """Where."""
+    """The cell where it was captured."""
     by: str
     """The camp that has the piece now."""
 
 
 class Learnt(TypedDict):
-    """A fact learnt of a cell.
+    """A fact learnt about a cell.
 
-    ``revealed`` is the piece there (player, camp, role), ``hallowed`` whether it is sanctified, ``examined`` and
-    ``role-seen`` a ghost there (camp, role), ``name-seen`` whose piece it is.
+    The ``kind`` says what is learnt: ``revealed`` a piece or ghost there (player, camp, role), ``hallowed`` whether the
+    cell is sanctified, ``examined`` a ghost there (camp, role), ``role-seen`` the piece there (camp, role),
+    ``name-seen`` the player of the piece there.
     """
 
     kind: str
@@ -168,55 +169,55 @@ class End(TypedDict):
 
     cause: str
     winners: list[str]
-    """Camps."""
+    """The winning camps."""
     scores: list[Score]
 
 
 class PublicPart(PublicTable):
-    """What everybody reads of a stage."""
+    """What everybody reads about a stage."""
 
     zones: list[Zone]
-    """Once the roles are taken; else empty."""
+    """The start zones while the placement is awaited; otherwise empty."""
     roles_taken: list[RolesTaken]
-    """Of the stage in which they were; else empty."""
+    """The roles taken, in the report of the stage in which they were chosen; otherwise empty."""
     eliminated: list[Loss]
-    """In alphabetical order, as those captured."""
+    """In alphabetical order of players, like ``captured``."""
     captured: list[Capture]
     learned: list[Learnt]
-    """What was told to everybody, sorted by kind, cell and roster."""
+    """What everybody learnt, sorted by kind, cell and roster."""
     ending: End | None
     """None while the game goes on."""
     ruled: NotRequired[list[str]]
-    """What the MJ says to everybody of orders on which he has ruled; not there where he says nothing."""
+    """What the MJ tells everybody about orders ruled on; missing if there is nothing."""
 
 
 class PublicReport(TypedDict):
-    """The public report; all others hold it too."""
+    """The public report; all other reports contain it."""
 
     public: PublicPart
 
 
-# What a camp and a player are told ---------------------------------------------------------------------------
+# The reports of camps and players ----------------------------------------------------------------------------
 
 
 class Result(TypedDict):
-    """What an order came to."""
+    """The result of an order."""
 
     order: str
     success: bool
     reason: NotRequired[str]
-    """Under the option ``reasons``."""
+    """Present only with the option ``reasons``."""
 
 
 class MemberAfter(Member):
     """A player of the camp after a stage."""
 
     results: list[Result]
-    """In the order of the sheet, whatever happened."""
+    """In the order of the rule sheet, not the order in which they happened."""
 
 
 class CampPart(TypedDict):
-    """What a camp is told of a stage: its table, what its orders came to, what it learnt."""
+    """What a camp is told about a stage: its position, the results of its orders, and what it learnt."""
 
     camp: str
     members: list[MemberAfter]
@@ -229,13 +230,13 @@ class CampReport(PublicReport, CampPart):
 
 
 class You(Member):
-    """What a player controls, and the camp that is his own."""
+    """What a player controls, and the player's own camp."""
 
     camp: str
 
 
 class OwnOrder(TypedDict):
-    """One of a player's own orders, as he gave it; a declaration comes to nothing, and has no result."""
+    """One of a player's own orders as given; a declaration has no result."""
 
     what: Phrase
     order: NotRequired[str]
@@ -244,62 +245,65 @@ class OwnOrder(TypedDict):
 
 
 class PlayerPart(CampPart):
-    """What a player is told alone, and all that his camp is told."""
+    """What a player alone is told, together with all that the camp is told."""
 
     you: You
     fate: str
-    """What the turn made of what he controlled: ``lost``, ``captured``, ``taken``, ``gone``, or empty."""
+    """What happened to what the player controlled: ``lost``, ``captured``, ``taken``, ``gone``, or an empty string.
+
+    See ``reports.fate``.
+    """
     orders: list[OwnOrder]
-    """In the order of the sheet; empty in other stages than turns."""
+    """In the order of the rule sheet; empty in stages that are not turns."""
     absent: bool
-    """Whether he controlled something and gave no orders."""
+    """Whether the player controlled something and gave no orders."""
     displaced: NotRequired[Cell]
-    """Where what he controls stood before the turn, if others have moved it."""
+    """The former cell of what the player controls, if others have moved it."""
 
 
 class PlayerReport(PublicReport, PlayerPart):
     """The report of a player."""
 
 
-# What the MJ is told -----------------------------------------------------------------------------------------
+# The report of the MJ ----------------------------------------------------------------------------------------
 
 
 class Happening(TypedDict):
-    """A line of the account: an order with what it came to and the facts that it brought about, or one fact alone."""
+    """An entry of the account: an order with its result and the facts it caused, or one fact alone."""
 
     text: Phrase
     details: list[Phrase]
-    """The facts that an order brought about, as they came."""
+    """The facts that an order caused, in chronological order."""
 
 
 class Played(TypedDict):
-    """An item of the order of play, or a run of items that concerned nobody."""
+    """An item of the order of play, or a run of items in which nobody had an order."""
 
     number: Phrase
-    """Its place in the order of play as it really was; of a run the first and the last."""
+    """Its position in the order of play as it really was; for a run, the first and the last position."""
     text: Phrase
     tried: list[Happening]
     """The orders tried in it."""
 
 
 class Account(TypedDict):
-    """The turn step by step."""
+    """The account of a turn, item by item."""
 
     first: list[Happening]
-    """Before the first item."""
+    """What happened before the first item."""
     play: list[Played]
     afterwards: list[Happening]
-    """Captures, votes, the end."""
+    """What happened after the last item: captures, what ghosts saw, votes, the end."""
 
 
 class MemberBeforeAndAfter(MemberAfter):
-    """A player for the MJ."""
+    """A player before and after the stage, for the MJ."""
 
     before: Member
 
 
 class CampForMJ(TypedDict):
-    """A camp for the MJ; ``board`` is with its own ghosts."""
+    """A camp, for the MJ; ``board`` shows the camp's own ghosts."""
 
     camp: str
     members: list[MemberBeforeAndAfter]
@@ -307,12 +311,12 @@ class CampForMJ(TypedDict):
 
 
 class Told(TypedDict):
-    """What somebody was told, for the MJ: a loss or a fact learnt, and who read it."""
+    """A loss or a fact that somebody was told, for the MJ, with the reader who was told."""
 
     to: str
-    """The kind of reader."""
+    """The kind of reader, as in ``Reader.kind``."""
     name: str
-    """Which camp, where it is one; else empty."""
+    """The name of the camp if the reader is a camp; otherwise empty."""
     kind: str
     cell: NotRequired[Cell]
     player: NotRequired[str]
@@ -323,7 +327,7 @@ class Told(TypedDict):
 
 
 class MJPart(Account):
-    """Everything: the whole table before and after, the account, who was told what."""
+    """Everything: the position before and after, the account, and what each reader was told."""
 
     board: Board
     board_before: Board
@@ -331,9 +335,9 @@ class MJPart(Account):
     scores: list[Score]
     votes: Votes
     told: list[Told]
-    """Losses, then what was learnt."""
+    """Losses first, then facts learnt."""
     rulings: list[str]
-    """All that were applied, by number."""
+    """The rulings that were applied, by number."""
 
 
 class MJReport(PublicReport, MJPart):

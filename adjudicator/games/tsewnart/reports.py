@@ -1,4 +1,7 @@
-"""What stands in each reader's report (§10): his view of the state after, his results, the notices for him."""
+"""The contents of each reader's report (§10): a view of the state after the stage, results, and notices.
+
+:func:`report` returns the whole report of one reader; the other functions return parts of it.
+"""
 
 from __future__ import annotations
 
@@ -51,14 +54,14 @@ if TYPE_CHECKING:
 def report(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
 ) -> PublicReport | CampReport | PlayerReport | MJReport:
-    """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
+    """Return what ``reader`` may know after a stage, as plain values for a template; ``orders`` are by player."""
     return teller(setting, before, outcome, orders)(reader)
 
 
 def teller(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
 ) -> Callable[[Reader], PublicReport | CampReport | PlayerReport | MJReport]:
-    """Return what gives each reader's report of a stage; what is public, and what a camp knows, is made once."""
+    """Return a function from reader to report; the public part and each camp's part are computed once."""
     public = public_part(setting, before, outcome)
     of_camp = cache(partial(camp_part, setting, before, outcome))
 
@@ -76,7 +79,7 @@ def teller(
 
 
 def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> PublicPart:
-    """Return what is public: nothing of causes, of the order of events, of wounds or of sanctified cells."""
+    """Return what is public, which excludes causes, the order of events, wounds and sanctified cells."""
     after: State = outcome.state
     published = [notice for notice in outcome.notices if notice.to == PUBLIC]
     ruled = sorted(notice.facts["said"] for notice in _of("ruled", published))
@@ -93,12 +96,12 @@ def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Pub
 
 
 def zones(setting: Setting) -> list[Zone]:
-    """Return each camp's start zone, which the captains need in order to place."""
+    """Return each camp's start zone; captains need them all to place their pieces."""
     return [{"camp": camp.name, "cells": list(camp.zone)} for camp in setting.camps]
 
 
 def roles_taken(setting: Setting, state: State) -> list[RolesTaken]:
-    """Return the roles that each camp took, in the order of the list of roles, which says nothing of who has which."""
+    """Return the roles that each camp took, in the order of the list of roles, which does not show who has which."""
     return [
         {"camp": camp.name, "roles": [role for role in ROLES if role in map(state.roles.get, camp.players)]}
         for camp in setting.camps
@@ -117,7 +120,7 @@ def ending(setting: Setting, state: State) -> End | None:
 
 
 def camp_part(setting: Setting, before: State, outcome: Outcome[State], camp: str) -> CampPart:
-    """Return what a camp may know besides: its players, their results, what it has learnt."""
+    """Return what a camp may know besides: its players, their results, and what the camp has learnt."""
     view = views.camp_view(setting, outcome.state, camp)
     received = [notice for notice in outcome.notices if notice.to == camp_reader(camp)]
     facts = learned(setting, received)
@@ -126,7 +129,7 @@ def camp_part(setting: Setting, before: State, outcome: Outcome[State], camp: st
 
 
 def members(setting: Setting, outcome: Outcome[State], camp: CampTable) -> list[MemberAfter]:
-    """Return the players of a camp with what their orders came to."""
+    """Return the players of a camp with the results of their orders."""
     return [{**member, "results": results(setting, outcome, member["player"])} for member in camp["members"]]
 
 
@@ -138,7 +141,7 @@ def player_part(
     player: str,
     his_camp: CampPart,
 ) -> PlayerPart:
-    """Return what a player is told alone: himself, his own orders as he gave them, all that ``his_camp`` is told."""
+    """Return what a player is told: own unit, own orders as given, and all that the camp is told (``his_camp``)."""
     camp = setting.camp_of[player]
     you = views.member_view(outcome.state, player)
     start = displaced(setting, before, outcome, orders, player)
@@ -154,7 +157,7 @@ def player_part(
 
 
 def own_marked(board: Board, you: Member, camp: str) -> Board:
-    """Return the board of a player's ``camp`` on which what he controls, ``you``, is his ``own``."""
+    """Return the board of the player's ``camp`` on which what the player controls (``you``) is marked ``own``."""
     return {
         **board,
         "pieces": [{**one, "own": True} if one.get("player") == you["player"] else one for one in board["pieces"]],
@@ -168,16 +171,16 @@ def own_marked(board: Board, you: Member, camp: str) -> Board:
 
 
 def fate(before: State, outcome: Outcome[State], player: str) -> str:
-    """Return what a turn made of what a player controlled; empty when it left him what he had.
+    """Return what happened in a turn to what a player controlled; an empty string if the player still has it.
 
-    A piece is ``lost``, ``captured`` or, by a ghost, ``taken``; a ghost is ``gone``.
+    A piece is ``lost`` or ``captured``; a ghost has ``taken`` a piece, or is ``gone``.
     """
     after: State = outcome.state
     if before.phase != "turn":
         return ""
     if player in after.pieces:
         return "" if player in before.pieces else "taken"
-    # A ghost's player may lose a piece too: the one that he captured this turn.
+    # A player who was a ghost may lose a piece too: one captured earlier in the same turn's captures.
     losses = [n.kind for n in outcome.notices if n.kind in ("eliminated", "captured") and n.facts["player"] == player]
     if losses:
         return "captured" if "captured" in losses else "lost"
@@ -187,9 +190,10 @@ def fate(before: State, outcome: Outcome[State], player: str) -> str:
 def displaced(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
 ) -> Cell | None:
-    """Return where what a player controls stood before, if others have moved it: none of his orders led where it is.
+    """Return the former cell of what a player controls if others have moved it; otherwise None.
 
-    It hangs on nothing but what he knows: where it stood and stands, and what his own orders came to.
+    Others have moved it if the player's successful moves, in any order, do not lead to where it is now. The answer
+    depends only on what the player knows: both cells and the results of the player's own orders.
     """
     after: State = outcome.state
     for then, now in ((before.pieces, after.pieces), (before.ghosts, after.ghosts)):
@@ -202,18 +206,18 @@ def displaced(
 
 
 MOVING = ("move", "teleport", "extra_move", "swap")
-"""The orders by which a player moves what he controls."""
+"""The orders with which a player moves what they control."""
 
 
 def _led(setting: Setting, start: Cell, value: Any) -> Cell:
-    """Return where an order leads from ``start``: the way that it names, or to its cell."""
+    """Return the cell to which an order leads from ``start``: one step in its direction, or the cell it names."""
     return (setting.board.step(start, value) or start) if isinstance(value, str) else (value[0], value[1])
 
 
 def own_orders(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
 ) -> list[OwnOrder]:
-    """Return a player's orders as he gave them, each said in words, with its result where it has one."""
+    """Return a player's orders as given, each in words, with its result if it has one; empty outside turns."""
     given_orders = orders.get(player, {})
     if before.phase != "turn":
         return []
@@ -227,7 +231,7 @@ def own_orders(
 
 
 def results(setting: Setting, outcome: Outcome[State], player: str) -> list[Result]:
-    """Return what each order came to; the reason only under the option ``reasons``."""
+    """Return the result of each order; the reason is included only with the option ``reasons``."""
     rows: list[Result] = []
     for order, result in outcome.results.get(player, {}).items():
         row: Result = {"order": order, "success": result["success"]}
@@ -241,7 +245,7 @@ _KINDS = ("revealed", "hallowed", "examined", "role-seen", "name-seen")
 
 
 def learned(setting: Setting, notices: Iterable[Notice]) -> list[Learnt]:
-    """Return the facts learnt, sorted by kind, cell and roster: never in the order of events."""
+    """Return the facts learnt, sorted by kind, cell and roster so that they do not show the order of events."""
     facts = [cast("Learnt", {"kind": notice.kind, **_facts(notice)}) for notice in notices if notice.kind in _KINDS]
     return sorted(facts, key=lambda fact: (_KINDS.index(fact["kind"]), fact["cell"], _rank(setting, fact)))
 
@@ -255,7 +259,7 @@ def _of(kind: str, notices: Iterable[Notice]) -> Iterator[Notice]:
 
 
 def _facts(notice: Notice) -> dict[str, Any]:
-    """Return what a notice tells; in one that was read back a cell is a list."""
+    """Return the facts of a notice; a cell that was read back from a file is a list, and is made a tuple again."""
     facts = dict(notice.facts)
     return {**facts, "cell": tuple(facts["cell"])} if "cell" in facts else facts
 
@@ -265,32 +269,25 @@ def _by_player(losses: list[L]) -> list[L]:
 
 
 def mj_part(setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]) -> MJPart:
-    """Return everything: the whole table before and after, and the turn step by step with reasons and rulings."""
+    """Return everything: the whole position before and after, and the turn step by step with reasons and rulings."""
     applied = {ruling for fact in outcome.log for ruling in fact.data.get("rulings", ())}
     view = views.mj_view(setting, outcome.state)
     everybody = [member for camp in view["camps"] for member in camp["members"]]
+    # Only a success leaves its cell sanctified until the end of the turn.
+    given = [orders.get(player, {}) for player, came in outcome.results.items() if _succeeded(came.get("sanctify"))]
+    hallowed: list[Cell] = [tuple(order["sanctify"]) for order in given if "sanctify" in order]
+    board_before = views.board_view(setting, before, own=None, everything=True)
+    everybody_before = [views.member_view(before, player) for player in setting.roster]
+    acts = tried(setting.camp_of, before, outcome.log)
     return {
         **view,
-        "board": pictured(view["board"], before, everybody, hallowed=_hallowed(outcome, orders)),
+        "board": pictured(view["board"], before, everybody, hallowed=hallowed),
         "camps": [_camp_for_mj(setting, before, outcome, camp) for camp in view["camps"]],
-        "board_before": _board_before(setting, before, outcome),
+        "board_before": {**pictured(board_before, before, everybody_before), "acts": acts},
         **account(outcome.log),
         "told": [_told(notice) for notice in outcome.notices],
         "rulings": sorted(applied, key=lambda ruling: int(ruling[1:])),
     }
-
-
-def _board_before(setting: Setting, before: State, outcome: Outcome[State]) -> Board:
-    """Return the board before the turn, with what each piece then tried."""
-    board = views.board_view(setting, before, own=None, everything=True)
-    everybody = [views.member_view(before, player) for player in setting.roster]
-    return {**pictured(board, before, everybody), "acts": tried(setting.camp_of, before, outcome.log)}
-
-
-def _hallowed(outcome: Outcome[State], orders: Mapping[str, Plain]) -> list[Cell]:
-    """Return the cells that were sanctified until the end of the turn."""
-    given = [orders.get(player, {}) for player, came in outcome.results.items() if _succeeded(came.get("sanctify"))]
-    return [tuple(order["sanctify"]) for order in given if "sanctify" in order]
 
 
 def _succeeded(result: Mapping[str, Any] | None) -> bool:

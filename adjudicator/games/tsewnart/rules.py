@@ -1,8 +1,8 @@
-"""The rule sheet of Tsewnart, in the sheet's order: §3 a turn, §4 moving, §5 the roles, §6 the Professeur,
-§7 ghosts, §8 capture, §9 the end.
+"""The rule sheet of Tsewnart, in the order of the sheet.
 
-A rule is a function of the turn and of one order, and returns what the order came to. It changes the table only
-through the verbs of :class:`~adjudicator.games.tsewnart.turn.Turn`.
+§3 a turn, §4 moving, §5 the roles, §6 the Professeur, §7 ghosts, §8 capture, §9 the end, then the order of play. A rule
+is a function of the turn and of one order, and returns the result of the order. It changes the position only through
+the methods of :class:`~adjudicator.games.tsewnart.turn.Turn`.
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ from adjudicator.games.tsewnart.turn import Result, Turn, failure, success
 def stopped(turn: Turn, player: str, order: str) -> Result | None:
     """Return the failure of an order that is stopped before it begins, or None.
 
-    Stopped are, and the first that holds is said: what is not for the player to give; exclusive orders given together
-    (R26); those whose piece was eliminated before their item; those whose piece or ghost was terrorised before it.
+    The first reason that applies is given: the order is not the player's to give; exclusive orders were given together
+    (R26); the piece was eliminated before the item of the order; the piece or ghost was terrorised before it; the ghost
+    was steered.
+
     R24. A ghost steered with success loses its own move, not yet resolved; its ``capture`` stands.
     """
     unit = turn.unit(player)
@@ -51,13 +53,16 @@ def stopped(turn: Turn, player: str, order: str) -> Result | None:
 
 
 def kept_from_it(turn: Turn, player: str, order: str) -> Result | None:
-    """Return the failure of an order that is stopped, by the sheet or because the MJ has ruled so; or None."""
+    """Return the failure of an order that the rule sheet or the MJ's ruling stops, or None."""
     found = stopped(turn, player, order)
     return found if turn.hand is None else turn.hand(turn, player, order, found)
 
 
 def is_his_to_give(unit: Piece | Ghost | None, order: str) -> bool:
-    """Whether an order is one for what its player controls: no other role's power, no ghost's order by a piece."""
+    """Return whether the order is one for what its player controls.
+
+    Another role's power, or a ghost's order for a piece, is not.
+    """
     if isinstance(unit, Piece):
         return order == "move" or POWER_OF.get(order) == unit.role
     return unit is not None and order in GHOST_ORDERS
@@ -67,7 +72,7 @@ def is_his_to_give(unit: Piece | Ghost | None, order: str) -> bool:
 
 
 def move(turn: Turn, piece: Piece, where: Where) -> Result:
-    """A move ends in one of six ways (§4)."""
+    """Move a piece to an adjacent cell; a move ends in one of six ways (§4)."""
     cell = rulings.destination(turn.board, piece.cell, where)
     if cell is None:
         return failure("unreachable", "R6")
@@ -85,7 +90,10 @@ def move(turn: Turn, piece: Piece, where: Where) -> Result:
 
 
 def strike(turn: Turn, piece: Piece, by: str) -> str:
-    """*Elimination*, *wounds*, *sanctified* (§4): whatever would eliminate ``piece`` comes here. Return its fate."""
+    """*Elimination*, *wounds*, *sanctified* (§4): whatever would eliminate ``piece`` comes here. Return its fate.
+
+    The fate is ``protected``, ``wounded`` or ``eliminated``; the camp ``by`` strikes.
+    """
     fate = rulings.fate(piece.role, piece.wounded, turn.is_sanctified(piece.cell))
     if fate == "wounded":
         turn.wound(piece, by)
@@ -95,7 +103,7 @@ def strike(turn: Turn, piece: Piece, by: str) -> str:
 
 
 def spared(piece: Piece, fate: str) -> list[str]:
-    """R7 where a sanctified cell spares an unwounded Brute even its wound; for any other piece §4.3 says it all."""
+    """Return R7 if a sanctified cell spares an unwounded Brute even its wound; for other pieces §4.3 says it all."""
     return ["R7"] if fate == "protected" and piece.role == "brute" and not piece.wounded else []
 
 
@@ -103,7 +111,7 @@ def spared(piece: Piece, fate: str) -> list[str]:
 
 
 def teleport(turn: Turn, piece: Piece, cell: Cell) -> Result:
-    """Dément: once per game, to any cell that holds no piece then. Only a success spends it."""
+    """Dément: move once per game to any cell that holds no piece then. Only a success uses this up."""
     if not piece.teleports:
         return failure("spent")
     if cell not in turn.board:
@@ -117,7 +125,7 @@ def teleport(turn: Turn, piece: Piece, cell: Cell) -> Result:
 
 
 def sanctify(turn: Turn, piece: Piece, cell: Cell) -> Result:
-    """Religieux: any cell, until the end of the turn; not if he is his camp's only piece alive."""
+    """Religieux: sanctify any cell until the end of the turn; not as the only piece alive of the camp."""
     if cell not in turn.board:
         return failure("off-board")
     if len(turn.pieces_of(piece.camp)) == 1:
@@ -127,7 +135,7 @@ def sanctify(turn: Turn, piece: Piece, cell: Cell) -> Result:
 
 
 def reveal(turn: Turn, piece: Piece, cell: Cell) -> Result:
-    """Mystique: every piece and ghost on any cell as they stand then, and whether it is sanctified (R12)."""
+    """Mystique: see every piece and ghost on any cell as they stand then, and whether it is sanctified (R12)."""
     if cell not in turn.board:
         return failure("off-board")
     to = rulings.told_to(turn.setting.options.reveal_to, piece.camp)
@@ -138,7 +146,7 @@ def reveal(turn: Turn, piece: Piece, cell: Cell) -> Result:
 
 
 def extra_move(turn: Turn, piece: Piece, where: Where) -> Result:
-    """Agile: twice per game a second move, by the same rules; only a success spends it (R13)."""
+    """Agile: make a second move, by the same rules, twice per game; only a success uses one up (R13)."""
     if not piece.extra_moves:
         return failure("spent")
     result = move(turn, piece, where)
@@ -148,7 +156,7 @@ def extra_move(turn: Turn, piece: Piece, where: Where) -> Result:
 
 
 def examine(turn: Turn, piece: Piece, order: Examine) -> Result:
-    """Croque-Mort: the role of a ghost one cell away (R14), for his camp alone; of several, one at random."""
+    """Croque-Mort: see the role of a ghost one cell away (R14), for the own camp alone; of several, one at random."""
     if not rulings.within_reach(turn.board, piece.cell, order.cell):
         return failure("too-far", "R14")
     fitting = turn.ghosts_on(order.cell, order.camp)
@@ -160,7 +168,7 @@ def examine(turn: Turn, piece: Piece, order: Examine) -> Result:
 
 
 def steer_ghost(turn: Turn, piece: Piece, order: Steer) -> Result:
-    """Croque-Mort: moves a ghost standing anywhere by the ghosts' own rules; of several, one at random (R24)."""
+    """Croque-Mort: move a ghost standing anywhere by the ghosts' own rules; of several, one at random (R24)."""
     fitting = ghosts_meant(turn, piece.camp, order)
     if not fitting:
         return failure("no-ghost")
@@ -173,7 +181,7 @@ def steer_ghost(turn: Turn, piece: Piece, order: Steer) -> Result:
 
 
 def ghosts_meant(turn: Turn, camp: str, order: Steer) -> list[Ghost]:
-    """The ghosts that fit the words of ``steer_ghost``: by cell and camp, or one of the own camp by its player."""
+    """Return the ghosts that an order ``steer_ghost`` fits: those on the cell, or one of the own camp by its player."""
     if order.player is not None:
         ghost = turn.state.ghosts.get(order.player)
         return [ghost] if ghost and ghost.camp == camp else []
@@ -181,7 +189,7 @@ def ghosts_meant(turn: Turn, camp: str, order: Steer) -> list[Ghost]:
 
 
 def aim(turn: Turn, piece: Piece, cell: Cell) -> Result:
-    """Archer: success if the cell is in range then (R15)."""
+    """Archer: aim at a cell that is in range then (R15)."""
     if not _in_range(turn, piece, cell):
         return _out_of_range(turn)
     turn.aim(piece, cell)
@@ -197,7 +205,10 @@ def _out_of_range(turn: Turn) -> Result:
 
 
 def shoot(turn: Turn, piece: Piece, order: bool) -> Result:
-    """Archer: at the cell aimed at the turn before, still in range (R15); eliminates any piece, friend or foe (R10)."""
+    """Archer: shoot at the cell aimed at the turn before, if still in range (R15).
+
+    The arrow eliminates any piece there, friend or foe (R10).
+    """
     cell = turn.last_aim(piece)
     if cell is None:
         return failure("no-aim")
@@ -211,7 +222,7 @@ def shoot(turn: Turn, piece: Piece, order: bool) -> Result:
 
 
 def terrorise(turn: Turn, piece: Piece, cell: Cell) -> Result:
-    """Terreur: every piece and ghost on the cell loses its orders not yet resolved; not the same cell twice running."""
+    """Terreur: cancel all unresolved orders of every piece and ghost on the cell; not the same cell twice running."""
     if cell not in turn.board:
         return failure("off-board")
     if cell == turn.last_terror(piece):
@@ -223,7 +234,7 @@ def terrorise(turn: Turn, piece: Piece, cell: Cell) -> Result:
 
 
 def swap(turn: Turn, piece: Piece, where: Where) -> Result:
-    """Tacticien: changes places with an adjacent piece, friend or foe; nobody is eliminated."""
+    """Tacticien: change places with an adjacent piece, friend or foe; nobody is eliminated."""
     cell = rulings.destination(turn.board, piece.cell, where)
     if cell is None:
         return failure("unreachable", "R6")
@@ -235,7 +246,11 @@ def swap(turn: Turn, piece: Piece, where: Where) -> Result:
 
 
 def pull(turn: Turn, piece: Piece, direction: str) -> Result:
-    """Savant: the first piece met in that direction moves one cell towards him (R16)."""
+    """Savant: pull the first piece met in that direction one cell nearer (R16).
+
+    An adjacent ally stays where it is. An adjacent enemy eliminates the Savant and takes the cell, unless a sanctified
+    cell protects the Savant.
+    """
     met, cell = first_met(turn, piece, direction)
     if met is None:
         return failure("nobody-met", "R16")
@@ -251,7 +266,9 @@ def pull(turn: Turn, piece: Piece, direction: str) -> Result:
 
 
 def first_met(turn: Turn, piece: Piece, direction: str) -> tuple[Piece | None, Cell]:
-    """The first piece met, wraps included and ghosts ignored, before the edge or himself; and the cell on this side.
+    """Return the first piece met, or None, and the cell just before it on the way.
+
+    The search wraps where the board does, ignores ghosts, and ends at an edge or back at the piece itself.
 
     R16. To attract is to bring the first piece met in the direction named one cell nearer, against it.
     """
@@ -268,7 +285,7 @@ def first_met(turn: Turn, piece: Piece, direction: str) -> tuple[Piece | None, C
 
 
 def reorder(turn: Turn, piece: Piece, order: Reorder) -> Result:
-    """The item is put back right before or right after the reference, if neither is past (R17), this turn (R18)."""
+    """Professeur: put an item directly before or after the reference, if neither is past (R17), this turn (R18)."""
     trouble = turn.agenda.move(order.action, order.place, order.reference)
     if trouble:
         return failure(trouble, "R17")
@@ -286,7 +303,7 @@ def reorder(turn: Turn, piece: Piece, order: Reorder) -> Result:
 
 
 def move_ghost(turn: Turn, ghost: Ghost, where: Where) -> Result:
-    """A ghost's move: adjacent, any cell on the board, piece or not, except a sanctified one."""
+    """Move a ghost to an adjacent cell on the board, with or without a piece, but not to a sanctified one."""
     cell = haunt(turn, ghost.cell, where)
     if isinstance(cell, Result):
         return cell
@@ -295,7 +312,7 @@ def move_ghost(turn: Turn, ghost: Ghost, where: Where) -> Result:
 
 
 def haunt(turn: Turn, start: Cell, where: Where) -> Cell | Result:
-    """The cell that a ghost on ``start`` may move to, or why it may not."""
+    """Return the cell that a ghost on ``start`` may move to, or the failure that says why it may not."""
     cell = rulings.destination(turn.board, start, where)
     if cell is None:
         return failure("unreachable", "R6")
@@ -303,7 +320,10 @@ def haunt(turn: Turn, start: Cell, where: Where) -> Cell | Result:
 
 
 def see(turn: Turn) -> None:
-    """Where an enemy ghost ends the turn, the piece's role is published; the ghost's camp learns the name (R19)."""
+    """Publish the role of each piece on whose cell an enemy ghost ends the turn.
+
+    The ghost's camp also learns the name of the piece's player, unless it is concealed (R19).
+    """
     for player in rulings.in_turn(turn.state.ghosts, turn.setting.roster):
         ghost = turn.state.ghosts[player]
         piece = turn.piece_on(ghost.cell)
@@ -318,7 +338,7 @@ def see(turn: Turn) -> None:
 
 
 def concealed(turn: Turn, piece: Piece) -> bool:
-    """Whether the player of ``piece`` declared ``conceal``, which only a Croque-Mort's player can."""
+    """Return whether the player of ``piece`` declared ``conceal``, which only a Croque-Mort's player can."""
     orders = turn.orders.get(piece.player, {})
     return bool(orders.get("conceal")) and is_his_to_give(turn.unit(piece.player), "conceal")
 
@@ -327,7 +347,7 @@ def concealed(turn: Turn, piece: Piece) -> bool:
 
 
 def capture(turn: Turn) -> None:
-    """Captures come in initiative order of the camps, each on the board that the earlier ones left."""
+    """Carry out captures in initiative order of the camps, each on the board that the earlier ones left."""
     willing = [player for player, given in turn.orders.items() if "capture" in given]
     for player in willing:
         result = kept_from_it(turn, player, "capture")
@@ -343,13 +363,13 @@ def capture(turn: Turn) -> None:
 
 
 def settle_capture(turn: Turn, player: str, result: Result) -> None:
-    """A ``capture`` has no item: it is tried when it is settled."""
+    """Record the result of a ``capture``; it has no item, so it is recorded as tried only now."""
     turn.take_up(player, "capture")
     turn.settle(player, "capture", result)
 
 
 def cells_of_the_willing(turn: Turn, willing: Iterable[str]) -> dict[str, set[Cell]]:
-    """The cells on which each camp's ghosts stand whose ``capture`` is not cancelled; captures move no ghost."""
+    """Return, by camp, the cells of its ghosts whose ``capture`` is not cancelled; captures move no ghost."""
     cells: dict[str, set[Cell]] = {}
     for player in willing:
         if wants_capture(turn, player):
@@ -359,12 +379,12 @@ def cells_of_the_willing(turn: Turn, willing: Iterable[str]) -> dict[str, set[Ce
 
 
 def wants_capture(turn: Turn, player: str) -> bool:
-    """Whether ``player`` has a ``capture`` order, uncancelled and without a result yet."""
+    """Return whether ``player`` has a ``capture`` order that is not cancelled and has no result yet."""
     return "capture" in turn.orders.get(player, {}) and "capture" not in turn.results.get(player, {})
 
 
 def capture_on(turn: Turn, camp: str, cell: Cell) -> None:
-    """Where an enemy piece and three agreeing ghosts of ``camp`` stand: the capture.
+    """Carry out a capture if an enemy piece and three agreeing ghosts of ``camp`` stand on the cell.
 
     R11. Capture is not elimination: sanctification does not prevent it.
     """
@@ -378,7 +398,11 @@ def capture_on(turn: Turn, camp: str, cell: Cell) -> None:
 
 
 def agreeing(turn: Turn, camp: str, cell: Cell) -> list[Ghost]:
-    """PLAYER and the first two others, in roster order, who name him; of two such groups, the first PLAYER's."""
+    """Return PLAYER's ghost and the first two others, in roster order, who name PLAYER; empty if there are none.
+
+    PLAYER must be among those who name PLAYER. If there are two such groups, the PLAYER who comes first in roster order
+    leads.
+    """
     willing = [ghost for ghost in turn.ghosts_on(cell, camp) if wants_capture(turn, ghost.player)]
     for leader in willing:
         named = [ghost for ghost in willing if turn.orders[ghost.player]["capture"] == leader.player]
@@ -391,7 +415,7 @@ def agreeing(turn: Turn, camp: str, cell: Cell) -> list[Ghost]:
 
 
 def count_votes(turn: Turn) -> None:
-    """``surrender`` and ``stop`` stay until the player sends ``false`` (R22)."""
+    """Count the votes ``surrender`` and ``stop``, which stay until the player sends ``false`` (R22)."""
     for player, given in turn.orders.items():
         for vote in VOTES:
             if vote in given:
@@ -399,7 +423,7 @@ def count_votes(turn: Turn) -> None:
 
 
 def surrendered_in(camp_of: dict[str, str], camps: tuple[str, ...], state: State) -> list[str]:
-    """The camps of which more than half of the players have an outstanding ``surrender``."""
+    """Return the camps of which more than half of the players have an outstanding ``surrender``."""
     players, votes = dict.fromkeys(camps, 0), dict.fromkeys(camps, 0)
     voters = set(state.surrender)
     for player, camp in camp_of.items():
@@ -409,7 +433,11 @@ def surrendered_in(camp_of: dict[str, str], camps: tuple[str, ...], state: State
 
 
 def cause_of_the_end(setting: Setting, state: State) -> str | None:
-    """At most one camp with pieces that has not surrendered, or two thirds of all players for ``stop``."""
+    """Return the cause of the end of the game, or None if it goes on.
+
+    The game ends if at most one camp with pieces has not surrendered, or if two thirds of all players vote ``stop``.
+    The cause is ``eliminated``, ``surrendered`` or ``stopped``.
+    """
     alive = {piece.camp for piece in state.pieces.values()}
     if len(alive) <= 1:
         return "eliminated"
@@ -422,7 +450,7 @@ def cause_of_the_end(setting: Setting, state: State) -> str | None:
 
 
 class Step(NamedTuple):
-    """A step: whose it is (a role, or None for ghosts), which order, by which rule."""
+    """A step of the order of play: the role it is for (None for ghosts), the order, and the rule that plays it."""
 
     id: str
     role: str | None
@@ -459,18 +487,18 @@ ORDER_OF_PLAY = (
 
 STEPS = {step.id: step for step in ORDER_OF_PLAY}
 POWER_OF = {step.order: step.role for step in ORDER_OF_PLAY if step.order != "move"} | {"conceal": "croque-mort"}
-"""Whose power each order is; ``move`` is every piece's and every ghost's."""
+"""The role whose power each order is; ``move`` is not listed, because every piece and ghost can move."""
 _STEP_OF_ORDER = {step.order: step.id for step in ORDER_OF_PLAY if step.order != "move"}
 
 
 @lru_cache(maxsize=16)
 def items_of_a_turn(initiative: tuple[str, ...]) -> tuple[str, ...]:
-    """The items of a turn as the sheet has them: each step for each camp, in ``initiative`` order."""
+    """Return the items of a turn as the sheet has them: each step for each camp, in ``initiative`` order."""
     return tuple(f"{step.id} {camp}" for step in ORDER_OF_PLAY for camp in initiative)
 
 
 def step_of(unit: Piece | Ghost | None, order: str) -> str | None:
-    """The step in which an ``order`` for ``unit`` comes; declarations and ``capture`` have none."""
+    """Return the step in which an ``order`` for ``unit`` is played; None for declarations and ``capture``."""
     if order in rulings.DECLARATIONS:
         return None
     if order != "move":
@@ -479,7 +507,7 @@ def step_of(unit: Piece | Ghost | None, order: str) -> str | None:
 
 
 def due(turn: Turn) -> dict[str, list[str]]:
-    """The players who have an order in each item, in roster order (R5)."""
+    """Return for each item the players who have an order in it, in roster order (R5)."""
     items: dict[str, list[str]] = {}
     for player, given in turn.orders.items():
         camp, unit = turn.setting.camp_of[player], turn.unit(player)
@@ -505,7 +533,7 @@ def play(turn: Turn) -> None:
 
 
 def play_item(turn: Turn, item: str, players: list[str]) -> None:
-    """Play an item for the ``players`` who have an order in it, in roster order; R5 where two share a role."""
+    """Play an item for the ``players`` who have an order in it, in roster order; R5 applies if two share a role."""
     step = STEPS[item.partition(" ")[0]]
     order = step.order
     shared = len(players) > 1 and step.role is not None

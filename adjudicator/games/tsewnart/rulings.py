@@ -1,7 +1,7 @@
-"""The rulings R1 to R27: what the author's text leaves open, decided in one place each.
+"""The rulings R1 to R27: what the author's text leaves open, each decided in one place.
 
-An MJ who rules otherwise finds the decision here by its number and changes it here alone. The numbers are
-those of the rules page; the reports name them.
+To rule otherwise, an MJ finds the decision by its number and changes it in that place alone. The numbers are those of
+the rules page, and the reports name them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ def captain(players: Sequence[str], named: str | None) -> str:
 
 
 def initiative(camps: Sequence[str], turn: int, listed: Sequence[Sequence[str]] = ()) -> tuple[str, ...]:
-    """R3. Camps in campaign order, rotated by one each turn; or as listed, a list that runs out starting again."""
+    """R3. Camps act in campaign order, rotated by one each turn, or as listed.
+
+    ``listed`` holds the order of each turn; after its last turn it starts again.
+    """
     if listed:
         return tuple(listed[(turn - 1) % len(listed)])
     first = (turn - 1) % len(camps)
@@ -30,12 +33,15 @@ def initiative(camps: Sequence[str], turn: int, listed: Sequence[Sequence[str]] 
 
 
 def in_turn(players: Iterable[str], roster: Mapping[str, int]) -> list[str]:
-    """R5. Two of a role in one camp act in the same item, in roster order."""
+    """R5. Two players of one camp who have the same role act in the same item, in roster order."""
     return sorted(players, key=roster.__getitem__)
 
 
 def destination(board: Board, start: Cell, where: str | Cell) -> Cell | None:
-    """R6. A cell must be adjacent to where the piece stands when its item comes; a direction is taken from there."""
+    """R6. A cell must be adjacent to where the piece stands when its item comes; a direction is taken from there.
+
+    Return the destination, or None if it is not adjacent or lies beyond an edge.
+    """
     if isinstance(where, str):
         return board.step(start, where)
     return where if where in board and board.adjacent(start, where) else None
@@ -44,7 +50,7 @@ def destination(board: Board, start: Cell, where: str | Cell) -> Cell | None:
 def fate(role: str, wounded: bool, sanctified: bool) -> str:
     """R7. A sanctified piece is spared altogether: an unwounded Brute is not even wounded there.
 
-    Returns what becomes of a piece that would be eliminated: ``protected``, ``wounded`` or ``eliminated``.
+    Return what becomes of a piece that would be eliminated: ``protected``, ``wounded`` or ``eliminated``.
     """
     if sanctified:
         return "protected"
@@ -67,30 +73,33 @@ def told_to(reveal_to: str, camp: str) -> Reader:
 
 
 def spends(success: bool) -> bool:
-    """R13. Only a success spends a use."""
+    """R13. Only a success uses up one of the uses of a power."""
     return success
 
 
 def within_reach(board: Board, piece: Cell, ghost: Cell) -> bool:
-    """R14. A Croque-Mort examines one cell away, diagonals and his own cell included."""
+    """R14. A Croque-Mort examines one cell away, including diagonals and the Croque-Mort's own cell."""
     return ghost in board and max(board.spans(piece, ghost)) <= 1
 
 
 def in_range(board: Board, archer: Cell, target: Cell, reach: str) -> bool:
-    """R15. An Archer aims and shoots at a distance of exactly 2: two straight, or one diagonal.
+    """R15. An Archer aims and shoots at a distance of exactly 2: two cells straight, or one diagonally.
 
-    Where the option ``reach`` is ``within``, only a distance of more than 2 is too great.
+    If the option ``reach`` is ``within``, shorter distances are allowed too.
     """
     return target in board and board.distance(archer, target) in ((2,) if reach == "exact" else (0, 1, 2))
 
 
 def conceals(role: str, declared: bool) -> bool:
-    """R19. A ghost's camp learns the player's name, unless the piece is a Croque-Mort whose player said otherwise."""
+    """R19. A ghost's camp learns the player's name, unless the piece is a Croque-Mort whose player said otherwise.
+
+    Return whether the name stays hidden; ``declared`` is whether the player ordered ``conceal``.
+    """
     return role == "croque-mort" and declared
 
 
 def sees_ghosts(option: str, own: bool) -> bool:
-    """R20. Ghosts stand on the public board, unless the option ``ghosts`` is ``hidden``: then each sees its own."""
+    """R20. Ghosts stand on the public board; if the option ``ghosts`` is ``hidden``, each camp sees only its own."""
     return own or option != "hidden"
 
 
@@ -100,9 +109,9 @@ def has_surrendered(votes: int, players: int) -> bool:
 
 
 def winners(goal: str, eliminated_by: Mapping[str, int]) -> list[str]:
-    """R23. The camp with the most enemy pieces eliminated, dead or surrendered camps included; a tie is shared.
+    """R23. The camp with the most enemy pieces eliminated wins, even if dead or surrendered; a tie is shared.
 
-    The ``goal`` is adjustable, and ``eliminations`` the only one today; ``KeyError`` is raised for another.
+    ``goal`` is the option ``victory``, of which ``eliminations`` is the only value. Raise ``KeyError`` for another.
     """
     scores_by_camp = {"eliminations": eliminated_by}[goal]
     best = max(scores_by_camp.values())
@@ -114,19 +123,22 @@ DECLARATIONS = ("conceal", "surrender", "stop")
 
 
 def refused_together(exclusive: Collection[str]) -> bool:
-    """R26. Of exclusive orders given together every one fails, ``move`` included."""
+    """R26. If exclusive orders are given together, every one of them fails, including ``move``."""
     return len(exclusive) > 1
 
 
 def spawn_candidates(zone: Sequence[Cell]) -> tuple[Cell, ...]:
-    """A spawn is drawn for the player's name over the zone's cells sorted by x then y (R27)."""
+    """Return the candidates for the cell of a new ghost: the cells of the start zone sorted by x, then y (R27).
+
+    The draw is made for the player's name.
+    """
     return tuple(sorted(set(zone)))
 
 
 def choice_candidates(ghosts: Sequence[Ghost], roster: Mapping[str, int]) -> list[Ghost]:
     """R27. A draw depends on the seed, the turn, the purpose and what it is for, over candidates in a fixed order.
 
-    A choice among ghosts is drawn for the step and the cell, over the ghosts in roster order.
+    Return the ghosts in roster order, as candidates for a choice among ghosts; it is drawn for the step and the cell.
     """
     return sorted(ghosts, key=lambda ghost: roster[ghost.player])
 
@@ -160,4 +172,7 @@ WHERE: Mapping[str, str] = {
     "R26": "rulings.refused_together",
     "R27": "rulings.choice_candidates",
 }
-"""Where each ruling is decided; those that are the shape of a rule rather than a choice stand with that rule."""
+"""Where each ruling is decided.
+
+A ruling that shapes a rule, rather than making a choice, is stated with that rule.
+"""

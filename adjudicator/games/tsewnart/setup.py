@@ -1,4 +1,4 @@
-"""Before turn 1 (§2): the setting, recommended boards and start zones, the choice of roles, the placement."""
+"""The setup before turn 1 (§2): setting, recommended boards and start zones, choice of roles, placement."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def _make_camp(board: Board, name: str, camp: Mapping[str, Any]) -> Camp:
 
 
 def zone_cells(board: Board, zone: Any) -> tuple[Cell, ...]:
-    """Return the cells of a start zone, given as a list of cells or as columns, rows, or both."""
+    """Return the cells of a start zone, given as a list of cells or as columns, rows or both.
+
+    For example, ``{columns: [1, 2]}`` means the first two columns.
+    """
     if isinstance(zone, Mapping):
         columns = zone.get("columns", [1, board.width])
         rows = zone.get("rows", [1, board.height])
@@ -76,19 +79,13 @@ def _name_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
 
 
 def _look_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
-    """No two camps are marked alike on boards."""
-    for name, key, other in _marked_alike(camps):
-        path, values = ("camps", name, key), {"camp": other}
-        yield Objection("letter-taken", path, values) if key == "letter" else Objection("colour-taken", path, values)
-
-
-def _marked_alike(camps: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
-    """Yield the camps that say what another has said before, with what it is and which that was."""
+    """Object to a letter or colour that an earlier camp has taken: the two would look alike on boards."""
     known: dict[tuple[str, str], str] = {}
     for name, camp in camps.items():
         for key in ("letter", "colour"):
             if key in camp and (other := known.setdefault((key, camp[key].upper()), name)) != name:
-                yield name, key, other
+                path, values, is_letter = ("camps", name, key), {"camp": other}, key == "letter"
+                yield Objection("letter-taken", path, values) if is_letter else Objection("colour-taken", path, values)
 
 
 def _zone_objections(board: Board, camps: Mapping[str, Any]) -> Iterable[Objection]:
@@ -124,14 +121,18 @@ PRESETS: Mapping[int, Mapping[str, Cell]] = {
     6: {"closed": (9, 6), "cylinder": (12, 6), "torus": (12, 7)},
     9: {"closed": (9, 7), "cylinder": (12, 7), "torus": (12, 10)},
 }
-"""The sizes that the author recommends for two camps, by the players of each (§1)."""
+"""The board sizes that the author recommends for two camps, by the number of players in each (§1)."""
 
 FOUR_CAMPS = {"torus": (10, 10)}
-"""The size that the author recommends for four camps of three to five players (§1)."""
+"""The board size that the author recommends for four camps of three to five players (§1)."""
 
 
 def recommended_size(camps: int, players: int, topology: str) -> Cell:
-    """Return a size for ``camps`` of at most ``players``: the author's, or one as roomy for other numbers."""
+    """Return a board size for ``camps`` camps of at most ``players`` players each.
+
+    It is the author's recommendation if there is one, and otherwise a square board with about as much room. Two camps
+    of more than nine players get the largest board recommended for two camps.
+    """
     if camps == 2:
         fitting = next((known for known in PRESETS if players <= known), max(PRESETS))
         return PRESETS[fitting][topology]
@@ -139,15 +140,16 @@ def recommended_size(camps: int, players: int, topology: str) -> Cell:
         return FOUR_CAMPS[topology]
     across = ceil(camps**0.5)
     side = max(isqrt(camps * players * 6), 2 * across, 4)
-    side = ceil(side / across) * across  # so that every camp's part is of the same size
+    side = ceil(side / across) * across  # a multiple, so that all camps have parts of equal size
     return side, side
 
 
 def suggested_zones(board: Board, sizes: Sequence[int]) -> list[Any]:
-    """Return a start zone for each of the camps of these ``sizes``, far from one another on this board.
+    """Return a start zone for each camp, far from the others; ``sizes`` are the numbers of players of the camps.
 
-    Two camps get whole columns or rows: opposite edges of a closed board, top and bottom of a cylinder, columns
-    half a board apart on a torus. More camps get the cells nearest to the middle of a tile each.
+    Two camps get whole columns or rows: opposite edges of a closed board, top and bottom of a cylinder, columns half a
+    board apart on a torus. With more camps, the board is divided into tiles, and each camp gets the cells nearest to
+    the middle of its tile.
     """
     if len(sizes) != 2:
         return _tiles(board, sizes)
@@ -178,9 +180,10 @@ def _bounds(i: int, parts: int, length: int) -> tuple[int, int]:
 
 
 def suggestion(sizes: Mapping[str, int], size: Sequence[int] | None, topology: str | None) -> dict[str, Any]:
-    """Return ``board`` and ``zones`` (by camp) for camps of these sizes.
+    """Return ``board`` and ``zones`` (by camp) for camps with these numbers of players.
 
-    ``size`` None takes the recommended one; ``topology`` None a closed board for two camps, a torus for more.
+    If ``size`` is None, the recommended size is used. If ``topology`` is None, two camps get a closed board, more camps
+    a torus.
     """
     topology = topology or ("closed" if len(sizes) == 2 else "torus")
     width, height = size or recommended_size(len(sizes), max(sizes.values()), topology)
@@ -193,12 +196,12 @@ def suggestion(sizes: Mapping[str, int], size: Sequence[int] | None, topology: s
 
 
 def sizes(people: People) -> dict[str, int]:
-    """Return how many players each camp has."""
+    """Return the number of players in each camp."""
     return {camp: len(players) for camp, players in people.items()}
 
 
 def recommended(people: People) -> list[tuple[Filling, ...]]:
-    """Return each topology with the size of a board that suits the camps on it."""
+    """Return each topology with a board size that suits the camps on it, such as ``6x3``."""
     rows: list[tuple[Filling, ...]] = []
     for topology in TOPOLOGIES:
         width, height = suggestion(sizes(people), None, topology)["board"]["size"]
@@ -207,7 +210,7 @@ def recommended(people: People) -> list[tuple[Filling, ...]]:
 
 
 def plan_objections(people: People, asked: Mapping[str, Any]) -> list[Objection]:
-    """Judge a board asked for: have the start zones, which are the program's, room on it?"""
+    """Object to a board that is too small for the start zones that the program would suggest on it."""
     if asked["board"] is None:
         return []
     width, height = asked["board"]
@@ -223,7 +226,7 @@ def plan_objections(people: People, asked: Mapping[str, Any]) -> list[Objection]
 
 
 def choose_roles(setting: Setting, state: State, orders: Mapping[str, Mapping[str, Any]]) -> State:
-    """Return the state in which every camp has chosen its roles; ``orders`` are by captain."""
+    """Return the state after the choice of roles; ``orders`` are by captain."""
     chosen = {player: role for given in orders.values() for player, role in given.get("roles", {}).items()}
     after = state.copy()
     after.phase = "placement"
@@ -232,7 +235,7 @@ def choose_roles(setting: Setting, state: State, orders: Mapping[str, Mapping[st
 
 
 def place(setting: Setting, state: State, orders: Mapping[str, Mapping[str, Any]]) -> State:
-    """Return the state in which every piece stands on the board, before turn 1; ``orders`` are by captain."""
+    """Return the state with all pieces placed, in which turn 1 is awaited; ``orders`` are by captain."""
     cells = dict(chain.from_iterable(given.get("placement", {}).items() for given in orders.values()))
     after = state.copy()
     after.phase, after.turn = "turn", 1

@@ -1,8 +1,8 @@
-"""Standing orders: what stands in for a player who sends nothing, in every turn until he sends other ones.
+"""Standing orders, which apply in every turn in which their player sends nothing, until the player sends others.
 
-They may hold orders of his piece and of a ghost together, for the day when he is one: in each turn those are used that
-what he then controls may be given, and that nothing speaks against; the others are left out of that turn, not lost.
-There are no votes among them: a vote stands by itself until it is changed (R22).
+They may contain orders for a piece and for a ghost at the same time, in case the player becomes one. Each turn uses
+those that are allowed for what the player then controls and to which there is no objection; the others are left out of
+that turn but are kept. Votes cannot be among them, because a vote counts until it is changed (R22).
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from adjudicator.games.tsewnart.views import PlayerView
 
 
 def orders_of(view: PlayerView, standing: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what standing orders order in the turn awaited: those to which there is no objection in it."""
+    """Return the standing orders to which there is no objection in the turn awaited."""
     left_out = {objection.path[0] for objection in turn_objections(view, standing)}
     return {order: value for order, value in standing.items() if order not in left_out}
 
 
 TROUBLES = ("not-for-ghosts", "nothing-left", "other-role", "spent", "no-aim", "same-cell")
-"""What may come to speak against a standing order that nothing spoke against when it was left.
+"""The codes of objections that may arise later against a standing order that was accepted when it was left.
 
-That an order is for ghosts alone is no trouble: it waits for the day when he is one.
+An order for ghosts alone is not reported for a piece: it is kept in case the player becomes a ghost.
 """
 
 
 def trouble(view: PlayerView, standing: Mapping[str, Any]) -> Iterator[Phrase]:
-    """Say which standing orders cannot be used in the turn awaited, and why."""
+    """Yield a phrase for each standing order that cannot be used in the turn awaited, with the reason."""
     for objection in turn_objections(view, standing):
         if objection.code in TROUBLES:
             values: dict[str, Filling] = {**objection.values, "word": Word("orders", str(objection.path[0]))}
@@ -38,7 +38,7 @@ def trouble(view: PlayerView, standing: Mapping[str, Any]) -> Iterator[Phrase]:
 
 
 def said(standing: Mapping[str, Any]) -> Iterator[Phrase]:
-    """Say standing orders in words."""
+    """Yield standing orders in words."""
     for order, value in standing.items():
         answer = Word("booleans", str(value).lower()) if isinstance(value, bool) else given(order, value)
         yield Phrase("standing.order", {"order": Word("orders", order), "value": answer})

@@ -1,4 +1,4 @@
-"""What is on the table: the setting, which never changes, and the state, which each turn changes."""
+"""The setting, which never changes in a game, and the state, which each turn changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXTRA_MOVES = 2
 
 
 class Camp(NamedTuple):
-    """A camp: its players in roster order, the captain who sets it up, the cells it starts from."""
+    """A camp: its players in roster order, its captain, and its start zone."""
 
     name: str
     players: tuple[str, ...]
@@ -48,7 +48,7 @@ class Options(NamedTuple):
 
 
 OF_THE_SHEET = Options()
-"""Those of a campaign that says nothing of them."""
+"""The options of the rule sheet, which apply if a campaign names none."""
 
 
 @dataclass(frozen=True)
@@ -60,21 +60,21 @@ class Setting:
     options: Options = OF_THE_SHEET
     initiative: tuple[tuple[str, ...], ...] = ()
     listed: tuple[str, ...] = ()
-    """The players in roster order, where that is not camp by camp (in a case)."""
+    """The players in roster order if that differs from the order camp by camp, as it may in a case; otherwise empty."""
 
     @cached_property
     def camp_names(self) -> tuple[str, ...]:
-        """The camps in campaign order."""
+        """The names of the camps in campaign order."""
         return tuple(camp.name for camp in self.camps)
 
     @cached_property
     def camp(self) -> dict[str, Camp]:
-        """Each camp by its name."""
+        """The camps by name."""
         return {camp.name: camp for camp in self.camps}
 
     @cached_property
     def roster(self) -> dict[str, int]:
-        """Each player's rank in roster order: the order in which the campaign lists them."""
+        """Each player's rank in roster order, which is the order in which the campaign lists players."""
         players = self.listed or [player for camp in self.camps for player in camp.players]
         return {player: rank for rank, player in enumerate(players)}
 
@@ -86,7 +86,7 @@ class Setting:
 
 @dataclass(slots=True)
 class Piece:
-    """A piece, and all it carries through a capture: role, wound, uses, aim and last terror."""
+    """A piece, and all that it keeps when captured: role, wound, uses, aim and last terror."""
 
     player: str
     camp: str
@@ -99,7 +99,7 @@ class Piece:
     last_terror: Cell | None = None
 
     def copy(self) -> Piece:
-        """Return a piece that is like this one, and shares nothing with it that changes."""
+        """Return a copy of this piece."""
         return Piece(
             self.player,
             self.camp,
@@ -115,7 +115,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Ghost:
-    """A ghost; its role is a label."""
+    """A ghost; its role is only a label."""
 
     player: str
     camp: str
@@ -123,7 +123,7 @@ class Ghost:
     cell: Cell
 
     def copy(self) -> Ghost:
-        """Return a ghost that is like this one."""
+        """Return a copy of this ghost."""
         return Ghost(self.player, self.camp, self.role, self.cell)
 
 
@@ -137,11 +137,11 @@ class Ending:
 
 @dataclass(slots=True)
 class State:
-    """A table between two turns.
+    """The position between two turns.
 
-    ``phase`` is what is awaited next: ``roles``, ``placement``, ``turn`` or ``over``; ``turn`` is the number of
-    the turn whose orders are awaited (0 before turn 1). A player in neither ``pieces`` nor ``ghosts`` controls
-    nothing any more (or nothing yet).
+    ``phase`` is what is awaited next: ``roles``, ``placement``, ``turn`` or ``over``; ``turn`` is the number of the
+    turn whose orders are awaited (0 before turn 1). A player in neither ``pieces`` nor ``ghosts`` controls nothing any
+    more (or nothing yet). ``stop`` and ``surrender`` list the players whose vote counts.
     """
 
     phase: str
@@ -155,7 +155,7 @@ class State:
     ending: Ending | None = None
 
     def copy(self) -> State:
-        """Return a copy that shares nothing that a turn changes."""
+        """Return a copy that shares nothing that a turn changes with this state."""
         return State(
             self.phase,
             self.turn,
@@ -170,7 +170,7 @@ class State:
 
 
 def new_piece(player: str, camp: str, role: str, cell: Cell) -> Piece:
-    """Return a piece as it starts the game, with all its uses."""
+    """Return a piece as it is at the start of the game, unwounded and with all its uses."""
     return Piece(
         player,
         camp,

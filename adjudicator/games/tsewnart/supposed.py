@@ -1,6 +1,7 @@
-"""What a player would see where a fact holds: his view as it is now, with what the fact says put into it.
+"""Versions of a player's view in which a condition holds: the present view with the condition's fact put into it.
 
-Orders that hang on a fact are warned of as things stand then, not as they stand now.
+Warnings about conditional orders are computed on these views, because such orders are used only when the condition
+holds, not as things stand now.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Supposing: TypeAlias = Callable[[PlayerView, Any], Iterable[PlayerView]]
 
 
 def my_cell(view: PlayerView, cells: Any) -> Iterator[PlayerView]:
-    """He stands on one of these cells, and whoever stands there now does not."""
+    """Yield views in which the player stands on one of these cells, and whatever piece is there now does not."""
     for cell in cells_of(cells):
         if view.unit == "ghost":
             yield view._replace(cell=cell, ghost_cells={**view.ghost_cells, view.player: cell})
@@ -27,7 +28,10 @@ def my_cell(view: PlayerView, cells: Any) -> Iterator[PlayerView]:
 
 
 def piece_on(cells_in: Callable[[PlayerView, Any], Iterable[Cell]], whose: str) -> Supposing:
-    """Return what puts a piece of an ``enemy`` or ``ally`` on one of some cells, or leaves one of them ``free``."""
+    """Return a function that yields views with a piece of an ``enemy`` or an ``ally`` on one of some cells.
+
+    If ``whose`` is ``free``, the cell is empty instead.
+    """
 
     def suppose(view: PlayerView, argument: Any) -> Iterator[PlayerView]:
         camps = {"enemy": next((camp for camp in view.camps if camp != view.camp), None), "ally": view.camp}
@@ -44,12 +48,12 @@ def _with_pieces(view: PlayerView, pieces: dict[Cell, str]) -> PlayerView:
 
 
 def wounded(view: PlayerView, answer: bool) -> Iterator[PlayerView]:
-    """His piece is wounded, or is not."""
+    """Yield the view in which the player's piece is wounded, or is not."""
     yield view._replace(wounded=answer)
 
 
 def uses(key: str) -> Supposing:
-    """Return what leaves him each number of uses that a bound allows."""
+    """Return a function that yields a view for each number of uses left that the bound allows."""
 
     def suppose(view: PlayerView, bound: Any) -> Iterator[PlayerView]:
         numbers = (number for number in range(USES[key] + 1) if is_within(number, bound))
@@ -61,7 +65,10 @@ def uses(key: str) -> Supposing:
 
 
 def aimed(view: PlayerView, asked: Any) -> Iterator[PlayerView]:
-    """He has aimed at one of these cells, or at none; at which he has aimed else, is not known."""
+    """Yield views in which the player has aimed at one of these cells, or at none.
+
+    If the condition only asks for some aim, the view stays as it is, because the cell is unknown.
+    """
     if isinstance(asked, bool):
         yield view if asked else view._replace(aimed=None)
     else:
@@ -69,12 +76,15 @@ def aimed(view: PlayerView, asked: Any) -> Iterator[PlayerView]:
 
 
 def rank(view: PlayerView, bound: Any) -> Iterator[PlayerView]:
-    """His camp has one of these places, and the others follow as they do now."""
+    """Yield views with each rank of the player's camp in the initiative order, the other camps rotating with it.
+
+    Callers drop the views on which the condition does not hold.
+    """
     camps = view.initiative
     yield from (view._replace(initiative=(*camps[first:], *camps[:first])) for first in range(len(camps)))
 
 
 def turn(view: PlayerView, bound: Any) -> Iterator[PlayerView]:
-    """The first turn from now on that a bound allows has come."""
+    """Yield the view in which the first turn from now on that the bound allows has come."""
     found = next((number for number in range(view.turn, LATEST + 1) if is_within(number, bound)), view.turn)
     yield view._replace(turn=found)

@@ -1,6 +1,6 @@
-"""A turn being played: the table, the orders, and the few verbs by which a rule changes anything.
+"""A turn while it is played: the position, the orders, and the few methods by which rules change anything.
 
-Each verb records its fact in the log, so that the log tells the whole turn.
+Each change is recorded as a fact in the log, so that the log tells the whole turn.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _fact: Callable[[tuple[str, dict[str, Any]]], Fact] = partial(tuple.__new__, Fact)
-"""Makes a fact of its parts, without what ``Fact`` asks of them; a turn has some seventy."""
+"""Makes a fact from its two parts. Skipping the constructor of ``Fact`` saves time: a turn has about seventy facts."""
 
 
 class Result(NamedTuple):
-    """What an order came to; the reason and the rulings are the MJ's alone."""
+    """The result of an order; only the MJ sees the reason and the rulings."""
 
     success: bool
     reason: str
@@ -35,10 +35,13 @@ class Result(NamedTuple):
 
 
 Hand: TypeAlias = "Callable[[Turn, str, str, Result | None], Result | None]"
-"""The MJ's hand: what stops an order of a player, or nothing, by his word, of what stops it by the sheet."""
+"""The MJ's ruling on an order: a function that returns what stops it, or None if it is played.
+
+It takes the turn, the player, the order, and what stops the order by the rule sheet (or None).
+"""
 
 
-@cache  # the same few come in each turn
+@cache  # the same few results occur in each turn
 def success(reason: str, *by: str) -> Result:
     """Return a success for ``reason``; ``by`` are the rulings applied."""
     return Result(True, reason, by)
@@ -51,7 +54,7 @@ def failure(reason: str, *by: str) -> Result:
 
 
 class Turn:
-    """One turn of Tsewnart while it is resolved, on its own copy of the state."""
+    """One turn of Tsewnart while it is played, on its own copy of the state."""
 
     def __init__(
         self,
@@ -63,9 +66,10 @@ class Turn:
         items: Iterable[str],
         told: bool = True,
     ) -> None:
-        """Set the table: canonical ``orders`` by player, the camps in ``initiative`` order, the ``items`` in theirs.
+        """Prepare the turn.
 
-        Where nothing is ``told``, the log stays empty.
+        ``orders`` are canonical orders by player, ``initiative`` the camps in that order, ``items`` the order of play.
+        If ``told`` is False, the log stays empty.
         """
         self.hand: Hand | None = None
         self.setting, self.board, self.dice = setting, setting.board, dice
@@ -81,7 +85,10 @@ class Turn:
         self._notices: dict[tuple[Any, ...], Notice] = {}
         self._units = {player: self._unit(player) for player in orders}
         self.orders = {player: orders[player] for player in rulings.in_turn(orders, setting.roster)}
-        self._forget_last_turn()
+        # An aim and a last terror count only in the turn directly after theirs (§5).
+        # Rules read them from the state before.
+        for piece in self.state.pieces.values():
+            piece.aimed = piece.last_terror = None
         self._lay_out()
         self._silenced: set[str] = set()
         self._steered: set[str] = set()
@@ -92,33 +99,28 @@ class Turn:
         """R9. Orders are for what the player controlled as the turn began: a ghost made this turn has none."""
         return self.state.pieces.get(player) or self.state.ghosts.get(player)
 
-    def _forget_last_turn(self) -> None:
-        """An aim and a last terror hold for the turn right after theirs, and no longer (§5)."""
-        for piece in self.state.pieces.values():
-            piece.aimed = piece.last_terror = None
-
     def _lay_out(self) -> None:
         self._piece_on = {piece.cell: piece for piece in self.state.pieces.values()}
         self._ghosts_on: dict[Cell, dict[str, Ghost]] = {}
         for ghost in self.state.ghosts.values():
             self._ghosts_on.setdefault(ghost.cell, {})[ghost.player] = ghost
 
-    # What a rule may ask
+    # Questions that a rule may ask
 
     def unit(self, player: str) -> Piece | Ghost | None:
-        """Return what ``player`` controlled as the turn began: the unit that his orders are for."""
+        """Return what ``player`` controlled as the turn began: the unit that the player's orders are for."""
         return self._units[player]
 
     def value(self, player: str, order: str) -> Any:
-        """Return the value of an ``order`` of ``player`` as the rules take it."""
+        """Return the value of an ``order`` of ``player`` in the form that the rules use."""
         return parse_one(order, self.orders[player][order])
 
     def piece(self, player: str) -> Piece | None:
-        """Return the piece that ``player`` controls now."""
+        """Return the piece that ``player`` controls now, or None."""
         return self.state.pieces.get(player)
 
     def piece_on(self, cell: Cell) -> Piece | None:
-        """Return the piece that stands on ``cell`` now."""
+        """Return the piece that stands on ``cell`` now, or None."""
         return self._piece_on.get(cell)
 
     def ghosts_on(self, cell: Cell, camp: str | None = None) -> list[Ghost]:
@@ -130,33 +132,33 @@ class Turn:
         return rulings.choice_candidates(fitting, self.setting.roster)
 
     def units_on(self, cell: Cell) -> list[Piece | Ghost]:
-        """Return all that stands on ``cell`` now: the piece, then the ghosts in roster order."""
+        """Return everything that stands on ``cell`` now: the piece, then the ghosts in roster order."""
         piece = self.piece_on(cell)
         return [*([piece] if piece else []), *self.ghosts_on(cell)]
 
     def pieces_of(self, camp: str) -> list[Piece]:
-        """Return the pieces that ``camp`` has now: its players control no others."""
+        """Return the pieces that ``camp`` has now, including captured ones, which belong to its players."""
         players, pieces = self.setting.camp[camp].players, self.state.pieces
         return [pieces[player] for player in players if player in pieces]
 
     def is_sanctified(self, cell: Cell) -> bool:
-        """Tell whether ``cell`` has been sanctified this turn."""
+        """Return whether ``cell`` has been sanctified this turn."""
         return cell in self._sanctified
 
     def is_silenced(self, player: str) -> bool:
-        """Tell whether terror has struck what ``player`` controls, this turn."""
+        """Return whether what ``player`` controls has been terrorised this turn."""
         return player in self._silenced
 
     def is_steered(self, player: str) -> bool:
-        """Tell whether the ghost of ``player`` has been steered, this turn."""
+        """Return whether the ghost of ``player`` has been steered this turn."""
         return player in self._steered
 
     def last_aim(self, piece: Piece) -> Cell | None:
-        """Return the cell that ``piece`` aimed at with success the turn before."""
+        """Return the cell at which ``piece`` aimed successfully the turn before, or None."""
         return self._before.pieces[piece.player].aimed
 
     def last_terror(self, piece: Piece) -> Cell | None:
-        """Return the cell that ``piece`` terrorised with success the turn before."""
+        """Return the cell that ``piece`` terrorised successfully the turn before, or None."""
         return self._before.pieces[piece.player].last_terror
 
     def choose(self, step: str, cell: Cell, fitting: list[Ghost]) -> Ghost:
@@ -167,7 +169,7 @@ class Turn:
             self.note("drawn", player=ghost.player, cell=cell, among=among, rulings=("R27",))
         return ghost
 
-    # What a rule may do
+    # Changes that a rule may make
 
     def move(self, piece: Piece, cell: Cell) -> None:
         """Put ``piece`` on the free ``cell``."""
@@ -176,7 +178,7 @@ class Turn:
         self._place(piece, cell)
 
     def swap(self, piece: Piece, other: Piece) -> None:
-        """Let two pieces change places."""
+        """Make two pieces change places."""
         self.note("swapped", player=piece.player, other=other.player, start=piece.cell, end=other.cell)
         here, there = piece.cell, other.cell
         self._place(piece, there)
@@ -197,7 +199,7 @@ class Turn:
     def eliminate(self, piece: Piece, by: str) -> None:
         """Take ``piece`` off the board for the camp ``by``; its player's ghost appears at once (§4)."""
         self.note("eliminated", player=piece.player, role=piece.role, cell=piece.cell, by=by)
-        self._remove(piece)
+        del self.state.pieces[piece.player], self._piece_on[piece.cell]
         self.eliminated.append(piece.player)
         if rulings.scores(by, piece.camp):
             self.scored[by] = self.scored.get(by, 0) + 1
@@ -207,7 +209,7 @@ class Turn:
         self._appear(Ghost(piece.player, piece.camp, piece.role, cell), "R9", "R27")
 
     def capture(self, piece: Piece, taker: Ghost, others: list[Ghost]) -> None:
-        """Give ``piece`` to ``taker``; the three ghosts disappear, the former player's appears there (§8).
+        """Give ``piece`` to ``taker``; the three ghosts disappear, and a ghost of the former player appears there (§8).
 
         R21. Nobody scores for a capture.
         """
@@ -223,13 +225,13 @@ class Turn:
         self._appear(Ghost(former, camp, piece.role, piece.cell))
 
     def spend(self, piece: Piece, use: str) -> None:
-        """Spend one of the ``teleports`` or ``extra_moves`` of ``piece``."""
+        """Use up one of the ``teleports`` or ``extra_moves`` of ``piece``; ``use`` names which."""
         left = getattr(piece, use) - 1
         setattr(piece, use, left)
         self.note("spent", player=piece.player, use=use, left=left)
 
     def aim(self, piece: Piece, cell: Cell) -> None:
-        """Let ``piece`` aim at ``cell``, for the turn after."""
+        """Record that ``piece`` aims at ``cell``, at which it may shoot the turn after."""
         self.note("aimed", player=piece.player, cell=cell)
         piece.aimed = cell
 
@@ -239,7 +241,10 @@ class Turn:
         piece.last_terror = cell
 
     def vote(self, player: str, vote: str, cast: bool) -> None:
-        """Let ``player`` cast or withdraw a vote (``surrender`` or ``stop``); what does not stand is not withdrawn."""
+        """Record that ``player`` casts or withdraws a vote (``surrender`` or ``stop``).
+
+        Nothing is recorded if a vote is withdrawn that was not cast.
+        """
         voters: list[str] = getattr(self.state, vote)
         stands = player in voters
         if cast or stands:
@@ -255,29 +260,29 @@ class Turn:
         self._sanctified.add(cell)
 
     def silence(self, unit: Piece | Ghost) -> None:
-        """Cancel every order of ``unit`` not yet resolved this turn."""
+        """Cancel every order of ``unit`` that is not resolved yet this turn."""
         self.note("terrorised", player=unit.player, cell=unit.cell)
         self._silenced.add(unit.player)
 
     def steer(self, ghost: Ghost, cell: Cell) -> None:
-        """Move ``ghost`` at a Croque-Mort's will."""
+        """Move ``ghost`` for a Croque-Mort, and remember that it was steered."""
         self.move_ghost(ghost, cell)
         self._steered.add(ghost.player)
 
     def tell(self, to: Reader, kind: str, **facts: Any) -> None:
-        """Let ``to`` learn ``facts``; the same fact is told once."""
+        """Tell the reader ``to`` some ``facts``; the same fact is told only once."""
         key = (to.kind, to.name, kind, *facts.values())
         self._notices.setdefault(key, Notice(kind, facts, to))
 
     def note(self, kind: str, **data: Any) -> None:
-        """Record one fact in the MJ's account."""
+        """Record one fact in the MJ's account, unless the turn keeps no log."""
         if self._told:
             self.log.append(_fact((kind, data)))
 
     def take_up(self, player: str, order: str, item: str | None = None) -> None:
-        """Record that ``order`` of ``player`` comes, in which ``item``: its value, whose it is and from where.
+        """Record that ``order`` of ``player`` is tried, with its ``item`` and value, and its piece's role and cell.
 
-        The value does not depend on the order in which its parts were written.
+        The parts of the value are sorted, so that the record does not depend on the order in which they were written.
         """
         if not self._told:
             return
@@ -293,13 +298,13 @@ class Turn:
             self.note("tried", player=player, order=order, value=value, role=role, cell=cell)
 
     def settle(self, player: str, order: str, result: Result) -> None:
-        """Record what ``order`` of ``player`` came to."""
+        """Record the result of ``order`` of ``player``."""
         self.results.setdefault(player, {})[order] = result
         outcome = "success" if result.success else "failure"
         self.note("result", player=player, order=order, result=outcome, reason=result.reason, rulings=result.rulings)
 
     def tidy(self) -> None:
-        """Put whatever is kept by player into roster order, so that nothing tells the order of events."""
+        """Sort everything that is kept by player into roster order, so that it does not show the order of events."""
         self.state.pieces = self._by_roster(self.state.pieces)
         self.state.ghosts = self._by_roster(self.state.ghosts)
         self.results = self._by_roster(self.results)
@@ -310,7 +315,7 @@ class Turn:
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What was learnt, never in the order of events: by reader, kind, place and name."""
+        """What was learnt, sorted by reader, kind, place and name so that it does not show the order of events."""
         return tuple(self._notices[key] for key in sorted(self._notices, key=repr))
 
     def _by_roster(self, kept: dict[str, T]) -> dict[str, T]:
@@ -319,9 +324,6 @@ class Turn:
     def _place(self, piece: Piece, cell: Cell) -> None:
         piece.cell = cell
         self._piece_on[cell] = piece
-
-    def _remove(self, piece: Piece) -> None:
-        del self.state.pieces[piece.player], self._piece_on[piece.cell]
 
     def _appear(self, ghost: Ghost, *by: str) -> None:
         self.note("ghost-appeared", player=ghost.player, role=ghost.role, cell=ghost.cell, rulings=by)

@@ -1,4 +1,4 @@
-"""Pieces and ghosts as a file writes them, in a case or an amendment: read, and judged."""
+"""Pieces and ghosts as a case or an amendment describes them: how they are judged and built."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ ROLE_OF = {
     "teleports": "dement",
     "extra_moves": "agile",
 }
-"""What a piece may carry, each with the role that alone comes to it."""
+"""The values that only pieces of one role may carry, each with that role."""
 USES = ("teleports", "extra_moves")
 
 
 class Row(NamedTuple):
-    """A piece or a ghost that a file names: ``pieces`` or ``ghosts``, its place in the file, whose it is, the rest."""
+    """A piece or a ghost that a file names.
+
+    ``kind`` is ``pieces`` or ``ghosts``, ``path`` its place in the file, and ``unit`` its values there.
+    """
 
     kind: str
     path: KeyPath
@@ -31,7 +34,7 @@ class Row(NamedTuple):
 
 
 def cell_objections(board: Board, rows: Iterable[Row]) -> Iterator[Objection]:
-    """Every cell is on the board, and no piece on that of another, which stands before it."""
+    """Object to cells that are not on the board, and to a piece on the cell of a piece listed before it."""
     taken: dict[Cell, str] = {}
     for row in rows:
         for key in ("at", *ROLE_OF):
@@ -52,7 +55,7 @@ def off_board(board: Board, path: KeyPath, cell: Cell) -> Iterator[Objection]:
 
 
 def role_objections(rows: Iterable[Row]) -> Iterator[Objection]:
-    """A piece carries what its role can come to, and has no more uses left than it began with."""
+    """Object to values that the role of a piece cannot have, and to more uses than it begins with."""
     for _, path, _, unit in (row for row in rows if row.kind == "pieces"):
         fresh = new_piece("", "", unit["role"], (1, 1))
         for key, role in ROLE_OF.items():
@@ -64,7 +67,7 @@ def role_objections(rows: Iterable[Row]) -> Iterator[Objection]:
 
 
 def make_piece(player: str, camp: str, unit: Mapping[str, Any]) -> Piece:
-    """Build a piece; what is not said of it is as when the game begins."""
+    """Build a piece; values that are not given are those at the start of the game."""
     piece = new_piece(player, camp, unit["role"], cell_of(unit["at"]))
     piece.wounded = unit.get("wounded", False)
     piece.aimed = _cell_or_none(unit.get("aimed"))

@@ -1,4 +1,4 @@
-"""By which options a game is played, where they are not those of the sheet: everybody is told."""
+"""The options of a campaign that differ from those of the rule sheet, which everybody is told."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from adjudicator.games.tsewnart.state import OF_THE_SHEET, Setting
 
 
 def variants(setting: Setting) -> list[Phrase]:
-    """Say each option that is another than that of the sheet."""
+    """Return a phrase for each option whose value is not that of the rule sheet."""
     chosen = setting.options._asdict()
     return [
         Phrase(f"variant.{name}.{value}".lower())

@@ -1,4 +1,7 @@
-"""What each reader may see of a state (§10), built field by field from plain values: never a piece or a state."""
+"""What each reader may see of a state (§10).
+
+Views are built field by field from plain values and never contain a piece or a state, so nothing else can slip in.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def public_view(setting: Setting, state: State) -> PublicTable:
-    """Return what everybody sees: the board, the camps that gave up, the votes to stop, the next initiative."""
+    """Return what everybody sees: the board, surrendered camps, votes to stop, and the next initiative order."""
     return {
         "board": board_view(setting, state, own=None),
         "surrendered": rules.surrendered_in(setting.camp_of, setting.camp_names, state),
@@ -40,16 +43,17 @@ def public_view(setting: Setting, state: State) -> PublicTable:
 
 
 def next_initiative(setting: Setting, state: State) -> list[str]:
-    """Return the camps in the order of the turn that is awaited; empty before the first and after the last."""
+    """Return the camps in initiative order for the turn awaited; empty before turn 1 and after the end."""
     if state.phase != "turn":
         return []
     return list(rulings.initiative(setting.camp_names, state.turn, setting.initiative))
 
 
 def board_view(setting: Setting, state: State, own: str | None, everything: bool = False) -> Board:
-    """Return the board as the camp ``own`` sees it, or as everybody does: camps of pieces and ghosts, no names.
+    """Return the board as the camp ``own`` sees it, or as everybody sees it if ``own`` is None.
 
-    With ``everything`` it is the MJ's: all ghosts, whatever the option says.
+    Pieces and ghosts are shown with their camps. Players and roles are shown only for pieces of the own camp. If
+    ``everything`` is True it is the MJ's board, with all ghosts, players and roles, whatever the options say.
     """
     rank = {camp: i for i, camp in enumerate(setting.camp_names)}
     option = setting.options.ghosts
@@ -81,7 +85,7 @@ def _zones(setting: Setting) -> list[ZoneShown]:
 
 
 def _piece_shown(player: str, piece: Piece, known: bool) -> PieceShown:
-    """Return a piece; where its role and player are ``known`` to the reader, with them."""
+    """Return a piece, with its role and player only if these are ``known`` to the reader."""
     if not known:
         return {"cell": piece.cell, "camp": piece.camp}
     return {"cell": piece.cell, "camp": piece.camp, "player": player, "kind": Word("roles", piece.role)}
@@ -103,7 +107,7 @@ def camp_view(setting: Setting, state: State, camp: str) -> CampTable:
 
 
 def member_view(state: State, player: str) -> Member:
-    """Return what a player's own camp knows of him: what he controls, where, and what it carries."""
+    """Return what a player's camp knows of the player: what the player controls, where, and what it carries."""
     piece, ghost = state.pieces.get(player), state.ghosts.get(player)
     if piece:
         return {"player": player, "unit": "piece", **_carried(piece)}
@@ -129,7 +133,7 @@ def _carried(piece: Piece) -> Carried:
 
 
 class PlayerView(NamedTuple):
-    """What a player may know when he gives orders, and what his orders are judged on: nothing else of the state."""
+    """What a player may know when giving orders; orders are judged on this and on nothing else."""
 
     player: str
     phase: str
@@ -137,50 +141,50 @@ class PlayerView(NamedTuple):
     captain: str
     camps: tuple[str, ...]
     mates: tuple[str, ...]
-    """Who plays in his camp, himself too."""
+    """The players of the camp, including this player."""
     ghosts: tuple[str, ...]
-    """Those of them who are ghosts."""
+    """The players of the camp who are ghosts."""
     size: Cell
-    """The columns and rows of the board."""
+    """The numbers of columns and rows of the board."""
     zone: tuple[Cell, ...]
-    """The cells from which his camp starts."""
+    """The start zone of the camp."""
     initiative: tuple[str, ...]
     roles: Mapping[str, str]
-    """The roles of his camp, while its placement is awaited."""
+    """The roles of the camp by player, while its placement is awaited; otherwise empty."""
     surrender: bool
     stop: bool
     unit: str
-    """``piece``, ``ghost`` or ``nothing``; what follows is of that."""
+    """``piece``, ``ghost`` or ``nothing``; ``role`` to ``last_terror`` belong to it."""
     role: str | None = None
     cell: Cell = NOWHERE
     wounded: bool = False
     teleports: int | None = None
-    """Uses left; None where they are not of his role."""
+    """Uses left; None, like ``extra_moves``, if the role has no such uses."""
     extra_moves: int | None = None
     aimed: Cell | None = None
     last_terror: Cell | None = None
     topology: str = "closed"
     reach: str = "exact"
-    """How far an Archer aims and shoots (R15)."""
+    """The range of an Archer: ``exact`` or ``within`` (R15)."""
     lettered: bool = False
     """Whether columns have letters besides their numbers."""
     pieces: tuple[tuple[Cell, str], ...] = ()
-    """Those on the board, each with its camp."""
+    """All pieces on the board, each with its camp."""
     sightings: tuple[tuple[Cell, str], ...] = ()
-    """The ghosts that his camp sees, each with its camp."""
+    """The ghosts that the camp sees, each with its camp."""
     watched: tuple[str, ...] = ()
-    """The camps whose ghosts his camp sees (R20)."""
+    """The camps whose ghosts this camp sees (R20)."""
     ghost_cells: Mapping[str, Cell] = MappingProxyType({})
-    """Where the ghosts of his camp are, by their players."""
+    """The cells of the camp's ghosts, by player."""
     piece_cells: Mapping[str, Cell] = MappingProxyType({})
-    """Where the pieces of his camp are, by their players."""
+    """The cells of the camp's pieces, by player."""
     fellows: Mapping[str, tuple[str, str, bool]] = MappingProxyType({})
-    """What each player of his camp controls, of which role, and whether that is wounded."""
+    """For each player of the camp: what they control, its role, and whether it is wounded."""
     turn: int = 0
 
 
 def player_view(setting: Setting, state: State, player: str) -> PlayerView:
-    """Return what a player may know when he gives orders."""
+    """Return what a player may know when giving orders."""
     camp = setting.camp[setting.camp_of[player]]
     option = setting.options.ghosts
     watched = tuple(each for each in setting.camp_names if rulings.sees_ghosts(option, own=each == camp.name))

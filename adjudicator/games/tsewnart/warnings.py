@@ -1,6 +1,6 @@
-"""Which legal orders will fail from where things stand now, order by order, judged on the player's own view alone.
+"""Warnings about orders that are allowed but will fail as things stand now, judged on the player's own view alone.
 
-What others order may change it, an ally's move too; what he does not see is never judged.
+The orders of others, even an ally's move, may still change that. Nothing is said about what the player does not see.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from adjudicator.games.tsewnart.views import PlayerView
 
 
 class Sight(NamedTuple):
-    """What a player sees when an order of his comes: the board, where he then stands, the pieces by their cells."""
+    """The basis of a warning: view, board, and where the player and the pieces stand when an order is played."""
 
     view: PlayerView
     board: Board
@@ -28,23 +28,23 @@ class Sight(NamedTuple):
 
     @classmethod
     def of(cls, view: PlayerView) -> Sight:
-        """Return what he sees now."""
+        """Return the sight as it is now."""
         return cls(view, Board(*view.size, view.topology), view.cell, dict(view.pieces))
 
     def moved(self, cell: Cell) -> Sight:
-        """Return what he would see once he has moved to ``cell``; a ghost leaves all pieces where they are."""
+        """Return the sight after the player has moved to ``cell``; the move of a ghost leaves all pieces in place."""
         if self.view.unit == "ghost":
             return self._replace(cell=cell)
         others = {place: camp for place, camp in self.pieces.items() if place != self.cell}
         return self._replace(cell=cell, pieces={**others, cell: self.view.camp})
 
     def is_ally(self, cell: Cell) -> bool:
-        """Tell whether a piece of his camp stands on ``cell``."""
+        """Return whether a piece of the player's camp stands on ``cell``."""
         return self.pieces.get(cell) == self.view.camp
 
 
 def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
-    """Say of each order of a turn that will fail from where things stand now why it will."""
+    """Yield a phrase for each order of a turn that will fail as things stand now, with the reason."""
     if view.phase != "turn" or view.unit == "nothing":
         return
     judges = _GHOST if view.unit == "ghost" else _PIECE
@@ -63,9 +63,11 @@ def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
 
 
 def of_cells(view: PlayerView, order: str, cells: Iterable[Cell]) -> Iterator[tuple[Sequence[Phrase], Sequence[Cell]]]:
-    """Say of an order, given alone with each of these ``cells``, why it will fail, as :func:`warnings` does.
+    """Yield why an order, given alone with each of these ``cells``, will fail, as :func:`warnings` says it.
 
-    What is wrong is said in the same words but for the cell; where that is his own they name it twice.
+    Each item holds the phrases for the first of some cells, and these cells; the phrases differ only in the cell. The
+    player's own cell is kept apart, because its phrase may name the same cell twice. Once one cell that is not adjacent
+    has failed for that reason, all others fail in the same way and need not be judged.
     """
     judges = {"piece": _PIECE, "ghost": _GHOST}.get(view.unit, {}) if view.phase == "turn" else {}
     judge, sight = judges.get(order), Sight.of(view)
@@ -87,7 +89,7 @@ def of_cells(view: PlayerView, order: str, cells: Iterable[Cell]) -> Iterator[tu
 
 
 def _reach(sight: Sight, start: Cell, where: Where) -> Iterator[Phrase]:
-    """Beyond a closed edge, or a cell that is not adjacent."""
+    """Warn of a destination beyond a closed edge, or of a cell that is not adjacent to ``start``."""
     if rulings.destination(sight.board, start, where) is None:
         yield _beyond(start, where)
 
@@ -129,7 +131,10 @@ def _examine(sight: Sight, order: Examine) -> Iterator[Phrase]:
 
 
 def _no_ghost(sight: Sight, cell: Cell, camp: str | None) -> Iterator[Phrase]:
-    """No ghost on ``cell``, of ``camp`` if one is named; where he does not see all that might be there, nothing."""
+    """Warn that there is no ghost on ``cell``, of ``camp`` if one is named.
+
+    Nothing is said if the player does not see all the ghosts that might be there.
+    """
     looked_for = [camp] if camp is not None else list(sight.view.camps)
     seen = any(place == cell and of in looked_for for place, of in sight.view.sightings)
     if not seen and set(looked_for) <= set(sight.view.watched):
@@ -168,7 +173,7 @@ def _swap(sight: Sight, where: Where) -> Iterator[Phrase]:
 
 
 def _pull(sight: Sight, direction: str) -> Iterator[Phrase]:
-    """Nobody in that direction, or one beside him: an ally stays there, an enemy eliminates him."""
+    """Warn if nobody is met, or the first piece is adjacent: an ally stays, an enemy eliminates the Savant."""
     cell = sight.board.step(sight.cell, direction)
     beside = cell
     while cell is not None and cell != sight.cell and cell not in sight.pieces:
@@ -183,7 +188,7 @@ def _pull(sight: Sight, direction: str) -> Iterator[Phrase]:
 
 
 def _reorder(sight: Sight, order: Reorder) -> Iterator[Phrase]:
-    """An item, or its new place, that will be past when his own item comes."""
+    """Warn of an item, or a new place for it, that will be past when the player's own item comes."""
     agenda = Agenda(items_of_a_turn(sight.view.initiative))
     for item in agenda:
         if item == f"reorder {sight.view.camp}":
@@ -202,7 +207,7 @@ def _haunt(sight: Sight, where: Where) -> Iterator[Phrase]:
 
 
 def _capture(sight: Sight, name: str) -> Iterator[Phrase]:
-    """PLAYER is a ghost, one of three; an enemy piece stands where this one will be."""
+    """Warn if PLAYER is not a ghost, the camp has fewer than three ghosts, or no enemy piece is on the cell."""
     if name not in sight.view.ghosts:
         yield Phrase("warning.not-a-ghost", {"name": name})
     if len(sight.view.ghosts) < _TOGETHER:
@@ -212,6 +217,7 @@ def _capture(sight: Sight, name: str) -> Iterator[Phrase]:
 
 
 _TOGETHER = 3
+"""The number of ghosts that a capture needs (§8)."""
 
 _PIECE: Mapping[str, Callable[[Sight, Any], Iterator[Phrase]]] = {
     "reorder": _reorder,
@@ -226,5 +232,5 @@ _PIECE: Mapping[str, Callable[[Sight, Any], Iterator[Phrase]]] = {
     "aim": _aim,
     "steer_ghost": _steer,
 }
-"""In the order of play, so that what comes after his own move is judged from where that leads."""
+"""The judges in the order of play, so that orders after the player's own move are judged from its destination."""
 _GHOST: Mapping[str, Callable[[Sight, Any], Iterator[Phrase]]] = {"move": _haunt, "capture": _capture}

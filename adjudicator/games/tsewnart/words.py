@@ -1,4 +1,7 @@
-"""The kinds of values that only Tsewnart's files hold: cells, items of the order of play, sizes, spans."""
+"""The readers of the kinds of values that only Tsewnart's files contain.
+
+These are cells, items of the order of play, sizes, spans, and orders named by their player.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from adjudicator.core.context import Context, Kind, Torn
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, Vocabulary, fold, nearest
 
-# Patterns, compiled where they are first used: most commands read none of these.
+# These patterns are compiled when they are first used, because most commands need none of them.
 _CELL = r"(?a)\(?\s*(-?\d{1,4})\s*[;,]\s*(-?\d{1,4})\s*\)?"
 _PARTED = r"(?a)\(?\s*(\d{1,3})\s*[/-]\s*(\d{1,3})\s*\)?"
 _NAMED = r"\(?([^\W\d]{1,8})\s*(\d{1,3})\s*[;,/-]?\s*([^\W\d]{1,8})\s*(\d{1,3})\)?"
@@ -24,14 +27,14 @@ _SPAN = r"(?a)(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?"
 def read_cell(node: Any, context: Context) -> list[int]:
     """Read ``(3;5)``, ``3;5``, ``[3;5]``, ``[3, 5]``, ``3/5``, ``x3 y5`` or ``row 5, column 3`` as ``[x, y]``.
 
-    Whether it lies on the board is asked later.
+    Raise ``Unread`` for anything else. Whether the cell lies on the board is judged later.
     """
     if isinstance(node, list):
         if any(isinstance(half, str) and re.fullmatch(_HALF_CELL, half) for half in node):
             raise Unread(("expected.cell",), code="split-cell")
         node = ";".join(part for part in node if isinstance(part, str)) if len(node) in (1, 2) else None
     if isinstance(node, str):
-        node = node.replace("\u2060", "").strip(" “”«»\u00a0\u202f.!")  # as copied from a post, or quoted
+        node = node.replace("\u2060", "").strip(" “”«»\u00a0\u202f.!")  # left over from a post or from quoting
         node = node[1:-1] if node[:1] == "[" and node[-1:] == "]" else node
         if node.count("(") == node.count(")") and (cell := _cell_in(node.strip(), context)):
             return cell
@@ -41,7 +44,7 @@ def read_cell(node: Any, context: Context) -> list[int]:
 
 
 def _cell_in(text: str, context: Context) -> list[int] | None:
-    """Return the cell that a text is, column first unless it names them; None if it is none."""
+    """Return the cell that a text means, column first unless the text names its axes; None if it is not a cell."""
     if match := re.fullmatch(_CELL, text) or re.fullmatch(_PARTED, text):
         return [int(match[1]), int(match[2])]
     named = re.fullmatch(_NAMED, text)
@@ -50,14 +53,14 @@ def _cell_in(text: str, context: Context) -> list[int] | None:
 
 
 def read_lettered_cell(node: Any, context: Context) -> list[int]:
-    """Read ``C3`` too, as column C of row 3; columns after Z are AA, AB and so on."""
+    """Read ``C3`` as column C and row 3, or any other form of a cell; columns after Z are AA, AB and so on."""
     if isinstance(node, str) and (match := re.fullmatch(_LETTERED_CELL, node.strip(" “”«»\u00a0\u202f.!()"))):
         return [column_of(match[1]), int(match[2])]
     return read_cell(node, context)
 
 
 def column_of(letters: str) -> int:
-    """Return the number of a column from its letters."""
+    """Return the number of a column from its letters, such as 1 for ``A`` and 27 for ``AA``."""
     number = 0
     for letter in letters.upper():
         number = number * 26 + ord(letter) - ord("A") + 1
@@ -65,14 +68,19 @@ def column_of(letters: str) -> int:
 
 
 def torn_cell(text: str) -> Torn | None:
-    """Tell whether a key is half a cell: YAML parts ``(3,5)`` at its comma where it stands in brackets or braces."""
+    """Recognise a key that is half a cell: YAML splits ``(3,5)`` at its comma if it stands in brackets or braces."""
     opened, closed = text.startswith("("), text.endswith(")")
     return Torn("split-cell", closed) if opened != closed and text.strip("() -").isdigit() else None
 
 
 def read_item(node: Any, context: Context) -> str:
-    """Read an item of the order of play, ``STEP CAMP``: CAMP is the longest camp name that ends the text."""
-    if not isinstance(node, str) or context.camps is None or not context.camps.names:  # camps that make no sense
+    """Read an item of the order of play, ``STEP CAMP``, where CAMP is the longest camp name that ends the text.
+
+    Raise ``Unread``, with a suggestion if there is one, if the step or the camp is not known.
+    """
+    if (
+        not isinstance(node, str) or context.camps is None or not context.camps.names
+    ):  # a campaign whose camps are unusable
         raise Unread(("expected.item",))
     camp, words = _split_camp(node.replace("(", " ").replace(")", " "), context)
     steps = _steps(context.vocabulary)
@@ -87,20 +95,23 @@ def read_item(node: Any, context: Context) -> str:
 
 @cache
 def _steps(vocabulary: Vocabulary) -> Mapping[str, str]:
-    """Return the words for steps by themselves without articles; a form reads all items of the order of play."""
+    """Return the words for steps by their form without articles.
+
+    The result is cached, because a form reads all items of the order of play.
+    """
     words = (*vocabulary.all_words("steps"), *vocabulary.canonical("steps"))
     return {_bare(word, vocabulary): word for word in words}
 
 
 def _item_like(words: str, camp: str, steps: Mapping[str, str], context: Context) -> str | None:
-    """Return the item of ``camp`` whose step looks most like ``words``, or None."""
+    """Return the item of ``camp`` whose step is most like ``words``, or None if none is similar."""
     near = nearest(words, steps)
     step = context.vocabulary.meaning("steps", steps[near]) if near else None
     return f"{context.vocabulary.word('steps', step, context.language)} {camp}" if step else None
 
 
 def _near_item(words: str, steps: Mapping[str, str], context: Context) -> str | None:
-    """Return the item meant by words that end in nearly a camp's name, or None."""
+    """Return the item that is meant by words ending in a misspelt camp name, or None."""
     for camp in context.camps.names if context.camps else ():
         size = len(_bare(camp, context.vocabulary).split())
         before, ending = words.split()[:-size], words.split()[-size:]
@@ -110,7 +121,7 @@ def _near_item(words: str, steps: Mapping[str, str], context: Context) -> str | 
 
 
 def _split_camp(text: str, context: Context) -> tuple[str | None, str]:
-    """Cut the camp off the end of an item; return it and the words before it, without articles."""
+    """Split an item into its camp, or None, and the words before it, without articles."""
     camps = context.camps or Names(())
     form = fold(text)
     camp = camps.ending(form)
@@ -129,7 +140,7 @@ def _bare(text: str, vocabulary: Vocabulary) -> str:
 
 
 def read_size(node: Any, context: Context) -> list[int]:
-    """Read ``6x3`` or ``[6, 3]`` as ``[width, height]``."""
+    """Read ``6x3`` or ``[6, 3]`` as ``[width, height]``; raise ``Unread`` for anything else."""
     if isinstance(node, list) and len(node) == 2 and all(isinstance(part, str) for part in node):
         node = "x".join(node)
     match = re.fullmatch(_SIZE, node.strip()) if isinstance(node, str) else None
@@ -139,7 +150,7 @@ def read_size(node: Any, context: Context) -> list[int]:
 
 
 def read_span(node: Any, context: Context) -> list[int]:
-    """Read ``2`` or ``1-2`` as ``[first, last]``."""
+    """Read ``2`` or ``1-2`` as ``[first, last]``; raise ``Unread`` for anything else."""
     match = re.fullmatch(_SPAN, node.strip()) if isinstance(node, str) else None
     if not match or int(match[1]) > int(match[2] or match[1]):
         raise Unread(("expected.span",))
@@ -147,7 +158,10 @@ def read_span(node: Any, context: Context) -> list[int]:
 
 
 def read_given(node: Any, context: Context) -> str:
-    """Read whose order of a turn is meant, ``échange de Zoé`` or ``swap/Zoé``, as ``swap/Zoé``."""
+    """Read an order of a turn named by its player, ``échange de Zoé`` or ``swap/Zoé``, as ``swap/Zoé``.
+
+    Raise ``Unread``, with a suggestion if there is one, if the order or the player is not known.
+    """
     text = " ".join(node.replace("/", " ").replace("’", " ").replace("'", " ").split()) if isinstance(node, str) else ""
     players, words = context.players or Names(()), context.vocabulary
     player = players.ending(text)
@@ -159,7 +173,7 @@ def read_given(node: Any, context: Context) -> str:
 
 
 def _without_name(text: str, player: str, players: Names, words: Vocabulary) -> str:
-    """Return the words before the name with which a text ends, without articles."""
+    """Return the words before the player's name at the end of a text, without articles."""
     form = fold(text)
     parts = form.split()
     for size in range(len(parts), 0, -1):
@@ -169,7 +183,7 @@ def _without_name(text: str, player: str, players: Names, words: Vocabulary) -> 
 
 
 def _given_like(text: str, player: str | None, before: str, context: Context) -> str | None:
-    """Return what was probably meant by an order and a name of which one is not known."""
+    """Return what was probably meant if either the order or the name is not known, or None."""
     words, language = context.vocabulary, context.language
     if player is not None:
         near = words.nearest("orders", before, language) if before else None
