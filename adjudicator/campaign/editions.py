@@ -18,8 +18,7 @@ from adjudicator.core.game import AnyGame, Rules
 from adjudicator.core.plain import Plain
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import PINNED, RESULT, stages_played
-from adjudicator.store.published import read_published
-from adjudicator.store.signed_json import json_bytes, json_of, read_json, read_sealed, sealed, unsealed
+from adjudicator.store.published import json_bytes, json_of, read_json, read_published, read_sealed, sealed, unsealed
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import OnTable

@@ -26,8 +26,7 @@ from adjudicator.games import GAMES, game
 from adjudicator.reading import schemas
 from adjudicator.store.disk import UnusableError, entries, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, RESULT, TURNS, UNDERSTOOD, stages_played
-from adjudicator.store.published import changed, read_published
-from adjudicator.store.signed_json import json_bytes, json_of
+from adjudicator.store.published import changed, json_bytes, json_of, read_published
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import OnTable

@@ -256,7 +256,7 @@ def _tell_to_give(situation: Situation, voice: Voice) -> None:
 
     folder = Path(situation.campaign.folder).resolve()
     if any((above / name).is_file() for above in (folder, *folder.parents) for name in ACCOUNTS_FILES):
-        from adjudicator.post.private_messages import in_words
+        from adjudicator.post.channels import in_words
 
         for letter in in_words(situation.campaign):
             click.echo(voice.phrase(letter))

@@ -102,7 +102,7 @@ def _back_to(progress: Progress, label: str | None) -> int:
 
 def _refuse_sent(progress: Progress, index: int) -> None:
     """Raise ``UnusableError`` if anything has been sent about a stage from ``index`` on, which is said to be unread."""
-    from adjudicator.post.delivery_log import was_sent
+    from adjudicator.post.messages import was_sent
     from adjudicator.store.disk import UnusableError
 
     for number in range(index, len(progress.folders)):

@@ -254,7 +254,7 @@ def _give_mj(situation: Situation, into: str | None, voice: Voice) -> None:
     """Print the form for the MJ's answers, or write it and its schema ``into`` a folder."""
     from adjudicator.forms.editor_schema import answers_schema
     from adjudicator.forms.order_form import answer_form, answers_name, awaited_stage, schema_line
-    from adjudicator.store.signed_json import json_bytes
+    from adjudicator.store.published import json_bytes
 
     campaign = situation.campaign
     refuse_idle_mj(campaign)
@@ -319,7 +319,7 @@ def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
     from adjudicator.forms.editor_schema import editor_schema
     from adjudicator.forms.order_form import awaited_stage
     from adjudicator.orders.keys import order_schema
-    from adjudicator.orders.order_file import MOST_AHEAD
+    from adjudicator.orders.submission import MOST_AHEAD
 
     campaign = progress.campaign
     later = campaign.game.orders.later_phase(progress.state.phase)
@@ -335,7 +335,7 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
     """
     from adjudicator.forms.order_form import form_names, order_form, schema_name
     from adjudicator.orders.keys import takes_words
-    from adjudicator.store.signed_json import json_bytes
+    from adjudicator.store.published import json_bytes
 
     campaign = situation.campaign
     everybody = takes_words(situation.progress)  # players who are not awaited may send their word

@@ -123,3 +123,15 @@ def _joined(key: str, parts: Sequence[Filling]) -> Filling:
     if not others:
         return first
     return Phrase("list.more" if others[1:] else key, {"one": first, "other": _joined(key, others)})
+
+
+# The error for optional Python packages that a function needs and that are not installed.
+
+
+class PackageMissingError(Exception):
+    """A package is not installed; ``pip install adjudicator[extra]`` would install it."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        """Take the name of the package and the name of the extra, as pip knows them."""
+        super().__init__(package)
+        self.package, self.extra = package, extra

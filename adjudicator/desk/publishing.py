@@ -331,7 +331,7 @@ def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
 
     Images are required before a stage is played; other work must not fail for lack of a picture.
     """
-    from adjudicator.core.packages import PackageMissingError
+    from adjudicator.core.faults import PackageMissingError
     from adjudicator.reports.environment import image_of
 
     image = shown / f"{PUBLIC.kind}.png"

@@ -18,9 +18,11 @@ from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM, acts_in, how_many, record, replay_of
+from adjudicator.campaign.amendment_file import Amendment, act_of, corrected
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
+from adjudicator.campaign.records import Act
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.campaign.withdrawals import withdrawals
 from adjudicator.core.faults import Listed, Phrase
@@ -51,8 +53,7 @@ from adjudicator.table.clock import began_at
 from adjudicator.table.situation import Situation, situation_at, situation_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.amendment_file import Amendment
-    from adjudicator.campaign.records import Act, Cause
+    from adjudicator.campaign.records import Cause
     from adjudicator.campaign.takeover import Change
     from adjudicator.orders.submission import Submission
     from adjudicator.table.consequences import Withdrawal
@@ -128,8 +129,6 @@ class Session:
         if dropped:
             self.situation = self.situation.anew()
         if any(each.answers and "corrections" in each.answers for each in submissions):
-            from adjudicator.desk.corrections import carry_out_corrections
-
             self.situation = carry_out_corrections(self.situation)
         return TakenFiles(submissions, trouble)
 
@@ -398,8 +397,6 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
     situation = bring_back(situation)  # before other orders can come for the stage
     situation = finish_receiving(situation)
     if any("corrections" in verdict.get("mj", {}) for verdict in situation.records):
-        from adjudicator.desk.corrections import carry_out_corrections
-
         situation = carry_out_corrections(situation)
     if withdrawals(acts):
         from adjudicator.desk.seating import tell_withdrawals
@@ -531,3 +528,41 @@ def _left_out(folder: Path) -> Callable[[str, list[str]], list[str]]:
 def _can_be_copied(path: Path) -> bool:
     """Return whether the path is a link, a file or a folder."""
     return path.is_symlink() or path.is_file() or path.is_dir()
+
+
+# Corrections in the MJ's files, carried out as ``amend`` does: each becomes an act of its own, with its reason.
+
+
+def carry_out_corrections(situation: Situation) -> Situation:
+    """Amend the awaited stage by the corrections that have come and are not yet carried out; return the new situation.
+
+    Each act keeps the hash of its file and the correction's number in it. So no correction is carried out twice, even
+    if the program stopped after storing the file and before recording the act. Raise ``OSError`` when the disk refuses.
+    """
+    acts = list(_acts(situation))
+    if not acts:
+        return situation
+    for act in acts:
+        record(situation.campaign.folder, act)
+    return tell_amendments(situation_of(situation.campaign, situation.clock.now))
+
+
+def _acts(situation: Situation) -> Iterator[Act]:
+    """Yield the act of each correction that has not been carried out, in the order in which their files came."""
+    progress = situation.progress
+    if progress.stage is None:
+        return
+    voice, done = progress.campaign.voice(), {act.get("file") for act in progress.amendments}
+    dump = progress.campaign.game.rules.dump
+    for verdict in situation.records:
+        for number, one in enumerate(verdict["mj"].get("corrections", ()) if "mj" in verdict else (), 1):
+            file = f"{verdict['digest']}#{number}"
+            after = corrected(progress, [one]) if file not in done else progress
+            # It has been carried out already, or it changes nothing.
+            if dump(after.state) == dump(progress.state):
+                continue
+            said = one.get("said") or voice.say("correction.unsaid")
+            at, stage = situation.clock.now.isoformat(), progress.stage_folder.name
+            act: Act = {"act": "amend", "at": at, "by": "MJ", "stage": stage, "reason": one["reason"], "said": said}
+            yield act_of(Amendment(one["table"]), progress, {**act, "file": file})
+            progress = after

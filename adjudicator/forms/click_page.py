@@ -37,8 +37,8 @@ from adjudicator.forms.order_form import awaited_stage, envelope, file_names, or
 from adjudicator.forms.possible import offered
 from adjudicator.forms.units import FactUnit, Unit, fact_data, fact_units, orders_behind, told_cells, unit_data
 from adjudicator.orders.keys import order_schema, takes_words
-from adjudicator.orders.order_file import MOST_AHEAD
 from adjudicator.orders.remarks import scalar
+from adjudicator.orders.submission import MOST_AHEAD
 from adjudicator.pictures.board import SIDE
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.reports.environment import filled, hand_of

@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.words import fold, slug
-from adjudicator.mail.accounts import Accounts, Discourse, Folders, MaildirAccount, Secret, Sendmail, Server, Source
-from adjudicator.mail.connection import is_loopback
+from adjudicator.mail.accounts import (
+    Accounts,
+    Discourse,
+    Folders,
+    MaildirAccount,
+    Secret,
+    Sendmail,
+    Server,
+    Source,
+    is_loopback,
+)
 from adjudicator.store.disk import FaultyFileError
 from adjudicator.store.layout import accounts_file
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Phrase
-from adjudicator.mail.connection import RECEIVING, ConnectionDeadline, PostError, SlowError, bounded, tls, trouble
+from adjudicator.mail.accounts import RECEIVING, ConnectionDeadline, PostError, SlowError, bounded, tls, trouble
 from adjudicator.mail.mailbox import END, MOST, Mail, MailboxError, folder_name, joined, together
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _MOVED = 200
 
 def open_imap(server: Server, password: str) -> Imap:
     """Open the inbox of a mailbox, with a time limit for the whole conversation. Raise ``MailboxError``."""
-    from adjudicator.mail.connection import is_loopback
+    from adjudicator.mail.accounts import is_loopback
 
     name = f"{server.user} ({server.host}:{server.port})"
     if server.security not in ("tls", "starttls") and not is_loopback(server.host):

@@ -13,8 +13,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from adjudicator.mail.accounts import Sendmail, Server
-from adjudicator.mail.connection import SENDING, TIMEOUT, ConnectionDeadline, PostError, bounded, tls, trouble
+from adjudicator.mail.accounts import (
+    SENDING,
+    TIMEOUT,
+    ConnectionDeadline,
+    PostError,
+    Sendmail,
+    Server,
+    bounded,
+    tls,
+    trouble,
+)
 from adjudicator.mail.outbox import wire_address
 from adjudicator.speech.voice import one_line
 from adjudicator.store.disk import UnusableError

@@ -20,8 +20,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.orders.inbox import Whence
 from adjudicator.orders.keys import Claim, claims_in, mj_key
-from adjudicator.orders.order_file import EnvelopeLine, lines_told, senders, text_of
-from adjudicator.orders.submission import Submission
+from adjudicator.orders.submission import EnvelopeLine, Submission, lines_told, senders, text_of
 from adjudicator.reading import strict_yaml, unquote
 from adjudicator.reading.excerpt import shortened, without_quoted_lines
 from adjudicator.reading.lexicon import written_value

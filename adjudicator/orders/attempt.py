@@ -23,9 +23,12 @@ from adjudicator.core.game import Receipt
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing_orders import IF
 from adjudicator.orders.keys import misplaced, order_schema, with_word
-from adjudicator.orders.order_file import (
+from adjudicator.orders.submission import (
     MOST_AHEAD,
     Given,
+    Submission,
+    add_read,
+    also,
     entries_in,
     is_too_far,
     kinds_in,
@@ -37,7 +40,6 @@ from adjudicator.orders.order_file import (
     without_camp,
     words_in,
 )
-from adjudicator.orders.submission import Submission, add_read, also
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.strict_yaml import MAX_FAULTS
 from adjudicator.reading.understanding import objected
@@ -45,7 +47,7 @@ from adjudicator.store.layout import PUBLISHED, stage_called
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context
-    from adjudicator.orders.order_file import EnvelopeLine
+    from adjudicator.orders.submission import EnvelopeLine
     from adjudicator.reading.strict_yaml import Document
     from adjudicator.reading.understanding import Understood
 
@@ -154,7 +156,7 @@ def _judge_lines(
 
     If the file is not ``readable`` as a document, find also what it holds and for which turn.
     """
-    from adjudicator.orders.order_file import lines_told, senders
+    from adjudicator.orders.submission import lines_told, senders
 
     lines = lines_told(data, context)
     if not readable:

@@ -16,8 +16,7 @@ from adjudicator.core.faults import Fault, Filling, Mark, Phrase
 from adjudicator.orders.attempt import Attempt, JudgingContext, of_another
 from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, Whence
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
-from adjudicator.orders.order_file import whole_number
-from adjudicator.orders.submission import Submission, add_read, also, says, unjudged
+from adjudicator.orders.submission import Submission, add_read, also, says, unjudged, whole_number
 from adjudicator.reading.lines import rows_of
 from adjudicator.reading.unquote import decoded
 from adjudicator.store.disk import MACHINE_TROUBLES
@@ -350,7 +349,7 @@ def _claims_in_text(data: bytes, attempt: Attempt, context: Context) -> list[Cla
     read as written, they are all lines that are the sender's own.
     """
     from adjudicator.orders.keys import claims_in_lines, claims_outside
-    from adjudicator.orders.order_file import text_of
+    from adjudicator.orders.submission import text_of
 
     text = text_of(data, MOST_COUNTED)
     if attempt.submission.faults or attempt.data is not None:

@@ -21,8 +21,16 @@ from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import Names, Vocabulary, fold
 from adjudicator.orders.attempt import Attempt, JudgingContext
 from adjudicator.orders.keys import order_schema
-from adjudicator.orders.order_file import later_phase, lines_told, senders, text_of, whole_number
-from adjudicator.orders.submission import Submission, add_read, says
+from adjudicator.orders.submission import (
+    Submission,
+    add_read,
+    later_phase,
+    lines_told,
+    says,
+    senders,
+    text_of,
+    whole_number,
+)
 from adjudicator.reading import unquote
 from adjudicator.reading.line_matcher import Sheet
 from adjudicator.reading.lines import BLANK, BULLET, PAIR, Reading, Row, indents, struck

@@ -11,7 +11,7 @@ from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.packages import PackageMissingError
+from adjudicator.core.faults import PackageMissingError
 from adjudicator.pictures.board import board_svg, located
 from adjudicator.pictures.style import Drawing, Look, outline, shortened
 

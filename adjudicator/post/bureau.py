@@ -19,9 +19,8 @@ from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.faults import Phrase
 from adjudicator.mail.outbox import EXTENSION, PUBLIC, REMINDER, REPORT, REPORTS_OF, Person, read_letter, read_public
-from adjudicator.post import delivery_log
-from adjudicator.post.delivery_log import SENT
-from adjudicator.post.messages import LETTERS
+from adjudicator.post import messages
+from adjudicator.post.messages import LETTERS, SENT
 from adjudicator.speech.voice import TROUBLES
 from adjudicator.store import disk, layout
 from adjudicator.store.disk import UnusableError
@@ -350,7 +349,7 @@ def _reports(progress: Progress, since: int, but: Collection[str]) -> Iterator[I
 
 def _letters(campaign: Campaign, since: int, but: Collection[str]) -> Iterator[Item]:
     """Yield the letters that the MJ must give to somebody, and the texts for everybody."""
-    from adjudicator.post.private_messages import not_mailed
+    from adjudicator.post.channels import not_mailed
 
     to_whom = not_mailed(campaign)
     for folder in _stages(campaign.folder, since):
@@ -405,7 +404,7 @@ def _key_prefix(campaign: Path, stage: str) -> str:
     It contains how often the stage was taken back, because texts of a stage played again are new items:
     ``0003-turn-2~1`` after the first time.
     """
-    again = delivery_log.times_taken_back(campaign, stage)
+    again = messages.times_taken_back(campaign, stage)
     return f"{stage}~{again}" if again else stage
 
 
@@ -419,7 +418,7 @@ def is_mail(item: Item) -> bool:
 
 def texts_of_item(campaign: Campaign, item: Item) -> list[str]:
     """Return an item's texts: posts for the campaign's forum, or the text of a mail. Raises ``OSError``."""
-    from adjudicator.post.private_messages import messages
+    from adjudicator.post.channels import forum_messages
     from adjudicator.reports.writing import posts_among
 
     if item.kind in ("public", "camp"):
@@ -429,7 +428,7 @@ def texts_of_item(campaign: Campaign, item: Item) -> list[str]:
     letter = read_letter(data) if item.to else read_public(data)
     if letter is None:
         return []
-    return [letter.text] if is_mail(item) else messages(campaign, item.stage, item.path, letter)
+    return [letter.text] if is_mail(item) else forum_messages(campaign, item.stage, item.path, letter)
 
 
 def _reader(campaign: Campaign, item: Item) -> Reader:

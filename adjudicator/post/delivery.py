@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.desk.visit import VisitLine
-from adjudicator.mail.accounts import Server
+from adjudicator.mail.accounts import ANNOUNCING, SENDING, ConnectionDeadline, PostError, Server
 from adjudicator.mail.arrived import is_ours, plain_address
-from adjudicator.mail.connection import ANNOUNCING, SENDING, ConnectionDeadline, PostError
 from adjudicator.mail.outbox import Letter, read_letter
 from adjudicator.mail.smtp import Carrier, carrier_of
-from adjudicator.post import delivery_log
-from adjudicator.post.delivery_log import DeliveryState
+from adjudicator.post import messages
 from adjudicator.post.envelopes import Envelopes
-from adjudicator.post.messages import Bag, Due, addresses_of
+from adjudicator.post.messages import Bag, DeliveryState, Due, addresses_of
 from adjudicator.speech.voice import Voice, told, voice_of
 from adjudicator.store import disk
 from adjudicator.store.disk import Busy, FaultyFileError, UnusableError, locked
@@ -173,7 +171,7 @@ class Delivery:
         carrier, address = self._connected(), due.person.email
         before = due.marks["to"].get(address)
         identity = before["id"] if before is not None else self.envelopes.identity(due, data)
-        mark = delivery_log.begun(before, identity, self.now)
+        mark = messages.begun(before, identity, self.now)
         mail = self.envelopes.mail(due, letter, identity)
 
         def about_to() -> None:
@@ -183,14 +181,14 @@ class Delivery:
         try:
             outcome = carrier.send(self.accounts.address, address, mail, about_to)
         except PostError:
-            self._note(due, delivery_log.ended(mark, "waiting", 0, "", self.now))  # the letter was not handed over
+            self._note(due, messages.ended(mark, "waiting", 0, "", self.now))  # the letter was not handed over
             raise
-        self._note(due, delivery_log.ended(mark, outcome.what, outcome.code, outcome.text, self.now))
+        self._note(due, messages.ended(mark, outcome.what, outcome.code, outcome.text, self.now))
         return outcome
 
     def _note(self, due: Due, mark: DeliveryState) -> None:
         due.marks["to"][due.person.email] = mark
-        delivery_log.keep(due.marks_path, due.marks)
+        messages.keep(due.marks_path, due.marks)
 
     def _count(self, due: Due, outcome: str) -> None:
         mark = due.marks["to"][due.person.email]
@@ -198,7 +196,7 @@ class Delivery:
             self.done.sent += 1
         elif mark["state"] == "refused":
             key = "dispatch.refused" if outcome == "refused" else "dispatch.given-up"
-            values = {"name": due.person.name, "address": due.person.email, "said": delivery_log.said_of(mark)}
+            values = {"name": due.person.name, "address": due.person.email, "said": messages.said_of(mark)}
             told = self.voice.say(key, letter=str(due.path), **values)
             self.done.tell(VisitLine(told, LOOK))
             if due.bag.campaign is not None:
@@ -350,7 +348,7 @@ class _Round:
 
     def _write_private(self, bag: Bag) -> None:
         """Write the letters that mail cannot deliver as private messages, and report the new ones."""
-        from adjudicator.post.private_messages import write_private
+        from adjudicator.post.channels import write_private
 
         if bag.campaign is None:
             return
@@ -366,7 +364,7 @@ class _Round:
         """Announce the last stages publicly, and report to the MJ what a site refused or what was given up."""
         if self.accounts.discord is None and self.accounts.discourse is None:
             return
-        from adjudicator.post.webhooks import announced
+        from adjudicator.post.channels import announced
 
         try:
             for where, mark in announced(bag, self.accounts, self.now, deadline):
@@ -457,7 +455,7 @@ class Outgoing:
         if not self.tries:
             return False
         last = datetime.fromisoformat(self.at)
-        return last <= now < last + min(delivery_log.pause_after(self.tries), HOUR)
+        return last <= now < last + min(messages.pause_after(self.tries), HOUR)
 
     def ill(self, now: datetime, trouble: str) -> None:
         """Record that the server is unusable."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.mail.outbox import letter_text
-from adjudicator.post import delivery_log
+from adjudicator.post import messages
 from adjudicator.speech.voice import one_line, voice_of
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
@@ -156,8 +156,8 @@ def _unsent(accounts: Accounts, number: int) -> Path | None:
     path = _path(accounts, number)
     with suppress(FileNotFoundError):
         data = disk.read_file(path)
-        kept = accounts.state / delivery_log.SENT / DIGEST / f"{path.stem}.json"
-        mark = delivery_log.marks_of(kept, data, 0)["to"].get(accounts.mj)
+        kept = accounts.state / messages.SENT / DIGEST / f"{path.stem}.json"
+        mark = messages.marks_of(kept, data, 0)["to"].get(accounts.mj)
         return path if mark is None or mark["state"] == "waiting" else None
     return None
 

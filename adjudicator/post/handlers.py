@@ -21,9 +21,9 @@ from adjudicator.orders.attempt import is_answer, turn_meant, turns_titled
 from adjudicator.orders.inbox import Dropped, MailExtras
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.received import came, number_of, verdict_at
-from adjudicator.post.delivery_log import answered_players
 from adjudicator.post.incoming import SHOWN, Tray, WaitingMail
 from adjudicator.post.letters import note_unanswered
+from adjudicator.post.messages import answered_players
 from adjudicator.speech.voice import one_line, told, voice_of
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
@@ -125,7 +125,7 @@ class Counter:
         """Return which of the players sharing an address wrote a mail; None if the mail does not say so clearly."""
         if len(players) == 1:
             return players[0]
-        from adjudicator.orders.order_file import lines_told, senders
+        from adjudicator.orders.submission import lines_told, senders
 
         campaign, context = self.table.campaign, self.table.campaign.context()
         named = {

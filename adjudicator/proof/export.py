@@ -34,8 +34,7 @@ from adjudicator.proof.integrity import DifferenceError, are_told, check_words, 
 from adjudicator.reports.contents import keeps_the_end
 from adjudicator.store import disk
 from adjudicator.store.layout import ORDERS, PINNED, REPORTS, RESULT, TURNS, stage_called
-from adjudicator.store.published import MANIFEST
-from adjudicator.store.signed_json import read_json, sealed
+from adjudicator.store.published import MANIFEST, read_json, sealed
 from adjudicator.table.table import in_force_of
 
 if TYPE_CHECKING:

@@ -43,8 +43,7 @@ from adjudicator.reading.validation import fits
 from adjudicator.speech.catalogue import catalogue
 from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, REPORTS, RESULT, TURNS, stage_called
-from adjudicator.store.published import MANIFEST
-from adjudicator.store.signed_json import is_as_sealed, read_sealed
+from adjudicator.store.published import MANIFEST, is_as_sealed, read_sealed
 
 if TYPE_CHECKING:
     from adjudicator.core.plain import Plain

@@ -49,8 +49,7 @@ from adjudicator.store.layout import (
     stages_played,
     withdrawn_folder,
 )
-from adjudicator.store.published import MANIFEST, intact, manifests
-from adjudicator.store.signed_json import is_as_sealed, read_sealed
+from adjudicator.store.published import MANIFEST, intact, is_as_sealed, manifests, read_sealed
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act

@@ -25,7 +25,7 @@ from adjudicator.post.bureau import offers_else
 from adjudicator.proof.integrity import Chain, DifferenceError, check_chain, check_files, check_words, in_turn, place
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import BUREAU, PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
-from adjudicator.store.signed_json import read_json
+from adjudicator.store.published import read_json
 from adjudicator.table.questions import Asking, given_in, heard_by_seat, withdrawn_by
 from adjudicator.table.table import Table, stood_in, table_of, words_for
 

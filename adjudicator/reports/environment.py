@@ -322,7 +322,7 @@ def image_of(picture: str) -> bytes:
 
 def need_images() -> None:
     """Raise ``PackageMissingError`` if no PNG can be made for any reason, by trying the smallest possible one."""
-    from adjudicator.core.packages import PackageMissingError
+    from adjudicator.core.faults import PackageMissingError
     from adjudicator.pictures.drawing import png
 
     try:

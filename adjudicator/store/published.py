@@ -1,14 +1,13 @@
 """Folders that are published completely, with a manifest of their files by which missing or changed files are found."""
 
-# Some imports are inside functions to keep start-up fast: every command loads this module, but few need them.
-
 from __future__ import annotations
 
 import errno
+import json
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.store.disk import (
     READABLE_FOLDER,
@@ -23,6 +22,10 @@ from adjudicator.store.disk import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+
+# Some imports are inside functions to keep start-up fast: every command loads this module, but few need them.
+
 
 MANIFEST = "MANIFEST.json"
 
@@ -208,3 +211,69 @@ def _names_in(folder: Path) -> set[str]:
         links = [name for name in folders if (here / name).is_symlink()]
         names.update((here / name).relative_to(folder).as_posix() for name in (*files, *links))
     return names
+
+
+# JSON files: readable, with the same bytes for the same value, and optionally with a hash of their content.
+
+
+def json_bytes(value: Any) -> bytes:
+    """Return ``value`` as readable JSON, always the same bytes for the same value."""
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_json(path: Path) -> Any:
+    """Return the content of a JSON file. Raise ``UnusableError`` if it is missing or damaged."""
+    try:
+        return json_of(read_file(path), path)
+    except FileNotFoundError as error:
+        raise UnusableError("error.damaged", file=str(path)) from error
+
+
+def json_of(data: bytes, path: Path) -> Any:
+    """Return ``data`` parsed as JSON. Raise ``UnusableError``, which names the file ``path``, if it is not JSON."""
+    try:
+        return json.loads(data)
+    except ValueError as error:
+        raise UnusableError("error.damaged", file=str(path)) from error
+
+
+def sealed(value: dict[str, Any]) -> bytes:
+    """Return ``value`` as JSON with a hash of itself, with which :func:`read_sealed` detects any change."""
+    return json_bytes({**value, "sha256": _hash(value)})
+
+
+def read_sealed(path: Path) -> dict[str, Any] | None:
+    """Return what :func:`sealed` wrote to ``path``, or None if it is missing or has been changed.
+
+    Raise ``OSError`` if the file exists but cannot be read.
+    """
+    try:
+        return unsealed(read_file(path))
+    except FileNotFoundError:
+        return None
+
+
+def unsealed(data: bytes) -> dict[str, Any] | None:
+    """Return the value of which :func:`sealed` made ``data``, or None if they have been changed."""
+    try:
+        value = json.loads(data)
+        return value if isinstance(value, dict) and value.pop("sha256", None) == _hash(value) else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def is_as_sealed(value: dict[str, Any], data: bytes) -> bool:
+    """Return whether ``data`` are exactly the bytes that :func:`sealed` makes of the value read from them."""
+    try:
+        return sealed(value) == data
+    except (UnicodeEncodeError, RecursionError):  # a lone surrogate; nested too deeply
+        return False
+
+
+def _hash(value: dict[str, Any]) -> str:
+    from hashlib import sha256
+
+    return sha256(_sorted(value).encode()).hexdigest()
+
+
+_sorted = json.JSONEncoder(sort_keys=True).encode

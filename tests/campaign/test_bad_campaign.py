@@ -20,7 +20,7 @@ from support.depth import sample
 from support.disks import full_disk, limited_disk, read_only, unreadable
 
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.store.signed_json import read_sealed
+from adjudicator.store.published import read_sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

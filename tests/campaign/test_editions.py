@@ -14,8 +14,7 @@ from support.depth import deep
 
 from adjudicator.campaign.editions import STEPS
 from adjudicator.games import GAMES, game
-from adjudicator.store.published import manifest
-from adjudicator.store.signed_json import json_bytes, sealed
+from adjudicator.store.published import json_bytes, manifest, sealed
 
 
 @pytest.fixture(autouse=True)

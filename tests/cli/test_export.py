@@ -39,7 +39,7 @@ from support.depth import deep
 from adjudicator.desk.hash_chain import head_of, leaf_of, salt_of
 from adjudicator.desk.session import session
 from adjudicator.orders.inbox import Dropped
-from adjudicator.store.signed_json import sealed
+from adjudicator.store.published import sealed
 
 WHY = ("--reason", "une raison secrète", "--public", "Un ordre était faux.")
 NOTE = "ne le dis à personne"

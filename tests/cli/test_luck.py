@@ -35,7 +35,7 @@ from adjudicator.campaign.campaign import Campaign, seed_of_draws
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.stage import Stage
 from adjudicator.proof.integrity import DifferenceError, are_told, check_words
-from adjudicator.store.signed_json import sealed
+from adjudicator.store.published import sealed
 
 ASKS = "aléa: joueurs\ngraine:"
 PEOPLE = ["Anna", "Bruno", "Chloé", "Denis", "Emma"]

@@ -33,7 +33,7 @@ from support.commands import (
     tree,
 )
 
-from adjudicator.store.signed_json import sealed
+from adjudicator.store.published import sealed
 
 ESCAPE = "\x1b"
 EVERYBODY = ["Anna", "Luc", "Max", "Paul", "Rita", "Zoé"]

@@ -17,8 +17,7 @@ from support.clocked import at, fresh_clock
 from support.commands import TINY, TURNS, TWO, campaign, drop, good, orders, plain, run, send, stage_folder, tree
 from support.depth import deep, sample
 
-from adjudicator.store.published import MANIFEST, manifest
-from adjudicator.store.signed_json import json_bytes, sealed
+from adjudicator.store.published import MANIFEST, json_bytes, manifest, sealed
 
 MUSEUM = Path(__file__).parent.parent / "museum"
 WHY = ("--reason", "Max mal recopié", "--public", "Un ordre avait été mal recopié.")

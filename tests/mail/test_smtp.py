@@ -18,8 +18,7 @@ from support.depth import HANG
 from support.mail_servers import Scripted, Trouble, scripted, trickling
 
 from adjudicator.mail import smtp
-from adjudicator.mail.accounts import Secret, Sendmail, Server
-from adjudicator.mail.connection import PostError
+from adjudicator.mail.accounts import PostError, Secret, Sendmail, Server
 from adjudicator.mail.smtp import DeliveryOutcome, Program, Smtp, as_sent
 from adjudicator.speech.voice import told
 

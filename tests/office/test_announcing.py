@@ -15,8 +15,8 @@ import pytest
 from support.clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
 
 from adjudicator.mail.accounts_file import load_accounts
+from adjudicator.post.channels import to_discord
 from adjudicator.post.delivery import Dispatched, send
-from adjudicator.post.webhooks import to_discord
 
 NOW = paris(START)
 TOKEN = "t0k3n-of-the-webhook"

@@ -260,7 +260,7 @@ def test_orders_ahead_count_or_are_named_before_anything_is_played(
 @pytest.mark.parametrize("known", [True, False], ids=["number", "held alone"])
 def test_acts_that_cron_has_seen_do_not_end_in_silence(tmp_path: Path, known: bool) -> None:
     """``rm -r acts`` after a hold would end it; the version before remembered no number, but that it was held."""
-    from adjudicator.store.signed_json import sealed
+    from adjudicator.store.published import sealed
 
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     with at(NOW):

@@ -14,7 +14,7 @@ from adjudicator.desk.visit import Visit, VisitLine
 from adjudicator.mail.accounts import Accounts
 from adjudicator.mail.accounts_file import read_accounts
 from adjudicator.mail.outbox import read_letter
-from adjudicator.post import delivery_log
+from adjudicator.post import messages
 from adjudicator.post.digest import NewsItem, digest
 
 NOW = paris(START)
@@ -32,13 +32,13 @@ def letters(accounts: Accounts) -> list[str]:
 def leaves(accounts: Accounts) -> None:
     """Let the letters that lie there be sent."""
     for path in accounts.state.glob("outbox/*/*.txt"):
-        mark = delivery_log.ended(delivery_log.begun(None, "<x@y>", NOW), "sent", 250, "", NOW)
-        marks: delivery_log.Marks = {
+        mark = messages.ended(messages.begun(None, "<x@y>", NOW), "sent", 250, "", NOW)
+        marks: messages.Marks = {
             "letter": sha256(path.read_bytes()).hexdigest(),
             "again": 0,
             "to": {accounts.mj: mark},
         }
-        delivery_log.keep(accounts.state / "sent" / path.parent.name / f"{path.stem}.json", marks)
+        messages.keep(accounts.state / "sent" / path.parent.name / f"{path.stem}.json", marks)
 
 
 WELL = Visit(Path("parties/a"), "waiting", VisitLine("on attend Luc"))

@@ -27,7 +27,7 @@ from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.mail.outbox import campaign_mark, mark_in
 from adjudicator.post.delivery import Dispatched, send
 from adjudicator.post.handlers import to_mj, which_game
-from adjudicator.store.signed_json import read_sealed
+from adjudicator.store.published import read_sealed
 
 NOW = paris(START)
 PEOPLE = {"Anna": "anna@exemple.fr", "Luc": "luc@exemple.fr", "Zoé": "zoe@exemple.fr"}
@@ -522,9 +522,9 @@ def test_killed_anywhere_nothing_is_lost_and_at_most_one_comes_twice(played: Pat
 
 
 def test_killed_between_the_answer_and_our_note_one_comes_twice(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from adjudicator.post import delivery_log
+    from adjudicator.post import messages
 
-    kept: Callable[..., None] = delivery_log.keep
+    kept: Callable[..., None] = messages.keep
     with scripted() as server:
         post(played, server)
         child = os.fork()
@@ -535,7 +535,7 @@ def test_killed_between_the_answer_and_our_note_one_comes_twice(played: Path, mo
                     os.kill(os.getpid(), signal.SIGKILL)
                 kept(path, marks)
 
-            monkeypatch.setattr(delivery_log, "keep", keep)
+            monkeypatch.setattr(messages, "keep", keep)
             dispatch(played)
             os._exit(0)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL

@@ -16,7 +16,7 @@ from adjudicator.core.stage import Stage
 from adjudicator.desk.session import refuse_lost
 from adjudicator.store import layout
 from adjudicator.store.disk import UnusableError
-from adjudicator.store.signed_json import sealed
+from adjudicator.store.published import sealed
 
 MANY = 9999
 PHASES = st.text(string.ascii_letters + string.digits + "_é", min_size=1).filter(str.isidentifier)

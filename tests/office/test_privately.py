@@ -9,7 +9,7 @@ import pytest
 from support.clocked import ALL, cron, fresh_clock, put, rewrite, tsewnart
 
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.post.private_messages import to_give, write_private
+from adjudicator.post.channels import to_give, write_private
 
 
 @pytest.fixture(autouse=True)

@@ -115,7 +115,7 @@ def test_what_the_machine_refuses_is_no_fault_of_a_file(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize("lacking", ["orders", "receipts", "players", "source"])
 def test_a_verdict_that_lacks_something_is_made_again(tmp_path: Path, lacking: str) -> None:
-    from adjudicator.store.signed_json import sealed
+    from adjudicator.store.published import sealed
 
     folder = tsewnart(tmp_path / "p")
     send(folder, orders("Luc", 1, UP))

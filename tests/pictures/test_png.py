@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from support import fontsubset
 from support.commands import GOLDEN
 
-from adjudicator.core.packages import PackageMissingError
+from adjudicator.core.faults import PackageMissingError
 from adjudicator.games import GAMES
 from adjudicator.pictures import drawing as module
 from adjudicator.pictures.drawing import BOX, drawable, png

@@ -20,8 +20,7 @@ from adjudicator.core.stage import Outcome
 from adjudicator.games.tsewnart.state import Ghost, Piece, State, new_piece
 from adjudicator.store.disk import write_whole
 from adjudicator.store.layout import CAMPAIGN_FILE, PUBLISHED
-from adjudicator.store.published import publish_folder
-from adjudicator.store.signed_json import sealed
+from adjudicator.store.published import publish_folder, sealed
 
 Told: TypeAlias = tuple[int, int, "str | re.Pattern[str]"]
 """A fault as it is told: line, column, sentence (with ordinary spaces), or a pattern that the sentence must fit."""

@@ -32,7 +32,7 @@ from zoneinfo import ZoneInfo
 
 from resistance import campaigns as resistance
 
-from adjudicator.store.signed_json import sealed
+from adjudicator.store.published import sealed
 from support import clocked, windowed
 from support.commands import CHOICES, PLACES, TWO, Done, run
 

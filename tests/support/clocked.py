@@ -20,7 +20,7 @@ from resistance import campaigns as resistance
 
 from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, PUBLISHED
-from adjudicator.store.signed_json import sealed
+from adjudicator.store.published import sealed
 from support.commands import TWO, Done, campaign, drop, read_letter, run, table
 
 START = "2026-11-20 10:00"

@@ -29,7 +29,7 @@ from support.clocked import (
 )
 from support.commands import good, plain, run, send
 
-from adjudicator.store.signed_json import sealed
+from adjudicator.store.published import sealed
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 NOTHING = "absents: rien\n"
