@@ -34,7 +34,10 @@ class MailServer:
 
     def start(self) -> None:
         """Start it, and wait until it listens."""
-        self.process = subprocess.Popen([sys.executable, __file__, str(self.port), str(self.folder)])
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "support.mail_server", str(self.port), str(self.folder)],
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+        )
         while self.process.poll() is None:
             with suppress(OSError):
                 socket.create_connection(("127.0.0.1", self.port)).close()
