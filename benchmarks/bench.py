@@ -61,7 +61,7 @@ class Program:
 
     def cpu(self, *words: str | Path, now: str = "") -> float:
         """Run a command of the program that must succeed; return its CPU seconds."""
-        return self._ran([self.python, "-m", "adjudicator", *map(str, words)], now)[0]
+        return self._ran([self.python, "-Im", "adjudicator", *map(str, words)], now)[0]
 
     def base(self) -> float:
         """Return B: the CPU seconds of importing the libraries that the program needs."""
@@ -74,7 +74,7 @@ class Program:
             "import os, sys; pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ);"
             "print(os.wait4(pid, 0)[2].ru_maxrss, file=sys.stderr)"
         )
-        line = [self.python, "-ISc", weigh, self.python, "-m", "adjudicator", *map(str, words)]
+        line = [self.python, "-ISc", weigh, self.python, "-Im", "adjudicator", *map(str, words)]
         return int(self._ran(line, now)[1].split()[-1]) / 1024
 
     def _ran(self, line: Sequence[str], now: str) -> tuple[float, str]:
