@@ -7,9 +7,11 @@ also turns HTML mail into such text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from adjudicator.reading.html_tree import Element, EntangledError, tree
 from adjudicator.reading.lines import Row
 from adjudicator.reading.unquote import begins_a_mail, broken_attribution, is_marked
 
@@ -219,31 +221,25 @@ def _is_head(lines: Sequence[str]) -> bool:
     return len(told) == len(_FIELDS)
 
 
-# Plain text from an HTML mail, line by line as it is displayed, with quotations marked as in plain text. The parser
-# reads each character once, so that no page can slow it down.
+# Plain text from an HTML mail, line by line as it is displayed, with quotations marked as in plain text.
 
 
 _BLOCKS = re.compile(
     r"address|article|aside|blockquote|body|center|dd|div|dl|dt|fieldset|footer|form|h[1-6r]|header|li|main|nav|ol|p|pre"
     r"|section|table|tr|ul"
 )
-_HIDDEN = re.compile(r"head|style|script|title|template|noscript|select|textarea|object")
-_EMPTY = re.compile(r"area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
+_HIDDEN = frozenset(("head", "style", "script", "title", "noscript", "select", "textarea", "object"))
 _STRUCK = frozenset(("s", "strike", "del"))
 _QUOTES = re.compile(r"\b(?:yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra)\b")
 _SIGNATURES = re.compile(
     r"\b(?:gmail_signature|moz-signature|protonmail_signature_block|ms-outlook-mobile-signature)\b"
 )
-_INVISIBLE = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|pt)?\s*(?:;|$)", re.IGNORECASE)
 _LINE_THROUGH = re.compile(r"text-decoration(?:-line)?\s*:[^;]{0,200}line-through", re.IGNORECASE)
 _MOVED_IN = re.compile(r"border\s*:\s*none(?!.*border-\w+\s*:\s*(?!none|0))", re.IGNORECASE | re.DOTALL)
 """``border: none`` without a border on a single side, by which Outlook marks quotations."""
-_CLASS = re.compile(r"\b(?:class|id)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.IGNORECASE)
-_STYLE = re.compile(r"\bstyle\s*=\s*(\"[^\"]*\"|'[^']*')", re.IGNORECASE)
-_NAME = re.compile(r"/?([a-zA-Z][a-zA-Z0-9:-]{0,20})")
+_STYLE_READ = 2000
+"""Characters of a style in which borders are looked up."""
 _SPACES = re.compile(r"[ \t\r\n\f]+")
-_TAG_READ = 2000
-"""Characters of a tag in which its class and style are looked up."""
 STRUCK = "[s][/s]"
 """Replaces struck-out text, in forum notation: the receipt says that it was left out."""
 
@@ -251,124 +247,78 @@ STRUCK = "[s][/s]"
 def text_of_page(page: str) -> str:
     """Return the text of an HTML page, with « > » before quoted lines and a dash before list items.
 
-    ``STRUCK`` replaces struck-out text, which must not be taken for an order.
+    ``STRUCK`` replaces struck-out text, which must not be taken for an order. Return an empty string if the page has
+    more elements than any mail.
     """
-    writer = _Writer()
-    for kind, token in _tokens(page):
-        if kind == "text":
-            writer.write(token)
-        elif token.startswith("/"):
-            writer.close(_name(token))
-        else:
-            writer.open(_name(token), token[:_TAG_READ])
-    return writer.text
+    try:
+        return _Writer().text_of(tree(page).root)
+    except EntangledError:
+        return ""
 
 
-def _name(tag: str) -> str:
-    found = _NAME.match(tag)
-    return found[1].lower() if found else ""
-
-
-def _tokens(page: str) -> Iterator[tuple[str, str]]:
-    """Yield the tags of a page without their brackets, and the texts between them, as (kind, token) pairs."""
-    at = 0
-    while at < len(page):
-        found = _OPENING.search(page, at)
-        opening = found.start() if found is not None else len(page)
-        if opening > at:
-            yield "text", page[at:opening]
-        if found is None:
-            return
-        if page.startswith("<!--", opening):
-            end = page.find("-->", opening + 4)
-            at = end + 3 if end >= 0 else len(page)
-        else:
-            end = _end_of_tag(page, opening + 1)
-            yield "tag", page[opening + 1 : end]
-            at = _behind(page, page[opening + 1 : opening + 10].lower(), end + 1)
-
-
-_OPENING = re.compile(r"<(?=[^\W\d_]|[/!?])")
-_QUOTED = re.compile(r"[>\"']")
-
-
-def _end_of_tag(page: str, at: int) -> int:
-    """Return where a tag ends: at its closing bracket outside quotation marks, or at the end of the page."""
-    while (found := _QUOTED.search(page, at)) is not None:
-        if found[0] == ">":
-            return found.start()
-        closing = page.find(found[0], found.end())
-        if closing < 0:  # an unclosed mark does not quote anything
-            bracket = page.find(">", found.end())
-            return bracket if bracket >= 0 else len(page)
-        at = closing + 1
-    return len(page)
-
-
-def _behind(page: str, tag: str, at: int) -> int:
-    """Return where to continue after a tag: the content of a style, script or title is skipped."""
-    for name in ("style", "script", "title"):
-        if tag.startswith(name) and not tag[len(name) : len(name) + 1].isalnum():
-            closing = re.compile(rf"</{name}", re.IGNORECASE).search(page, at)
-            return closing.start() if closing else len(page)
-    return at
+def _effect(element: Element) -> str:
+    """Return an element's effect on its text: ``quote``, ``hide``, ``struck``, ``in`` (indent), ``pre`` or none."""
+    attributes = element.attributes
+    style = attributes.get("style", "")
+    called = [attributes[key] for key in ("class", "id") if key in attributes]
+    if element.tag in _HIDDEN or element.is_hidden or any(map(_SIGNATURES.search, called)):
+        return "hide"
+    if element.tag == "blockquote":  # an indented text has neither a border nor a class, unlike a quotation
+        return "in" if not called and _MOVED_IN.search(style, 0, _STYLE_READ) else "quote"
+    if any(map(_QUOTES.search, called)):
+        return "quote"
+    if element.tag in _STRUCK or _LINE_THROUGH.search(style):
+        return "struck"
+    return "pre" if element.tag == "pre" else ""
 
 
 class _Writer:
-    """Build the lines of a page, tracking which open elements quote, hide, indent, strike out or keep spaces."""
+    """Build the lines of a page, tracking how many open elements quote, hide, indent, strike out or keep spaces."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
         self._line: list[str] = []
-        self._open: list[tuple[str, str]] = []
-        self._named: dict[str, int] = {}
-        self._count = {"quote": 0, "hide": 0, "pre": 0, "in": 0, "struck": 0}
+        self._count = Counter[str]()
         self._space = False
         self._marked = False
 
-    @property
-    def text(self) -> str:
-        """All lines written so far, joined."""
+    def text_of(self, root: Element) -> str:
+        """Return the text of a page."""
+        left: list[Element | str | tuple[str, str]] = [root]
+        while left:
+            item = left.pop()
+            if isinstance(item, str):
+                self._write(item)
+            elif isinstance(item, Element):
+                effect = _effect(item)
+                self._begin(item.tag, effect)
+                left += [(item.tag, effect), *reversed(item.children)]
+            else:  # the end of an element
+                tag, effect = item
+                if _BLOCKS.fullmatch(tag):
+                    self._end_begun()
+                self._count[effect] -= 1
         self._end_begun()
         return "\n".join(self._lines)
 
-    def open(self, name: str, tag: str) -> None:
-        """Start an element."""
-        if _BLOCKS.fullmatch(name):
+    def _begin(self, tag: str, effect: str) -> None:
+        """Begin an element: end the line before a block, and count the effect of the element."""
+        if _BLOCKS.fullmatch(tag):
             self._end_begun()
-        if name in ("td", "th") and self._line:
+        if tag in ("td", "th") and self._line:
             self._space = True
-        if name == "br":
+        if tag == "br":
             self._end()
-        elif name == "li":
+        elif tag == "li":
             self._add("- ")
-        if _EMPTY.fullmatch(name) or tag.endswith("/") or not name:
-            return
-        how = self._how(name, tag)
-        self._open.append((name, how))
-        self._named[name] = self._named.get(name, 0) + 1
-        if how:
-            self._count[how] += 1
-        if how == "struck" and self._count["struck"] == 1:
+        self._count[effect] += 1
+        if effect == "struck" and self._count["struck"] == 1:
             self._marked = False
 
-    def close(self, name: str) -> None:
-        """End the last open element with this name, and everything opened inside it."""
-        if _BLOCKS.fullmatch(name):
-            self._end_begun()
-        last = ""
-        while self._named.get(name) and last != name:
-            last, how = self._open.pop()
-            self._named[last] -= 1
-            if how:
-                self._count[how] -= 1
-
-    def write(self, text: str) -> None:
+    def _write(self, text: str) -> None:
         """Write text as it is displayed: runs of spaces become one, except in an element that keeps them."""
-        from html import unescape
-
         if self._count["pre"]:
-            first, *more = unescape(text).replace("\r\n", "\n").split("\n")
+            first, *more = text.replace("\r\n", "\n").split("\n")
             self._add(first)
             for line in more:
                 self._end()
@@ -378,7 +328,7 @@ class _Writer:
         for number, part in enumerate(parts):
             self._space |= number > 0 and bool(self._line)
             if part:
-                self._add((" " if self._space and self._line else "") + unescape(part))
+                self._add((" " if self._space and self._line else "") + part)
 
     def _add(self, text: str) -> None:
         if self._count["hide"]:
@@ -406,21 +356,3 @@ class _Writer:
         mark = "> " if self._count["quote"] else ""
         self._lines.append((mark + "  " * self._count["in"] + "".join(self._line)).rstrip())
         self._line, self._space = [], False
-
-    def _how(self, name: str, tag: str) -> str:
-        """Return an element's effect on its text: ``quote``, ``hide``, ``struck``, ``in`` (indent), ``pre`` or none."""
-        style = _STYLE.search(tag)
-        called = " ".join(found[1] for found in _CLASS.finditer(tag))
-        if (
-            _HIDDEN.fullmatch(name)
-            or _SIGNATURES.search(called)
-            or (style and _INVISIBLE.search(style[1].strip("\"'")))
-        ):
-            return "hide"
-        if name == "blockquote":  # an indented text has neither a border nor a class, unlike a quotation
-            return "in" if not called and style and _MOVED_IN.search(style[1]) else "quote"
-        if _QUOTES.search(called):
-            return "quote"
-        if name in _STRUCK or (style and _LINE_THROUGH.search(style[1])):
-            return "struck"
-        return "pre" if name == "pre" else ""

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 _VOID = frozenset(
@@ -38,7 +38,8 @@ _STEPS = 3_000_000
 
 
 _HIDING = re.compile(
-    r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|opacity:0(?:\.0*)?%?|font-size:0[a-z%]*)(?:!important)?(?:;|$)"
+    r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|opacity:0(?:\.0*)?%?|font-size:0[a-z%]*|mso-hide:all)"
+    r"(?:!important)?(?:;|$)"
 )
 
 
@@ -88,7 +89,7 @@ class Element:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the element's own attributes hide it in a browser."""
+        """Whether the element's own attributes hide it in a browser or, as ``mso-hide`` does, in Outlook."""
         if "hidden" in self.attributes or self.tag == "template":
             return True
         style = "".join(self.attributes.get("style", "").lower().split())
@@ -130,49 +131,66 @@ class Tree:
     """The ``id`` of each element that stands deeper than any in a board's messages."""
 
 
-def tree(text: str) -> Tree:
-    """Return a page as a tree.
+def tree(page: str) -> Tree:
+    """Return a page as a tree, split into tags and text as browsers do, in time that grows with its length alone.
 
     Raise ``EntangledError``, here or during later visits, if the page would take far too long. Nothing else in a page
     raises an error.
     """
-    from html.parser import HTMLParser
-
     builder = _Builder()
-
-    class Reader(HTMLParser):
-        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            builder.open(tag, attrs, self.getpos()[0])
-
-        def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            self.handle_starttag(tag, attrs)  # like browsers, which ignore « /> » except on void elements
-
-        def handle_endtag(self, tag: str) -> None:
-            builder.close(tag, self.getpos()[0])
-
-        def handle_data(self, data: str) -> None:
-            builder.write(data)
-
-    reader = Reader(convert_charrefs=True)
-    reader.feed(_finished(text))
-    reader.close()
+    at, counted, line = 0, 0, 1
+    while (found := _MARKUP.search(page, at)) is not None:
+        start = found.start()
+        builder.write(page[at:start])
+        line += page.count("\n", counted, start)
+        counted = start
+        tag = (found["tag"] or "").lower()
+        if not tag:
+            last = "-->" if page.startswith("<!--", start) else ">"
+            end = page.find(last, start + 2)
+            at = end + len(last) if end >= 0 else len(page)
+            continue
+        attributes, at = _attributes(page, found.end())
+        if found["slash"]:
+            builder.close(tag, line)
+            continue
+        builder.open(tag, attributes, line)
+        if tag in _SKIPPED:
+            closing = re.compile(rf"</{tag}(?=[\s/>])", re.ASCII | re.IGNORECASE).search(page, at)
+            at = closing.start() if closing is not None else len(page)
+    builder.write(page[at:])
     return builder.tree
 
 
-def _finished(text: str) -> str:
-    """Return a page cut before its last comments or tags if very many of them do not end.
+_MARKUP = re.compile(r"<(?:(?P<slash>/?)(?P<tag>[a-z][^\s/>]*)|[/!?])", re.ASCII | re.IGNORECASE)
+"""The beginning of a tag, or of a comment or a declaration, which browsers do not show."""
+_ATTRIBUTE = re.compile(r"[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]*)))?", re.ASCII)
+_SKIPPED = ("script", "style", "title")
+"""Elements whose content, up to their end tag, is skipped: it is neither markup nor shown in the page."""
 
-    For each of them, the parser would search the whole rest of the page. No browser shows their content.
+
+def _attributes(page: str, at: int) -> tuple[dict[str, str], int]:
+    """Return the attributes of a tag whose name ends at ``at``, and where the tag ends.
+
+    Of two attributes with the same name, the first counts. A quotation mark that is not closed does not quote anything.
     """
-    for begins, ends in (("<!--", "-->"), ("<![", ">"), ("<![CDATA[", "]]>"), ("<", ">")):
-        after = text.rfind(ends) + 1
-        if text.count(begins, after) > _UNENDED:
-            text = text[: text.find(begins, after)]
-    return text
+    attributes: dict[str, str] = {}
+    while (found := _ATTRIBUTE.match(page, at)) is not None:
+        attributes.setdefault(found[1].lower(), _unescaped(found[2] or found[3] or found[4] or ""))
+        at = found.end()
+    end = page.find(">", at)
+    return attributes, end + 1 if end >= 0 else len(page)
 
 
-_UNENDED = 100
-"""The most comments or tags without an end; a page of a board has fewer."""
+def _unescaped(text: str) -> str:
+    """Return a text with the characters that its references such as « &eacute; » and « &#233; » stand for."""
+    from html import unescape
+
+    return unescape(_LONG_REFERENCE.sub("\ufffd", text)) if "&" in text else text
+
+
+_LONG_REFERENCE = re.compile(r"&#[0-9]{1000,};?")
+"""A reference with more digits than Python converts to a number."""
 
 
 class _Builder:
@@ -190,15 +208,13 @@ class _Builder:
         unclosed = [element.line for element in self._stack if element.tag in _STRUCTURE - {"html", "body"}]
         return Tree(self._stack[0], tuple(sorted({*self._faults, *unclosed})), frozenset(self._deep))
 
-    def open(self, tag: str, attributes: Sequence[tuple[str, str | None]], line: int) -> None:
+    def open(self, tag: str, attributes: dict[str, str], line: int) -> None:
         """Begin an element. A void element, such as ``br``, ends at once."""
         stack = self._stack
         while len(stack) > 1 and stack[-1].tag in _IMPLIED.get(tag, ()):
             stack.pop()
-        # Of two attributes with the same name, the first counts.
-        known = {name: value or "" for name, value in reversed(attributes)}
-        classes = frozenset(known.get("class", "").split())
-        element = Element(tag, line, classes, known, parent=stack[-1], pace=self._pace)
+        classes = frozenset(attributes.get("class", "").split())
+        element = Element(tag, line, classes, attributes, parent=stack[-1], pace=self._pace)
         self._left -= 1
         if self._left < 0:
             raise EntangledError
@@ -210,7 +226,10 @@ class _Builder:
         stack.append(element)
 
     def close(self, tag: str, line: int) -> None:
-        """End the last open element with this tag, and the elements inside it that may stay open."""
+        """End the last open element with this tag, and the elements inside it that may stay open.
+
+        The end of a block that is not open becomes an empty paragraph, as browsers show « </p> ».
+        """
         if tag in _VOID:
             return
         structure = tag in _STRUCTURE
@@ -222,14 +241,18 @@ class _Builder:
                 return
             if open_tag in _STRUCTURE and not _may_end(open_tag, tag):
                 if not structure:
-                    return  # markup such as « b » ends where the element around it ends
+                    break  # markup such as « b » ends where the element around it ends
                 self._faults.append(line)
         if structure:
             self._faults.append(line)
+        if structure or tag == "p":
+            self.open("p", {}, line)
+            self._stack.pop()
 
     def write(self, text: str) -> None:
         """Add text to the open element."""
-        self._stack[-1].children.append(text)
+        if text:
+            self._stack[-1].children.append(_unescaped(text))
 
 
 def _may_end(open_tag: str, tag: str) -> bool:

@@ -426,6 +426,17 @@ def test_a_mail_of_quotations_alone_is_marked_as_such() -> None:
         ("<a", ""),
         ('<a href="x', ""),
         ("</p></div>", ""),
+        ("a</p>b</div>c", "a\nb\nc"),
+        ("<p>a<p>b</p></p>c", "a\nb\nc"),
+        ("<!-->a<!--[if mso]><p>b</p><![endif]--><![if !mso]>c<![endif]><o:p></o:p>d", "acd"),
+        ("<title>a</p></title><STYLE>b</STYLE >c", "c"),
+        ("<textarea><p>a</textarea><select><option>b</select>c", "c"),
+        ('<p hidden>a</p><p style="mso-hide: all">b</p><p style="Display : None !important">c</p>d', "d"),
+        ('<div class="">a</div><DIV ID=yahoo_quoted_1>b</DIV><div title=\'class="yahoo_quoted"\'>c</div>', "a\nb\nc"),
+        ('<div CLASS=yahoo_quoted class="x">a</div>b', "> a\nb"),
+        ("<p title=it's>a</p><p title='b'>c</p>", "a\nc"),
+        ("a&#" + "9" * 5000 + ";b&#233;", "a\ufffdb\u00e9"),
+        ("<br>" * 100_001 + "a", ""),
     ],
 )
 def test_a_page_as_it_is_seen(page: str, text: str) -> None:

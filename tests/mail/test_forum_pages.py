@@ -619,6 +619,12 @@ def test_what_begins_again_and_again_and_never_ends_is_read_once(begun: str, end
     assert cut(page_of.format(""), saved=True).doubt == Phrase("forum.unread-page")
 
 
+@pytest.mark.parametrize("odd", ["<![foo>", "<![1>", "<![temp[x]]>", "<!-->", "</>", "<!>", f"&#{'9' * 5000};"])
+def test_odd_markup_outside_messages_changes_none(odd: str) -> None:
+    text = (PAGES / "phpbb33-sujet.html").read_text(encoding="utf-8")
+    assert told(cut(text.replace("</body>", f"{odd}</body>"), saved=True)) == told(cut(text, saved=True))
+
+
 def test_one_comment_that_never_ends_hides_no_message() -> None:
     text = (PAGES / "phpbb33-sujet.html").read_text(encoding="utf-8")
     odd = text.replace("</body>", "<script>var a = '<!--' + '<![CDATA[';</script></body>")
