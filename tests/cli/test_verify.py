@@ -16,10 +16,10 @@ from support.campaigns import played, undo
 from support.clocked import at, fresh_clock
 from support.commands import TINY, TURNS, TWO, campaign, drop, good, orders, plain, run, send, stage_folder, tree
 from support.depth import deep, sample
+from support.museum import unpacked
 
 from adjudicator.store.published import MANIFEST, json_bytes, manifest, sealed
 
-MUSEUM = Path(__file__).parent.parent / "museum"
 WHY = ("--reason", "Max mal recopié", "--public", "Un ordre avait été mal recopié.")
 TIMED = "échéance: {jours: 2, relances: [24]}\nabsents: permanents\n"
 
@@ -266,7 +266,7 @@ def test_a_new_campaign_has_nothing_to_be_verified(tmp_path: Path) -> None:
     "name", ["0.1/tsewnart-middle", "0.2/tsewnart-over", "0.2/resistance-over", "0.2/tsewnart-interrupted"]
 )
 def test_of_campaigns_of_older_versions_it_is_said_what_is_not_proved(name: str, tmp_path: Path) -> None:
-    folder = shutil.copytree(MUSEUM / name, tmp_path / "p")
+    folder = unpacked(name, tmp_path / "p")
     out = good("verify", folder, "--language", "fr").out
     assert "Ces étapes ont été publiées par une version sans chaîne" in out
     if name.endswith("middle"):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.campaigns import examples_of, played
 from support.depth import deep, examples
 from support.leaks import readers_of
-from support.report_parsers import KINDS
+from support.report_parsers import KINDS, written
 from support.suites import SUITES
 
 from adjudicator.core.stage import MJ, PUBLIC
@@ -42,6 +42,16 @@ def test_any_stage_read_back_says_what_happened(game: str, kind: str, data: st.D
     side = data.draw(SUITES[game].stages)
     reader = data.draw(st.sampled_from([*readers_of(side), MJ]))
     SUITES[game].read_back(side.campaign, side.played, reader, kind, data.draw(st.sampled_from(LANGUAGES)))
+
+
+@pytest.mark.parametrize("game", SUITES)
+@examples(8)
+@given(st.data())
+def test_any_stage_says_in_every_format_what_its_text_says(game: str, data: st.DataObject) -> None:
+    side = data.draw(SUITES[game].stages)
+    reader, language = data.draw(st.sampled_from([*readers_of(side), MJ])), data.draw(st.sampled_from(LANGUAGES))
+    texts = {kind: written(side.campaign, side.played, reader, kind, language) for kind in KINDS}
+    assert SUITES[game].told_otherwise(side.campaign, texts, language) == []
 
 
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)

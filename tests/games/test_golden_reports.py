@@ -1,16 +1,19 @@
-"""Reports of the example campaigns as they were looked at and found good: one of each kind, in each format.
+"""Reports of the example campaigns as they were looked at and found good: one of each kind, as text.
 
-To make them anew after a change that is meant, X
+Of samples the other formats are kept too. In all others a report says what its text says, and is made of nothing that
+no sample shows. ``make golden`` writes them anew after a change that is meant.
 """
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from support.campaigns import Game, played
+from support.campaigns import Game, examples_of, played
 from support.golden import Golden
+from support.report_parsers import tree
+from support.suites import SUITES
 
 from adjudicator.core.stage import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.reports.markup import FORMATS
@@ -39,25 +42,74 @@ CHOSEN: dict[str, dict[str, tuple[Reader, ...]]] = {
 }
 """The stages and the readers whose reports are kept; of the Resistance, Denis, Hector and Nathan are Cylons."""
 
+SAMPLES = (
+    "torus/turn-5/public",
+    "torus/turn-1/mj",
+    "torus/turn-5/player-05-erin",
+    "demo/roles/camp-02-soleil",
+    "demo/turn-3/mj",
+    "resistance-targeted/mission-6/public",
+    "resistance/proposal-12/player-06-farid",
+    "resistance/deal/mj",
+)
+"""The reports that are kept in each format."""
 
-def reports(game: Game) -> dict[str, str]:
-    """The chosen reports by the names of their golden files."""
-    found: dict[str, str] = {}
+KINDS = {"txt": "text", "bbcode": "forumotion", "phpbb.bbcode": "phpbb", "md": "markdown", "html": "html"}
+"""The kinds of formats by the endings of golden files."""
+
+
+def chosen(example: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield each chosen report: its name, and how it was published, and is posted on a phpBB, by kinds of formats."""
+    game = played(example)
     for stage in game.stages:
-        for reader in CHOSEN[game.source.name].get(stage.stage.label, ()):
+        for reader in CHOSEN[example].get(stage.stage.label, ()):
             names = [report_name(game.campaign, reader, form) for form in FORMATS]
-            texts = {name: (stage.folder / "result" / name).read_text(encoding="utf-8") for name in names}
-            (post,) = posts_of(game.campaign, stage, reader, "bbcode", ReportOptions(forum="phpbb"))
-            texts[names[0].removesuffix(".txt") + ".phpbb.bbcode"] = post
-            found |= {f"{stage.stage.label}/{Path(name).name}": _plain(text) for name, text in texts.items()}
-    return found
+            paths = [stage.folder / "result" / name for name in names]
+            texts = {KINDS[path.suffix[1:]]: path.read_text(encoding="utf-8") for path in paths}
+            (texts["phpbb"],) = posts_of(game.campaign, stage, reader, "bbcode", ReportOptions(forum="phpbb"))
+            yield f"{stage.stage.label}/{paths[0].stem}", texts
 
 
-def _plain(page: str) -> str:
-    """Return a page without its stylesheet, which all have; what is no page stays as it is."""
-    return re.sub(r"(<style>).*(</style>)|('sha256-)[^']*(')", r"\1\3…\2\4", page, flags=re.DOTALL)
+def elements(game: Game, text: str, kind: str) -> set[tuple[str, ...]]:
+    """Return of what a report is made: each element with each class, and which sentences explain its pictures."""
+    found = list(tree(text, kind).iter())
+    lines = ["".join(one.itertext()) for one in found if one.tag == "p"]
+    legend = SUITES[game.campaign.game.id].legend(game.campaign)
+    classes = {(kind, str(one.tag), name) for one in found for name in str(one.get("class")).split(" ")}
+    return classes | {(kind, key) for key, sentence in legend.items() if sentence in lines}
+
+
+STYLE = re.compile(r"(<style>).*(</style>)|('sha256-)[^']*(')", re.DOTALL)
+"""The stylesheet of a page, and its hash: all pages have it, golden ones do without."""
 
 
 @pytest.mark.parametrize("example", CHOSEN)
 def test_reports_are_those_that_were_looked_at(example: str, golden: Golden) -> None:
-    golden.check_folder(f"reports/{example}", reports(played(example)))
+    kept = {
+        f"{name}.{ending}": STYLE.sub(r"\1\3…\2\4", texts[kind])
+        for name, texts in chosen(example)
+        for ending, kind in KINDS.items()
+        if kind == "text" or f"{example}/{name}" in SAMPLES
+    }
+    golden.check_folder(f"reports/{example}", kept)
+
+
+@pytest.mark.parametrize("example", CHOSEN)
+def test_a_report_says_in_every_format_what_its_text_says(example: str) -> None:
+    campaign = played(example).campaign
+    for name, texts in chosen(example):
+        assert SUITES[campaign.game.id].told_otherwise(campaign, texts) == [], name
+
+
+@pytest.mark.parametrize("game", SUITES)
+def test_samples_show_all_of_which_any_report_is_made(game: str) -> None:
+    shown: set[tuple[str, ...]] = set()
+    there: dict[tuple[str, ...], str] = {}
+    for example in sorted(examples_of(game) & CHOSEN.keys()):
+        for name, texts in chosen(example):
+            for kind in texts.keys() - {"text"}:
+                made = elements(played(example), texts[kind], kind)
+                there |= dict.fromkeys(made, f"{example}/{name}")
+                if f"{example}/{name}" in SAMPLES:
+                    shown |= made
+    assert {one: name for one, name in there.items() if one not in shown} == {}

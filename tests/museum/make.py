@@ -4,17 +4,20 @@
 
 writes ``tests/museum/0.1`` (or some of its campaigns, named behind it) with the ``adjudicator`` of the Python that runs
 this: only its command line is used, in processes of their own, at set times and with set seeds, so that the same
-version writes the same bytes each time.
+version writes the same bytes each time. Each campaign becomes one archive.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
+import lzma
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +26,8 @@ from tempfile import TemporaryDirectory
 MUSEUM = Path(__file__).parent
 INDEX = "index.json"
 """Beside the campaigns of a version, see ``README.md``."""
+LONG_AGO = 315532800
+"""The beginning of 1980: when all files of an archive were written, before whatever a test writes."""
 
 SEED = "0123456789abcdef0123456789abcdef"
 FOUR = f"""\
@@ -502,7 +507,7 @@ def made(version: str, wanted: Sequence[str]) -> None:
             game = make(Path(temporary) / name)
             status = json.loads(game.do("status", "--json", "--files"))
             settle(game.folder)
-            shutil.copytree(game.folder, case / name, copy_function=shutil.copyfile)
+            (case / f"{name}.tar.xz").write_bytes(lzma.compress(packed(game.folder), preset=9))
             index[name] = {"now": game.now, "orders": game.orders, "was": game.was, "status": status}
         print(name, make.__doc__, sep=": ")
     text = json.dumps(index, ensure_ascii=False, indent=1) + "\n"
@@ -524,6 +529,19 @@ def settle(folder: Path) -> None:
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_dir() and not any(path.iterdir()):
             path.rmdir()
+
+
+def packed(folder: Path) -> bytes:
+    """Return the files of a folder as a tar archive: the same files are the same bytes, whoever wrote them and when."""
+    data = io.BytesIO()
+    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    with tarfile.open(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name in sorted(paths):
+            about = tarfile.TarInfo(name)
+            about.size, about.mtime = paths[name].stat().st_size, LONG_AGO
+            with paths[name].open("rb") as file:
+                archive.addfile(about, file)
+    return data.getvalue()
 
 
 def seal_of(value: dict[str, object]) -> str:

@@ -15,6 +15,7 @@ from support.campaigns import played
 from support.clocked import ALL, THREE_DAYS, at, cron, fresh_clock, put, put_table, rewrite, tsewnart
 from support.commands import TWO, campaign, good, orders, plain, play, run, send, stage_folder, table, tree
 from support.depth import sample
+from support.museum import unpacked
 from support.report_parsers import NASTY
 
 from adjudicator.campaign.editions import read_record
@@ -22,7 +23,6 @@ from adjudicator.post.bureau import texts_of
 from adjudicator.reports.markup import escape_kept, kept_text
 
 GAMES = ("demo", "torus", "resistance", "resistance-targeted")
-MUSEUM = Path(__file__).parent.parent / "museum"
 
 
 @pytest.fixture(autouse=True)
@@ -452,8 +452,7 @@ def test_what_was_taken_back_is_not_to_be_posted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["0.2/tsewnart-middle", "0.3/tsewnart-words", "0.3/resistance-mended"])
 def test_of_a_campaign_of_before_only_the_last_reports_wait(tmp_path: Path, name: str) -> None:
     """Its MJ has handed on what lies there; the program knows of none of it."""
-    folder = tmp_path / "p"
-    shutil.copytree(MUSEUM / name, folder)
+    folder = unpacked(name, tmp_path / "p")
     (folder / "inbox").mkdir(exist_ok=True)
     last = max((path.parent for path in folder.glob("turns/*/result")), key=lambda path: path.name).name
     before = {path.name for path in (folder / "outbox").rglob("*.txt") if not path.name.startswith("report")}

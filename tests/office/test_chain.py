@@ -27,8 +27,8 @@ from support.commands import (
     tree,
 )
 from support.depth import deep
+from support.museum import unpacked
 
-MUSEUM = Path(__file__).parent.parent / "museum"
 WHY = ("--reason", "Max mal recopié", "--public", "Un ordre avait été mal recopié.")
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
@@ -141,7 +141,7 @@ def test_the_chain_goes_on_where_what_was_taken_back_was_thrown_away(tmp_path: P
 
 
 def test_a_campaign_of_an_older_version_begins_its_chain_when_it_is_played_on(tmp_path: Path) -> None:
-    folder = shutil.copytree(MUSEUM / "0.2" / "tsewnart-middle", tmp_path / "p")
+    folder = unpacked("0.2/tsewnart-middle", tmp_path / "p")
     good("resolve", folder, "--force")
     [only] = links(folder)
     assert only["before"] == ""

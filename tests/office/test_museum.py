@@ -6,6 +6,7 @@ See ``tests/museum/README.md``.
 from __future__ import annotations
 
 import json
+import lzma
 import os
 import shutil
 from datetime import datetime
@@ -14,12 +15,12 @@ from typing import Any
 
 import pytest
 import yaml
+from museum.make import packed
 from support.commands import Done, good, printed, results, run, stage_folder, tree, unlinked
 from support.depth import sample
+from support.museum import CAMPAIGNS, ENDING, MUSEUM, unpacked
 
-MUSEUM = Path(__file__).parent.parent / "museum"
 INDEX = "index.json"
-CAMPAIGNS = sorted(path for path in MUSEUM.glob("*/*") if path.is_dir() and not path.name.startswith("__"))
 FORMATS = {"txt": "text", "md": "markdown", "html": "html", "bbcode": "bbcode", "svg": "svg"}
 SAID = (
     *(
@@ -43,13 +44,14 @@ TOLD_ALIKE: tuple[str, ...] = ()
 """Versions whose reports today's sentences and templates write to the byte: one leaves when a sentence is bettered."""
 
 
-def told(campaign: Path) -> Any:
+def told(museum: str) -> Any:
     """Return what the index says of a campaign."""
-    return json.loads((campaign.parent / INDEX).read_bytes())[campaign.name]
+    version, _, name = museum.partition("/")
+    return json.loads((MUSEUM / version / INDEX).read_bytes())[name]
 
 
-def name_of(campaign: Path) -> str:
-    return f"{campaign.parent.name}-{campaign.name}"
+def name_of(museum: str) -> str:
+    return museum.replace("/", "-")
 
 
 SOME = sample(CAMPAIGNS, 5)
@@ -57,21 +59,20 @@ SOME = sample(CAMPAIGNS, 5)
 
 
 @pytest.fixture(params=sample(CAMPAIGNS, 2), ids=name_of)
-def museum(request: pytest.FixtureRequest) -> Path:
+def museum(request: pytest.FixtureRequest) -> str:
     """Each campaign of the museum."""
-    found: Path = request.param
-    return found
+    return str(request.param)
 
 
 @pytest.fixture
-def folder(museum: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of a campaign of the museum, at its time."""
+def folder(museum: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A campaign of the museum, unpacked, at its time."""
     now = told(museum)["now"]
     monkeypatch.setenv("ADJUDICATOR_NOW", now)
-    copy = Path(shutil.copytree(museum, tmp_path / museum.name))
-    for path in copy.rglob("*"):
+    campaign = unpacked(museum, tmp_path / museum.partition("/")[2])
+    for path in campaign.rglob("*"):
         os.utime(path, (datetime.fromisoformat(now).timestamp(),) * 2)
-    return copy
+    return campaign
 
 
 def test_every_campaign_of_a_version_is_here() -> None:
@@ -79,10 +80,17 @@ def test_every_campaign_of_a_version_is_here() -> None:
     assert {"0.1", "0.2", "0.3"} <= {path.name for path in versions}
     for version in versions:
         listed = set(json.loads((version / INDEX).read_bytes()))
-        assert {path.name for path in CAMPAIGNS if path.parent == version} == listed
+        assert {f"{version.name}/{name}" for name in listed} == {
+            name for name in CAMPAIGNS if name.startswith(f"{version.name}/")
+        }
 
 
-def test_status_says_what_it_said(museum: Path, folder: Path) -> None:
+def test_an_archive_is_as_make_packs_it(museum: str, tmp_path: Path) -> None:
+    """No file hides in one that is not unpacked; none is there twice."""
+    assert packed(unpacked(museum, tmp_path / "p")) == lzma.decompress((MUSEUM / f"{museum}{ENDING}").read_bytes())
+
+
+def test_status_says_what_it_said(museum: str, folder: Path) -> None:
     before, said = tree(folder), told(museum)["status"]
     now = status(folder, "--files")
     assert {key: now[key] for key in SAID} == {key: said[key] for key in SAID}
@@ -92,9 +100,7 @@ def test_status_says_what_it_said(museum: Path, folder: Path) -> None:
     assert tree(folder) == before
 
 
-@pytest.mark.parametrize(
-    "museum", [path for path in CAMPAIGNS if path.parent.name == "0.3"], ids=name_of, indirect=True
-)
+@pytest.mark.parametrize("museum", [name for name in CAMPAIGNS if name.startswith("0.3/")], ids=name_of, indirect=True)
 def test_what_was_mended_can_be_verified_and_told(folder: Path) -> None:
     told = good("verify", folder, "--language", "fr").out
     assert "Tout est tel qu’annoncé." in told or "Aucune étape n’a été jouée" in told
@@ -113,7 +119,7 @@ def test_every_report_is_told_as_it_was_published(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("museum", SOME, ids=name_of, indirect=True)
-def test_every_report_is_made_again_from_its_stage(museum: Path, folder: Path) -> None:
+def test_every_report_is_made_again_from_its_stage(museum: str, folder: Path) -> None:
     """The files in ``reports`` are for people: without them the state, the log and the notices tell the same.
 
     In the words of today, where those were bettered: the title at least is as it was.
@@ -125,7 +131,7 @@ def test_every_report_is_made_again_from_its_stage(museum: Path, folder: Path) -
         (folder / "campaign.yaml").write_text(was, encoding="utf-8")
     for data, options in published:
         again = printed("report", folder, *options)
-        if museum.parent.name in TOLD_ALIKE:
+        if museum.partition("/")[0] in TOLD_ALIKE:
             assert again == data, options
         else:
             assert again.splitlines()[:1] == data.splitlines()[:1], options
@@ -170,7 +176,7 @@ def readers(folder: Path, stage: Path) -> dict[str, str]:
     return numbered
 
 
-def test_the_game_goes_on(museum: Path, folder: Path) -> None:
+def test_the_game_goes_on(museum: str, folder: Path) -> None:
     """Cron comes; what is held is released, what is missing is sent or done without; the stage awaited is played."""
     published, before = results(folder), status(folder)
     shown = {name: data for name, data in tree(folder / "public").items() if name != "index.html"}
@@ -198,7 +204,7 @@ def test_the_game_goes_on(museum: Path, folder: Path) -> None:
     assert not list(folder.glob("inbox/*"))
 
 
-def played_on(museum: Path, folder: Path) -> None:
+def played_on(museum: str, folder: Path) -> None:
     """Play the stage awaited, if there is one."""
     awaited = status(folder)
     came = run("run", folder, "--all")

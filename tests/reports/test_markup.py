@@ -22,6 +22,7 @@ from support.report_parsers import (
     Document,
     bbcode_html,
     bbcode_tags,
+    bracketed,
     campaign_on,
     form_of,
     html_page,
@@ -47,8 +48,7 @@ from adjudicator.reports.writing import ReportOptions, cut, posts_of
 
 
 def seen(document: Document) -> list[str]:
-    """Return the texts of a document; fullwidth brackets stand for those that BBCode has no way to show."""
-    return [squeezed(text.translate(str.maketrans("［］", "[]"))) for text in document.texts]
+    return [squeezed(bracketed(text)) for text in document.texts]
 
 
 # What people write stays text ---------------------------------------------------------------------------------

@@ -71,5 +71,6 @@ SUITE = Suite(
     read_back=check,
     nonsense=lambda chance, one: nonsense(chance, one.table),
     ready=ready,
+    legends=("mission.two", "legend.two", "legend.votes", "legend.pending", "legend.sides"),
     first=before_a_mission,
 )

@@ -172,6 +172,15 @@ class Document:
         return [run.text if not isinstance(run, str) else run for block in self.blocks for run in _runs(block)]
 
     @property
+    def facts(self) -> list[Any]:
+        """Return what is said, from top to bottom, the same in every format.
+
+        The head of a first column is left out, for rows that are stacked show none; so is how far apart the marks of a
+        cell stand.
+        """
+        return [fact for block in self.blocks for fact in _facts(block)]
+
+    @property
     def shape(self) -> list[Any]:
         """Return what is there, without its words."""
         return [_shape(block) for block in self.blocks]
@@ -186,6 +195,21 @@ def _runs(block: Block) -> Iterator[Run | str]:
             yield from row
     else:
         yield from block.cells.values()
+
+
+def _facts(block: Block) -> Iterator[Any]:
+    if isinstance(block, Heading):
+        yield "heading", bracketed(block.text)
+    elif isinstance(block, Line):
+        yield "line", block.depth, bracketed(block.text)
+    elif isinstance(block, Table):
+        yield "heads", [*map(bracketed, block.heads[1:])]
+        for row in block.rows:
+            yield "row", [bracketed(run.text) for run in row]
+    else:
+        yield "board", block.width, block.height
+        for cell in sorted(block.cells):
+            yield "cell", cell, block.cells[cell].text.split()
 
 
 def _shape(block: Block) -> Any:
@@ -203,15 +227,25 @@ def squeezed(text: str) -> str:
     return re.sub(r"[ \n]+", " ", text.replace("\u2060", "")).strip(" \n")
 
 
+def bracketed(text: str) -> str:
+    """Return ``text`` with brackets in place of the fullwidth ones, which stand for those that BBCode cannot show."""
+    return text.translate(str.maketrans("［］", "[]"))
+
+
 def read(text: str, kind: str, colon: str = "\u00a0: ") -> Document:
     """Read a report, or one post of it, in a format; ``colon`` stands between a head and its cell in stacked rows."""
     if kind == "text":
         return Document(list(_text_blocks(text, colon)))
+    return _of_tree(tree(text, kind), colon, form_of(kind))
+
+
+def tree(text: str, kind: str) -> Element:
+    """Return the elements of a report in a format with markup; a tag of BBCode is the class of one."""
     if kind in BOARDS:
-        return _of_tree(html_tree(bbcode_html(text, kind), strict=False), colon, "bbcode")
+        return html_tree(bbcode_html(text, kind), strict=False)
     if kind == "markdown":
-        return _of_tree(html_tree(markdown_html(text), strict=False), colon, "markdown")
-    return _of_tree(html_tree(text), colon, "html")
+        return html_tree(markdown_html(text), strict=False)
+    return html_tree(text)
 
 
 # BBCode ------------------------------------------------------------------------------------------------------
@@ -233,7 +267,7 @@ def bbcode_parser(board: str) -> bbcode.Parser:
     return parser
 
 
-_HTML = {"b": "strong", "i": "em", "list": "ul", "code": "pre", "quote": "blockquote"}
+_HTML = {"b": "strong", "i": "em", "list": "ul", "code": "pre", "quote": "blockquote", "spoiler": "div"}
 _SAME = ("hr", "table", "tr", "td", "u", "sub", "sup", "img")
 
 

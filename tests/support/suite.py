@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Reader
+from adjudicator.reports.environment import OWN
 from support import depth
 from support.leaks import Allowed, Pair, Planted, Side
+from support.report_parsers import Table, read
 
 Chance: TypeAlias = random.Random
 S = TypeVar("S", bound=Side)
@@ -58,8 +60,35 @@ class Suite(Generic[S]):
     """Whether everybody may know who is awaited."""
     account_is_public: bool = False
     """Whether everybody may know all that happened: then how long the account is tells nothing."""
+    legends: tuple[str, ...] = ()
+    """Keys of the sentences that explain what is drawn: with pictures on pages, with characters elsewhere."""
     first: Callable[[Pair[S]], bool] = lambda pair: False
     """Pairs for the public after which ``status --public`` is the likeliest to tell something."""
+
+    def legend(self, campaign: Campaign, language: str | None = None) -> dict[str, str]:
+        """Return the sentences that explain what is drawn, by their keys."""
+        say = campaign.voice(language).catalogue.say
+        return {key: say(key, left=OWN[0], right=OWN[1]) for key in self.legends}
+
+    def told_otherwise(self, campaign: Campaign, texts: Mapping[str, str], language: str | None = None) -> list[str]:
+        """Return in which kinds of formats a report does not say what its text says, its legend apart.
+
+        Where rows are stacked the head of their first column is not shown; where it is, it must be that of the page.
+        """
+        colon, legend = campaign.voice(language).catalogue.say("colon"), [*self.legend(campaign, language).values()]
+        documents = {kind: read(text, kind, colon) for kind, text in texts.items()}
+        said = {kind: [fact for fact in one.facts if fact[-1] not in legend] for kind, one in documents.items()}
+        assert len(said["text"]) > 5
+        heads = {
+            kind: [block.heads[0] for block in one.blocks if isinstance(block, Table)]
+            for kind, one in documents.items()
+        }
+        return [
+            kind
+            for kind in texts
+            if said[kind] != said["text"]
+            or any(head not in ("", shown) for head, shown in zip(heads[kind], heads["html"], strict=True))
+        ]
 
     def public_pairs(self, name: str) -> list[Pair[S]]:
         """Return some pairs for the public, the likeliest to tell something first."""

@@ -16,6 +16,11 @@ from tsewnart.told import check
 
 from adjudicator.games.tsewnart.state import Setting, State
 
+LEGENDS = (
+    *("report.legend.text", "report.legend.known.text", "report.legend.you.text"),
+    *("report.legend.picture", "report.legend.known.picture", "report.legend.you.picture", "report.legend.acts"),
+)
+
 
 def side(table: Table) -> Side:
     """Return a turn played on a table, with papers that only the MJ has."""
@@ -76,5 +81,6 @@ SUITE = Suite(
     read_back=check,
     nonsense=nonsense,
     ready=ready,
+    legends=LEGENDS,
     awaited_are_public=False,  # who has nothing left is hidden: only how many of each camp is public
 )
