@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import Marks
 from adjudicator.campaign.seats import absences_in
 from adjudicator.core.context import address_of, people_in
 from adjudicator.mail.outbox import ASKED, RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
 from adjudicator.post import delivery_log
-from adjudicator.post.delivery_log import Marks
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX, stage_called, stage_number, stages_played
 

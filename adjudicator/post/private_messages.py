@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.records import DeliveryState
 from adjudicator.core.faults import Filling, Phrase
 from adjudicator.mail.outbox import REPORT, Letter, Person, read_letter
 from adjudicator.post import delivery_log
-from adjudicator.post.delivery_log import DeliveryState
 from adjudicator.post.messages import LETTERS, addresses_of, by_hand
 from adjudicator.reports.environment import hand_of, macros_of
 from adjudicator.reports.markup import FORMATS, escape_bbcode, finished

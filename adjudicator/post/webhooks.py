@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from http.client import HTTPResponse
 
     from adjudicator.campaign.campaign import Campaign
+    from adjudicator.campaign.records import DeliveryState
     from adjudicator.core.stage import Stage
     from adjudicator.mail.accounts import Accounts
-    from adjudicator.post.delivery_log import DeliveryState
 
 
 MOST_OF_DISCORD = 2000
