@@ -11,17 +11,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from adjudicator.campaign.records import has_shape, is_count
+from adjudicator.campaign.records import OnTable, has_shape
 from adjudicator.core.game import AnyGame, Rules
 from adjudicator.core.plain import Plain
+from adjudicator.core.shapes import is_count
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import PINNED, RESULT, stages_played
 from adjudicator.store.published import json_bytes, json_of, read_json, read_published, read_sealed, sealed, unsealed
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import OnTable
 
 EMPTY: OnTable = {
     "orders": {},

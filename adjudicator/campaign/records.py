@@ -1,18 +1,45 @@
 """What is kept of a campaign as plain data: the types of its records, and the check that a signed record is sound.
 
-The types describe what ``orders.json`` hands on from stage to stage, and the acts of the MJ. ``has_shape`` tells
-whether a record read from disk has the shape of its kind.
+The first types describe what ``orders.json`` hands on from stage to stage. The others are the signed records, whose
+types are also their checks: ``has_shape`` tells whether a record read from disk has the shape of its kind.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from adjudicator.core.plain import Plain
-from adjudicator.speech.voice import FaultRow
+from adjudicator.core.shapes import DEEPEST, ByKey, check_of, is_count, is_plain, is_text
 from adjudicator.store.layout import stage_called
+
+# Annotations are evaluated in this module, because the checks are made from them.
+
+
+_EARLIEST, _LATEST = 100, 9900
+"""The range of years that is accepted, so that adding some months or a time zone stays within the calendar."""
+
+
+def _is_time(value: Any) -> bool:
+    """Return whether a value is a time in ISO format with a zone, in a year from which the program can calculate."""
+    year = _year_of(value)
+    return year is not None and _EARLIEST < year < _LATEST
+
+
+def _year_of(value: Any) -> int | None:
+    """Return the year of a time in ISO format with a zone, else None; times without one cannot be compared."""
+    try:
+        time = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        return None
+    return time.year if time.tzinfo is not None else None
+
+
+Time = Annotated[str, _is_time]
+SendersTime = Annotated[str, lambda value: _year_of(value) is not None]
+"""A time that comes from the sender of a file and may be wrong."""
+Count = Annotated[int, is_count]
+StageName = Annotated[str, lambda value: is_text(value) and stage_called(value) is not None]
+"""The name of a stage's folder."""
 
 
 class SentAhead(TypedDict):
@@ -35,6 +62,16 @@ class SentAhead(TypedDict):
     """Why the stage that begins next cannot use the file; empty if the file holds the orders of several players."""
 
 
+class StoredFault(TypedDict):
+    """What every version stored of a fault; see :class:`FaultRow`."""
+
+    code: str
+    message: str
+    line: Count
+    column: Count
+    lines: NotRequired[list[str]]
+
+
 class RefusedFile(TypedDict):
     """A file that was refused and that its players have not corrected since."""
 
@@ -45,7 +82,7 @@ class RefusedFile(TypedDict):
     """The first words of a file that has neither a name nor a known player."""
     players: list[str]
     """The players named in the file who have sent no accepted file since."""
-    faults: list[FaultRow]
+    faults: list[StoredFault]
     note: NotRequired[str | None]
     turn: NotRequired[int]
     """The later turn for which the file was meant."""
@@ -103,18 +140,6 @@ class Decided(TypedDict):
     """Written if the answer does not depend on the orders and came before the players' time was over."""
 
 
-class Answers(TypedDict):
-    """The answers in a file of the MJ's."""
-
-    answers: list[Answered]
-    rest: str | None
-    """What happens to the other questions: ``yours`` leaves them to the program, ``ask`` keeps them open.
-
-    None if the file does not say.
-    """
-    corrections: NotRequired[list[Correction]]
-
-
 class Correction(TypedDict):
     """An amendment to the table of the stage awaited, in an MJ file of answers."""
 
@@ -139,6 +164,18 @@ class Answered(TypedDict):
     """``text`` if the value is free text by the MJ."""
     early: NotRequired[bool]
     """Written if the answer does not depend on the orders and came before the players' time was over."""
+
+
+class Answers(TypedDict):
+    """The answers in a file of the MJ's."""
+
+    answers: list[Answered]
+    rest: str | None
+    """What happens to the other questions: ``yours`` leaves them to the program, ``ask`` keeps them open.
+
+    None if the file does not say.
+    """
+    corrections: NotRequired[list[Correction]]
 
 
 class OnTable(TypedDict):
@@ -186,25 +223,34 @@ class OnTable(TypedDict):
     """The questions asked twice in different forms, by purpose and key; missing if there were none."""
 
 
+# Signed records, whose annotations are also their checks. A record of the wrong shape counts as damaged even if its
+# hash is right, since anybody who edits a record can compute the hash again. Whether a sound record fits its campaign
+# is checked elsewhere. All times are in ISO format.
+
+
 class Cause(TypedDict):
-    """Why the emergency brake stopped the campaign; times are in ISO format."""
+    """Why the emergency brake stopped the campaign."""
 
     code: str
-    """The reason, as a code.
-
-    It is one of ``backwards``, ``never-came``, ``never-could``, ``silence``, ``repaired``, ``cut``, ``moved``,
-    ``share``, ``silent`` or ``unmailed``.
-    """
-    moment: NotRequired[str]
-    """When it happened; empty for a deadline that no longer exists."""
-    n: NotRequired[int]
+    """The reason, as a code: one of those in ``_CAUSES``."""
+    moment: NotRequired[Time]
+    """When it happened."""
+    n: NotRequired[Count]
     """How many players were missing."""
     names: NotRequired[list[str]]
     """The players who were missing; empty if that was not recorded."""
-    awaited: NotRequired[int]
+    awaited: NotRequired[Count]
     """How many players were awaited."""
-    closes: NotRequired[str]
+    closes: NotRequired[Time | Literal[""]]
     """The end of the grace period after which they counted as missing; empty if that was not recorded."""
+
+
+_CAUSES = ByKey(
+    "code",
+    (("backwards", "never-came", "never-could", "silence", "repaired", "cut", "moved"), ("moment",), ()),
+    (("silent", "unmailed"), ("n", "names", "closes"), ()),
+    (("share",), ("n", "names", "closes", "awaited"), ()),
+)
 
 
 class Taken(TypedDict):
@@ -215,7 +261,7 @@ class Taken(TypedDict):
     name: str
     email: NotRequired[str]
     forum: NotRequired[str]
-    until: NotRequired[str]
+    until: NotRequired[Time]
     """When the seat goes back to its former holder."""
     left: NotRequired[bool]
     """True if the person named has left and the seat is empty."""
@@ -233,24 +279,24 @@ class StoodBefore(TypedDict):
 
 
 class Act(TypedDict):
-    """An act that changed the course of a campaign; times are in ISO format."""
+    """An act that changed the course of a campaign."""
 
     act: str
-    """One of ``KINDS``."""
-    at: str
+    """One of the kinds in ``_ACTS``."""
+    at: Time
     by: str
     stage: str
     """The folder name of the stage that was awaited at the time."""
     reason: NotRequired[str]
-    until: NotRequired[str]
+    until: NotRequired[Time]
     """The new deadline of an extension or an undoing; for a hold, when it is meant to end."""
-    back_to: NotRequired[str]
+    back_to: NotRequired[StageName]
     """The folder name of the first stage that was taken back."""
-    down_from: NotRequired[str]
+    down_from: NotRequired[StageName]
     """The folder name of the last stage that was taken back."""
-    through: NotRequired[str]
+    through: NotRequired[StageName]
     """The folder name of the last stage that is to be replayed."""
-    again: NotRequired[int]
+    again: NotRequired[Count]
     """The number of the earlier act that this one repeats; that act was lost when stages were taken back."""
     said: NotRequired[str]
     """The reason, in words for everybody."""
@@ -262,7 +308,7 @@ class Act(TypedDict):
     """The changes that an amendment makes to the table, in canonical words."""
     file: NotRequired[str]
     """The SHA-256 of the MJ file that holds the amendment, and the number of the correction: ``HASH#1``."""
-    turn: NotRequired[int]
+    turn: NotRequired[Count]
     """The turn awaited next, for a game that was played by hand until then."""
     pinned: NotRequired[Plain]
     """The parts of the campaign file on which an amendment rests, if no stage has been played that would pin them."""
@@ -270,7 +316,7 @@ class Act(TypedDict):
     """The seats that are taken or left by this act."""
     captains: NotRequired[dict[str, str]]
     """The seats of the captains whom the MJ has named with this act, by camp."""
-    cause: NotRequired[Cause]
+    cause: NotRequired[Annotated[Cause, _CAUSES]]
     """Why the emergency brake holds the campaign, in place of a reason."""
     player: NotRequired[str]
     """The seat whose orders are withdrawn."""
@@ -282,317 +328,388 @@ class Act(TypedDict):
     """The seat's earlier standing orders, if the withdrawn ones had been handed on to the stage."""
 
 
-# Validation of signed records: a record of the wrong shape counts as damaged even if its hash is right, since anybody
-# who edits a record can compute the hash again. Whether a sound record fits its campaign is checked elsewhere.
+_ACTS = ByKey(
+    "act",
+    (("hold", "release"), ("reason",), ("until", "cause")),
+    (("hold",), ("cause",), ("until",)),
+    (("extend",), ("reason", "until"), ()),
+    (("undo",), ("back_to", "down_from", "said"), ("reason", "until", "head", "unread")),
+    (("replay",), ("through",), ()),
+    (("amend",), ("table", "said"), ("reason", "turn", "again", "pinned", "file")),
+    (("replace", "leave"), ("seats",), ("captains", "reason", "said")),
+    (("closed",), (), ()),
+    (("withdraw",), ("player", "files", "reason"), ("texts", "standing")),
+)
 
 
-Shape: TypeAlias = Callable[[Any], bool]
-"""A check that returns whether a value has a certain shape."""
+class Times(TypedDict):
+    """When a file was saved in the inbox and when it was sent, as far as known."""
 
-_DEEPEST = 50
-"""The maximum depth of nested data: far more than any game needs, and far less than Python's recursion limit."""
-_EARLIEST, _LATEST = 100, 9900
-"""The range of years that is accepted, so that adding some months or a time zone stays within the calendar."""
+    saved: NotRequired[SendersTime]
+    dated: NotRequired[SendersTime]
+
+
+class Came(Times):
+    """How a file came, as ``0007.came.json`` stores it beside the file's bytes; see :class:`Dropped`."""
+
+    at: Time
+    """When it was received."""
+    name: str
+    way: str
+    identity: list[int]
+    """The identity of the file in the inbox; see :class:`adjudicator.store.drop_folder.Found`."""
+    digest: str
+    seats: NotRequired[Count]
+    """The number of acts that had changed seats by then; absent if it is 0."""
+    sender: NotRequired[str]
+    """The player who sent it, by his name then; absent if only the file itself says who he is."""
+    turn: NotRequired[Count]
+    """The turn that it is for if it names none; absent if it must name one."""
+    message_id: NotRequired[str]
+    """The ``Message-ID`` of a mail, to which the receipt replies; absent if it has none."""
+    other: NotRequired[str]
+    quoted: NotRequired[str]
+    titled: NotRequired[list[Count]]
+    """``other``, ``quoted`` and ``titled`` are what a mail holds besides its text; see :class:`MailExtras`."""
+    reply: NotRequired[bool]
+    """Whether the mail replies to a letter of ours; absent if not."""
+    unanswerable: NotRequired[bool]
+    """Whether it is a mail that is never answered; absent if not."""
+    unread: NotRequired[list[str]]
+    """The names of the parts of a mail that are not read; absent if there are none."""
+    cut: NotRequired[bool]
+    """Whether only the beginning and the end of the mail were read; absent if it was read whole."""
+
+
+class ToldVerdict(TypedDict):
+    """What became of a file, as its sender and the MJ are told."""
+
+    source: str
+    accepted: bool
+    players: list[str]
+    """The players whose orders it holds, valid or not."""
+    note: NotRequired[str | None]
+    """The note to the MJ; None for a file that came ahead, whose note was told when it came."""
+    turn: NotRequired[Count]
+    """The later turn that it is for."""
+    orders: NotRequired[dict[str, Plain]]
+    """By player: what was understood of an accepted file."""
+    standing: NotRequired[dict[str, Plain]]
+    """By player: the standing orders of an accepted file."""
+    luck: NotRequired[dict[str, str]]
+    """By player: the word of an accepted file on which the draws depend."""
+    mj: NotRequired[Annotated[Answers, is_plain]]
+    """The MJ's answers, if this is an accepted file of answers."""
+    receipts: NotRequired[dict[str, str]]
+    """By player: the receipt for an accepted file."""
+    warnings: NotRequired[dict[str, list[str]]]
+    """By player: which accepted orders would fail, by what he knew when the file came."""
+    faults: NotRequired[list[StoredFault]]
+    """Why a file was refused."""
+    table: NotRequired[bool]
+    """Whether a refused file is a table of several players' orders."""
+    kinds: NotRequired[list[Annotated[str, check_of(Literal["orders", "standing", "answers"])]]]
+    """What a refused file holds: ``orders``, ``standing``, both, or nothing."""
+    corrects: NotRequired[bool]
+    """Absent, or False for a refused file that means to correct nothing; see :class:`Submission`."""
+
+
+class StoredVerdict(ToldVerdict, Times):
+    """A verdict as it is stored; it can be made again from the bytes of the file."""
+
+    way: str
+    """The way by which the file came; see :class:`Dropped`."""
+    digest: NotRequired[str]
+    """The SHA-256 of the file's bytes."""
+    text: NotRequired[str]
+    """The text of an accepted file for a later turn."""
+    called: NotRequired[dict[str, str]]
+    """For a file for a later turn: the names of people who sat on others' seats when it came, by seat."""
+    sender: NotRequired[str]
+    """For a file for a later turn: its sender's name then, if the way by which it came told it."""
+    begins: NotRequired[str]
+    """The first words of a refused file that was pasted and names no player."""
+    amended: NotRequired[Count]
+    """How often the MJ had amended the stage's table when the verdict was given; absent if never."""
+
+
+class Verdict(StoredVerdict):
+    """A verdict with what is known of the file and not stored."""
+
+    kept: NotRequired[str]
+    """Where in ``turns/`` the bytes of a file of this stage are."""
+    file: NotRequired[str]
+    """The same for a file of an earlier stage; for one only tried out, where they would be."""
+    ahead: NotRequired[bool]
+    """Whether it came before the stage awaited began."""
+
+
+class Link(TypedDict):
+    """Contents of a stage's ``chain.json``."""
+
+    before: str
+    """The previous head; empty for the first link of a campaign."""
+    acts: Count
+    """How many acts had been recorded when the stage was announced."""
+    orders: Count
+    """Number of the last order file that came for the stage; files received after the game's end have higher ones."""
+    entries: dict[str, str]
+    """Leaf of each bound file by its name, in the order in which the head takes them."""
+    head: str
+
+
+class ToldDeadline(TypedDict):
+    """What the players were told about their deadline; see :class:`decision.Announced`."""
+
+    due: Time | None
+    closes: Time | None
+    extension: str | None
+
+
+class VisitSight(TypedDict):
+    """What a visit that could act saw; see :class:`decision.Seen`."""
+
+    at: Time
+    """When the visit took place."""
+    stage: str
+    """Name of the folder of the awaited stage."""
+    due: Time | None
+    announced: ToldDeadline
+
+
+class Remembered(TypedDict):
+    """What is remembered of the last visit."""
+
+    at: Time
+    """When the visit took place."""
+    seen: VisitSight | None
+    """What the last visit that could act saw; None if none ever could."""
+    what: Annotated[str, check_of(Literal["resolved", "waiting", "held", "broken", "over"])]
+    """The result of the visit; see :class:`visit.Visit`."""
+    since: Time
+    """When visits first had this result."""
+    said: list[str]
+    """What was told."""
+    said_at: Time
+    """When something was last told."""
+    looked: list[str]
+    """The parts of it that called for the MJ's attention."""
+    acts: Count
+    """How many acts there were."""
+
+
+class HeadRecord(TypedDict):
+    """What the heads of a stage's reports say, as ``published.json`` keeps it."""
+
+    due: Time | None
+    """The deadline for orders; None if there is none."""
+    held: bool
+    seats: NotRequired[Count]
+    """How many acts had changed seats; left out if none had."""
+
+
+class Published(TypedDict):
+    """Who announced a stage and when, and what its reports say, in ``published.json``."""
+
+    at: Time
+    by: str
+    told: HeadRecord | None
+    """What the heads of its reports say; None for a stage whose reports have no heads."""
+    head: str | None
+    """The stage's head in the hash chain; None if it has no link there."""
+    pages: NotRequired[Count]
+    """The number of pages that have no copy in the stage's result; earlier versions did not record it."""
+
+
+class DeliveryState(TypedDict):
+    """The delivery state of a letter to one address."""
+
+    state: Annotated[str, check_of(Literal["waiting", "sending", "sent", "refused"])]
+    """``waiting``, ``sending`` (while the outcome is unknown), ``sent``, or ``refused`` for good."""
+    id: str
+    """The Message-ID, the same for every attempt."""
+    since: Time
+    """When the letter was first tried."""
+    at: Time
+    """When the state was last written."""
+    tries: Count
+    code: int
+    said: str
+    """The server's last reply about the letter."""
+    after: NotRequired[Time]
+    """The server asked not to be tried again before this time."""
+
+
+class Marks(TypedDict):
+    """The delivery states of one letter."""
+
+    letter: str
+    """The SHA-256 of the letter."""
+    again: Count
+    """How often the letter's stage had been taken back."""
+    to: dict[str, DeliveryState]
+
+
+class PostingState(TypedDict):
+    """What is recorded about one item to be posted."""
+
+    number: Count
+    """The number by which the MJ names the item; 0 for an item that is older than the numbering."""
+    posted: Time | None
+    """When the MJ reported the item as posted; None until then."""
+
+
+class PostedRecord(TypedDict):
+    """The contents of ``posted.json``."""
+
+    since: Count
+    """The number of the first stage that the record covers; items about earlier stages are ignored."""
+    last: Count
+    """The last number that was given to an item."""
+    items: dict[str, PostingState]
+
+
+class DigestRecord(TypedDict):
+    """The record of the last and the next letter to the MJ; each event has the fields of :class:`NewsItem`."""
+
+    reasons: list[str]
+    """The last reasons to look."""
+    number: Count
+    """The number of the last letter."""
+    events: list[tuple[str, str, bool, bool]]
+    """The events in the last letter."""
+    pending: list[tuple[str, str, bool, bool]]
+    """The events for the next letter."""
+    more: Count
+    """How many further mails are only counted."""
+    heard: NotRequired[dict[str, Time]]
+    """The reasons reported within the day, each with the time of the report."""
+
+
+class Unanswered(TypedDict):
+    """A mail that got no answer: the player who seems to have sent it, and when it came."""
+
+    player: str
+    at: Time
+
+
+class Reminder(TypedDict):
+    """A reminder in a stage: when and to whom it was written; ``later`` has the times for players added later."""
+
+    at: Time
+    to: list[str]
+    later: NotRequired[dict[str, Time]]
+
+
+class MailVerdict(TypedDict):
+    """What became of a mail."""
+
+    kind: str
+    """``played`` or ``refused`` by its campaign, or ``to-see`` if a person should look at it."""
+    campaign: str
+    """The campaign's folder relative to the root; empty for none."""
+    player: str
+    why: str
+    """Why a person should look at it; empty for a mail that its campaign has judged and answered."""
+    at: Time
+
+
+class Giving(TypedDict):
+    """The mails being handed to a campaign."""
+
+    campaign: str
+    mails: list[str]
+
+
+class Untold(TypedDict):
+    """A file that a campaign accepted, as the MJ will be told of it."""
+
+    source: str
+    players: list[str]
+    faults: Count
+    table: bool
+
+
+class OwnerQuestion(TypedDict):
+    """The question whether a mail with a player's key is from that player."""
+
+    campaign: str
+    player: str
+    address: str
+    mail: str
+    at: Time
+    answer: NotRequired[str]
+    """``yes`` or ``no``."""
+
+
+class SendingRecord(TypedDict):
+    """The failures of the mail server, and the letters sent within the hour."""
+
+    of: str
+    """A hash of the sending account and its password file."""
+    tries: Count
+    """How many rounds in a row failed to use the server."""
+    at: Time | str
+    """When the last round failed; it need not be a time if ``tries`` is 0."""
+    trouble: str
+    recent: dict[str, list[Time]]
+    """When letters went to each address within the hour."""
+
+
+# Short records, most of them with a single key; the modules that write them say what they are for.
+Began = TypedDict("Began", {"at": Time})
+ClosedStages = TypedDict("ClosedStages", {"stages": dict[str, int]})
+HeardProblems = TypedDict("HeardProblems", {"lines": dict[str, Time]})
+LapsedPlayers = TypedDict("LapsedPlayers", {"players": list[str]})
+MailPlaces = TypedDict("MailPlaces", {"boxes": dict[str, dict[str, str]]})
+NotKept = TypedDict("NotKept", {"at": Time, "user": str, "reason": str})
+Reminders = TypedDict("Reminders", {"reminders": dict[str, Reminder]})
+StagesBeforeMail = TypedDict("StagesBeforeMail", {"at": Time, "old": dict[str, Count]})
+ToldCount = TypedDict("ToldCount", {"told": Count})
+UnansweredMails = TypedDict("UnansweredMails", {"mails": dict[str, Unanswered]})
+UntoldFiles = TypedDict("UntoldFiles", {"files": dict[str, list[Untold]]})
+WithdrawnStages = TypedDict("WithdrawnStages", {"at": Time, "stages": list[str]})
+
+
+_KINDS: Mapping[str, Any] = {
+    "act": Annotated[Act, _ACTS, lambda act: is_plain(act, DEEPEST + 1)],  # the depth of each value as a whole
+    "amended": ToldCount,
+    "asked": OwnerQuestion,
+    "began": Began,
+    "bureau": PostedRecord,
+    "came": Came,
+    "chain": Link,
+    "closed": ClosedStages,
+    "digest": DigestRecord,
+    "giving": Giving,
+    "heard": HeardProblems,
+    "lapsed": LapsedPlayers,
+    "letter": Marks,
+    "mail": MailVerdict,
+    "not-kept": NotKept,
+    "places": MailPlaces,
+    "post": Annotated[
+        SendingRecord,
+        lambda post: check_of(SendingRecord)(post) and (not post["tries"] or _is_time(post["at"])),
+    ],
+    "posted": StagesBeforeMail,
+    "published": Published,
+    "reminded": Reminders,
+    "seated": ToldCount,
+    "unanswered": UnansweredMails,
+    "untold": UntoldFiles,
+    "verdict": Annotated[
+        StoredVerdict,
+        ByKey("accepted", ((True,), ("orders", "receipts"), ()), ((False,), ("faults", "table", "kinds"), ())),
+        # An accepted file for a later turn is judged again then, by its text.
+        lambda verdict: not verdict["accepted"] or "text" in verdict or "turn" not in verdict,
+    ],
+    "visit": Remembered,
+    "withdrawals": ToldCount,
+    "withdrawn": WithdrawnStages,
+}
 
 
 def has_shape(kind: str, record: Mapping[str, Any]) -> bool:
     """Return whether a record in the current format has the shape of its ``kind``; additional keys are allowed."""
-    return _SHAPES[kind](record)
-
-
-def is_count(value: Any) -> bool:
-    """Return whether a value is a whole number from 0 on; a boolean is not."""
-    return type(value) is int and value >= 0
-
-
-# The parts of records -------------------------------------------------------------------------------------------------
-
-
-def _flag(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def _number(value: Any) -> bool:
-    return type(value) is int
-
-
-def _text(value: Any) -> bool:
-    """Return whether a value is text that can be written to a file."""
-    return isinstance(value, str) and (value.isascii() or _can_be_written(value))
-
-
-def _can_be_written(text: str) -> bool:
-    """Return whether a text can be encoded.
-
-    JSON can escape half of a surrogate pair, which no file can hold.
-    """
-    try:
-        return bool(text.encode())
-    except UnicodeEncodeError:
-        return False
-
-
-def _any_time(value: Any) -> bool:
-    """Return whether a value is a time in ISO format with a zone; times without one cannot be compared with others."""
-    return _year_of(value) is not None
-
-
-def _time(value: Any) -> bool:
-    """Return whether a value is such a time in a year from which the program can calculate."""
-    year = _year_of(value)
-    return year is not None and _EARLIEST < year < _LATEST
-
-
-def _year_of(value: Any) -> int | None:
-    try:
-        time = datetime.fromisoformat(value)
-    except (TypeError, ValueError):
-        return None
-    return time.year if time.tzinfo is not None else None
-
-
-def _stage(value: Any) -> bool:
-    return _text(value) and stage_called(value) is not None
-
-
-def _plain(value: Any, depth: int = _DEEPEST) -> bool:
-    """Return whether a value is plain data that can be written again, whatever it contains."""
-    if isinstance(value, dict):
-        return depth > 0 and all(_text(key) and _plain(part, depth - 1) for key, part in value.items())
-    if isinstance(value, list):
-        return depth > 0 and all(_plain(part, depth - 1) for part in value)
-    return _text(value) or not isinstance(value, str)
-
-
-def _object(value: Any) -> bool:
-    return isinstance(value, dict) and _plain(value)
-
-
-def _no(value: Any) -> bool:
-    return value is None
-
-
-def _either(*shapes: Shape) -> Shape:
-    return lambda value: any(shape(value) for shape in shapes)
-
-
-def _one_of(*words: str) -> Shape:
-    return lambda value: isinstance(value, str) and value in words
-
-
-def _list(part: Shape) -> Shape:
-    return lambda value: isinstance(value, list) and all(map(part, value))
-
-
-def _row(*parts: Shape) -> Shape:
-    def fits(value: Any) -> bool:
-        is_row = isinstance(value, list) and len(value) == len(parts)
-        return is_row and all(part(one) for part, one in zip(parts, value, strict=True))
-
-    return fits
-
-
-def _by(part: Shape) -> Shape:
-    """Return the shape of an object with arbitrary keys whose values all have the shape ``part``."""
-    return lambda value: isinstance(value, dict) and all(_text(key) and part(one) for key, one in value.items())
-
-
-def _keys(needed: Mapping[str, Shape], **optional: Shape) -> Shape:
-    """Return the shape of an object that has the keys ``needed`` and may have the keys ``optional``."""
-    shapes, of_needed = {**needed, **optional}, needed.keys()
-
-    def fits(value: Any) -> bool:
-        if not isinstance(value, dict) or not of_needed <= value.keys():
-            return False
-        for key, one in value.items():  # there are many records, and ``all`` takes twice as long
-            shape = shapes.get(key)
-            if not (shape(one) if shape is not None else _text(key) and _plain(one)):
-                return False
-        return True
-
-    return fits
-
-
-# The records ---------------------------------------------------------------------------------------------------------
-
-
-_TEXTS = _list(_text)
-_FILE = {"saved": _any_time, "dated": _any_time}
-"""When a file was saved and sent, if known; these times come from the sender and may be wrong."""
-
-_MISSING = {"n": is_count, "names": _TEXTS, "closes": _either(_time, _one_of(""))}
-_SINCE = _keys({"code": _text, "moment": _time})
-_CAUSES: Mapping[str, Shape] = {
-    **dict.fromkeys(("backwards", "never-came", "never-could", "silence", "repaired", "cut", "moved"), _SINCE),
-    **dict.fromkeys(("silent", "unmailed"), _keys(_MISSING)),
-    "share": _keys({**_MISSING, "awaited": is_count}),
-}
-
-
-def _cause(value: Any) -> bool:
-    code = value.get("code") if isinstance(value, dict) else None
-    return isinstance(code, str) and code in _CAUSES and _CAUSES[code](value)
-
-
-_TAKEN = _keys({"seat": _text, "name": _text}, email=_text, forum=_text, until=_time, left=_flag)
-_SEATING = _keys({"seats": _list(_TAKEN)}, captains=_by(_text), reason=_text, said=_text)
-_REASONED = _keys({"reason": _text}, until=_time, cause=_cause)
-_DOINGS: Mapping[str, Shape] = {
-    "hold": _either(_REASONED, _keys({"cause": _cause}, until=_time)),
-    "release": _REASONED,
-    "extend": _keys({"reason": _text, "until": _time}),
-    "undo": _keys(
-        {"back_to": _stage, "down_from": _stage, "said": _text}, reason=_text, until=_time, head=_text, unread=_flag
-    ),
-    "replay": _keys({"through": _stage}),
-    "amend": _keys(
-        {"table": _object, "said": _text}, reason=_text, turn=is_count, again=is_count, pinned=_object, file=_text
-    ),
-    "replace": _SEATING,
-    "leave": _SEATING,
-    "closed": _keys({}),
-    "withdraw": _keys(
-        {"player": _text, "files": _by(_text), "reason": _text},
-        texts=_TEXTS,
-        standing=_keys({"of": _text, "orders": _object, "file": _text}),
-    ),
-}
-_DONE = _keys({"act": _text, "at": _time, "by": _text, "stage": _text})
-
-
-def _act(value: Any) -> bool:
-    return _DONE(value) and value["act"] in _DOINGS and _DOINGS[value["act"]](value)
-
-
-_FAULT = _keys({"code": _text, "message": _text, "line": is_count, "column": is_count}, lines=_TEXTS)
-_JUDGED = {"source": _text, "accepted": _flag, "players": _TEXTS, "way": _text}
-_TAKEN_UP: Mapping[str, Shape] = {"orders": _by(_object), "receipts": _by(_text)}
-_TURNED_DOWN: Mapping[str, Shape] = {
-    "faults": _list(_FAULT),
-    "table": _flag,
-    "kinds": _list(_one_of("orders", "standing", "answers")),
-}
-_BESIDES: Mapping[str, Shape] = {
-    "digest": _text,
-    "turn": is_count,
-    "amended": is_count,
-    "note": _either(_text, _no),
-    "standing": _by(_object),
-    "luck": _by(_text),
-    "warnings": _by(_TEXTS),
-    "text": _text,
-    "begins": _text,
-    "sender": _text,
-    "called": _by(_text),
-    "corrects": _flag,
-    **_FILE,
-}
-_ACCEPTED = _keys({**_JUDGED, **_TAKEN_UP}, **_BESIDES)
-_REFUSED = _keys({**_JUDGED, **_TURNED_DOWN}, **_BESIDES)
-
-
-def _verdict(value: Any) -> bool:
-    """Return whether a value is a verdict.
-
-    One that accepts a file for a later turn must hold its text, which is judged again then.
-    """
-    if not isinstance(value, dict) or value.get("accepted") is not True:
-        return _REFUSED(value)
-    return _ACCEPTED(value) and ("text" in value or "turn" not in value)
-
-
-_CAME = _keys(
-    {"at": _time, "name": _text, "way": _text, "identity": _list(_number), "digest": _text},
-    seats=is_count,
-    sender=_text,
-    turn=is_count,
-    message_id=_text,
-    other=_text,
-    quoted=_text,
-    titled=_list(is_count),
-    reply=_flag,
-    unanswerable=_flag,
-    unread=_TEXTS,
-    cut=_flag,
-    **_FILE,
-)
-
-_MAYBE_TIME = _either(_time, _no)
-_ANNOUNCED = _keys({"due": _MAYBE_TIME, "closes": _MAYBE_TIME, "extension": _either(_text, _no)})
-_SIGHT = _keys({"at": _time, "stage": _text, "due": _MAYBE_TIME, "announced": _ANNOUNCED})
-_VISIT = _keys(
-    {
-        "at": _time,
-        "since": _time,
-        "said_at": _time,
-        "seen": _either(_SIGHT, _no),
-        "what": _one_of("resolved", "waiting", "held", "broken", "over"),
-        "said": _TEXTS,
-        "looked": _TEXTS,
-        "acts": is_count,
-    }
-)
-
-_HEADS = _keys({"due": _MAYBE_TIME, "held": _flag}, seats=is_count)
-_PUBLISHED = _keys(
-    {"at": _time, "by": _text, "told": _either(_HEADS, _no), "head": _either(_text, _no)}, pages=is_count
-)
-
-_MARK = _keys(
-    {
-        "state": _one_of("waiting", "sending", "sent", "refused"),
-        "id": _text,
-        "since": _time,
-        "at": _time,
-        "tries": is_count,
-        "code": _number,
-        "said": _text,
-    },
-    after=_time,
-)
-_TAKEN_FILE = _keys({"source": _text, "players": _TEXTS, "faults": is_count, "table": _flag})
-_EVENTS = _list(_row(_text, _text, _flag, _flag))
-
-_POST = {"of": _text, "tries": is_count, "trouble": _text, "recent": _by(_list(_time))}
-
-_SHAPES: Mapping[str, Shape] = {
-    "act": _act,
-    "amended": _keys({"told": is_count}),
-    "asked": _keys({**dict.fromkeys(("campaign", "player", "address", "mail"), _text), "at": _time}, answer=_text),
-    "began": _keys({"at": _time}),
-    "bureau": _keys(
-        {
-            "since": is_count,
-            "last": is_count,
-            "items": _by(_keys({"number": is_count, "posted": _MAYBE_TIME})),
-        }
-    ),
-    "came": _CAME,
-    "chain": _keys({"before": _text, "acts": is_count, "orders": is_count, "entries": _by(_text), "head": _text}),
-    "closed": _keys({"stages": _by(_number)}),
-    "digest": _keys(
-        {"reasons": _TEXTS, "number": is_count, "events": _EVENTS, "pending": _EVENTS, "more": is_count},
-        heard=_by(_time),
-    ),
-    "giving": _keys({"campaign": _text, "mails": _TEXTS}),
-    "heard": _keys({"lines": _by(_time)}),
-    "lapsed": _keys({"players": _TEXTS}),
-    "letter": _keys({"letter": _text, "again": is_count, "to": _by(_MARK)}),
-    "mail": _keys({**dict.fromkeys(("kind", "campaign", "player", "why"), _text), "at": _time}),
-    "not-kept": _keys({"at": _time, "user": _text, "reason": _text}),
-    "places": _keys({"boxes": _by(_by(_text))}),
-    "post": _either(
-        _keys({**_POST, "at": _time}),
-        _keys({**_POST, "tries": lambda tries: is_count(tries) and not tries, "at": _text}),
-    ),
-    "posted": _keys({"at": _time, "old": _by(is_count)}),
-    "published": _PUBLISHED,
-    "reminded": _keys({"reminders": _by(_keys({"at": _time, "to": _TEXTS}, later=_by(_time)))}),
-    "seated": _keys({"told": is_count}),
-    "unanswered": _keys({"mails": _by(_keys({"player": _text, "at": _time}))}),
-    "untold": _keys({"files": _by(_list(_TAKEN_FILE))}),
-    "verdict": _verdict,
-    "visit": _VISIT,
-    "withdrawals": _keys({"told": is_count}),
-    "withdrawn": _keys({"at": _time, "stages": _TEXTS}),
-}
+    return check_of(_KINDS[kind])(record)

@@ -17,7 +17,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.orders.answer_file import path_of
 from adjudicator.orders.inbox import Dropped
 from adjudicator.orders.submission import Submission
-from adjudicator.orders.verdict import Verdict, verdict_of
+from adjudicator.orders.verdict import verdict_of
 from adjudicator.reading.understanding import Understood, objected
 from adjudicator.speech.voice import Voice
 from adjudicator.table.questions import (
@@ -33,7 +33,7 @@ from adjudicator.table.questions import (
 from adjudicator.table.table import stood_in
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Answered, Answers, Correction
+    from adjudicator.campaign.records import Answered, Answers, Correction, Verdict
 
 
 _MOST_SHOWN = 8

@@ -10,32 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import NamedTuple
 
 from adjudicator.campaign.acts import act_files, undoings
 from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.records import Act, Link
 from adjudicator.orders.received import number_of
 from adjudicator.orders.submission import receipt_code
 from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, CHAIN, ORDERS, PUBLISHED, RESULT, TURNS, WITHDRAWN, withdrawn_folder
 from adjudicator.store.published import MANIFEST
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
-
-
-class Link(TypedDict):
-    """Contents of a stage's ``chain.json``."""
-
-    before: str
-    """The previous head; empty for the first link of a campaign."""
-    acts: int
-    """How many acts had been recorded when the stage was announced."""
-    orders: int
-    """Number of the last order file that came for the stage; files received after the game's end have higher ones."""
-    entries: dict[str, str]
-    """Leaf of each bound file by its name, in the order in which the head takes them."""
-    head: str
 
 
 def leaf_of(salt: str, digest: str) -> str:

@@ -11,9 +11,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import HeadRecord
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.core.plain import Plain
@@ -34,16 +35,6 @@ if TYPE_CHECKING:
 
 # Every run of cron asks whether heads are out of date, but few write reports: what writes them is imported where it is
 # used.
-
-
-class HeadRecord(TypedDict):
-    """What the heads of a stage's reports say, as ``published.json`` keeps it."""
-
-    due: str | None
-    """The deadline for orders in ISO format; None if there is none."""
-    held: bool
-    seats: NotRequired[int]
-    """How many acts had changed seats; left out if none had."""
 
 
 def told_now(situation: Situation) -> HeadRecord:

@@ -5,60 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import undoings
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import Act, Remembered, VisitSight
 from adjudicator.store.disk import write_all
 from adjudicator.store.layout import VISIT
 from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
     from adjudicator.table.decision import Seen
 
 
 # Every command reads the last visit; what it saw concerns cron alone, so that part is imported where it is used.
-
-
-class ToldDeadline(TypedDict):
-    """What the players were told about their deadline, with times in ISO format; see :class:`decision.Announced`."""
-
-    due: str | None
-    closes: str | None
-    extension: str | None
-
-
-class VisitSight(TypedDict):
-    """What a visit that could act saw; see :class:`decision.Seen`."""
-
-    at: str
-    """When the visit took place."""
-    stage: str
-    """Name of the folder of the awaited stage."""
-    due: str | None
-    announced: ToldDeadline
-
-
-class Remembered(TypedDict):
-    """What is remembered of the last visit, with times in ISO format."""
-
-    at: str
-    """When the visit took place."""
-    seen: VisitSight | None
-    """What the last visit that could act saw; None if none ever could."""
-    what: str
-    """The result of the visit; see :class:`visit.Visit`."""
-    since: str
-    """When visits first had this result."""
-    said: list[str]
-    """What was told."""
-    said_at: str
-    """When something was last told."""
-    looked: list[str]
-    """The parts of it that called for the MJ's attention."""
-    acts: int
-    """How many acts there were."""
 
 
 def last_visit(folder: Path) -> Remembered | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import Verdict
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Listed, Phrase
@@ -41,7 +42,7 @@ from adjudicator.orders.received import (
     written,
 )
 from adjudicator.orders.submission import Submission, also, receipt_code, unjudged
-from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
+from adjudicator.orders.verdict import judged_file, verdict_of
 from adjudicator.speech.voice import reason_of
 from adjudicator.store import disk, drop_folder
 from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError

@@ -22,8 +22,9 @@ from adjudicator.campaign.acts import how_many
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.records import Remembered
 from adjudicator.core.faults import Phrase
-from adjudicator.desk.last_run import Remembered, acts_known, last_seen, last_visit, remember
+from adjudicator.desk.last_run import acts_known, last_seen, last_visit, remember
 from adjudicator.desk.session import opened, show_bureau
 from adjudicator.desk.visit import Caller, Meanwhile, Visit, VisitLine
 from adjudicator.speech.voice import told, voice_of

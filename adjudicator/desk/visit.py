@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.campaign.acts import PROGRAM
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.loading import revisions
+from adjudicator.campaign.records import VisitSight
 from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.desk.foreword import readers, trouble
 from adjudicator.desk.heads import told_without
-from adjudicator.desk.last_run import VisitSight, sight_of
+from adjudicator.desk.last_run import sight_of
 from adjudicator.desk.publishing import show
 from adjudicator.desk.reception import lapsed, tell_lapses
 from adjudicator.desk.session import Session

@@ -20,54 +20,13 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from types import MappingProxyType
-from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import Giving, MailVerdict, OwnerQuestion, Untold
 from adjudicator.mail.mailbox import Mail
 from adjudicator.store import disk
 
 PLAYED, REFUSED, TO_SEE = "played", "refused", "to-see"
-
-
-class MailVerdict(TypedDict):
-    """What became of a mail."""
-
-    kind: str
-    """``played`` or ``refused`` by its campaign, or ``to-see`` if a person should look at it."""
-    campaign: str
-    """The campaign's folder relative to the root; empty for none."""
-    player: str
-    why: str
-    """Why a person should look at it; empty for a mail that its campaign has judged and answered."""
-    at: str
-
-
-class Giving(TypedDict):
-    """The mails being handed to a campaign."""
-
-    campaign: str
-    mails: list[str]
-
-
-class Untold(TypedDict):
-    """A file that a campaign accepted, as the MJ will be told of it."""
-
-    source: str
-    players: list[str]
-    faults: int
-    table: bool
-
-
-class OwnerQuestion(TypedDict):
-    """The question whether a mail with a player's key is from that player."""
-
-    campaign: str
-    player: str
-    address: str
-    mail: str
-    at: str
-    answer: NotRequired[str]
-    """``yes`` or ``no``."""
 
 
 class Spool:

@@ -12,9 +12,10 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from math import inf
 from pathlib import Path
-from typing import NamedTuple, NotRequired, TypedDict
+from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.records import Came, Times
 from adjudicator.speech.voice import one_line, reason_of
 from adjudicator.store import disk, drop_folder
 from adjudicator.store.disk import UnusableError, read_file
@@ -168,13 +169,6 @@ def clear(campaign: Campaign, stored: list[list[int]]) -> None:
 # An order file that somebody brings, and how it came.
 
 
-class Times(TypedDict):
-    """When a file was saved in the inbox and when it was sent, as far as known, in ISO format."""
-
-    saved: NotRequired[str]
-    dated: NotRequired[str]
-
-
 def times_of(known: Times) -> Times:
     """Return only the times from what is known of a file."""
     times: Times = {}
@@ -183,38 +177,6 @@ def times_of(known: Times) -> Times:
     if "dated" in known:
         times["dated"] = known["dated"]
     return times
-
-
-class Came(Times):
-    """How a file came, as ``0007.came.json`` stores it beside the file's bytes; see :class:`Dropped`."""
-
-    at: str
-    """When it was received, in ISO format."""
-    name: str
-    way: str
-    identity: list[int]
-    """The identity of the file in the inbox; see :class:`adjudicator.store.drop_folder.Found`."""
-    digest: str
-    seats: NotRequired[int]
-    """The number of acts that had changed seats by then; absent if it is 0."""
-    sender: NotRequired[str]
-    """The player who sent it, by his name then; absent if only the file itself says who he is."""
-    turn: NotRequired[int]
-    """The turn that it is for if it names none; absent if it must name one."""
-    message_id: NotRequired[str]
-    """The ``Message-ID`` of a mail, to which the receipt replies; absent if it has none."""
-    other: NotRequired[str]
-    quoted: NotRequired[str]
-    titled: NotRequired[list[int]]
-    """``other``, ``quoted`` and ``titled`` are what a mail holds besides its text; see :class:`MailExtras`."""
-    reply: NotRequired[bool]
-    """Whether the mail replies to a letter of ours; absent if not."""
-    unanswerable: NotRequired[bool]
-    """Whether it is a mail that is never answered; absent if not."""
-    unread: NotRequired[list[str]]
-    """The names of the parts of a mail that are not read; absent if there are none."""
-    cut: NotRequired[bool]
-    """Whether only the beginning and the end of the mail were read; absent if it was read whole."""
 
 
 class MailExtras(NamedTuple):

@@ -19,22 +19,20 @@ from copy import copy
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, NotRequired
+from typing import NamedTuple, NotRequired
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import Act, Came, RefusedFile, SentAhead, Times, Verdict
 from adjudicator.campaign.seats import Seats, called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.campaign.withdrawals import withdrawals, withdrawn_ahead, withdrawn_from
 from adjudicator.core.faults import Fault
-from adjudicator.orders.inbox import FROM_PLAYERS, Came, Dropped, MailExtras, Times, read_some, source_name, times_of
+from adjudicator.orders.inbox import FROM_PLAYERS, Dropped, MailExtras, read_some, source_name, times_of
 from adjudicator.orders.submission import Submission
-from adjudicator.orders.verdict import Verdict, judged_file, own_names, without
+from adjudicator.orders.verdict import judged_file, own_names, without
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError, names, read_file
 from adjudicator.store.layout import ORDERS
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, RefusedFile, SentAhead
 
 
 def came_file(number: str) -> str:

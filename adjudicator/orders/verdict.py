@@ -7,78 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.records import ToldVerdict, Verdict
 from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
-from adjudicator.core.plain import Plain
-from adjudicator.orders.inbox import Dropped, Times
-from adjudicator.speech.voice import FaultRow, one_line
+from adjudicator.orders.inbox import Dropped
+from adjudicator.speech.voice import one_line
 from adjudicator.store.disk import MACHINE_TROUBLES
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Answers
     from adjudicator.orders.submission import Submission
-
-
-class ToldVerdict(TypedDict):
-    """What became of a file, as its sender and the MJ are told."""
-
-    source: str
-    accepted: bool
-    players: list[str]
-    """The players whose orders it holds, valid or not."""
-    note: NotRequired[str | None]
-    """The note to the MJ; None for a file that came ahead, whose note was told when it came."""
-    turn: NotRequired[int]
-    """The later turn that it is for."""
-    orders: NotRequired[dict[str, Plain]]
-    """By player: what was understood of an accepted file."""
-    standing: NotRequired[dict[str, Plain]]
-    """By player: the standing orders of an accepted file."""
-    luck: NotRequired[dict[str, str]]
-    """By player: the word of an accepted file on which the draws depend."""
-    mj: NotRequired[Answers]
-    """The MJ's answers, if this is an accepted file of answers."""
-    receipts: NotRequired[dict[str, str]]
-    """By player: the receipt for an accepted file."""
-    warnings: NotRequired[dict[str, list[str]]]
-    """By player: which accepted orders would fail, by what he knew when the file came."""
-    faults: NotRequired[list[FaultRow]]
-    """Why a file was refused."""
-    table: NotRequired[bool]
-    """Whether a refused file is a table of several players' orders."""
-    kinds: NotRequired[list[str]]
-    """What a refused file holds: ``orders``, ``standing``, both, or nothing."""
-    corrects: NotRequired[bool]
-    """Absent, or False for a refused file that means to correct nothing; see :class:`Submission`."""
-
-
-class Verdict(ToldVerdict, Times):
-    """A verdict as it is stored; it can be made again from the bytes of the file."""
-
-    way: str
-    """The way by which the file came; see :class:`Dropped`."""
-    digest: NotRequired[str]
-    """The SHA-256 of the file's bytes."""
-    text: NotRequired[str]
-    """The text of an accepted file for a later turn."""
-    called: NotRequired[dict[str, str]]
-    """For a file for a later turn: the names of people who sat on others' seats when it came, by seat."""
-    sender: NotRequired[str]
-    """For a file for a later turn: its sender's name then, if the way by which it came told it."""
-    kept: NotRequired[str]
-    """Where in ``turns/`` the bytes of a file of this stage are; not stored."""
-    file: NotRequired[str]
-    """The same for a file of an earlier stage; for one only tried out, where they would be; not stored."""
-    ahead: NotRequired[bool]
-    """Whether it came before the stage awaited began; not stored."""
-    begins: NotRequired[str]
-    """The first words of a refused file that was pasted and names no player."""
-    amended: NotRequired[int]
-    """How often the MJ had amended the stage's table when the verdict was given; absent if never."""
 
 
 def record_of(submission: Submission, campaign: Campaign, language: str | None = None) -> ToldVerdict:

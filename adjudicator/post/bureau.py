@@ -13,10 +13,11 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import PostedRecord, PostingState
 from adjudicator.core.faults import Phrase
 from adjudicator.mail.outbox import EXTENSION, PUBLIC, REMINDER, REPORT, REPORTS_OF, Person, read_letter, read_public
 from adjudicator.post import messages
@@ -189,25 +190,6 @@ def _post(name: str, text: str) -> PostRow:
 
 # What must be posted: the reports of the played stages and the letters that cannot be sent by mail. ``posted.json``
 # gives each item a permanent number and says when it was posted.
-
-
-class PostingState(TypedDict):
-    """What is recorded about one item to be posted."""
-
-    number: int
-    """The number by which the MJ names the item; 0 for an item that is older than the numbering."""
-    posted: str | None
-    """When the MJ reported the item as posted, in ISO format; None until then."""
-
-
-class PostedRecord(TypedDict):
-    """The contents of ``posted.json``."""
-
-    since: int
-    """The number of the first stage that the record covers; items about earlier stages are ignored."""
-    last: int
-    """The last number that was given to an item."""
-    items: dict[str, PostingState]
 
 
 class Item(NamedTuple):

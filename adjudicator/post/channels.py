@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.records import DeliveryState
 from adjudicator.core.faults import Filling, Phrase
 from adjudicator.core.stage import PUBLIC as EVERYBODY
 from adjudicator.mail.accounts import ANNOUNCING, TIMEOUT, ConnectionDeadline, bound_tls, bounded, is_loopback
 from adjudicator.mail.outbox import REPORT, Letter, Person, read_letter
 from adjudicator.post import messages
-from adjudicator.post.messages import LETTERS, Bag, DeliveryState, addresses_of, by_hand
+from adjudicator.post.messages import LETTERS, Bag, addresses_of, by_hand
 from adjudicator.reports.environment import hand_of, macros_of
 from adjudicator.reports.markup import FORMATS, escape_bbcode, escape_markdown, finished
 from adjudicator.reports.writing import cut, dialect_of

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import DeliveryState
 from adjudicator.desk.visit import VisitLine
 from adjudicator.mail.accounts import ANNOUNCING, SENDING, ConnectionDeadline, PostError, Server
 from adjudicator.mail.arrived import is_ours, plain_address
@@ -22,7 +23,7 @@ from adjudicator.mail.outbox import Letter, read_letter
 from adjudicator.mail.smtp import Carrier, carrier_of
 from adjudicator.post import messages
 from adjudicator.post.envelopes import Envelopes
-from adjudicator.post.messages import Bag, DeliveryState, Due, addresses_of
+from adjudicator.post.messages import Bag, Due, addresses_of
 from adjudicator.speech.voice import Voice, told, voice_of
 from adjudicator.store import disk
 from adjudicator.store.disk import Busy, FaultyFileError, UnusableError, locked

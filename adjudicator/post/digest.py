@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import DigestRecord
 from adjudicator.mail.outbox import letter_text
 from adjudicator.post import messages
 from adjudicator.speech.voice import one_line, voice_of
@@ -49,24 +51,7 @@ class NewsItem(NamedTuple):
     """Whether the event is a letter that the MJ must deliver."""
 
 
-class _Known(TypedDict):
-    """The record of the last and the next letter."""
-
-    reasons: list[str]
-    """The last reasons to look."""
-    number: int
-    """The number of the last letter."""
-    events: list[list[object]]
-    """The events in the last letter."""
-    pending: list[list[object]]
-    """The events for the next letter."""
-    more: int
-    """How many further mails are only counted."""
-    heard: dict[str, str]
-    """The reasons reported within the day, each with the time of the report."""
-
-
-_NOTHING: _Known = {"reasons": [], "number": 0, "events": [], "pending": [], "more": 0, "heard": {}}
+_NOTHING: DigestRecord = {"reasons": [], "number": 0, "events": [], "pending": [], "more": 0, "heard": {}}
 
 
 def digest(
@@ -84,7 +69,7 @@ def digest(
     before = _known(accounts)
     reasons = list(_reasons(visits, besides))
     heard = {reason: at for reason, at in before["heard"].items() if not _is_past(at, now)}
-    pending, more = _bounded([*map(_event, before["pending"]), *events])
+    pending, more = _bounded([*starmap(NewsItem, before["pending"]), *events])
     more += before["more"]
     changed = reasons != before["reasons"]
     wanted = (changed and bool(reasons)) or any(event.wakes and _is_news(event, heard) for event in pending)
@@ -92,14 +77,14 @@ def digest(
         return False
     disk.make_folder(accounts.state)
     unsent = _unsent(accounts, before["number"]) if before["number"] and (wanted or changed) else None
-    known: _Known = {**before, "reasons": reasons, "heard": heard, "pending": list(map(list, pending)), "more": more}
-    told = list(map(_event, before["events"])) if unsent is not None else []
+    known: DigestRecord = {**before, "reasons": reasons, "heard": heard, "pending": [*pending], "more": more}
+    told = list(starmap(NewsItem, before["events"])) if unsent is not None else []
     if wanted or (unsent is not None and (told or reasons)):
         told, beyond = _bounded([*told, *(pending if wanted else ())])
         beyond += more if wanted else 0
         number = before["number"] + (unsent is None)
         text = _letter(accounts, visits, besides, told, beyond)
-        known |= {"number": number, "events": list(map(list, told))}
+        known |= {"number": number, "events": [*told]}
         if wanted:
             news = {event.reason: now.isoformat() for event in pending if event.reason}
             known |= {"pending": [], "more": 0, "heard": {**heard, **news}}
@@ -111,14 +96,9 @@ def digest(
     return wanted
 
 
-def _known(accounts: Accounts) -> _Known:
+def _known(accounts: Accounts) -> DigestRecord:
     found = read_record(DIGEST, accounts.state / KNOWN) if accounts.state.is_dir() else None
     return {**_NOTHING, **(found or {})}  # type: ignore[typeddict-item]
-
-
-def _event(row: Sequence[object]) -> NewsItem:
-    text, reason, wakes, gives = row
-    return NewsItem(str(text), str(reason), bool(wakes), bool(gives))
 
 
 def _is_past(at: str, now: datetime) -> bool:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import hold_in_force
+from adjudicator.campaign.records import MailVerdict, OwnerQuestion
 from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.desk.reception import LettersOwedError, judged
 from adjudicator.desk.session import Session
@@ -16,7 +17,7 @@ from adjudicator.mail.arrived import plain_address
 from adjudicator.mail.order_parts import Content
 from adjudicator.mail.outbox import campaign_mark, mark_in, stage_in, tag
 from adjudicator.mail.routing import meant_among
-from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, MailVerdict, OwnerQuestion
+from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE
 from adjudicator.orders.attempt import is_answer, turn_meant, turns_titled
 from adjudicator.orders.inbox import Dropped, MailExtras
 from adjudicator.orders.keys import question_code

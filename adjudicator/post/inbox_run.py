@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import record_bytes, record_in
 from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.records import Untold
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.desk.session import opened
 from adjudicator.desk.visit import Meanwhile
 from adjudicator.mail.arrived import plain_address
 from adjudicator.mail.mailbox import Mail, Mailbox, MailboxError, together
 from adjudicator.mail.routing import MailRoot, PendingOwnerQuestion, whose
-from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool, Untold
+from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool
 from adjudicator.orders.submission import Brief
 from adjudicator.post import handlers
 from adjudicator.post.envelopes import games_below

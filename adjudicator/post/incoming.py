@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.faults import Filling, Phrase
 from adjudicator.mail.routing import Whose
-from adjudicator.mail.spool import TO_SEE, MailVerdict, Spool, twin_of
+from adjudicator.mail.spool import TO_SEE, Spool, twin_of
 from adjudicator.orders.received import came, number_of, verdict_at
 from adjudicator.orders.submission import Brief, Submission
 from adjudicator.speech.voice import short
@@ -22,10 +22,10 @@ from adjudicator.store import disk
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from adjudicator.campaign.records import MailVerdict, Verdict
     from adjudicator.mail.accounts import Accounts
     from adjudicator.mail.arrived import Arrived
     from adjudicator.orders.inbox import Dropped
-    from adjudicator.orders.verdict import Verdict
 
 
 # Mails that the MJ should look at.

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import Reminder, Unanswered
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Listed, Phrase
 from adjudicator.core.stage import player_reader
@@ -187,21 +187,6 @@ def _faults(progress: Progress, submission: Submission, file: Dropped, language:
 
 REMINDED = "reminded.json"
 UNANSWERED = "unanswered.json"
-
-
-class Unanswered(TypedDict):
-    """A mail that got no answer: the player who seems to have sent it, and when it came."""
-
-    player: str
-    at: str
-
-
-class Reminder(TypedDict):
-    """A reminder in a stage: when and to whom it was written; ``later`` has the times for players added later."""
-
-    at: str
-    to: list[str]
-    later: NotRequired[dict[str, str]]
 
 
 def remind(situation: Situation) -> tuple[str, ...]:

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import DeliveryState, Marks
 from adjudicator.campaign.seats import absences_in
 from adjudicator.core.context import address_of, people_in
 from adjudicator.mail.outbox import ASKED, RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
@@ -210,35 +211,6 @@ PAUSES = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 24
 """The pauses after the first attempt, after the second, and so on."""
 PATIENCE = timedelta(days=5)
 """How long a letter is tried before it is given up."""
-
-
-class DeliveryState(TypedDict):
-    """The delivery state of a letter to one address; times are in ISO format."""
-
-    state: str
-    """``waiting``, ``sending`` (while the outcome is unknown), ``sent``, or ``refused`` for good."""
-    id: str
-    """The Message-ID, the same for every attempt."""
-    since: str
-    """When the letter was first tried."""
-    at: str
-    """When the state was last written."""
-    tries: int
-    code: int
-    said: str
-    """The server's last reply about the letter."""
-    after: NotRequired[str]
-    """The server asked not to be tried again before this time."""
-
-
-class Marks(TypedDict):
-    """The delivery states of one letter."""
-
-    letter: str
-    """The SHA-256 of the letter."""
-    again: int
-    """How often the letter's stage had been taken back."""
-    to: dict[str, DeliveryState]
 
 
 def marks_of(path: Path, data: bytes, again: int) -> Marks:

@@ -26,7 +26,7 @@ from adjudicator.core.mj import without_reason
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Stage
 from adjudicator.core.standing_orders import plain_part
-from adjudicator.desk.hash_chain import Link, link_of
+from adjudicator.desk.hash_chain import link_of
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import number_of, verdict_at, withdrawn_seats
 from adjudicator.orders.verdict import without
@@ -38,8 +38,7 @@ from adjudicator.store.published import MANIFEST, read_json, sealed
 from adjudicator.table.table import in_force_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
-    from adjudicator.orders.verdict import Verdict
+    from adjudicator.campaign.records import Act, Link, Verdict
 
 
 MASK = "****-****"

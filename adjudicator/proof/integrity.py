@@ -19,7 +19,7 @@ from adjudicator.campaign.stages import Progress, stood_before
 from adjudicator.core.faults import Filling, Phrase
 from adjudicator.core.stage import PUBLIC as EVERYBODY
 from adjudicator.core.stage import Stage
-from adjudicator.desk.hash_chain import Link, link_of, made, since_when
+from adjudicator.desk.hash_chain import link_of, made, since_when
 from adjudicator.desk.undo import DONE
 from adjudicator.orders.received import number_of
 from adjudicator.post.bureau import texts_of
@@ -52,7 +52,7 @@ from adjudicator.store.layout import (
 from adjudicator.store.published import MANIFEST, intact, is_as_sealed, manifests, read_sealed
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
+    from adjudicator.campaign.records import Act, Link
 
 
 _SEALED = (AMENDED, BEGAN, LAPSED, POSTED, VISIT, WITHDRAWALS)

@@ -20,7 +20,7 @@ from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import PUBLIC, Outcome
 from adjudicator.desk.hash_chain import link_of
 from adjudicator.orders.received import as_sent, came, came_too_late, records, stored, verdict_by_seat
-from adjudicator.orders.verdict import Verdict, judged_file, own_names
+from adjudicator.orders.verdict import judged_file, own_names
 from adjudicator.post.bureau import offers_else
 from adjudicator.proof.integrity import Chain, DifferenceError, check_chain, check_files, check_words, in_turn, place
 from adjudicator.store.disk import read_file
@@ -30,7 +30,7 @@ from adjudicator.table.questions import Asking, given_in, heard_by_seat, withdra
 from adjudicator.table.table import Table, stood_in, table_of, words_for
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, Answers
+    from adjudicator.campaign.records import Act, Answers, Verdict
 
 
 class Proof(NamedTuple):

@@ -15,7 +15,7 @@ from adjudicator.core.faults import Filling, Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import orders_said
 from adjudicator.orders.received import records
-from adjudicator.orders.verdict import Verdict, place_of
+from adjudicator.orders.verdict import place_of
 from adjudicator.store.disk import UnusableError, read_file
 from adjudicator.store.layout import TURNS, stage_number
 from adjudicator.table.clock import Clock, moment
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.campaign.records import Act, StoodBefore
+    from adjudicator.campaign.records import Act, StoodBefore, Verdict
     from adjudicator.table.situation import Situation
 
 

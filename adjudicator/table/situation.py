@@ -17,7 +17,6 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
 from adjudicator.orders.received import Pile, came, pile_of, records_of
-from adjudicator.orders.verdict import Verdict
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import TURNS, stages_played
 from adjudicator.table.clock import Clock, clock_of
@@ -34,7 +33,7 @@ from adjudicator.table.table import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
+    from adjudicator.campaign.records import Act, Verdict
     from adjudicator.table.questions import Asking
 
 

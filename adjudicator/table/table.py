@@ -14,11 +14,11 @@ from adjudicator.campaign.seats import away
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
 from adjudicator.core.plain import Plain
-from adjudicator.orders.verdict import Verdict, place_of
+from adjudicator.orders.verdict import place_of
 from adjudicator.table.clock import Clock
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Answers, RefusedFile, SentAhead
+    from adjudicator.campaign.records import Answers, RefusedFile, SentAhead, Verdict
     from adjudicator.core.standing_orders import Consulted
 
 
