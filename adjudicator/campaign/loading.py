@@ -19,7 +19,7 @@ from adjudicator.campaign.editions import edition_in, formatted, read_result, st
 from adjudicator.campaign.seats import called_in, facts_renamed, seats_of
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import address_of, name_of, people_in
-from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Outcome
 from adjudicator.games import GAMES, game
@@ -209,7 +209,7 @@ _PLACES = {
 }
 
 
-def _said(key: str, value: Any) -> Filling:
+def _said(key: str, value: Any) -> PhraseArgument:
     """Return the value of a key in words, almost as it is written in the file."""
     if value is None:
         return Phrase("revision.none")
@@ -223,7 +223,7 @@ def _said(key: str, value: Any) -> Filling:
 
 
 def _absence(absence: Plain) -> Phrase:
-    values: dict[str, Filling] = {
+    values: dict[str, PhraseArgument] = {
         "player": absence["player"],
         "start": _day(absence["from"]),
         "end": _day(absence["to"]),
@@ -238,7 +238,7 @@ def _day(text: str) -> Phrase:
     return Phrase("revision.day", {"year": year, "month": month, "day": day})
 
 
-def _pair(place: str, name: str, value: Any) -> Filling:
+def _pair(place: str, name: str, value: Any) -> PhraseArgument:
     if isinstance(value, dict):  # the clock of a phase
         inner = Listed(tuple(_pair(place, key, part) for key, part in value.items()))
         return Phrase("revision.clock", {"name": Word(place, name), "what": inner})
@@ -249,7 +249,7 @@ def _pair(place: str, name: str, value: Any) -> Filling:
     return Phrase("pair", {"name": Word(place, name), "what": Listed(said)})
 
 
-def _word(place: str | None, part: Any) -> Filling:
+def _word(place: str | None, part: Any) -> PhraseArgument:
     """Return a word of a place as such; a number where the place has words is a number of hours."""
     if place is not None and isinstance(part, int):
         return Phrase("revision.hours", {"hours": part})

@@ -350,7 +350,7 @@ class Times(TypedDict):
 
 
 class Came(Times):
-    """How a file came, as ``0007.came.json`` stores it beside the file's bytes; see :class:`Dropped`."""
+    """How a file came, as ``0007.came.json`` stores it beside the file's bytes; see :class:`DroppedFile`."""
 
     at: Time
     """When it was received."""
@@ -418,7 +418,7 @@ class StoredVerdict(ToldVerdict, Times):
     """A verdict as it is stored; it can be made again from the bytes of the file."""
 
     way: str
-    """The way by which the file came; see :class:`Dropped`."""
+    """The way by which the file came; see :class:`DroppedFile`."""
     digest: NotRequired[str]
     """The SHA-256 of the file's bytes."""
     text: NotRequired[str]
@@ -540,7 +540,7 @@ class DeliveryState(TypedDict):
     """The server asked not to be tried again before this time."""
 
 
-class Marks(TypedDict):
+class DeliveryStates(TypedDict):
     """The delivery states of one letter."""
 
     letter: str
@@ -684,7 +684,7 @@ _KINDS: Mapping[str, Any] = {
     "giving": Giving,
     "heard": HeardProblems,
     "lapsed": LapsedPlayers,
-    "letter": Marks,
+    "letter": DeliveryStates,
     "mail": MailVerdict,
     "not-kept": NotKept,
     "places": MailPlaces,

@@ -32,7 +32,7 @@ _NONE: Mapping[str, Any] = MappingProxyType({})
 _START = Mark()
 
 
-class Sitter(NamedTuple):
+class SeatHolder(NamedTuple):
     """The person who holds a seat: his name, and ``email`` and ``forum`` if they are known."""
 
     name: str
@@ -50,13 +50,13 @@ class Lent(NamedTuple):
     """Until when somebody holds a seat temporarily, and who gets it back then."""
 
     until: datetime
-    owner: Sitter
+    owner: SeatHolder
 
 
 class Seats(NamedTuple):
     """Who holds which seat after ``acts`` acts that changed seats; keys are the seats' own names."""
 
-    sitters: Mapping[str, Sitter] = _NONE
+    sitters: Mapping[str, SeatHolder] = _NONE
     """The holders, in roster order."""
     times: Mapping[str, int] = _NONE
     """How many times each seat has been left or taken."""
@@ -66,7 +66,7 @@ class Seats(NamedTuple):
     acts: int = 0
     gone: Mapping[str, str] = _NONE
     """The people who have left a seat and hold none now, with their last seat."""
-    past: tuple[Mapping[str, Sitter], ...] = ()
+    past: tuple[Mapping[str, SeatHolder], ...] = ()
     """The holders after each of the acts."""
 
     @property
@@ -138,7 +138,7 @@ class Seats(NamedTuple):
         past = (*self.past, sitters)
         return Seats(sitters, times, lent, {**self.captains, **(captains or {})}, self.acts + 1, gone, past)
 
-    def _owner_behind(self, taken: Taken) -> Sitter:
+    def _owner_behind(self, taken: Taken) -> SeatHolder:
         """Return the person to whom a temporarily taken seat goes back.
 
         If the same person takes it once more, that remains the owner for whom he already held it.
@@ -163,7 +163,7 @@ class Seats(NamedTuple):
 
     def before(self, called: Mapping[str, str]) -> Seats:
         """Return the seats as they were when their holders were ``called`` these names, by seat."""
-        return Seats({seat: Sitter(called.get(seat, seat), {}) for seat in self.sitters})
+        return Seats({seat: SeatHolder(called.get(seat, seat), {}) for seat in self.sitters})
 
     def after(self, acts: int) -> Seats:
         """Return the seats as they were after this many acts; only the names are filled in."""
@@ -195,16 +195,16 @@ def seats_of(plain: Plain, acts: Sequence[Act]) -> Seats:
 def own_seats(plain: Plain) -> Seats:
     """Return the seats of a campaign with the people whom its file lists."""
     people = [address_of(person) for side in people_in(plain).values() for person in side]
-    return Seats({person["name"]: Sitter(person.pop("name"), person) for person in people})
+    return Seats({person["name"]: SeatHolder(person.pop("name"), person) for person in people})
 
 
 def _time(taken: Taken) -> datetime:
     return datetime.fromisoformat(taken["until"])
 
 
-def _sitter(taken: Taken) -> Sitter:
+def _sitter(taken: Taken) -> SeatHolder:
     address = {"email": taken.get("email", ""), "forum": taken.get("forum", "")}
-    return Sitter(taken["name"], {key: text for key, text in address.items() if text}, taken.get("left", False))
+    return SeatHolder(taken["name"], {key: text for key, text in address.items() if text}, taken.get("left", False))
 
 
 def seated(plain: Plain, seats: Seats) -> Plain:

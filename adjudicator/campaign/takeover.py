@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaign_file import forum_name_owner, is_inner, strange_names
 from adjudicator.campaign.new_campaign import misnamed
-from adjudicator.campaign.seats import Seats, Sitter, absences_in
+from adjudicator.campaign.seats import SeatHolder, Seats, absences_in
 from adjudicator.core.context import address_of, name_of
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.words import LONGEST, composed, fold
@@ -111,7 +111,7 @@ def _address(wish: SeatingWish) -> dict[str, str]:
 
 def _taking(campaign: Campaign, seat: str, name: str, given: Mapping[str, str], until: datetime | None) -> Taken:
     """Return the record of ``name`` taking ``seat``; a new address alone keeps the date until which he has it."""
-    taken: Taken = {**Sitter(name, {**_known(campaign, name), **given}).taking(seat)}
+    taken: Taken = {**SeatHolder(name, {**_known(campaign, name), **given}).taking(seat)}
     if given and until is None and seat in campaign.seats.lent and name == campaign.seats.name_of(seat):
         until = campaign.seats.lent[seat].until
     return {**taken, "until": until.isoformat()} if until is not None else taken

@@ -176,7 +176,7 @@ def _stages(example: Path, folder: Path) -> Iterator[ShownStage]:
 def _stage(folder: str, orders: Path) -> ShownStage | None:
     """Send the orders of the awaited stage and play it; return None when the game is over."""
     from adjudicator.campaign.acts import PROGRAM
-    from adjudicator.orders.inbox import Dropped
+    from adjudicator.orders.inbox import DroppedFile
     from adjudicator.store.disk import read_file
 
     with at_work(folder) as (table, voice):
@@ -184,7 +184,7 @@ def _stage(folder: str, orders: Path) -> ShownStage | None:
         if stage is None:
             return None
         files = sorted((orders / stage.label).iterdir()) if (orders / stage.label).is_dir() else []
-        submissions = table.receive([Dropped(path.name, read_file(path)) for path in files]).submissions
+        submissions = table.receive([DroppedFile(path.name, read_file(path)) for path in files]).submissions
         return ShownStage(campaign, voice, table.play(PROGRAM), submissions)
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Progress
-    from adjudicator.core.faults import Filling
+    from adjudicator.core.faults import PhraseArgument
     from adjudicator.core.stage import Reader
     from adjudicator.desk.overview import Overview, PublicOverview
     from adjudicator.orders.received import ReceivedFile
@@ -402,10 +402,10 @@ def _tell_files(situation: Situation, voice: Voice) -> None:
     files = _files(situation)
     say(voice, "status.files" if files else "status.files.none")
     for file in files:
-        parts: list[Filling] = [voice.source(file["name"])]
+        parts: list[PhraseArgument] = [voice.source(file["name"])]
         parts += [Phrase("status.file.saved", {"moment": said(file["saved"])})] if "saved" in file else []
         parts += [Phrase("status.file.dated", {"moment": said(file["dated"])})] if "dated" in file else []
-        at: Filling = said(file["at"]) if "at" in file else "—"
+        at: PhraseArgument = said(file["at"]) if "at" in file else "—"
         became = "withdrawn" if "withdrawn" in file else "accepted" if file["accepted"] else "refused"
         verdict = Phrase(f"status.file.{became}", {"names": Listed(tuple(file.get("withdrawn", ())))})
         what = Listed((*parts, *file["players"]))

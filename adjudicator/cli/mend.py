@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.takeover import Change
     from adjudicator.core.faults import Phrase
     from adjudicator.core.stage import Outcome
-    from adjudicator.orders.inbox import Dropped
+    from adjudicator.orders.inbox import DroppedFile
     from adjudicator.speech.voice import Voice
     from adjudicator.table.consequences import Withdrawal
     from adjudicator.table.situation import Situation
@@ -293,7 +293,7 @@ def amend(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> None
     tell_outlook(table.situation, voice)
 
 
-def _judged(file: Dropped, progress: Progress, voice: Voice) -> Amendment:
+def _judged(file: DroppedFile, progress: Progress, voice: Voice) -> Amendment:
     """Return a file's amendment; print its faults and exit with status 1 if it has any."""
     from adjudicator.campaign.amendment_file import read_amendment
 

@@ -26,7 +26,7 @@ from adjudicator.cli.console import (
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.new_campaign import Plan, RefusedPlanError
-    from adjudicator.core.faults import Filling
+    from adjudicator.core.faults import PhraseArgument
     from adjudicator.speech.voice import Voice
 
 
@@ -204,7 +204,12 @@ class NewQuestions:
         return self._posts(self._board(plan))
 
     def _ask(
-        self, question: str, default: str | None, understood: Callable[[str], str], of: object = None, **values: Filling
+        self,
+        question: str,
+        default: str | None,
+        understood: Callable[[str], str],
+        of: object = None,
+        **values: PhraseArgument,
     ) -> str:
         """Ask a question until ``understood`` raises no ``UsageError``; ``of`` separates questions with one key."""
         default = self._answered.get((question, of), default)
@@ -223,7 +228,7 @@ class NewQuestions:
         )
         return answer
 
-    def _text(self, question: str, default: str | None = None, of: object = None, **values: Filling) -> str:
+    def _text(self, question: str, default: str | None = None, of: object = None, **values: PhraseArgument) -> str:
         """Ask for a text that is not empty."""
         return self._ask(question, default, self._something, of, **values)
 

@@ -33,7 +33,7 @@ from adjudicator.cli.console import (
     say,
 )
 from adjudicator.core.faults import Listed, Phrase
-from adjudicator.orders.inbox import LARGEST, Dropped, read_some, source_name
+from adjudicator.orders.inbox import LARGEST, DroppedFile, read_some, source_name
 from adjudicator.orders.verdict import record_of
 from adjudicator.reading.forum_message import Page
 from adjudicator.reading.forum_page import LARGEST_PAGE, page
@@ -115,7 +115,7 @@ def check(folder: str, files: tuple[str, ...], origin: str | None, messages: int
 # What ``submit`` and ``check`` share: reading files, and printing the result for each.
 
 
-def read_files(names: Sequence[str], folder: str) -> list[Dropped]:
+def read_files(names: Sequence[str], folder: str) -> list[DroppedFile]:
     """Read the named files for the campaign in ``folder``; ``-`` is standard input.
 
     Raise ``OSError`` when one cannot be read.
@@ -123,10 +123,10 @@ def read_files(names: Sequence[str], folder: str) -> list[Dropped]:
     return [_read(name, folder) for name in names]
 
 
-def _read(name: str, folder: str) -> Dropped:
+def _read(name: str, folder: str) -> DroppedFile:
     if name == "-":
-        return Dropped("-", standard_input(folder, LARGEST), "pasted")
-    return Dropped(source_name(name), read_some(Path(name)))
+        return DroppedFile("-", standard_input(folder, LARGEST), "pasted")
+    return DroppedFile(source_name(name), read_some(Path(name)))
 
 
 def standard_input(folder: str, most: int) -> bytes:
@@ -157,7 +157,9 @@ def tell_not_taken(campaign: Campaign, voice: Voice) -> None:
         complain(voice.count("status.not-taken", len(names), names=voice.list(names)))
 
 
-def readings_agreed(submissions: Sequence[Submission], by_hand: Sequence[Dropped], voice: Voice) -> dict[str, Dropped]:
+def readings_agreed(
+    submissions: Sequence[Submission], by_hand: Sequence[DroppedFile], voice: Voice
+) -> dict[str, DroppedFile]:
     """Return, by source, the orders read in sentences of refused files that the user of a terminal accepts.
 
     The user is asked only if the sentence has a single and complete reading and nothing else is wrong with the file.
@@ -167,7 +169,7 @@ def readings_agreed(submissions: Sequence[Submission], by_hand: Sequence[Dropped
     named = {dropped.source for dropped in by_hand}
     agreed_to = [one for one in whole if one.source in named and asks(yes=False) and agreed(voice, "submit.take")]
     return {
-        one.source: Dropped(one.source, "".join(f"{line}\n" for line in one.faults[0].lines).encode(), "pasted")
+        one.source: DroppedFile(one.source, "".join(f"{line}\n" for line in one.faults[0].lines).encode(), "pasted")
         for one in agreed_to
     }
 

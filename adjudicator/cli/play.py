@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from adjudicator.desk.scheduler import Stop
     from adjudicator.desk.visit import Visit, VisitLine
     from adjudicator.orders.submission import Submission
-    from adjudicator.post.inbox_run import Gotten
+    from adjudicator.post.inbox_run import FetchResult
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -343,7 +343,7 @@ def run(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | None,
     click.get_current_context().exit(2 if unusable or faulty else 1 if look else 0)
 
 
-def _stops(folders: Sequence[Path], posts: Sequence[Gotten], faulty: Sequence[Path]) -> list[Stop]:
+def _stops(folders: Sequence[Path], posts: Sequence[FetchResult], faulty: Sequence[Path]) -> list[Stop]:
     """Return the campaigns to visit with what their mail brought; ``faulty`` are roots with unreadable accounts."""
     from adjudicator.desk.scheduler import Stop
     from adjudicator.desk.visit import Meanwhile

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from adjudicator.desk.visit import Visit, VisitLine
     from adjudicator.mail.accounts import Accounts
     from adjudicator.post.bureau import Item
-    from adjudicator.post.inbox_run import Gotten
+    from adjudicator.post.inbox_run import FetchResult
     from adjudicator.speech.voice import Voice
 
 
@@ -150,12 +150,12 @@ def _what(item: Item, voice: Voice) -> str:
 # What ``run`` does with the mail of a root folder: fetch it before campaigns are visited, and send letters afterwards.
 
 
-def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], list[Path]]:
+def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[FetchResult], list[Path]]:
     """Fetch the mail of each root that has accounts; return the results and the roots whose accounts are faulty."""
     from adjudicator.speech.voice import TROUBLES, told
     from adjudicator.store.layout import NOT_KEPT, accounts_file
 
-    gotten: list[Gotten] = []
+    gotten: list[FetchResult] = []
     faulty: list[Path] = []
     for root in {Path(root).resolve(): Path(root) for root in roots if Path(root).is_dir()}.values():
         notes = list[str]()
@@ -222,7 +222,7 @@ _MOST_TOLD = 10
 """Maximum number of mails to look at that are printed one by one, so that a flood of them does not swamp the output."""
 
 
-def _tell_mail(root: Path, gotten: Gotten) -> None:
+def _tell_mail(root: Path, gotten: FetchResult) -> None:
     """Print how many mails came, and which of them somebody should look at."""
     voice = common_voice()
     kinds = [voice.count(f"run.mail.{kind}", gotten.counts[kind]) for kind in _KINDS if kind in gotten.counts]
@@ -257,14 +257,14 @@ def _asked(accounts: Accounts, found: Visit, lines: list[VisitLine]) -> Visit:
     return replace(found, line=replace(found.line, reason=None))
 
 
-def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently: bool, everything: bool) -> bool:
+def send_mail(post: FetchResult, visits: Sequence[Visit], moment: datetime, silently: bool, everything: bool) -> bool:
     """Write to the MJ if somebody must look, and send all letters; return whether something needs attention.
 
     A problem is printed once a day, but each time if ``everything`` is true or the output is a terminal.
     """
     from adjudicator.desk.visit import VisitLine
-    from adjudicator.post.delivery import Dispatched, send
-    from adjudicator.post.digest import HeardNews, NewsItem, digest
+    from adjudicator.post.delivery import SendingResult, send
+    from adjudicator.post.digest import NewsItem, ToldNews, digest
     from adjudicator.post.inbox_run import told_all
     from adjudicator.speech.voice import told, voice_of
     from adjudicator.store.disk import UnusableError
@@ -276,7 +276,7 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
 
     own = [_asked(post.accounts, found, lines) for found in own]
 
-    def last(done: Dispatched) -> None:
+    def last(done: SendingResult) -> None:
         events = [*seen, *(NewsItem(said, gives=True) for said in done.to_give)]
         try:
             digest(post.accounts, own, moment, lines, events)
@@ -287,7 +287,7 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
 
     done = send(post.accounts.root, post.accounts, moment, explicit_language(), last)
     lines += done.lines
-    heard, looks_on = HeardNews(post.accounts, moment), everything or sys.stdout.isatty()
+    heard, looks_on = ToldNews(post.accounts, moment), everything or sys.stdout.isatty()
     for line in lines:
         if line.reason is None:
             if not silently:

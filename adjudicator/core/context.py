@@ -24,7 +24,7 @@ class Context(NamedTuple):
     players: Names | None = None
     camps: Names | None = None
     kinds: Mapping[str, Kind] = {}
-    torn: Callable[[str], Torn | None] = lambda text: None
+    torn: Callable[[str], SplitValue | None] = lambda text: None
     """Recognises a key that is part of a value of the game's own kind, which YAML has split at a comma."""
     sender: str | None = None
     """The player whose orders a text is if it does not say so, when the sender is known."""
@@ -36,7 +36,7 @@ Kind: TypeAlias = Callable[[Any, Context], Any]
 """A function that reads one kind of value (a cell, a name) from a parsed node and raises ``Unread`` if it cannot."""
 
 
-class Torn(NamedTuple):
+class SplitValue(NamedTuple):
     """A part of a value that YAML has split at a comma: the fault's code, and whether another part came before it."""
 
     code: str

@@ -30,7 +30,7 @@ class Fault(NamedTuple):
     found: str | None = None
     expected: tuple[str, ...] = ()
     nearest: str | None = None
-    values: Mapping[str, Filling] = {}
+    values: Mapping[str, PhraseArgument] = {}
     lines: tuple[str, ...] = ()
     """Lines that would be correct in the file, for the reader to copy."""
     player: str = ""
@@ -46,7 +46,7 @@ class Objection(NamedTuple):
 
     code: str
     path: KeyPath = ()
-    values: Mapping[str, Filling] = {}
+    values: Mapping[str, PhraseArgument] = {}
     on_key: bool = False
     """Whether the objection is to the key at ``path`` rather than to its value."""
     related: KeyPath = ()
@@ -77,7 +77,7 @@ class Unread(Exception):  # noqa: N818 - not an error of the program: a word tha
 # Sentences that are not yet in a language: a key of the catalogue, and the values of its placeholders.
 
 
-Filling: TypeAlias = "str | int | Phrase | Word | Listed | Pairs"
+PhraseArgument: TypeAlias = "str | int | Phrase | Word | Listed | Pairs"
 
 
 class Word(NamedTuple):
@@ -90,35 +90,35 @@ class Word(NamedTuple):
 class Listed(NamedTuple):
     """Parts that are shown as a list: ``Anna, Luc, Max``."""
 
-    parts: tuple[Filling, ...]
+    parts: tuple[PhraseArgument, ...]
 
 
 class Pairs(NamedTuple):
     """Names with a value each, shown as a list: ``Zoé : Brute, Max : Archer``."""
 
-    pairs: tuple[tuple[str | Word, Filling], ...]
+    pairs: tuple[tuple[str | Word, PhraseArgument], ...]
 
 
 class Phrase(NamedTuple):
     """A key of the catalogue, with the values of the placeholders in its sentence."""
 
     key: str
-    values: Mapping[str, Filling] = {}
+    values: Mapping[str, PhraseArgument] = {}
     n: int | None = None
     """The number that selects the plural form, or None if the sentence has no plural forms."""
 
 
-def either(parts: Sequence[Filling]) -> Filling:
+def either(parts: Sequence[PhraseArgument]) -> PhraseArgument:
     """Return parts as a list of alternatives: « 1, 2 ou 3 »."""
     return _joined("list.or", parts)
 
 
-def together(parts: Sequence[Filling]) -> Filling:
+def together(parts: Sequence[PhraseArgument]) -> PhraseArgument:
     """Return parts as a list of things that belong together: « Anna, Luc et Max »."""
     return _joined("list.and", parts)
 
 
-def _joined(key: str, parts: Sequence[Filling]) -> Filling:
+def _joined(key: str, parts: Sequence[PhraseArgument]) -> PhraseArgument:
     first, others = parts[0], parts[1:]
     if not others:
         return first

@@ -13,8 +13,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from adjudicator.core.context import Kind, Torn, name_of, names_listed, same_names
-from adjudicator.core.faults import Filling, Objection, Phrase, Word
+from adjudicator.core.context import Kind, SplitValue, name_of, names_listed, same_names
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
 from adjudicator.core.stage import Outcome, Reader, Stage, State, field_changes, stage_changes
 
@@ -84,7 +84,7 @@ class Setup(ABC, Generic[Setting]):
         """Return the game's own values for its template ``campaign.yaml.j2`` of a new campaign."""
         return {}
 
-    def recommended(self, people: People) -> list[tuple[Filling, ...]]:
+    def recommended(self, people: People) -> list[tuple[PhraseArgument, ...]]:
         """Return sets of answers to ``asks`` that suit these players, the best first."""
         return []
 
@@ -470,7 +470,7 @@ class Choice(NamedTuple):
 class Spelling(NamedTuple):
     """How the text of a kind of value is written: one of ``values``, or a text that matches ``pattern``."""
 
-    values: tuple[Filling, ...] = ()
+    values: tuple[PhraseArgument, ...] = ()
     pattern: str = ""
     meant: tuple[Any, ...] = ()
     """What each of the ``values`` means once read; if it is empty, each value is read to find out."""
@@ -529,7 +529,7 @@ class Moment(NamedTuple):
 class Reports(ABC, Generic[Setting, State]):
     """What each reader is told about a stage."""
 
-    functions: Mapping[str, Callable[[Any], Filling]] = {}
+    functions: Mapping[str, Callable[[Any], PhraseArgument]] = {}
     """The game's own functions for its templates, by name: each turns a value of a report into what is said."""
     fields: Sequence[str] = ()
     """The state fields whose changes the MJ is told about; each is named by its word at the place ``table``."""
@@ -684,7 +684,7 @@ class Game(ABC, Generic[Setting, State, View]):
         """Return the readers of the game's own kinds of values in the orders of a canonical ``campaign``."""
         return self.kinds
 
-    def torn(self, text: str) -> Torn | None:
+    def torn(self, text: str) -> SplitValue | None:
         """Recognise a key that is part of a value YAML has split at a comma; None, also by default, if it is not."""
         return None
 

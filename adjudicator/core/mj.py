@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import renamed, to_plain
 
 Value: TypeAlias = Any
@@ -239,13 +239,13 @@ def options_said(question: Question) -> Listed:
     return Listed(tuple(value_said(question.kind, option) for option in question.options))
 
 
-def listed(parts: Iterable[Filling]) -> Filling:
+def listed(parts: Iterable[PhraseArgument]) -> PhraseArgument:
     """Return parts as they appear in a sentence: a single part as it is, several as a list."""
     several = tuple(parts)
     return several[0] if len(several) == 1 else Listed(several)
 
 
-def value_said(kind: str, value: Value) -> Filling:
+def value_said(kind: str, value: Value) -> PhraseArgument:
     """Return a value of a ``kind`` as it is shown: a word, a yes or no, a list, or the MJ's free text as it is."""
     if isinstance(value, bool):
         return Word("booleans", "true" if value else "false")

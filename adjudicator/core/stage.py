@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from adjudicator.core.faults import Filling, Phrase, Word
+from adjudicator.core.faults import Phrase, PhraseArgument, Word
 from adjudicator.core.plain import to_plain
 
 
@@ -76,7 +76,7 @@ def field_changes(before: Phased, after: Phased, fields: Sequence[str]) -> Itera
             yield from _change(Phrase("change.of", {"what": what, "name": name}), old.get(name), new.get(name))
 
 
-def _change(what: Filling, old: Any, new: Any) -> Iterator[Phrase]:
+def _change(what: PhraseArgument, old: Any, new: Any) -> Iterator[Phrase]:
     if old != new:
         values = {"before": old, "after": new}
         said = {key: Phrase("change.nothing") if value is None else str(value) for key, value in values.items()}

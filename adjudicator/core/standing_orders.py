@@ -24,7 +24,7 @@ from adjudicator.core.conditions import (
     is_crossed,
     own_facts,
 )
-from adjudicator.core.faults import Filling, KeyPath, Listed, Objection, Phrase, Word
+from adjudicator.core.faults import KeyPath, Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ def dropped_said(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator
 
 def clause_said(rules: Orders[Any], number: int, clause: Clause) -> Phrase:
     """Return a clause in words, with its number."""
-    values: dict[str, Filling] = {
+    values: dict[str, PhraseArgument] = {
         "number": number,
         "facts": _facts_said(rules.conditions, clause),
         "list": Listed(tuple(orders_said(rules, clause[THEN]))),
@@ -338,7 +338,7 @@ def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterato
             Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": _read_said(rules, path, name, argument)})
             for (path, name, argument), truth in zip(facts_of(row["clause"]), row["facts"], strict=False)
         ]
-        values: Mapping[str, Filling] = {
+        values: Mapping[str, PhraseArgument] = {
             "player": player,
             "became": became_said(rules, [row])[0],
             "list": Listed(tuple(facts)),
@@ -435,7 +435,7 @@ def clause_remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[P
     for number, clause in enumerate(clauses_in(standing), 1):
         for path, name, argument in facts_of(clause):
             if path[0] not in (OR, UNLESS) and _given_when(rules, view, clause, name, argument):
-                values: dict[str, Filling] = {
+                values: dict[str, PhraseArgument] = {
                     "number": number,
                     "fact": rules.conditions[name].said(argument),
                     "order": Word("orders", next(iter(clause[THEN]))),

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.acts import acts_in, corrects
 from adjudicator.campaign.amendment_file import corrected
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault, Filling, Listed, Phrase
+from adjudicator.core.faults import Fault, Listed, Phrase, PhraseArgument
 from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, value_said, without_words
 from adjudicator.core.plain import Plain
 from adjudicator.orders.answer_file import path_of
-from adjudicator.orders.inbox import Dropped
+from adjudicator.orders.inbox import DroppedFile
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import verdict_of
 from adjudicator.reading.understanding import Understood, objected
@@ -55,7 +55,7 @@ class AtHand(NamedTuple):
     answers: Sequence[Answers]
 
 
-def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict) -> Verdict:
+def weighed(at: AtHand, submission: Submission, file: DroppedFile, verdict: Verdict) -> Verdict:
     """Judge a file of answers that could be read; return its verdict.
 
     The awaited stage is played in memory with all orders received so far. Answers to questions that are not asked, or
@@ -84,7 +84,7 @@ def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict)
     return {**verdict, "mj": submission.answers}
 
 
-def _what(at: AtHand, one: Asked) -> Filling:
+def _what(at: AtHand, one: Asked) -> PhraseArgument:
     """Return the name of a question for a sentence."""
     return said(at.progress.campaign, *one.question.place)
 
@@ -95,7 +95,7 @@ def _corrections_said(progress: Progress, corrections: Sequence[Correction]) -> 
     for correction in corrections:
         after = corrected(progress, [correction])
         changes = tuple(campaign.game.reports.changes(campaign.setting, progress.state, after.state))
-        values: dict[str, Filling] = {"reason": correction["reason"], "what": Listed(changes)}
+        values: dict[str, PhraseArgument] = {"reason": correction["reason"], "what": Listed(changes)}
         yield Phrase("answers.correction" if changes else "answers.correction.same", values)
         progress = after
 

@@ -20,7 +20,7 @@ from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.words import fold
 from adjudicator.mail.outbox import recipients
 from adjudicator.orders.attempt import turn_meant
-from adjudicator.orders.inbox import Dropped, source_name
+from adjudicator.orders.inbox import DroppedFile, source_name
 from adjudicator.orders.received import ReceivedFile as Received
 from adjudicator.orders.received import register
 from adjudicator.reading.forum_message import ForumPost, Page, named
@@ -46,7 +46,7 @@ class ForumRow:
     """``new``, ``seen``, ``unknown`` (author), ``empty``, ``unseen`` (the board does not show it) or ``doubt``."""
     player: str | None = None
     """The player whose orders it may hold; None if unknown."""
-    file: Dropped | None = None
+    file: DroppedFile | None = None
     why: Phrase | None = None
     """The reason for a doubt, an unknown author or a message that is not shown: a clause."""
     notes: tuple[Phrase, ...] = ()
@@ -159,7 +159,7 @@ def _row(post: ForumPost, progress: Progress, authors: dict[str, set[str]]) -> F
     turn = turn_meant(progress, first.astimezone(UTC) if first else None)
     data = post.text.encode("utf-8", "replace")
     at = when.isoformat() if when else None
-    file = Dropped(_name(post), data, WAY, dated=at, sender=player, turn=turn)
+    file = DroppedFile(_name(post), data, WAY, dated=at, sender=player, turn=turn)
     return ForumRow(post, "new", player, file, notes=post.notes)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.records import HeadRecord
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
 from adjudicator.store import disk, layout
@@ -348,7 +348,7 @@ def told_without(progress: Progress) -> Phrase | None:
     players = without_form_page(progress)
     if not players:
         return None
-    values: dict[str, Filling] = {
+    values: dict[str, PhraseArgument] = {
         "names": Listed(tuple(players)),
         "player": players[0],
         "folder": str(progress.campaign.folder),

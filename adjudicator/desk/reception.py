@@ -23,7 +23,7 @@ from adjudicator.core.standing_orders import IF, orders_said
 from adjudicator.mail import outbox
 from adjudicator.mail.outbox import PlayerMessage
 from adjudicator.orders import inbox
-from adjudicator.orders.inbox import Dropped, bare
+from adjudicator.orders.inbox import DroppedFile, bare
 from adjudicator.orders.received import (
     OWED,
     Counted,
@@ -64,7 +64,7 @@ class LettersOwedError(UnusableError):
         self.submissions = list(submissions)
 
 
-def receive(situation: Situation, dropped: Sequence[Dropped], language: str | None = None) -> list[Submission]:
+def receive(situation: Situation, dropped: Sequence[DroppedFile], language: str | None = None) -> list[Submission]:
     """Store and judge ``dropped`` in the given order, files of the inbox first; the caller holds the campaign's lock.
 
     A file of the inbox is moved, so that it is never in two places. Its verdict is written after its bytes are safe and
@@ -81,7 +81,7 @@ def receive(situation: Situation, dropped: Sequence[Dropped], language: str | No
     return submissions
 
 
-def _received(situation: Situation, dropped: Sequence[Dropped], language: str | None) -> list[Submission]:
+def _received(situation: Situation, dropped: Sequence[DroppedFile], language: str | None) -> list[Submission]:
     """Store the files under the next numbers of the awaited stage, and judge them."""
     progress, desk = situation.progress, _desk(situation, language)
     folder = progress.stage_folder / ORDERS
@@ -96,7 +96,7 @@ def _received(situation: Situation, dropped: Sequence[Dropped], language: str | 
     return _settle(desk, folder, numbered)
 
 
-def _let_go(progress: Progress, stored_files: Sequence[Dropped]) -> None:
+def _let_go(progress: Progress, stored_files: Sequence[DroppedFile]) -> None:
     """Remove stored files from the inbox."""
     of_inbox = [file for file in stored_files if file.path is not None]
     for file in of_inbox:
@@ -107,7 +107,7 @@ def _let_go(progress: Progress, stored_files: Sequence[Dropped]) -> None:
 
 
 def judged(
-    situation: Situation, dropped: Sequence[Dropped], language: str | None = None
+    situation: Situation, dropped: Sequence[DroppedFile], language: str | None = None
 ) -> list[tuple[Submission, Verdict]]:
     """Judge ``dropped`` as :func:`receive` does but store nothing; return each submission with its would-be verdict.
 
@@ -119,16 +119,16 @@ def judged(
     return [(one, {**verdict, "file": place}) for (one, verdict), place in zip(judged_now, places, strict=True)]
 
 
-def _desk(situation: Situation, language: str | None) -> OrderDesk:
-    """Return an :class:`OrderDesk` for the situation."""
+def _desk(situation: Situation, language: str | None) -> OrderJudge:
+    """Return an :class:`OrderJudge` for the situation."""
     progress = situation.progress
     counted = Counted(progress.stage_folder, situation.records)
-    return OrderDesk(progress, situation.table, situation.clock, language, counted)
+    return OrderJudge(progress, situation.table, situation.clock, language, counted)
 
 
-def _desk_anew(progress: Progress, clock: Clock, before: Path, counts: bool) -> OrderDesk:
-    """Return an :class:`OrderDesk` that knows only what came ``before`` a stored file."""
-    return OrderDesk.anew(progress, clock, before, counts)
+def _desk_anew(progress: Progress, clock: Clock, before: Path, counts: bool) -> OrderJudge:
+    """Return an :class:`OrderJudge` that knows only what came ``before`` a stored file."""
+    return OrderJudge.anew(progress, clock, before, counts)
 
 
 def finish_receiving(situation: Situation) -> Situation:
@@ -147,7 +147,7 @@ def finish_receiving(situation: Situation) -> Situation:
     return situation.anew() if unjudged_files or situation.pile.owed else situation
 
 
-def _settle(desk: OrderDesk, folder: Path, files: Mapping[str, Dropped]) -> list[Submission]:
+def _settle(desk: OrderJudge, folder: Path, files: Mapping[str, DroppedFile]) -> list[Submission]:
     """Judge files stored in ``folder``, by number; put receipts into the outbox, and write the verdicts last.
 
     Orders matter more than letters: if receipts cannot be written, the files are judged and the receipts are owed.
@@ -186,7 +186,7 @@ def _send_owed(situation: Situation, owed: Sequence[str]) -> None:
 # Judging order files one after the other, so that each receipt can refer to the files before it.
 
 
-class OrderDesk:
+class OrderJudge:
     """Judge of order files one after the other, with what is known of the players so far."""
 
     def __init__(
@@ -218,7 +218,7 @@ class OrderDesk:
         """Verdicts given here, by file number, since they are written to the disk later."""
 
     @classmethod
-    def anew(cls, progress: Progress, clock: Clock, before: Path | None = None, counts: bool = False) -> OrderDesk:
+    def anew(cls, progress: Progress, clock: Clock, before: Path | None = None, counts: bool = False) -> OrderJudge:
         """Begin with everything received read again, or with what came ``before`` a stored file if that is not None.
 
         If ``counts`` is true, files beyond the limit are not judged.
@@ -228,7 +228,7 @@ class OrderDesk:
         counted = Counted(progress.stage_folder, received, number) if counts else None
         return cls(progress, table_of(progress, received), clock, counted=counted)
 
-    def answer(self, file: Dropped, number: str) -> tuple[Submission, Verdict, list[PlayerMessage]]:
+    def answer(self, file: DroppedFile, number: str) -> tuple[Submission, Verdict, list[PlayerMessage]]:
         """Judge a file; return its submission, its verdict and the letters to its players."""
         from adjudicator.post.letters import receipts
 
@@ -247,7 +247,7 @@ class OrderDesk:
         except Exception as error:  # one failing file must not stop the others
             return *self._unjudged(file, error), []
 
-    def judge(self, file: Dropped) -> tuple[Submission, Verdict]:
+    def judge(self, file: DroppedFile) -> tuple[Submission, Verdict]:
         """Judge one file.
 
         The verdict does not say which orders it replaces, so it can be made again from the file's bytes alone.
@@ -270,7 +270,7 @@ class OrderDesk:
         except Exception as error:  # one failing file must not stop the others
             return self._unjudged(file, error)
 
-    def _too_many(self, file: Dropped, players: Iterable[str]) -> tuple[Submission, Verdict]:
+    def _too_many(self, file: DroppedFile, players: Iterable[str]) -> tuple[Submission, Verdict]:
         """Refuse a file that exceeds the limit for its players."""
         submission = too_many(file, players)
         return submission, verdict_of(submission, file, self.progress.campaign, self.language)
@@ -279,12 +279,12 @@ class OrderDesk:
         """Return whether the file exceeds the limit and its players have already been told so for another file."""
         return self.counted is not None and is_too_many(submission) and self.counted.is_told(submission.players)
 
-    def _unjudged(self, file: Dropped, error: Exception) -> tuple[Submission, Verdict]:
+    def _unjudged(self, file: DroppedFile, error: Exception) -> tuple[Submission, Verdict]:
         """Refuse a file because judging it crashed."""
         submission = unjudged(file.source, error)
         return submission, verdict_of(submission, file, self.progress.campaign, self.language)
 
-    def _unanswered(self, submission: Submission, file: Dropped, number: str) -> int:
+    def _unanswered(self, submission: Submission, file: DroppedFile, number: str) -> int:
         """Return this mail's position in the run of refused mails left unanswered, or 0 if it is answered."""
         if submission.accepted or file.way != "mail":
             return 0
@@ -381,10 +381,10 @@ def _which(submission: Submission) -> str:
 # Judging order files again, for a stage that was taken back or a state that was amended since.
 
 
-class Again(NamedTuple):
+class Rejudging(NamedTuple):
     """A file that had come for the awaited stage before it was taken back."""
 
-    file: Dropped
+    file: DroppedFile
     read: Progress
     """The campaign with the names of the time when the file came."""
     how: bytes | None = None
@@ -395,13 +395,13 @@ class Again(NamedTuple):
     """Players for whom the MJ has withdrawn it, who get no letter about it."""
 
 
-def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> None:
+def receive_again(progress: Progress, files: Sequence[Rejudging], clock: Clock) -> None:
     """Receive the files that had come for the awaited stage before it was taken back.
 
     Accepted files are judged again as things stand now. All files appear in the stage's folder at once, or none does.
     Players whose file no longer fits get a letter; for the others the stage's report says enough.
     """
-    desk = OrderDesk.anew(progress, clock)
+    desk = OrderJudge.anew(progress, clock)
     kept: dict[str, bytes] = {}
     letters: dict[str, list[outbox.PlayerMessage]] = {}
     for number, (file, read, how, before, gone) in enumerate(files, 1):
@@ -422,7 +422,7 @@ def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> N
 
 
 def _said_again(
-    desk: OrderDesk, submission: Submission, answers: Sequence[outbox.PlayerMessage], number: str
+    desk: OrderJudge, submission: Submission, answers: Sequence[outbox.PlayerMessage], number: str
 ) -> list[outbox.PlayerMessage]:
     """Return the letters about a file judged again; for a refused table, to each player whose orders were in it."""
     voice, stage = desk.progress.campaign.voice(), desk.progress.stage
@@ -433,7 +433,7 @@ def _said_again(
     return [letter._replace(lines=[voice.say("letter.again"), *letter.lines]) for letter in answers]
 
 
-def _sent_or_owed(desk: OrderDesk, letters: Mapping[str, list[outbox.PlayerMessage]]) -> dict[str, bytes]:
+def _sent_or_owed(desk: OrderJudge, letters: Mapping[str, list[outbox.PlayerMessage]]) -> dict[str, bytes]:
     """Put receipts, keyed by file number, into the outbox; if that fails, return the files that mark them as owed."""
     progress = desk.progress
     try:
@@ -461,7 +461,7 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
             file = sent._replace(proved=was_accepted)
             verdict = last if "mj" in last else judged_file(file, then)[1]  # answers are to the questions of then
             if verdict["accepted"] != was_accepted:
-                _write_again(path, file, OrderDesk.anew(then, clock, path), number)
+                _write_again(path, file, OrderJudge.anew(then, clock, path), number)
             new |= written(then, path.stem, verdict)
         old += before
     disk.write_all(progress.stage_folder / ORDERS, new, synced=False)
@@ -470,7 +470,7 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
             path.unlink()
 
 
-def _write_again(path: Path, file: Dropped, desk: OrderDesk, number: int) -> None:
+def _write_again(path: Path, file: DroppedFile, desk: OrderJudge, number: int) -> None:
     """Write to the players whose file got another verdict after the ``number``-th amendment."""
     submission, _, answers = desk.answer(file, path.stem)
     progress = desk.progress

@@ -41,7 +41,7 @@ from adjudicator.table.situation import Situation, situation_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, OnTable, RefusedFile
-    from adjudicator.desk.reception import Again
+    from adjudicator.desk.reception import Rejudging
 
 
 def last_to_replay(situation: Situation) -> str | None:
@@ -76,13 +76,13 @@ def bring_back(situation: Situation) -> Situation:
     source = next((path for path in kept if stored_in(path)), None)
     if source is None:
         return situation
-    from adjudicator.desk.reception import Again, receive_again
+    from adjudicator.desk.reception import Rejudging, receive_again
 
     files = [_kept_file(path, progress) for path in stored_in(source)]
     # Files that were sent ahead before the stage was taken back are among its orders already.
     known = [file["text"] for before in progress.folders[-1:] for file in _kept(situation, before.name)["ahead"]]
     sent_since = [file for file in progress.ahead_now if file["text"] not in known]
-    new = [Again(file_ahead(file), as_sent_ahead(file, progress)) for file in sent_since]
+    new = [Rejudging(file_ahead(file), as_sent_ahead(file, progress)) for file in sent_since]
     receive_again(progress, [*files, *new], situation.clock)
     return situation.anew()
 
@@ -133,19 +133,19 @@ def _fit(progress: Progress, amendments: Sequence[Act]) -> bool:
     return bool(rules.stage(state) == progress.stage)
 
 
-def _kept_file(path: Path, progress: Progress) -> Again:
+def _kept_file(path: Path, progress: Progress) -> Rejudging:
     """Return a file to be received again: refusals stay, and an accepted file need not prove its key again.
 
     The MJ's answers were to the questions of that time. If a question is put differently now, he is shown it again.
     """
-    from adjudicator.desk.reception import Again
+    from adjudicator.desk.reception import Rejudging
 
     verdict = last_verdict(path, progress)
     accepted = verdict is not None and verdict["accepted"]
     holds = verdict is not None and (not accepted or "mj" in verdict)
     file, then = as_sent(path, progress)
     gone = withdrawn_players(path, progress)
-    return Again(file._replace(proved=accepted), then, _how(path), verdict if holds else None, gone)
+    return Rejudging(file._replace(proved=accepted), then, _how(path), verdict if holds else None, gone)
 
 
 def _how(path: Path) -> bytes | None:

@@ -43,7 +43,7 @@ from adjudicator.desk.publishing import (
 from adjudicator.desk.reception import LettersOwedError, finish_receiving, receive
 from adjudicator.desk.replay import bring_back, hindrance, last_to_replay, stop_of
 from adjudicator.desk.undo import orders_kept, take_back
-from adjudicator.orders.inbox import Dropped, look_into
+from adjudicator.orders.inbox import DroppedFile, look_into
 from adjudicator.post.bureau import begin_account, bring_up_to_date, mark
 from adjudicator.speech.voice import reason_of
 from adjudicator.store import disk, layout
@@ -114,7 +114,7 @@ class Session:
         """The time that counts for all that is done here."""
         return self.situation.clock.now
 
-    def receive(self, by_hand: Sequence[Dropped] = ()) -> TakenFiles:
+    def receive(self, by_hand: Sequence[DroppedFile] = ()) -> TakenFiles:
         """Receive the files in the inbox, and then those brought ``by_hand``: the last file to arrive counts.
 
         If a file in the inbox is unreadable, those brought by hand are not received, because it came before them.

@@ -13,7 +13,7 @@ from adjudicator.campaign.acts import PROGRAM
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.loading import revisions
 from adjudicator.campaign.records import VisitSight
-from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.desk.foreword import readers, trouble
 from adjudicator.desk.heads import told_without
 from adjudicator.desk.last_run import sight_of
@@ -241,7 +241,7 @@ class Caller:
             if missing and "names" not in decision.why.values:
                 return Phrase("run.waiting.for", {"why": why, "names": Listed(missing)})
             return Phrase("run.waiting", {"why": why})
-        values: dict[str, Filling] = {"why": decision.why}
+        values: dict[str, PhraseArgument] = {"why": decision.why}
         if decision.what == "ask":
             values |= {"why": capitalised(self.voice.phrase(decision.why)), "folder": str(situation.campaign.folder)}
         return Phrase(f"run.{decision.what}", values)

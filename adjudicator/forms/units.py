@@ -13,7 +13,7 @@ from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from adjudicator.core.conditions import Condition
-from adjudicator.core.faults import Fault, Filling, Objection, Phrase
+from adjudicator.core.faults import Fault, Objection, Phrase, PhraseArgument
 from adjudicator.core.game import Orders, Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.forms.controls import (
@@ -279,7 +279,7 @@ class Unit:
     def _unnamed(self, phrase: Phrase) -> Phrase:
         return phrase._replace(values={key: self._other(value) for key, value in phrase.values.items()})
 
-    def _other(self, value: Filling) -> Filling:
+    def _other(self, value: PhraseArgument) -> PhraseArgument:
         """Return a value of a sentence, with the player's own name replaced."""
         return self._unnamed(value) if isinstance(value, Phrase) else self._me if value == self.asked.player else value
 

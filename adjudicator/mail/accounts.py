@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from adjudicator.core.faults import Filling
+from adjudicator.core.faults import PhraseArgument
 from adjudicator.speech.voice import short
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import POST
@@ -261,7 +261,7 @@ def _certificate_key(code: int) -> str:
     return next((key for codes, key in keys.items() if code in codes), "post.certificate.bad")
 
 
-def _said(error: Exception) -> Filling:
+def _said(error: Exception) -> PhraseArgument:
     """Return the system's own text for an error, which is shown when no sentence of ours fits."""
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return short(str(text))

@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol, TypeVar
 
-from adjudicator.core.faults import Filling
+from adjudicator.core.faults import PhraseArgument
 from adjudicator.store import disk, drop_folder
 from adjudicator.store.disk import UnusableError
 
@@ -42,7 +42,7 @@ class Mail(NamedTuple):
 class MailboxError(UnusableError):
     """A mailbox that cannot be used now, with a sentence that says what to do. Its mails stay where they are."""
 
-    def __init__(self, what: str, name: str, reason: Filling = "") -> None:
+    def __init__(self, what: str, name: str, reason: PhraseArgument = "") -> None:
         """Take the key of a sentence about ``what`` is wrong, such as ``login``, and the mailbox's ``name``."""
         super().__init__(f"mailbox.{what}", name=name, reason=reason)
 

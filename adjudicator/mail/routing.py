@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from adjudicator.mail.arrived import Arrived
 
 
-class Whose(NamedTuple):
+class Routing(NamedTuple):
     """Whose mail it is and what to do with it.
 
     ``what`` is one of:
@@ -50,29 +50,29 @@ class Whose(NamedTuple):
     """The MJ's command and the text after it."""
 
 
-def whose(mail: Arrived, post: MailRoot) -> Whose:
+def whose(mail: Arrived, post: MailRoot) -> Routing:
     """Return which campaign a mail is for and whose orders it holds.
 
     While a campaign cannot be read, the result is ``wait`` instead of any verdict that this campaign might change.
     """
     if mail.undelivered:
-        return Whose("automatic", why="undelivered.at" if mail.failed else "undelivered")
+        return Routing("automatic", why="undelivered.at" if mail.failed else "undelivered")
     if mail.sender is None:
-        return Whose("automatic", why="automatic") if mail.automatic else Whose("unknown", why="odd-sender")
+        return Routing("automatic", why="automatic") if mail.automatic else Routing("unknown", why="odd-sender")
     found = _found(mail, post)
     if found.why in _HANGS_ON_ALL and any(game.raw is not None for game in post.games):
-        return Whose("wait")
+        return Routing("wait")
     if found.what != "wait" and mail.automatic:
-        his = found if found.what == "taken" else Whose("")
-        return Whose("automatic", his.campaign, his.players, "automatic")
-    return Whose("automatic", why="automatic") if found.why == "unknown" and not mail.answerable else found
+        his = found if found.what == "taken" else Routing("")
+        return Routing("automatic", his.campaign, his.players, "automatic")
+    return Routing("automatic", why="automatic") if found.why == "unknown" and not mail.answerable else found
 
 
 _HANGS_ON_ALL = ("unknown", "which-game", "mj-other-key", "mj-said")
 """Reasons that may no longer hold once another campaign can be read."""
 
 
-def _found(mail: Arrived, post: MailRoot) -> Whose:
+def _found(mail: Arrived, post: MailRoot) -> Routing:
     assert mail.sender is not None
     sender = plain_address(mail.sender)
     known = sender if post.trust is None or vouched(mail.results, post.trust, sender) else ""
@@ -80,23 +80,23 @@ def _found(mail: Arrived, post: MailRoot) -> Whose:
     is_his = bool(known) and known == plain_address(post.mj)
     wanted = _of_the_mj(mail.subject, text, known, post) if is_his else None
     found = wanted or _answer(mail, known, text, post) or _orders(mail, sender, known, tokens_in(text), post)
-    return Whose("doubt", why="mj-said") if is_his and found.why == "unknown" else found
+    return Routing("doubt", why="mj-said") if is_his and found.why == "unknown" else found
 
 
-def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post: MailRoot) -> Whose:
+def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post: MailRoot) -> Routing:
     """Return whose orders a mail holds; ``known`` is the ``sender`` if that address can be believed, else empty."""
     found = _campaign(mail, sender, tokens, post)
-    if isinstance(found, Whose):
+    if isinstance(found, Routing):
         return found._replace(ask=known if known and any(known in game.people for game in post.games) else "")
     if found.raw is not None or (tokens and found.secrets.damaged):
-        return Whose("wait", found.folder)
+        return Routing("wait", found.folder)
     return _person(found, known, tokens, post)
 
 
 # Which campaign ------------------------------------------------------------------------------------------------
 
 
-def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot) -> MailedCampaign | Whose:
+def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot) -> MailedCampaign | Routing:
     """Return the one campaign that a mail is for or, if there is none, why."""
     games, answers = post.games, list[list[MailedCampaign]]()
     his = _his(sender, tokens, games)
@@ -104,7 +104,7 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot)
     if tags:
         named = [game for game in his if tags & {slug(name) for name in game.names}]
         if not named:
-            return Whose("doubt", why="which-game")
+            return Routing("doubt", why="which-game")
         answers.append(named)
     subject = fold(mail.subject[:400])
     answers.append([game for game in his if any(f"[{fold(name)}]" in subject for name in game.names)])
@@ -113,11 +113,11 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot)
     if tokens:
         answers.append([game for game in games if any(token in game.secrets.keys for token in tokens)])
     if _names_one_lost(mail, games):
-        return Whose("wait")
+        return Routing("wait")
     given = [answer for answer in answers if answer]
     left = [game for game in games if all(game in answer for answer in given)] if given else []
     if given and not left:
-        return Whose("doubt", why="which-game")
+        return Routing("doubt", why="which-game")
     playing = [game for game in left or games if game.has(sender)]
     if len(left) != 1:
         left = _going_on(playing) or left
@@ -125,8 +125,8 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot)
         return left[0]
     if not left:
         hidden = tokens and any(game.secrets.damaged for game in games)
-        return Whose("wait") if hidden else Whose("unknown", why="unknown")
-    return Whose("doubt", why="which-game")
+        return Routing("wait") if hidden else Routing("unknown", why="unknown")
+    return Routing("doubt", why="which-game")
 
 
 def _his(sender: str, tokens: Sequence[str], games: Sequence[MailedCampaign]) -> Sequence[MailedCampaign]:
@@ -165,7 +165,7 @@ def _going_on(games: Sequence[MailedCampaign]) -> list[MailedCampaign]:
 # Whose orders --------------------------------------------------------------------------------------------------
 
 
-def _person(game: MailedCampaign, sender: str, tokens: Sequence[str], post: MailRoot) -> Whose:
+def _person(game: MailedCampaign, sender: str, tokens: Sequence[str], post: MailRoot) -> Routing:
     """Return whose orders a mail for a campaign holds; ``sender`` is empty if the address cannot be believed."""
     own = game.people.get(sender, ()) if sender else ()
     ask = sender if sender and any(sender in other.people for other in post.games) else ""
@@ -173,40 +173,40 @@ def _person(game: MailedCampaign, sender: str, tokens: Sequence[str], post: Mail
         return _by_address(game, own, ask)
     keyed = {game.secrets.keys[token] for token in tokens if token in game.secrets.keys} if tokens else set()
     if len(keyed) > 1:
-        return Whose("doubt", game.folder, own, "two-keys", ask)
+        return Routing("doubt", game.folder, own, "two-keys", ask)
     if keyed:
         return _by_key(game, next(iter(keyed)), own, sender, ask)
     if game.proof in ("key", "both") and own:
-        return Whose("doubt", game.folder, own, "key-wanted", ask)
+        return Routing("doubt", game.folder, own, "key-wanted", ask)
     return _by_address(game, own, ask)
 
 
-def _by_key(game: MailedCampaign, player: str, own: tuple[str, ...], sender: str, ask: str) -> Whose:
+def _by_key(game: MailedCampaign, player: str, own: tuple[str, ...], sender: str, ask: str) -> Routing:
     """Return what to do with a mail that contains the key of ``player``.
 
     ``own`` are the players whose orders the sender may send. ``sender`` is empty if the address cannot be believed.
     """
     if player in own or game.proof == "key":
-        return Whose("taken", game.folder, (player,))
+        return Routing("taken", game.folder, (player,))
     if game.proof == "both":
-        return Whose("doubt", game.folder, own, "other-key", ask) if own else _stranger(game, ask)
+        return Routing("doubt", game.folder, own, "other-key", ask) if own else _stranger(game, ask)
     if sender and (sender, player) in game.confirmed:
-        return Whose("taken", game.folder, (player,))
+        return Routing("taken", game.folder, (player,))
     if not any(player in players for players in game.people.values()):
-        return Whose("unknown", game.folder, (player,), "no-address")
-    return Whose("confirm", game.folder, (player,), "confirm")
+        return Routing("unknown", game.folder, (player,), "no-address")
+    return Routing("confirm", game.folder, (player,), "confirm")
 
 
-def _by_address(game: MailedCampaign, own: tuple[str, ...], ask: str) -> Whose:
-    return Whose("taken", game.folder, own) if own else _stranger(game, ask)
+def _by_address(game: MailedCampaign, own: tuple[str, ...], ask: str) -> Routing:
+    return Routing("taken", game.folder, own) if own else _stranger(game, ask)
 
 
-def _stranger(game: MailedCampaign, ask: str) -> Whose:
+def _stranger(game: MailedCampaign, ask: str) -> Routing:
     """Return what to do with a mail whose sender has no part in the campaign.
 
     ``ask`` is the sender's address if they play in another campaign.
     """
-    return Whose("doubt", why="which-game", ask=ask) if ask else Whose("unknown", game.folder, why="unknown")
+    return Routing("doubt", why="which-game", ask=ask) if ask else Routing("unknown", game.folder, why="unknown")
 
 
 def meant_among(mail: Arrived, players: Sequence[str], answered: Collection[str]) -> str | None:
@@ -237,17 +237,17 @@ def _begins(text: str, player: str) -> bool:
 # The MJ's mails and answers to questions -----------------------------------------------------------------------
 
 
-def _of_the_mj(subject: str, text: str, known: str, post: MailRoot) -> Whose | None:
+def _of_the_mj(subject: str, text: str, known: str, post: MailRoot) -> Routing | None:
     """Return what a mail from the MJ's address asks of the program, or None if it may be orders or nothing."""
     tokens = tokens_in(f"{subject}\n{text}")
     keyed = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
     command = command_in(subject, text, keyed=bool(keyed)) or answers_in(text)
     if command is not None and len(keyed) == 1:
-        return Whose("command", keyed[0].folder, ask=post.mj, command=command)
+        return Routing("command", keyed[0].folder, ask=post.mj, command=command)
     if command is not None:
-        return Whose("doubt", why="mj-keys" if keyed else "mj-other-key" if tokens else "mj-key", ask=post.mj)
+        return Routing("doubt", why="mj-keys" if keyed else "mj-other-key" if tokens else "mj-key", ask=post.mj)
     if is_like_a_command(subject, text, surely=bool(post.plays(known))):
-        return Whose("doubt", why="mj-words", ask=post.mj)
+        return Routing("doubt", why="mj-words", ask=post.mj)
     return None
 
 
@@ -260,7 +260,7 @@ _ORDERS = re.compile(r"^\s*[^\W\d_]+\s*:\s*\S", re.MULTILINE)
 """A line of an order file."""
 
 
-def _answer(mail: Arrived, sender: str, text: str, post: MailRoot) -> Whose | None:
+def _answer(mail: Arrived, sender: str, text: str, post: MailRoot) -> Routing | None:
     """Return the answer that a mail gives to one of our questions, or None.
 
     The answer must come from the address of the player in question. Orders sent instead of an answer are orders, and
@@ -274,14 +274,14 @@ def _answer(mail: Arrived, sender: str, text: str, post: MailRoot) -> Whose | No
         if code.replace("-", "") not in told or game is None:
             continue
         if game.raw is not None:
-            return Whose("wait", game.folder)
+            return Routing("wait", game.folder)
         if question.player not in game.people.get(sender, ()):
             continue
         said = _yes_or_no(text.upper().replace(code, " "))
         if said:
-            return Whose(said, game.folder, (question.player,), code=code)
+            return Routing(said, game.folder, (question.player,), code=code)
         if not question.answered and not _ORDERS.search(text):
-            return Whose("unclear", game.folder, (question.player,), code=code)
+            return Routing("unclear", game.folder, (question.player,), code=code)
     return None
 
 

@@ -18,13 +18,13 @@ from adjudicator.core.faults import Fault, Mark, Phrase, Word
 from adjudicator.core.mj import WORDS, without_words
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
-from adjudicator.orders.inbox import Whence
+from adjudicator.orders.inbox import Arrival
 from adjudicator.orders.keys import Claim, claims_in, mj_key
 from adjudicator.orders.submission import EnvelopeLine, Submission, lines_told, senders, text_of
 from adjudicator.reading import strict_yaml, unquote
 from adjudicator.reading.excerpt import shortened, without_quoted_lines
 from adjudicator.reading.lexicon import written_value
-from adjudicator.reading.line_matcher import Sheet
+from adjudicator.reading.line_matcher import LineMatcher
 from adjudicator.reading.lines import (
     BULLET,
     Place,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 def judge_answers(
-    data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Whence
+    data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Arrival
 ) -> Submission | None:
     """Judge a file of answers without regard to what is asked; return None if it is no such file.
 
@@ -91,7 +91,7 @@ def _holder(document: Document, context: Context) -> str | None:
 
 
 def _unproven(
-    document: Document, holder: str, progress: Progress, stage: Stage, context: Context, whence: Whence
+    document: Document, holder: str, progress: Progress, stage: Stage, context: Context, whence: Arrival
 ) -> Mark | None:
     """Return the place that shows that a file is not the MJ's, or None if it is his."""
     lines: list[Claim] = claims_in(document, context)
@@ -177,7 +177,7 @@ _OF_PLAYERS = {"player", "players", "camp", "orders", "standing"}
 
 
 def judge_as_sent(
-    data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Whence
+    data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Arrival
 ) -> Submission | None:
     """Judge a file of answers as written, or else as it may have been sent; None if it is no such file.
 
@@ -278,7 +278,7 @@ _WORDS = 3
 
 def readings(text: str, schema: Schema, context: Context) -> Iterator[Reading]:
     """Yield the possible readings of a file, the likeliest first; none if it is unclear what to leave out."""
-    sheet = Sheet(schema, context)
+    sheet = LineMatcher(schema, context)
     plain = unquote.evened(text[: MOST + 1])
     own = unquote.without_quotes(plain)  # tags in his own sentences are text
     said = (Phrase("read.spaces"),) if plain != text.replace("\r\n", "\n") else ()
@@ -294,7 +294,7 @@ def readings(text: str, schema: Schema, context: Context) -> Iterator[Reading]:
         yield Reading(rows, (*reading.said, Phrase("read.indented")))
 
 
-def _bounded(sheet: Sheet, reading: Reading) -> Reading | None:
+def _bounded(sheet: LineMatcher, reading: Reading) -> Reading | None:
     """Return the reading without the text around the answers; None if a line of that text may be an answer."""
     rows = reading.rows
     opening = [number for number, row in enumerate(rows) if sheet.opens(row)]
@@ -313,7 +313,7 @@ def _bounded(sheet: Sheet, reading: Reading) -> Reading | None:
     return replace(reading, rows=rows[first : last + 1], said=(*reading.said, *said))
 
 
-def _goes_on(sheet: Sheet, row: Row, after: Row) -> bool:
+def _goes_on(sheet: LineMatcher, row: Row, after: Row) -> bool:
     """Return whether a line continues the answers: blank, indented, known, or just below them and alike."""
     text = row.text
     if not text.strip() or text[0] in " \t#" or sheet.is_known(row) or _answer(sheet, text) is not None:
@@ -322,7 +322,7 @@ def _goes_on(sheet: Sheet, row: Row, after: Row) -> bool:
     return beside and (pair_in(text) is not None or BULLET.match(text) is not None or text.strip()[0] in "]}")
 
 
-def _put_right(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+def _put_right(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     """Return an answer without a list sign, with its colon, and with braces around several parts."""
     bullet = BULLET.match(row.text)
     space = row.text[: len(row.text) - len(row.text.lstrip())]
@@ -339,7 +339,7 @@ def _put_right(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
     return Row(row.number, space + parted) if parted != row.text.strip() else row
 
 
-def _answer(sheet: Sheet, text: str) -> tuple[str, str] | None:
+def _answer(sheet: LineMatcher, text: str) -> tuple[str, str] | None:
     """Return the question and the answer on a line, with any sign or none between them; None if there is none."""
     places = [place for place in sheet.places if "x-names" in place.schema]
     pair = pair_in(text)
@@ -357,7 +357,7 @@ def _answer(sheet: Sheet, text: str) -> tuple[str, str] | None:
     return None
 
 
-def _parted(sheet: Sheet, text: str) -> str:
+def _parted(sheet: LineMatcher, text: str) -> str:
     """Return « swap of Zoé: fails, reason: too late » with braces around the parts of the answer."""
     pair = pair_in(text)
     if pair is None or pair["value"].strip()[:1] in ("{", "[", '"', ""):
@@ -370,7 +370,7 @@ def _parted(sheet: Sheet, text: str) -> str:
     return text
 
 
-def _parts_of_answers(sheet: Sheet, inner: Place, value: str) -> list[str]:
+def _parts_of_answers(sheet: LineMatcher, inner: Place, value: str) -> list[str]:
     """Return the parts of an answer, the first of which has no word before it; empty if there is only one."""
     words = re.compile(r"[,;]\s*+(?P<key>[^,;:]{1,30}?)\s*+:\s*")
     cuts = [cut for cut in words.finditer(value) if inner.meaning(cut["key"], sheet.context)]

@@ -18,7 +18,7 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.seats import stood_in_for
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
-from adjudicator.core.faults import Fault, Filling, KeyPath, Listed, Mark, Phrase
+from adjudicator.core.faults import Fault, KeyPath, Listed, Mark, Phrase, PhraseArgument
 from adjudicator.core.game import Receipt
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing_orders import IF
@@ -347,7 +347,7 @@ def _turn_faults(understood: Understood, stage: Stage, later: bool) -> Iterator[
     if isinstance(turn, int) and turn != stage.turn and not later:
         yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": stage.said})
     elif isinstance(turn, int) and is_too_far(turn, stage):
-        values: dict[str, Filling] = {"stage": stage.said, "limit": stage.turn + MOST_AHEAD}
+        values: dict[str, PhraseArgument] = {"stage": stage.said, "limit": stage.turn + MOST_AHEAD}
         yield Fault("too-far-ahead", understood.mark(("turn",)), str(turn), values=values)
 
 

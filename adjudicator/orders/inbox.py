@@ -25,7 +25,7 @@ from adjudicator.store.layout import MOST_COUNTED
 class Inbox(NamedTuple):
     """The files found in an inbox, in the order in which they arrived."""
 
-    files: list[Dropped]
+    files: list[DroppedFile]
     refusal: OSError | None = None
     """Why a file could not be read. All of ``files`` arrived before it: later ones must not overtake it."""
 
@@ -49,7 +49,7 @@ def look_into(campaign: Campaign) -> Inbox:
     A file arrived when it was saved. A mail that tells it arrived when the last mail server took it. A file that
     vanishes meanwhile has been taken by another command.
     """
-    found: list[tuple[float, str, Dropped]] = []
+    found: list[tuple[float, str, DroppedFile]] = []
     refusals: list[tuple[float, OSError]] = []
     for path in _meant(campaign):
         with suppress(FileNotFoundError):
@@ -68,7 +68,7 @@ def look_into(campaign: Campaign) -> Inbox:
     return Inbox([dropped for arrived, _, dropped in found if arrived < first], refused)
 
 
-def _dropped(path: Path, read: drop_folder.Found) -> tuple[float, Dropped]:
+def _dropped(path: Path, read: drop_folder.Found) -> tuple[float, DroppedFile]:
     """Return a file of the inbox, preceded by the time when it arrived, in seconds."""
     saved = _time(read.changed // 10**9)
     dated = _date_of_mail(read.data)
@@ -76,7 +76,7 @@ def _dropped(path: Path, read: drop_folder.Found) -> tuple[float, Dropped]:
     if dated is not None and (saved is None or dated > saved):
         dated = None
     name = source_name(path.name)
-    dropped = Dropped(
+    dropped = DroppedFile(
         f"./{name}" if name == "-" else name,  # a bare "-" means pasted text
         read.data,
         "inbox",
@@ -193,8 +193,8 @@ class MailExtras(NamedTuple):
 NOTHING_BESIDES = MailExtras()
 
 
-class Whence(NamedTuple):
-    """What is known of a file besides its content; the fields are explained at :class:`Dropped`."""
+class Arrival(NamedTuple):
+    """What is known of a file besides its content; the fields are explained at :class:`DroppedFile`."""
 
     handed_in: bool = True
     proved: bool = False
@@ -206,11 +206,11 @@ class Whence(NamedTuple):
     reply: bool = False
 
 
-PASSED = Whence()
+PASSED = Arrival()
 """The origin of a file of which nothing is known except that the MJ handed it in."""
 
 
-class Dropped(NamedTuple):
+class DroppedFile(NamedTuple):
     """An order file that somebody brings: its name, its bytes, and the way by which it came."""
 
     source: str
@@ -256,10 +256,10 @@ class Dropped(NamedTuple):
         return self.way not in FROM_PLAYERS
 
     @property
-    def whence(self) -> Whence:
+    def whence(self) -> Arrival:
         """What is known of it besides its content."""
         mailed = self.way == "mail"
-        return Whence(self.handed_in, self.proved, self.sender, self.turn, self.besides, mailed, self.at, self.reply)
+        return Arrival(self.handed_in, self.proved, self.sender, self.turn, self.besides, mailed, self.at, self.reply)
 
     @property
     def times(self) -> Times:

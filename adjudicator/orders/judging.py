@@ -12,9 +12,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault, Filling, Mark, Phrase
+from adjudicator.core.faults import Fault, Mark, Phrase, PhraseArgument
 from adjudicator.orders.attempt import Attempt, JudgingContext, of_another
-from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, Whence
+from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, Arrival
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
 from adjudicator.orders.submission import Submission, add_read, also, says, unjudged, whole_number
 from adjudicator.reading.lines import rows_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from adjudicator.core.context import Context
     from adjudicator.core.stage import Stage
     from adjudicator.orders.inbox import MailExtras
-    from adjudicator.reading.line_matcher import Sheet
+    from adjudicator.reading.line_matcher import LineMatcher
 
 
 def judge(
@@ -35,7 +35,7 @@ def judge(
     progress: Progress,
     language: str | None = None,
     ahead: bool = False,
-    whence: Whence = PASSED,
+    whence: Arrival = PASSED,
 ) -> Submission:
     """Judge the bytes of one order file for the stage awaited; never raise for what the file holds.
 
@@ -72,7 +72,7 @@ def judge(
         return unjudged(source, error)
 
 
-def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whence: Whence) -> Submission | None:
+def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whence: Arrival) -> Submission | None:
     """Judge a file of the MJ with answers or corrections.
 
     Return None for any other file, and in a game that takes neither.
@@ -118,10 +118,10 @@ _LONG = 64 * 1024
 """The largest file of answers, in bytes: 500 answers take less."""
 
 
-def _doubted(found: Submission, data: bytes, progress: Progress, context: Context, whence: Whence) -> Submission:
+def _doubted(found: Submission, data: bytes, progress: Progress, context: Context, whence: Arrival) -> Submission:
     """Return the result for a judged mail after what it holds besides its text has been considered."""
     from adjudicator.orders.keys import order_schema
-    from adjudicator.reading.line_matcher import Sheet
+    from adjudicator.reading.line_matcher import LineMatcher
 
     stage = progress.stage
     if stage is None:
@@ -131,7 +131,7 @@ def _doubted(found: Submission, data: bytes, progress: Progress, context: Contex
         return _judge(text, found.source, progress, context, False, None)
 
     text = data.decode("utf-8", "replace")
-    return doubted(found, whence.besides, text, stage, judged, lambda: Sheet(order_schema(progress), context))
+    return doubted(found, whence.besides, text, stage, judged, lambda: LineMatcher(order_schema(progress), context))
 
 
 def _may_order(refused: Submission, data: bytes, progress: Progress, context: Context) -> bool:
@@ -249,9 +249,9 @@ def _say_whom_the_note_is_for(file: _File) -> None:
     submission, note = file.attempt.submission, file.attempt.submission.note
     if not note or not submission.receipts or submission.table:
         return
-    from adjudicator.reading.line_matcher import Sheet
+    from adjudicator.reading.line_matcher import LineMatcher
 
-    retracts = Sheet(file.desk.schema, file.desk.context).besides.retracts(note)
+    retracts = LineMatcher(file.desk.schema, file.desk.context).besides.retracts(note)
     said = Phrase("receipt.note", {"note": note}) if retracts else Phrase("receipt.note.aside")
     submission.receipts = {player: also(receipt, said) for player, receipt in submission.receipts.items()}
 
@@ -288,7 +288,7 @@ STEPS: tuple[Callable[[_File], None], ...] = (
 """The judging of an order file, in order. ``_read_as_orders`` includes the game's objections on the player's view."""
 
 
-def _is_too_late(found: Submission, progress: Progress, whence: Whence) -> bool:
+def _is_too_late(found: Submission, progress: Progress, whence: Arrival) -> bool:
     """Return whether valid orders came after the players' time for the stage was over.
 
     What the MJ decides is based on the orders received by then. He may still hand in a table himself. Orders for later
@@ -374,7 +374,7 @@ def _judge_senders(named: Mapping[str, Mark], submission: Submission) -> None:
     submission.players = []
     if submission.faults[0].code not in ("two-blocks", "two-readings"):
         (first, where), (second, mark), *_ = named.items()
-        values: dict[str, Filling] = {"first": first, "line": where.line, "second": second}
+        values: dict[str, PhraseArgument] = {"first": first, "line": where.line, "second": second}
         faults = [fault for fault in submission.faults if not _of_a_second_file(fault)]
         faults.append(Fault("two-players", mark, values=values))
         submission.faults = sorted(faults, key=lambda fault: fault.mark)
@@ -394,7 +394,7 @@ def doubted(
     text: str,
     stage: Stage,
     judged: Callable[[bytes], Submission],
-    sheet: Callable[[], Sheet],
+    sheet: Callable[[], LineMatcher],
 ) -> Submission:
     """Return the result for a mail, given what it holds ``besides`` its ``text``.
 
@@ -407,7 +407,7 @@ def doubted(
         return _asked(submission, Fault("only-quoted"), ("orders",)) if quoted else submission
     turn = stage.turn if submission.later is None else submission.later
     if besides.titled and turn and turn not in besides.titled and submission.orders:
-        values: dict[str, Filling] = {"turn": turn}
+        values: dict[str, PhraseArgument] = {"turn": turn}
         return _asked(submission, Fault("titled", found=str(besides.titled[0]), values=values))
     if besides.other:
         second = judged(besides.other.encode("utf-8", "replace"))
@@ -431,7 +431,7 @@ _NOTHING_SAID = {"no-orders", "thanks", "empty-file", "unasked"}
 """The faults of a message in which no order was recognised."""
 
 
-def _fills_in(quoted: str, sheet: Sheet) -> bool:
+def _fills_in(quoted: str, sheet: LineMatcher) -> bool:
     """Return whether the lines that a mail quotes are from a form in which an order is filled in.
 
     Similar lines of a report do not count: they do not stand below the word for orders.

@@ -4,7 +4,7 @@ In the stage's folder ``orders/``, each file received has a number. ``0007.yaml`
 ``0007.accepted.json`` or ``0007.refused.json`` the verdict. The bytes are written before they are judged, so no
 received order ever disappears; a file left without a verdict by a crash is judged again.
 
-``0007.came.json`` tells how it came, see :class:`Dropped`. (Version 0.1 stored only its name, as ``0007.name``.)
+``0007.came.json`` tells how it came, see :class:`DroppedFile`. (Version 0.1 stored only its name, as ``0007.name``.)
 
 ``0007.unjudged.json`` replaces the verdict if its players had sent too many files. ``0007.owed`` says that the letter
 that answers it could not be written yet.
@@ -27,7 +27,7 @@ from adjudicator.campaign.seats import Seats, called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.campaign.withdrawals import withdrawals, withdrawn_ahead, withdrawn_from
 from adjudicator.core.faults import Fault
-from adjudicator.orders.inbox import FROM_PLAYERS, Dropped, MailExtras, read_some, source_name, times_of
+from adjudicator.orders.inbox import FROM_PLAYERS, DroppedFile, MailExtras, read_some, source_name, times_of
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import judged_file, own_names, without
 from adjudicator.store import disk
@@ -57,22 +57,22 @@ def _name_of(path: Path) -> str:
         return path.name
 
 
-def as_sent(path: Path, progress: Progress) -> tuple[Dropped, Progress]:
+def as_sent(path: Path, progress: Progress) -> tuple[DroppedFile, Progress]:
     """Return the file stored at ``path``, and ``progress`` as it must be read with.
 
     Names in the file mean the people who had these names when it came.
     """
     known, campaign = came(path), progress.campaign
     if known is None:
-        return Dropped(_name_of(path), read_some(path)), progress
+        return DroppedFile(_name_of(path), read_some(path)), progress
     changes = known.get("seats", 0)
     then = progress if changes == campaign.seats.acts else _called_as(progress, campaign.seats.after(changes))
     return _dropped(path, known), then
 
 
-def _dropped(path: Path, known: Came) -> Dropped:
+def _dropped(path: Path, known: Came) -> DroppedFile:
     times = times_of(known)
-    return Dropped(
+    return DroppedFile(
         known["name"],
         read_some(path),
         known["way"],
@@ -164,10 +164,10 @@ def judge_ahead(file: SentAhead, progress: Progress) -> tuple[Submission, Verdic
     return judged_file(file_ahead(file), as_sent_ahead(file, progress), ahead=True)
 
 
-def file_ahead(file: SentAhead) -> Dropped:
+def file_ahead(file: SentAhead) -> DroppedFile:
     """Return a file that was sent ahead as one that comes now."""
     turn = file["turn"] if "sender" in file else None
-    return Dropped(file["source"], file["text"].encode(), sender=file.get("sender"), turn=turn)
+    return DroppedFile(file["source"], file["text"].encode(), sender=file.get("sender"), turn=turn)
 
 
 def as_sent_ahead(file: SentAhead, progress: Progress) -> Progress:
@@ -212,7 +212,7 @@ def number_in(name: str) -> int:
 # (``refused_ahead``), whose correction is awaited then.
 
 
-class Pile(NamedTuple):
+class StageFiles(NamedTuple):
     """The files received for the stage awaited when they were read, except those that are kept unjudged."""
 
     files: Sequence[tuple[Path, Verdict | None]]
@@ -235,20 +235,20 @@ class Pile(NamedTuple):
         return sum(name.endswith(UNJUDGED) for name in self.lying)
 
 
-def pile_of(progress: Progress) -> Pile:
+def pile_of(progress: Progress) -> StageFiles:
     """Return what has been received for the stage awaited; nothing is written.
 
     Raise ``UnusableError`` if the bytes of a file are missing.
     """
     ahead, lying = _ahead(progress), _lying_in(progress.stage_folder)
-    return Pile(_read(lying.files(), progress), ahead, lying.numbers, lying.owed)
+    return StageFiles(_read(lying.files(), progress), ahead, lying.numbers, lying.owed)
 
 
 def _read(files: Sequence[Path], progress: Progress) -> list[tuple[Path, Verdict | None]]:
     return [(path, verdict_on(path, progress)) for path in files]
 
 
-def records_of(progress: Progress, pile: Pile) -> list[Verdict]:
+def records_of(progress: Progress, pile: StageFiles) -> list[Verdict]:
     """Return the verdicts for the stage awaited, in order of arrival; nothing is written.
 
     Files withdrawn by the MJ are left out. Files sent ahead come first, judged as if they came now. A file without a
@@ -267,7 +267,7 @@ def records_of(progress: Progress, pile: Pile) -> list[Verdict]:
 def records(progress: Progress, before: int | None = None) -> list[Verdict]:
     """Return the verdicts as :func:`records_of` does, reading only the files with a number below ``before``."""
     files = [path for path in stored(progress) if before is None or number_of(path) < before]
-    return records_of(progress, Pile(_read(files, progress), _ahead(progress)))
+    return records_of(progress, StageFiles(_read(files, progress), _ahead(progress)))
 
 
 def _ahead(progress: Progress) -> list[Verdict]:
@@ -422,7 +422,7 @@ class Counted:
         self._stage, self._before = stage, before
         self._told: set[frozenset[str]] = set()
 
-    def has_too_many(self, file: Dropped) -> bool:
+    def has_too_many(self, file: DroppedFile) -> bool:
         """Return whether the known sender of this file has already sent the most files allowed."""
         return file.sender is not None and not file.handed_in and self._is_over(frozenset((file.sender,)))
 
@@ -453,7 +453,7 @@ class Counted:
                     yield known["players"]
 
 
-def too_many(file: Dropped, players: Iterable[str]) -> Submission:
+def too_many(file: DroppedFile, players: Iterable[str]) -> Submission:
     """Return the refusal of a file of these ``players`` that exceeds the limit."""
     fault = Fault("too-many-files", values={"limit": MOST_FILES})
     return Submission(file.source, players=list(players), kinds=(), corrects=False, faults=[fault])

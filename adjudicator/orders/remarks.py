@@ -16,15 +16,15 @@ from typing import Any
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Fault, Filling, Listed, Mark, Phrase, Word
+from adjudicator.core.faults import Fault, Listed, Mark, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Choice
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing_orders import IF, examples
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading.excerpt import Around
-from adjudicator.reading.line_matcher import Sheet
+from adjudicator.reading.line_matcher import LineMatcher
 from adjudicator.reading.lines import PAIR, Place, rows_of, top
-from adjudicator.reading.prose import Ear
+from adjudicator.reading.prose import OrderRecogniser
 from adjudicator.reading.schemas import Schema
 from adjudicator.speech.catalogue import LANGUAGES
 from adjudicator.speech.voice import Voice, wrapped
@@ -59,10 +59,10 @@ class _Remarks:
     text: str
 
     @cached_property
-    def ear(self) -> Ear | None:
+    def ear(self) -> OrderRecogniser | None:
         """The recogniser of orders in words; None if the file pairs names with values instead."""
         inner = top(self.schema).inner("orders")
-        return Ear(inner, self.context) if inner else None
+        return OrderRecogniser(inner, self.context) if inner else None
 
     @cached_property
     def own(self) -> list[str]:
@@ -93,7 +93,7 @@ class _Remarks:
             return None
         said, line = found["text"].strip(), line[: found.start()]
         if self.ear and not line.strip() and self._is_below_orders(before) and (others := self._others(said)):
-            values: dict[str, Filling] = {"names": Listed(tuple(others)), "player": self.player}
+            values: dict[str, PhraseArgument] = {"names": Listed(tuple(others)), "player": self.player}
             return Fault("words-naming", Mark(number, found.start() + 1), said, values=values)
         if not self._orders(said, line, before) or self._is_known(said):
             return None
@@ -130,7 +130,7 @@ class _Remarks:
     def around(self) -> Around:
         """The text around the orders of the file."""
         stage = self.progress.stage
-        sheet = Sheet(self.schema, self.context)
+        sheet = LineMatcher(self.schema, self.context)
         return Around(sheet, rows_of(self.text), self.player, stage.turn if stage else None)
 
     def _explains(self, said: str, line: str) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.conditions import THEN
-from adjudicator.core.faults import Fault, Filling, Listed, Mark, Phrase
+from adjudicator.core.faults import Fault, Listed, Mark, Phrase, PhraseArgument
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import Names, Vocabulary, fold
 from adjudicator.orders.attempt import Attempt, JudgingContext
@@ -32,7 +32,7 @@ from adjudicator.orders.submission import (
     whole_number,
 )
 from adjudicator.reading import unquote
-from adjudicator.reading.line_matcher import Sheet
+from adjudicator.reading.line_matcher import LineMatcher
 from adjudicator.reading.lines import BLANK, BULLET, PAIR, Reading, Row, indents, struck
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.normalise import quoted_names
@@ -76,7 +76,7 @@ def _own_words(desk: JudgingContext, data: bytes) -> tuple[str, list[Phrase]]:
     campaign, context = desk.progress.campaign, desk.context
     names = (*context.players.names, *context.players.others) if context.players else ()
     text = unstressed(text_of(data), (*names, *campaign.camps))
-    sheet = Sheet(desk.schema, context)
+    sheet = LineMatcher(desk.schema, context)
     named = senders(lines_told(_encoded(unpaged(text)), context), campaign, context)
     his = [context.sender] if context.sender else [*named]
     typed = answered(sheet, text)
@@ -260,7 +260,7 @@ def _which_line(desk: JudgingContext, lines: Sequence[tuple[Row, str]], first: A
         return _which_file(([one], [other]), first)
     first.submission.players = []
     word = desk.context.vocabulary.word("envelope", "players", desk.context.language)
-    values: dict[str, Filling] = {"first": player, "line": one.number, "second": second, "players": word}
+    values: dict[str, PhraseArgument] = {"first": player, "line": one.number, "second": second, "players": word}
     return _refused(first, Fault("two-senders", Mark(other.number), values=values))
 
 
@@ -368,7 +368,7 @@ def handed_back(desk: JudgingContext, first: Attempt, said: Proposal, mark: Mark
     players = [said.player] if said.player else []
     refused = Submission(first.submission.source, players=players, faults=[fault, *objections])
     if said.other_turn is not None:
-        values: dict[str, Filling] = {"stage": desk.stage.said}
+        values: dict[str, PhraseArgument] = {"stage": desk.stage.said}
         refused.faults.append(Fault("wrong-turn", mark, str(said.other_turn), values=values))
     return first._replace(submission=refused)
 
@@ -415,14 +415,14 @@ def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
     if not said.sure and not refused:
         return Fault("prose-unsure", lines=said.lines, values={"choices": choices})
     fill = Phrase("prose.fill") if any(BLANK in line for line in said.lines) else ""
-    values: dict[str, Filling] = {"fill": fill, "choices": choices}
+    values: dict[str, PhraseArgument] = {"fill": fill, "choices": choices}
     if not said.rest:
         return Fault("prose-refused" if refused else "prose", lines=said.lines, values=values)
     values["rest"] = Listed(tuple(map(_quoted, _few(said.rest))))
     return Fault("prose-rest-refused" if refused else "prose-rest", lines=said.lines, values=values)
 
 
-def _choices(said: Proposal) -> Filling:
+def _choices(said: Proposal) -> PhraseArgument:
     """Return a sentence with the values that may fill the blanks; empty if no blank has a few fixed ones."""
     each = [
         Phrase("prose.choice", {"word": word, "some": Listed(tuple(some)), "other": other})
@@ -580,7 +580,7 @@ _CHOICES = re.compile(r"(?P<key>[^:()]{1,40}?)\s*\([^()]{1,60}\)\s*")
 _MARK = re.compile(r"[ \t]*(?:>[ \t]?)+")
 
 
-def answered(sheet: Sheet, text: str) -> str:
+def answered(sheet: LineMatcher, text: str) -> str:
     """Return a message with each answer put on the line of its question; all else stays, line for line.
 
     If an answer stands below a quoted question, the question counts as the sender's own, and so do the quoted lines
@@ -601,7 +601,7 @@ def answered(sheet: Sheet, text: str) -> str:
     return "\n".join(lines)
 
 
-def _put_behind(sheet: Sheet, lines: list[str], at: int) -> bool:
+def _put_behind(sheet: LineMatcher, lines: list[str], at: int) -> bool:
     """Put the answer to the question on line ``at`` behind its word; return whether there was one."""
     marked = unquote.is_marked(lines[at])
     own = _MARK.sub("", lines[at]) if marked else lines[at]
@@ -648,7 +648,7 @@ def _below(lines: list[str], at: int, marked: bool) -> list[int]:
     return found
 
 
-def _ticked(sheet: Sheet, order: str, value: str) -> str | None:
+def _ticked(sheet: LineMatcher, order: str, value: str) -> str | None:
     """Return the word that is ticked, or yes if a single tick has no word beside it; None for anything else."""
     bare = re.sub(rf"\s*(?:{_TICKED})\s*$", "", value)
     if bare and bare != value and not _BOX.search(bare):

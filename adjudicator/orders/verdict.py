@@ -14,7 +14,7 @@ from adjudicator.campaign.records import ToldVerdict, Verdict
 from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
-from adjudicator.orders.inbox import Dropped
+from adjudicator.orders.inbox import DroppedFile
 from adjudicator.speech.voice import one_line
 from adjudicator.store.disk import MACHINE_TROUBLES
 
@@ -57,7 +57,7 @@ _SHOWN = (
 """The order of the keys in what became of a file, as programs read it."""
 
 
-def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, language: str | None = None) -> Verdict:
+def verdict_of(submission: Submission, file: DroppedFile, campaign: Campaign, language: str | None = None) -> Verdict:
     """Return the verdict to store, with the way by which the file came, its times, and the hash of its bytes.
 
     The verdict on a file for a later turn includes its ``text``, which is judged again when that turn comes. Bytes that
@@ -114,7 +114,7 @@ def place_of(verdict: Verdict) -> str:
     return verdict.get("kept") or verdict.get("file") or ""
 
 
-def changed_since(file: Dropped) -> Submission | None:
+def changed_since(file: DroppedFile) -> Submission | None:
     """Return the refusal of a file that is judged again but whose bytes have changed since it came, else None."""
     if not file.changed:
         return None
@@ -124,7 +124,7 @@ def changed_since(file: Dropped) -> Submission | None:
 
 
 def judged_file(
-    file: Dropped, progress: Progress, language: str | None = None, ahead: bool = False
+    file: DroppedFile, progress: Progress, language: str | None = None, ahead: bool = False
 ) -> tuple[Submission, Verdict]:
     """Judge a file and return the submission with its verdict; if judging crashes, the file is refused.
 

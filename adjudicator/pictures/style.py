@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.core.words import Vocabulary
 
 if TYPE_CHECKING:
-    from adjudicator.core.faults import Filling
+    from adjudicator.core.faults import PhraseArgument
     from adjudicator.core.pictures import GhostsShown, PieceShown
 
 
@@ -24,13 +24,13 @@ class Look(NamedTuple):
     """The number of each camp's shape, see :func:`outline`."""
     letters: Mapping[str, str]
     """The text on a camp's piece whose kind is unknown; empty where shapes already distinguish camps."""
-    said: Callable[[Filling], str]
+    said: Callable[[PhraseArgument], str]
     escaped: Callable[[str], str]
     """Escapes text for SVG."""
     about: Callable[[PieceShown | GhostsShown], str]
     """Returns the escaped description of a piece or of ghosts, shown as a tooltip."""
 
-    def written(self, what: Filling, longest: int) -> str:
+    def written(self, what: PhraseArgument, longest: int) -> str:
         """Return ``what`` as escaped text of at most ``longest`` characters."""
         return self.escaped(shortened(self.said(what), longest))
 

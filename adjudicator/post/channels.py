@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.records import DeliveryState
-from adjudicator.core.faults import Filling, Phrase
+from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.stage import PUBLIC as EVERYBODY
 from adjudicator.mail.accounts import ANNOUNCING, TIMEOUT, ConnectionDeadline, bound_tls, bounded, is_loopback
 from adjudicator.mail.outbox import REPORT, Letter, Person, read_letter
 from adjudicator.post import messages
-from adjudicator.post.messages import LETTERS, Bag, addresses_of, by_hand
+from adjudicator.post.messages import LETTERS, LetterBatch, addresses_of, by_hand
 from adjudicator.reports.environment import hand_of, macros_of
 from adjudicator.reports.markup import FORMATS, escape_bbcode, escape_markdown, finished
 from adjudicator.reports.writing import cut, dialect_of
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 ENDING = FORMATS["bbcode"]
 
 
-class Private(NamedTuple):
+class PrivateMessage(NamedTuple):
     """A letter that the MJ must give to a person."""
 
     stage: str
@@ -61,7 +61,7 @@ class Private(NamedTuple):
     """The delivery state if the server refused the letter for good; None if the person has no usable address."""
 
 
-def to_give(campaign: Campaign) -> list[Private]:
+def to_give(campaign: Campaign) -> list[PrivateMessage]:
     """Return the letters about the last played stage and the current one that mail cannot deliver."""
     known = addresses_of(campaign)
     return [one for path, letter in _letters(campaign) for one in _of(campaign, path, letter, known)]
@@ -90,12 +90,12 @@ def in_words(campaign: Campaign) -> list[Phrase]:
     return [_in_words(campaign, one) for one in to_give(campaign)]
 
 
-def _in_words(campaign: Campaign, one: Private) -> Phrase:
+def _in_words(campaign: Campaign, one: PrivateMessage) -> Phrase:
     file = campaign.folder / OUTBOX / one.stage / one.letter
     message = file.with_suffix(f".{ENDING}")
     shown = message if message.is_file() else file
     person, name = one.person, Phrase("to-give.name", {"name": one.person.name, "forum": one.person.forum})
-    values: dict[str, Filling] = {
+    values: dict[str, PhraseArgument] = {
         "name": name if person.forum and person.forum != person.name else person.name,
         "subject": one.subject,
         "file": str(shown),
@@ -138,17 +138,17 @@ def _sends_mail(folder: Path) -> bool:
     return accounts is not None and accounts.sending is not None
 
 
-def _of(campaign: Campaign, path: Path, letter: Letter, known: frozenset[str]) -> list[Private]:
+def _of(campaign: Campaign, path: Path, letter: Letter, known: frozenset[str]) -> list[PrivateMessage]:
     """Return whom the MJ must give a letter: people whose server refused it, and people without an address."""
     stage = path.parent.name
     marks = messages.refused(campaign.folder, path)
     given = [
-        Private(stage, path.name, person, letter.subject, marks[person.email])
+        PrivateMessage(stage, path.name, person, letter.subject, marks[person.email])
         for person in letter.to
         if person.email in marks
     ]
     without = [person for person in by_hand(letter, known) if person.email not in marks]
-    return [*given, *(Private(stage, path.name, person, letter.subject) for person in without)]
+    return [*given, *(PrivateMessage(stage, path.name, person, letter.subject) for person in without)]
 
 
 def _letters(campaign: Campaign) -> Iterator[tuple[Path, Letter]]:
@@ -348,7 +348,7 @@ _KINDS = {"txt": "text/plain; charset=utf-8", "png": "image/png"}
 
 
 def announced(
-    bag: Bag, accounts: Accounts, now: datetime, deadline: ConnectionDeadline
+    bag: LetterBatch, accounts: Accounts, now: datetime, deadline: ConnectionDeadline
 ) -> Iterator[tuple[str, DeliveryState]]:
     """Announce the stages of a campaign that are due; yield the name of each post and its delivery state.
 
@@ -367,7 +367,7 @@ def announced(
 
 
 def _told(
-    bag: Bag, accounts: Accounts, shown: Path, stage: Stage, now: datetime, deadline: ConnectionDeadline
+    bag: LetterBatch, accounts: Accounts, shown: Path, stage: Stage, now: datetime, deadline: ConnectionDeadline
 ) -> Iterator[tuple[str, DeliveryState]]:
     path = bag.sent / shown.name / f"{EVERYBODY.kind}.json"
     marks = messages.marks_of(path, shown.name.encode(), messages.times_taken_back(bag.folder, shown.name))

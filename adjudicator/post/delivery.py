@@ -1,6 +1,6 @@
 """Sending of all due letters below a root, and the record of how the server behaved.
 
-Each letter is handed over once, whatever fails on the way. The results are gathered in :class:`Dispatched`.
+Each letter is handed over once, whatever fails on the way. The results are gathered in :class:`SendingResult`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from adjudicator.mail.outbox import Letter, read_letter
 from adjudicator.mail.smtp import Carrier, carrier_of
 from adjudicator.post import messages
 from adjudicator.post.envelopes import Envelopes
-from adjudicator.post.messages import Bag, Due, addresses_of
+from adjudicator.post.messages import DueLetter, LetterBatch, addresses_of
 from adjudicator.speech.voice import Voice, told, voice_of
 from adjudicator.store import disk
 from adjudicator.store.disk import Busy, FaultyFileError, UnusableError, locked
@@ -43,11 +43,11 @@ _IN_A_ROW = 2
 class Delivery:
     """The delivery of letters in one round; the caller holds the lock of the root's mail folder."""
 
-    def __init__(self, accounts: Accounts, now: datetime, voice: Voice, done: Dispatched) -> None:
+    def __init__(self, accounts: Accounts, now: datetime, voice: Voice, done: SendingResult) -> None:
         """Prepare without connecting. Raises ``UnusableError`` if the record about the server cannot be read."""
         self.accounts, self.now, self.voice, self.done = accounts, now, voice, done
         self.envelopes = Envelopes(accounts, now)
-        self.outgoing = Outgoing.read(accounts, now)
+        self.outgoing = ServerState.read(accounts, now)
         self.carrier: Carrier | None = None
         self.deadline: ConnectionDeadline | None = None
         """The time limit for all exchanges with a server in this round; it starts with the first connection."""
@@ -64,7 +64,7 @@ class Delivery:
         self.held = 0
         """How many letters wait because their address reached its hourly limit."""
 
-    def send(self, due: Sequence[Due]) -> None:
+    def send(self, due: Sequence[DueLetter]) -> None:
         """Send letters in the given order, as long as the server is usable."""
         self.kept_for = Counter(letter.person.email for letter in due if not letter.is_answer)
         if due and not self.outgoing.rests(self.now):
@@ -74,7 +74,7 @@ class Delivery:
             if not self.left_alone:
                 self.done.tell(VisitLine(self.outgoing.trouble, LOOK))
 
-    def _send_all(self, due: Sequence[Due]) -> None:
+    def _send_all(self, due: Sequence[DueLetter]) -> None:
         try:
             self._send_each(due)
         except (OSError, UnusableError) as error:  # a full disk or missing password would stop every other letter too
@@ -83,7 +83,7 @@ class Delivery:
             with suppress(OSError):  # a failure to store the hourly counts is no reason to stop
                 self.outgoing.keep(self.accounts)
 
-    def _send_each(self, due: Sequence[Due]) -> None:
+    def _send_each(self, due: Sequence[DueLetter]) -> None:
         """Send letters until the server is unusable.
 
         Raises ``OSError``, and ``UnusableError`` if the password cannot be read.
@@ -140,7 +140,7 @@ class Delivery:
             self.carrier = carrier_of(self.accounts.sending, self.deadline)
         return self.carrier
 
-    def _send_one(self, due: Due) -> str | None:
+    def _send_one(self, due: DueLetter) -> str | None:
         """Send a letter to one person and record the outcome; return the problem if the outcome is unknown, else None.
 
         Raises ``PostError`` and ``OSError``.
@@ -160,14 +160,14 @@ class Delivery:
         self.broken, self.proved = 0, True
         return None
 
-    def _has_enough(self, due: Due) -> bool:
+    def _has_enough(self, due: DueLetter) -> bool:
         """Return whether the letter must wait because its address reached its limit of letters per hour."""
         address = due.person.email
         self.kept_for[address] -= not due.is_answer
         most = self.accounts.hourly - (self.kept_for[address] if due.is_answer else 0)
         return self.outgoing.has_enough(address, most, self.now)
 
-    def _hand_over(self, due: Due, data: bytes, letter: Letter) -> DeliveryOutcome:
+    def _hand_over(self, due: DueLetter, data: bytes, letter: Letter) -> DeliveryOutcome:
         """Hand a letter to the server and record the outcome. Raises ``PostError`` and ``OSError``."""
         carrier, address = self._connected(), due.person.email
         before = due.marks["to"].get(address)
@@ -187,11 +187,11 @@ class Delivery:
         self._note(due, messages.ended(mark, outcome.what, outcome.code, outcome.text, self.now))
         return outcome
 
-    def _note(self, due: Due, mark: DeliveryState) -> None:
+    def _note(self, due: DueLetter, mark: DeliveryState) -> None:
         due.marks["to"][due.person.email] = mark
         messages.keep(due.marks_path, due.marks)
 
-    def _count(self, due: Due, outcome: str) -> None:
+    def _count(self, due: DueLetter, outcome: str) -> None:
         mark = due.marks["to"][due.person.email]
         if mark["state"] == "sent":
             self.done.sent += 1
@@ -207,7 +207,7 @@ class Delivery:
             self.done.waiting += 1
 
 
-def _as_it_was(due: Due) -> tuple[bytes, Letter | None]:
+def _as_it_was(due: DueLetter) -> tuple[bytes, Letter | None]:
     """Return a letter's bytes and the letter; the letter is None if the file is gone or has changed since."""
     try:
         data = disk.read_file(due.path)
@@ -225,15 +225,15 @@ def send(
     accounts: Accounts,
     now: datetime,
     language: str | None = None,
-    last: Callable[[Dispatched], None] = lambda done: None,
-) -> Dispatched:
+    last: Callable[[SendingResult], None] = lambda done: None,
+) -> SendingResult:
     """Send the due letters of every outbox below ``root``; messages are in ``language`` or the accounts' language.
 
     ``last`` writes the letter to the MJ. It is called once, after the campaigns' letters and before those of the root's
     own outbox, so that one letter can also report on this round. It must not raise. Problems with a server, a campaign
     or a letter are reported in the result and never raised.
     """
-    done = Dispatched()
+    done = SendingResult()
     try:
         _send(root, accounts, now, voice_of("", language or accounts.language), done, last)
     finally:
@@ -241,7 +241,7 @@ def send(
     return done
 
 
-def _close(done: Dispatched, last: Callable[[Dispatched], None]) -> None:
+def _close(done: SendingResult, last: Callable[[SendingResult], None]) -> None:
     """Write the last letter unless it has been written."""
     if not done.closed:
         done.closed = True
@@ -253,8 +253,8 @@ def _send(
     accounts: Accounts,
     now: datetime,
     voice: Voice,
-    done: Dispatched,
-    last: Callable[[Dispatched], None],
+    done: SendingResult,
+    last: Callable[[SendingResult], None],
 ) -> None:
     if accounts.sending is None and accounts.discord is None and accounts.discourse is None:
         return
@@ -271,11 +271,11 @@ def _send(
 class _Round:
     """One round of sending; the caller holds the lock of the root's mail folder."""
 
-    def __init__(self, accounts: Accounts, now: datetime, voice: Voice, done: Dispatched) -> None:
+    def __init__(self, accounts: Accounts, now: datetime, voice: Voice, done: SendingResult) -> None:
         self.accounts, self.now, self.voice, self.done = accounts, now, voice, done
         self.delivery = Delivery(accounts, now, voice, done)
 
-    def send(self, root: Path, last: Callable[[Dispatched], None]) -> None:
+    def send(self, root: Path, last: Callable[[SendingResult], None]) -> None:
         with ExitStack() as held:
             try:
                 *campaigns, post = self._bags(root)
@@ -294,14 +294,14 @@ class _Round:
                 self._announce(bag, deadline)
         self._tell_counts()
 
-    def _send_due(self, bags: Sequence[Bag]) -> None:
+    def _send_due(self, bags: Sequence[LetterBatch]) -> None:
         """Send the due letters of some outboxes."""
         due = [letter for bag in bags for letter in bag.due]
         self.delivery.send(sorted(due, key=lambda letter: letter.rank))
 
     # Outboxes
 
-    def _bags(self, root: Path) -> Iterator[Bag]:
+    def _bags(self, root: Path) -> Iterator[LetterBatch]:
         """Yield the outboxes of the campaigns below a root, then the root's own; a broken campaign is skipped.
 
         The visit of a broken campaign reports that problem.
@@ -319,8 +319,8 @@ class _Round:
                 continue
             addresses = self._others(addresses_of(campaign), "dispatch.own", str(folder))
             everybody |= addresses
-            yield Bag(folder, campaign, addresses)
-        yield Bag(self.accounts.state, None, frozenset(everybody | set(map(plain_address, everybody))))
+            yield LetterBatch(folder, campaign, addresses)
+        yield LetterBatch(self.accounts.state, None, frozenset(everybody | set(map(plain_address, everybody))))
 
     def _others(self, addresses: frozenset[str], key: str, file: str) -> frozenset[str]:
         """Return the addresses without the program's own, and report those.
@@ -332,7 +332,7 @@ class _Round:
             self.done.tell(VisitLine(self.voice.say(key, file=file, address=address), LOOK))
         return addresses - own
 
-    def _is_looked_into(self, bag: Bag, held: ExitStack) -> bool:
+    def _is_looked_into(self, bag: LetterBatch, held: ExitStack) -> bool:
         """Lock an outbox until ``held`` is closed and collect its due letters; return whether that worked."""
         try:
             disk.make_folder(bag.sent)
@@ -347,7 +347,7 @@ class _Round:
         self.done.waiting += bag.waiting
         return True
 
-    def _write_private(self, bag: Bag) -> None:
+    def _write_private(self, bag: LetterBatch) -> None:
         """Write the letters that mail cannot deliver as private messages, and report the new ones."""
         from adjudicator.post.channels import write_private
 
@@ -361,7 +361,7 @@ class _Round:
         except (OSError, UnusableError) as error:
             self.done.tell_trouble(error, self.voice)
 
-    def _announce(self, bag: Bag, deadline: ConnectionDeadline) -> None:
+    def _announce(self, bag: LetterBatch, deadline: ConnectionDeadline) -> None:
         """Announce the last stages publicly, and report to the MJ what a site refused or what was given up."""
         if self.accounts.discord is None and self.accounts.discourse is None:
             return
@@ -389,7 +389,7 @@ LOOK = "unsent"
 
 
 @dataclass
-class Dispatched:
+class SendingResult:
     """The result of sending the letters below a root."""
 
     sent: int = 0
@@ -423,7 +423,7 @@ HOUR = timedelta(hours=1)
 
 
 @dataclass
-class Outgoing:
+class ServerState:
     """The record of the server's failures and of the letters sent within the last hour."""
 
     tries: int = 0
@@ -434,7 +434,7 @@ class Outgoing:
     """When letters went to each address within the hour, in ISO format."""
 
     @classmethod
-    def read(cls, accounts: Accounts, now: datetime) -> Outgoing:
+    def read(cls, accounts: Accounts, now: datetime) -> ServerState:
         """Return the record; if the sending account has changed, keep only the counts of the last hour."""
         known = read_record("post", accounts.state / KNOWN)
         if known is None:

@@ -182,7 +182,7 @@ HEARD = "heard.json"
 """The file beside the accounts with the sentences of the last runs, each with the time of its report."""
 
 
-class HeardNews:
+class ToldNews:
     """The problems with the mail of some ``accounts`` that the MJ has been told about."""
 
     def __init__(self, accounts: Accounts, now: datetime) -> None:

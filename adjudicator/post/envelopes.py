@@ -33,7 +33,7 @@ from adjudicator.mail.outbox import (
 )
 from adjudicator.mail.routing import MailedCampaign, Secrets
 from adjudicator.orders.keys import mj_key, order_key
-from adjudicator.post.messages import Due
+from adjudicator.post.messages import DueLetter
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, ORDERS, REPORTS, TURNS
@@ -52,11 +52,11 @@ class Envelopes:
         self.sharing: dict[Path, set[str]] = {}
         """By campaign folder, the addresses that several players share."""
 
-    def mail(self, due: Due, letter: Letter, identity: str) -> bytes:
+    def mail(self, due: DueLetter, letter: Letter, identity: str) -> bytes:
         """Return a letter as the mail to one person, with ``identity`` as its Message-ID."""
         return mail_bytes(self._of_whom(due, letter), self._envelope(due, letter, identity), _page(due))
 
-    def _of_whom(self, due: Due, letter: Letter) -> Letter:
+    def _of_whom(self, due: DueLetter, letter: Letter) -> Letter:
         """Return a letter, with the player's name in its subject if several players share the address."""
         campaign = due.bag.campaign
         if campaign is None or not letter.player:
@@ -71,13 +71,13 @@ class Envelopes:
         """Return the secret from which Message-IDs are made; for letters of no campaign it is simply the address."""
         return campaign.seed if campaign is not None else self.accounts.address
 
-    def identity(self, due: Due, data: bytes) -> str:
+    def identity(self, due: DueLetter, data: bytes) -> str:
         """Return the Message-ID of a letter with these ``data`` to one person."""
         again = str(due.marks["again"])
         parts = (due.path.name, due.person.email, again, sha256(data).hexdigest())
         return message_id(self._seed(due.bag.campaign), due.stage, parts, self.accounts.domain)
 
-    def _envelope(self, due: Due, letter: Letter, identity: str) -> Envelope:
+    def _envelope(self, due: DueLetter, letter: Letter, identity: str) -> Envelope:
         campaign, accounts = due.bag.campaign, self.accounts
         return Envelope(
             accounts.address,
@@ -94,7 +94,7 @@ class Envelopes:
         )
 
 
-def _page(due: Due) -> str:
+def _page(due: DueLetter) -> str:
     """Return the HTML report of the letter's player if the letter is a report, else an empty string."""
     if due.bag.campaign is None or not due.path.name.startswith(REPORT):
         return ""
@@ -106,7 +106,7 @@ def _page(due: Due) -> str:
         return ""
 
 
-def _answers(due: Due) -> tuple[str, ...]:
+def _answers(due: DueLetter) -> tuple[str, ...]:
     """Return the Message-ID of the mail that a receipt answers; nothing if it answers no mail or an unknown one."""
     if due.bag.campaign is None or not due.is_receipt:
         return ()

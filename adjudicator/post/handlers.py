@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import hold_in_force
 from adjudicator.campaign.records import MailVerdict, OwnerQuestion
-from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.desk.reception import LettersOwedError, judged
 from adjudicator.desk.session import Session
 from adjudicator.mail import outbox
@@ -19,10 +19,10 @@ from adjudicator.mail.outbox import campaign_mark, mark_in, stage_in, tag
 from adjudicator.mail.routing import meant_among
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE
 from adjudicator.orders.attempt import is_answer, turn_meant, turns_titled
-from adjudicator.orders.inbox import Dropped, MailExtras
+from adjudicator.orders.inbox import DroppedFile, MailExtras
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.received import came, number_of, verdict_at
-from adjudicator.post.incoming import SHOWN, Tray, WaitingMail
+from adjudicator.post.incoming import SHOWN, MailRun, WaitingMail
 from adjudicator.post.letters import note_unanswered
 from adjudicator.post.messages import answered_players
 from adjudicator.speech.voice import one_line, told, voice_of
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 
 _TOGETHER = 32
 """How many mails are handed to a campaign at once."""
-_Handed = tuple[WaitingMail, Dropped, str]
+_Handed = tuple[WaitingMail, DroppedFile, str]
 """A mail, its orders as a file, and its twin mark: a value shared by all copies of the same mail."""
 
 
-class Counter:
+class MailHandler:
     """A locked campaign that receives mails."""
 
-    def __init__(self, tray: Tray, table: Session, campaign: str) -> None:
+    def __init__(self, tray: MailRun, table: Session, campaign: str) -> None:
         """Take the open campaign and the ``tray``, which holds the mails of all campaigns."""
         self.tray, self.spool, self.table, self.campaign = tray, tray.spool, table, campaign
         self.batch: list[_Handed] = []
@@ -85,7 +85,7 @@ class Counter:
             if len(self.batch) == _TOGETHER:
                 yield from self._receive_all()
 
-    def _may_order(self, file: Dropped) -> bool:
+    def _may_order(self, file: DroppedFile) -> bool:
         """Return whether a mail from a program may hold orders or something close to orders."""
         if self.table.situation.progress.stage is None:
             return False
@@ -110,7 +110,7 @@ class Counter:
                 self.tray.close({mail: {**known, "why": "twice", "at": self.tray.now.isoformat()}})
                 yield mail
 
-    def _opened(self, letter: WaitingMail, players: Sequence[str]) -> tuple[Dropped | None, str]:
+    def _opened(self, letter: WaitingMail, players: Sequence[str]) -> tuple[DroppedFile | None, str]:
         """Return the orders in a mail as a file, and its twin mark.
 
         The file is None if it is unclear whose orders they are; the sender has then been asked.
@@ -139,7 +139,7 @@ class Counter:
         meant = [player for player in players if player in named]
         return meant[0] if len(meant) == 1 and len(named) == 1 else None
 
-    def _file(self, letter: WaitingMail, read: Arrived, player: str) -> Dropped:
+    def _file(self, letter: WaitingMail, read: Arrived, player: str) -> DroppedFile:
         """Return the orders of a ``player`` in a mail as a file.
 
         Mails are ordered by the time at which the receiving server accepted them, because a sender's clock may be
@@ -152,7 +152,7 @@ class Counter:
         answered = next((stage for known in read.references if (stage := stage_in(known))), "")
         turn = turn_meant(progress, min(sent, now) if sent else None, answered)
         orders = read.orders or Content("text", "", "")
-        file = Dropped(source, orders.text.encode(), "mail", dated=dated, sender=player, turn=turn)
+        file = DroppedFile(source, orders.text.encode(), "mail", dated=dated, sender=player, turn=turn)
         campaign = self.table.campaign
         names = [name for name in (campaign.title, campaign.folder.resolve().name) if name]
         titled = turns_titled(read.subject, names, campaign.context())
@@ -347,7 +347,7 @@ class Counter:
         return None
 
 
-def _not_answered(submission: Submission, file: Dropped) -> str:
+def _not_answered(submission: Submission, file: DroppedFile) -> str:
     """Return why the MJ should look at a judged mail that gets no answer; empty if it is answered.
 
     In a run of refused mails left unanswered, only the first is reported.
@@ -448,7 +448,7 @@ def _answer(table: Session, accounts: Accounts, text: str, mark: str) -> None:
     about, campaign = f"mail-{mark}", table.campaign
     voice = voice_of(campaign.game.id, accounts.language)
     own = _SIGNATURE.split(text)[0]
-    received = table.receive([Dropped(about, own.encode(), "mail")])
+    received = table.receive([DroppedFile(about, own.encode(), "mail")])
     taken = received.submissions[-1] if received.submissions else None
     if received.trouble is not None or taken is None:
         reason = " ".join(told(received.trouble, accounts.language)) if received.trouble else ""
@@ -495,7 +495,7 @@ OF_NO_GAME = "post"
 """The folder of the root's outbox for letters that belong to no campaign."""
 
 
-def to_player(table: Session, player: str, about: str, what: str, **values: Filling) -> None:
+def to_player(table: Session, player: str, about: str, what: str, **values: PhraseArgument) -> None:
     """Write to a player of the locked campaign; ``what`` names the sentence, for example ``confirm``."""
     campaign = table.campaign
     if player not in campaign.players:
@@ -526,7 +526,9 @@ def which_game(accounts: Accounts, address: str, about: str, titles: Sequence[st
     _put(accounts.state, about, address, subject, voice.say("post.which-game", titles=Listed(tuple(titles))))
 
 
-def to_mj(accounts: Accounts, about: str, what: str, campaign: Campaign | None = None, **values: Filling) -> None:
+def to_mj(
+    accounts: Accounts, about: str, what: str, campaign: Campaign | None = None, **values: PhraseArgument
+) -> None:
     """Write to the MJ; ``what`` names the sentence, for example ``mj.refused``."""
     voice = voice_of(campaign.game.id if campaign else "", accounts.language)
     title = campaign.title if campaign else ""
@@ -540,7 +542,7 @@ def questions(accounts: Accounts, asked: OpenQuestions) -> None:
     The letter is written once, even if it could not be delivered.
     """
     voice = voice_of("", accounts.language)
-    values: dict[str, Filling] = {"title": asked.title, "stage": asked.stage}
+    values: dict[str, PhraseArgument] = {"title": asked.title, "stage": asked.stage}
     if not _path(accounts.state, f"questions-{asked.mark}").exists():
         text = f"{voice.say('post.questions', **values)}\n\n{asked.form.rstrip()}"
         _put(
@@ -559,7 +561,7 @@ def _put(state: Path, about: str, address: str, subject: str, text: str) -> None
     disk.write_whole(path, outbox.letter_text(fields, [text]).encode())
 
 
-def dated(campaign: Campaign, when: datetime) -> Filling:
+def dated(campaign: Campaign, when: datetime) -> PhraseArgument:
     """Return a moment in words, by the clock of a campaign."""
     from adjudicator.table.clock import moment
 

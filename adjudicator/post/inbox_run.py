@@ -27,8 +27,8 @@ from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool
 from adjudicator.orders.submission import Brief
 from adjudicator.post import handlers
 from adjudicator.post.envelopes import games_below
-from adjudicator.post.handlers import Counter
-from adjudicator.post.incoming import SortedMails, ToSee, Tray, WaitingMail, is_to_see, seen_again
+from adjudicator.post.handlers import MailHandler
+from adjudicator.post.incoming import MailRun, MailsForMJ, SortedMails, WaitingMail, is_to_see, seen_again
 from adjudicator.speech.voice import reason_of, short, told
 from adjudicator.store import disk, drop_folder
 from adjudicator.store.disk import Busy, UnusableError, locked
@@ -45,14 +45,14 @@ _TOGETHER = 16
 
 
 @dataclass
-class Gotten:
+class FetchResult:
     """The result of fetching mail with some ``accounts``."""
 
     accounts: Accounts
     counts: dict[str, int] = field(default_factory=dict)
     """How many mails were ``played``, ``refused`` or ``to-see``."""
     waiting: int = 0
-    to_see: list[ToSee] = field(default_factory=list)
+    to_see: list[MailsForMJ] = field(default_factory=list)
     """The mails that somebody should look at."""
     troubles: list[str] = field(default_factory=list)
     """Problems that the MJ must solve, as sentences."""
@@ -69,9 +69,9 @@ class Gotten:
         return self.accounts.root.resolve()
 
 
-def get(root: Path, accounts: Accounts, now: datetime) -> Gotten:
+def get(root: Path, accounts: Accounts, now: datetime) -> FetchResult:
     """Fetch the mail of a ``root`` and judge it; problems with mailboxes, mails and campaigns are never raised."""
-    spool, gotten = Spool(accounts.state), Gotten(accounts)
+    spool, gotten = Spool(accounts.state), FetchResult(accounts)
     try:
         spool.make()
         with locked(accounts.state, PATIENCE):
@@ -85,7 +85,7 @@ def get(root: Path, accounts: Accounts, now: datetime) -> Gotten:
     return gotten
 
 
-def _get(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Gotten) -> None:
+def _get(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: FetchResult) -> None:
     boxes = list(_opened(accounts, gotten))
     try:
         places: dict[str, dict[str, str]] = {}
@@ -108,7 +108,7 @@ def _get(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Go
             gotten.unread = gotten.unread or bool(box.unread)
 
 
-def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Gotten) -> SortedMails:
+def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: FetchResult) -> SortedMails:
     done = sort(root, accounts, spool, now)
     for kind in done.verdicts.values():
         gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
@@ -124,7 +124,7 @@ def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: G
     return done
 
 
-def _tell_of_piped(root: Path, spool: Spool, now_judged: Collection[str], gotten: Gotten) -> None:
+def _tell_of_piped(root: Path, spool: Spool, now_judged: Collection[str], gotten: FetchResult) -> None:
     """Add the results of mails that :func:`take_in` took earlier, because nobody reads its output."""
     for mail, files in spool.untold().items():
         verdict = spool.verdict(mail)
@@ -142,14 +142,14 @@ def _tell_of_piped(root: Path, spool: Spool, now_judged: Collection[str], gotten
         gotten.retold.append(mail)
 
 
-def told_all(gotten: Gotten) -> None:
+def told_all(gotten: FetchResult) -> None:
     """Record that all mails were reported to the MJ; if that fails, they are reported again."""
     if gotten.retold:
         with suppress(OSError):
             Spool(gotten.accounts.state).told(gotten.retold)
 
 
-def _opened(accounts: Accounts, gotten: Gotten) -> Iterator[Mailbox]:
+def _opened(accounts: Accounts, gotten: FetchResult) -> Iterator[Mailbox]:
     """Yield the mailboxes that can be opened; a failure to open one does not affect the others."""
     for source in accounts.receiving:
         try:
@@ -173,7 +173,7 @@ def open_source(source: Source) -> Mailbox:
 
 
 @contextmanager
-def _apart(accounts: Accounts, gotten: Gotten, box: Mailbox) -> Iterator[None]:
+def _apart(accounts: Accounts, gotten: FetchResult, box: Mailbox) -> Iterator[None]:
     """Record a mailbox's error, so that the other mailboxes are still processed."""
     try:
         yield
@@ -210,12 +210,12 @@ def _file(box: Mailbox, accounts: Accounts, spool: Spool, places: dict[str, str]
             del places[uid]
 
 
-def take_in(root: Path, accounts: Accounts, mail: Mail, now: datetime) -> Gotten:
+def take_in(root: Path, accounts: Accounts, mail: Mail, now: datetime) -> FetchResult:
     """Store a mail that was handed over, and judge the waiting mails unless another process is doing so.
 
     Raises ``OSError`` if the mail could not be stored; once this returns, the mail is safe.
     """
-    spool, gotten = Spool(accounts.state), Gotten(accounts)
+    spool, gotten = Spool(accounts.state), FetchResult(accounts)
     spool.make()
     name = spool.hand_in(mail)
     if spool.verdict(name) is None:
@@ -262,11 +262,11 @@ def sort(root: Path, accounts: Accounts, spool: Spool, now: datetime) -> SortedM
     }
     games = games_below(root, now, confirmed)
     post = MailRoot(accounts.address, accounts.mj, games, accounts.trust, questions)
-    return _Sorter(root, post, Tray(accounts, spool, now)).sort(pending)
+    return _Sorter(root, post, MailRun(accounts, spool, now)).sort(pending)
 
 
 class _Sorter:
-    def __init__(self, root: Path, post: MailRoot, tray: Tray) -> None:
+    def __init__(self, root: Path, post: MailRoot, tray: MailRun) -> None:
         self.root, self.post, self.tray = root, post, tray
         self.accounts, self.done = tray.accounts, tray.done
         self._served = 0
@@ -369,7 +369,7 @@ class _Sorter:
             with locked(folder, SORTING_PATIENCE):
                 table = opened(load_campaign(folder), self.tray.now)
                 self.done.given_back[campaign] = table.given_back
-                for mail in Counter(self.tray, table, campaign).serve(letters):
+                for mail in MailHandler(self.tray, table, campaign).serve(letters):
                     left.discard(mail)
         except Busy:
             pass

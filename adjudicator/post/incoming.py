@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.faults import Filling, Phrase
-from adjudicator.mail.routing import Whose
+from adjudicator.core.faults import Phrase, PhraseArgument
+from adjudicator.mail.routing import Routing
 from adjudicator.mail.spool import TO_SEE, Spool, twin_of
 from adjudicator.orders.received import came, number_of, verdict_at
 from adjudicator.orders.submission import Brief, Submission
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import MailVerdict, Verdict
     from adjudicator.mail.accounts import Accounts
     from adjudicator.mail.arrived import Arrived
-    from adjudicator.orders.inbox import Dropped
+    from adjudicator.orders.inbox import DroppedFile
 
 
 # Mails that the MJ should look at.
 
 
-class ToSee(NamedTuple):
+class MailsForMJ(NamedTuple):
     """A mail that somebody should look at."""
 
     said: Phrase
@@ -59,16 +59,16 @@ class Head(NamedTuple):
     failed: str = ""
     """The address at which an earlier letter could not be delivered, according to this mail."""
 
-    def to_see(self, verdict: MailVerdict) -> ToSee:
+    def to_see(self, verdict: MailVerdict) -> MailsForMJ:
         """Return what the MJ is told about the mail, and why he should look at it."""
         why, player = verdict["why"], verdict["player"]
         reason = Phrase(f"run.mail.why.{why}", {"player": player, "address": self.failed})
         reason = self.doubt if why == "odd-sender" and self.doubt is not None else reason
-        values: dict[str, Filling] = {"subject": self.subject, "sender": self.sender, "why": reason}
+        values: dict[str, PhraseArgument] = {"subject": self.subject, "sender": self.sender, "why": reason}
         nobody = "run.mail.seen" if self.sender else "run.mail.seen.nobody"
         said = Phrase("run.mail.seen.mj" if why in _HIS_OWN else nobody, values)
         like = "\n".join((why, verdict["campaign"], player, self.failed))
-        return ToSee(said, like, why != "automatic", why in _HIS_OWN)
+        return MailsForMJ(said, like, why != "automatic", why in _HIS_OWN)
 
     @classmethod
     def of(cls, read: Arrived) -> Head:
@@ -76,7 +76,7 @@ class Head(NamedTuple):
         return cls(short(read.subject), short(read.sender or ""), read.doubt, short(read.failed))
 
 
-def seen_again(spool: Spool, mail: str, verdict: MailVerdict) -> ToSee:
+def seen_again(spool: Spool, mail: str, verdict: MailVerdict) -> MailsForMJ:
     """Return what the MJ is told about a mail that was set aside earlier. Raises ``OSError``."""
     from adjudicator.mail.arrived import arrived
 
@@ -120,7 +120,7 @@ class _Refused(NamedTuple):
     empty: bool
 
 
-def unanswered(folder: Path, number: str, file: Dropped, verdicts: Mapping[str, Verdict]) -> int:
+def unanswered(folder: Path, number: str, file: DroppedFile, verdicts: Mapping[str, Verdict]) -> int:
     """Return this mail's position in the run of refused mails left unanswered, or 0 if it is answered.
 
     The mail is stored in ``folder`` under its ``number``. ``verdicts`` holds, by number, the verdicts that are not
@@ -190,7 +190,7 @@ class SortedMails:
     received: dict[str, list[Brief]] = field(default_factory=dict)
     """By campaign, a summary of the files that it took, including those from its inbox folder."""
 
-    to_see: list[ToSee] = field(default_factory=list)
+    to_see: list[MailsForMJ] = field(default_factory=list)
     """The mails that somebody should look at."""
     given_back: dict[str, Sequence[Phrase]] = field(default_factory=dict)
     """By campaign, messages about the seats that were just given back to their former holders."""
@@ -208,7 +208,7 @@ class WaitingMail(NamedTuple):
 
     mail: str
     when: datetime
-    whose: Whose
+    whose: Routing
     came: float = 0.0
     """When the mail was stored; it orders mails that were accepted within the same second."""
 
@@ -223,7 +223,7 @@ class WaitingMail(NamedTuple):
         return f"mail-{self.shown}"
 
 
-class Tray:
+class MailRun:
     """The mails of a ``spool`` that are being sorted ``now``, and their verdicts so far."""
 
     def __init__(self, accounts: Accounts, spool: Spool, now: datetime) -> None:

@@ -17,7 +17,7 @@ from adjudicator.core.faults import Fault, Listed, Phrase
 from adjudicator.core.stage import player_reader
 from adjudicator.mail import outbox
 from adjudicator.mail.outbox import REMINDER
-from adjudicator.orders.inbox import Dropped, bare
+from adjudicator.orders.inbox import DroppedFile, bare
 from adjudicator.orders.received import is_too_many
 from adjudicator.orders.submission import OF_ANOTHER, Submission
 from adjudicator.speech.voice import Voice, capitalised, short
@@ -100,7 +100,7 @@ def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
 
 
 def receipts(
-    progress: Progress, submission: Submission, file: Dropped, number: str, language: str | None
+    progress: Progress, submission: Submission, file: DroppedFile, number: str, language: str | None
 ) -> list[outbox.PlayerMessage]:
     """Return the receipts for an order file: how it was understood, or all its faults, and what happens next.
 
@@ -134,7 +134,7 @@ def receipts(
     return letters
 
 
-def _told(voice: Voice, fault: Fault, file: Dropped) -> str:
+def _told(voice: Voice, fault: Fault, file: DroppedFile) -> str:
     """Return a fault as its player reads it: with the line in his mail, or with the file name if he sent no mail."""
     if file.way != "mail":
         return voice.placed(fault, voice.source(bare(file.source)))
@@ -150,7 +150,7 @@ def _opening(submission: Submission) -> str:
     return f"letter.{'accepted' if submission.accepted else 'refused'}"
 
 
-def _unread_parts(voice: Voice, submission: Submission, file: Dropped) -> list[str]:
+def _unread_parts(voice: Voice, submission: Submission, file: DroppedFile) -> list[str]:
     """Return a line about the parts of a mail that were not read, if it was too large or held nothing else."""
     names = Listed(tuple(short(name) for name in file.unread))
     if file.cut:
@@ -173,7 +173,7 @@ def _unproven(submission: Submission) -> str:
     return openings.get(submission.faults[0].code, "letter.unproven")
 
 
-def _faults(progress: Progress, submission: Submission, file: Dropped, language: str | None) -> list[Fault]:
+def _faults(progress: Progress, submission: Submission, file: DroppedFile, language: str | None) -> list[Fault]:
     """Return the faults of a file in the campaign's language, even if the MJ's command uses another."""
     if language in (None, progress.campaign.language) or is_too_many(submission):
         return submission.faults

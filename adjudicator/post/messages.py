@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.campaign.records import DeliveryState, Marks
+from adjudicator.campaign.records import DeliveryState, DeliveryStates
 from adjudicator.campaign.seats import absences_in
 from adjudicator.core.context import address_of, people_in
 from adjudicator.mail.outbox import ASKED, RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 LETTERS = "*.txt"
 
 
-class Due(NamedTuple):
+class DueLetter(NamedTuple):
     """A letter to one person that must be sent now."""
 
-    bag: Bag
+    bag: LetterBatch
     stage: str
     path: Path
     person: Person
-    marks: Marks
+    marks: DeliveryStates
     """The letter's delivery states for all its addresses, updated as it is sent."""
     written: int
     """When the letter was written, in nanoseconds."""
@@ -64,7 +64,7 @@ class Due(NamedTuple):
 
 
 @dataclass
-class Bag:
+class LetterBatch:
     """An outbox and the delivery states of its letters."""
 
     folder: Path
@@ -76,7 +76,7 @@ class Bag:
     """How many letters are not due yet."""
     missing: dict[str, Sequence[str]] | None = None
     """The current stage with the players whose orders are missing; None until it is needed."""
-    due: list[Due] = field(default_factory=list)
+    due: list[DueLetter] = field(default_factory=list)
 
     @property
     def sent(self) -> Path:
@@ -119,7 +119,7 @@ class Bag:
                 if not is_done(mark) and path.name.startswith(REMINDER) and self._is_past(folder.name, letter, now):
                     continue  # the reminder became outdated while the server was unusable
                 if is_due(mark, now):
-                    self.due.append(Due(self, folder.name, path, person, marks, written))
+                    self.due.append(DueLetter(self, folder.name, path, person, marks, written))
                 elif not is_done(mark):
                     self.waiting += 1
                 done = done and is_done(mark)
@@ -213,7 +213,7 @@ PATIENCE = timedelta(days=5)
 """How long a letter is tried before it is given up."""
 
 
-def marks_of(path: Path, data: bytes, again: int) -> Marks:
+def marks_of(path: Path, data: bytes, again: int) -> DeliveryStates:
     """Return the states kept at ``path`` for a letter with these bytes; none for another letter or a damaged file."""
     known = read_record("letter", path)
     digest = sha256(data).hexdigest()
@@ -222,7 +222,7 @@ def marks_of(path: Path, data: bytes, again: int) -> Marks:
     return {"letter": digest, "again": again, "to": {}}
 
 
-def keep(path: Path, marks: Marks) -> None:
+def keep(path: Path, marks: DeliveryStates) -> None:
     """Write the delivery states of a letter durably. Raises ``OSError``."""
     disk.make_folder(path.parent)
     disk.write_whole(path, record_bytes("letter", marks))

@@ -16,7 +16,7 @@ from adjudicator.campaign.acts import act_files, acts_in, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.stages import Progress, stood_before
-from adjudicator.core.faults import Filling, Phrase
+from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.stage import PUBLIC as EVERYBODY
 from adjudicator.core.stage import Stage
 from adjudicator.desk.hash_chain import link_of, made, since_when
@@ -261,7 +261,7 @@ def _holds(data: bytes, published: bytes, name: str) -> bool:
 class DifferenceError(Exception):
     """Something differs from what was written or published; ``said`` is the sentence about it."""
 
-    def __init__(self, key: str, **values: Filling) -> None:
+    def __init__(self, key: str, **values: PhraseArgument) -> None:
         """Take the key of the sentence and the values for its placeholders."""
         super().__init__(key)
         self.said = Phrase(key, values)

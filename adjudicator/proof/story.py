@@ -13,7 +13,7 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.seats import Seats
 from adjudicator.campaign.stages import Progress
 from adjudicator.campaign.withdrawals import withdrawals
-from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.core.stage import Stage
 from adjudicator.orders.received import came, number_of, verdict_at, withdrawn_seats
 from adjudicator.proof.integrity import courses
@@ -158,7 +158,7 @@ def _said(event: JournalEntry, campaign: Campaign) -> Phrase:
 
 def _order_said(event: JournalEntry, stage: Phrase) -> Phrase:
     pasted = event["source"] == "-"
-    values: dict[str, Filling] = {
+    values: dict[str, PhraseArgument] = {
         "stage": stage,
         "source": Phrase("source.pasted") if pasted else event["source"],
         "became": Phrase(f"journal.{_became(event)}"),
@@ -182,7 +182,7 @@ def _became(event: JournalEntry) -> str:
 def _act_said(act: Act, stage: Phrase, campaign: Campaign) -> Phrase:
     """Return an act in words with everything that it records: both reasons, and until when it holds."""
     reason = cause_said(campaign, act["cause"]) if "cause" in act else act.get("reason", "")
-    values: dict[str, Filling] = {"by": act["by"], "stage": stage, "reason": reason, "said": act.get("said", "")}
+    values: dict[str, PhraseArgument] = {"by": act["by"], "stage": stage, "reason": reason, "said": act.get("said", "")}
     if "until" in act:
         values["until"] = moment(campaign, datetime.fromisoformat(act["until"]), year=True)
     if act["act"] == "undo":

@@ -1,7 +1,7 @@
 """The correction of one clause: its facts, groups, bounds and orders.
 
-`ClauseForm` corrects a clause in place, or reports a fault with lines that show how to write it. `Mending` collects the
-faults of one file, and `standing_lines` writes standing orders with given clauses.
+`ClauseForm` corrects a clause in place, or reports a fault with lines that show how to write it. `ClauseRepair`
+collects the faults of one file, and `standing_lines` writes standing orders with given clauses.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.lexicon import bound_in, braced, written_value
 from adjudicator.reading.line_matcher import Conditionals
-from adjudicator.reading.lines import BLANK, Branches, Place, Twig, block, written
+from adjudicator.reading.lines import BLANK, Place, YamlMapping, YamlNode, block, written
 from adjudicator.reading.schemas import Schema
 
 
@@ -27,9 +27,9 @@ from adjudicator.reading.schemas import Schema
 class ClauseForm:
     """Corrects clauses one by one, and collects their faults in ``mending``."""
 
-    mending: Mending
+    mending: ClauseRepair
 
-    def mend(self, twig: Twig, branches: Branches) -> None:
+    def mend(self, twig: YamlNode, branches: YamlMapping) -> None:
         """Correct the clause ``twig``, whose keys and values are ``branches``."""
         self._unwrapped(branches)
         for key, inner in list(branches.items()):
@@ -48,7 +48,7 @@ class ClauseForm:
             if key in branches and self.mending.place.meaning(key, self.mending.context) is None:
                 self._strange(key, inner, twig, branches)
 
-    def _once(self, branches: Branches) -> None:
+    def _once(self, branches: YamlMapping) -> None:
         """Remove « once: no », which changes nothing, and report « once » without a value."""
         found = self.mending.under(ONCE, branches)
         if found is None:
@@ -62,7 +62,7 @@ class ClauseForm:
             yes = words.word("booleans", "true", self.mending.context.language)
             self.mending.tell(Fault("clauses-bare", inner.mark, key), [f"{key}: {yes}"])
 
-    def _groups(self, key: str, twig: Twig) -> None:
+    def _groups(self, key: str, twig: YamlNode) -> None:
         """Correct the groups of facts below « and », « or » or « unless », and report a sentence in their place."""
         if isinstance(twig.node, str):
             fault = Fault("clauses-facts-words", twig.mark, twig.node, values={"fill": ""})
@@ -72,7 +72,7 @@ class ClauseForm:
         for group in twig.node if isinstance(twig.node, list) else [twig]:
             mend_group(self.mending, group)
 
-    def _unwrapped(self, branches: Branches) -> None:
+    def _unwrapped(self, branches: YamlMapping) -> None:
         """Move the facts of « if: facts » inside a clause into the clause itself."""
         found = self.mending.under(IF, branches)
         if found is None or not isinstance(found[1].node, dict):
@@ -85,7 +85,7 @@ class ClauseForm:
         branches.update(ordered)
         self.mending.put_right = True
 
-    def _renamed(self, key: str, inner: Twig, branches: Branches) -> None:
+    def _renamed(self, key: str, inner: YamlNode, branches: YamlMapping) -> None:
         """Correct a key that joins a word of clauses with a fact or an order.
 
         Examples: « if the squad has: … », « and proposal: … », « unless I am in: … », « then vote: … ».
@@ -98,14 +98,18 @@ class ClauseForm:
         if joins and fact and rest not in branches:
             put_under(branches, key, rest, inner)
         elif self.mending.means(UNLESS, first) and fact and not self.mending.under(UNLESS, branches):
-            put_under(branches, key, self.mending.word(UNLESS), Twig({rest: inner}, inner.key or inner.mark, inner.key))
+            put_under(
+                branches, key, self.mending.word(UNLESS), YamlNode({rest: inner}, inner.key or inner.mark, inner.key)
+            )
         elif self.mending.means(THEN, first) and self.mending.order(rest) and not self.mending.under(THEN, branches):
-            put_under(branches, key, self.mending.word(THEN), Twig({rest: inner}, inner.key or inner.mark, inner.key))
+            put_under(
+                branches, key, self.mending.word(THEN), YamlNode({rest: inner}, inner.key or inner.mark, inner.key)
+            )
         else:
             return
         self.mending.put_right = True
 
-    def _strange(self, key: str, inner: Twig, twig: Twig, branches: Branches) -> None:
+    def _strange(self, key: str, inner: YamlNode, twig: YamlNode, branches: YamlMapping) -> None:
         """Report an unknown key of a clause if a fault can say more than that it is unknown, and remove it."""
         mending, mark, others = self.mending, inner.key or inner.mark, {**branches}
         del others[key]
@@ -118,7 +122,7 @@ class ClauseForm:
             mending.tell(Fault("clauses-then", mark, key, values={"fill": ""}), [self._with_then(branches)])
             for order in [other for other in others if self._is_order_alone(other)]:
                 del branches[order]
-            branches[mending.word(THEN)] = Twig(None, mark)
+            branches[mending.word(THEN)] = YamlNode(None, mark)
         elif plain != key and mending.fact(plain) and not mending.under(UNLESS, branches):
             mending.tell(
                 Fault("clauses-denial", mark, key, values={"fill": ""}), [self._with_unless(others, plain, inner)]
@@ -135,27 +139,27 @@ class ClauseForm:
     def _is_order_alone(self, key: str) -> bool:
         return self.mending.order(key) and not self.mending.fact(key)
 
-    def _with_then(self, branches: Branches) -> str:
+    def _with_then(self, branches: YamlMapping) -> str:
         """Return the text of a clause with the orders among its facts moved below « then »."""
         orders = {key: each for key, each in branches.items() if self._is_order_alone(key)}
         rest = {key: each for key, each in branches.items() if key not in orders}
-        return f"- {written(Twig({**rest, self.mending.word(THEN): Twig(orders)}))}"
+        return f"- {written(YamlNode({**rest, self.mending.word(THEN): YamlNode(orders)}))}"
 
-    def _with_unless(self, branches: Branches, fact: str, argument: Twig) -> str:
+    def _with_unless(self, branches: YamlMapping, fact: str, argument: YamlNode) -> str:
         """Return the text of a clause with the denied ``fact`` moved below « unless »."""
         then = self.mending.under(THEN, branches)
         rest = {key: each for key, each in branches.items() if not then or key != then[0]}
         last = {then[0]: then[1]} if then else {}
-        return f"- {written(Twig({**rest, self.mending.word(UNLESS): Twig({fact: argument}), **last}))}"
+        return f"- {written(YamlNode({**rest, self.mending.word(UNLESS): YamlNode({fact: argument}), **last}))}"
 
-    def _with_or(self, branches: Branches, fact: str, argument: Twig) -> str:
+    def _with_or(self, branches: YamlMapping, fact: str, argument: YamlNode) -> str:
         """Return the text of a clause in which ``fact`` or any other of its facts is enough."""
         facts = {key: each for key, each in branches.items() if self.mending.fact(key)}
         rest = {key: each for key, each in branches.items() if key not in facts}
-        groups = [Twig({key: each}) for key, each in (*facts.items(), (fact, argument))]
-        return f"- {written(Twig({self.mending.word(OR): Twig(groups), **rest}))}"
+        groups = [YamlNode({key: each}) for key, each in (*facts.items(), (fact, argument))]
+        return f"- {written(YamlNode({self.mending.word(OR): YamlNode(groups), **rest}))}"
 
-    def otherwise(self, twig: Twig) -> Otherwise:
+    def otherwise(self, twig: YamlNode) -> Otherwise:
         """Return the orders below « else », a word that clauses do not have.
 
         A sentence is read as orders if it has a single reading. Otherwise the result is one blank order.
@@ -167,7 +171,7 @@ class ClauseForm:
 
     # Parts of a clause ------------------------------------------------------------------------------------------
 
-    def mend_orders(self, twig: Twig) -> None:
+    def mend_orders(self, twig: YamlNode) -> None:
         """Rewrite « vote no » as « {vote: no} », and a list of orders as a mapping.
 
         Report a fault for any other text, and remove it.
@@ -195,7 +199,7 @@ class ClauseForm:
             return
         heard = self.mending.ear.orders.written(twig.node)
         if len(heard) == 1 and len({order.word for order in heard[0]}) == len(heard[0]):
-            twig.node = {order.word: Twig(order.value, twig.mark, twig.mark) for order in heard[0]}
+            twig.node = {order.word: YamlNode(order.value, twig.mark, twig.mark) for order in heard[0]}
             self.mending.put_right = True
             return
         alone = self.mending.ear.orders.alone(twig.node) or self.mending.ear.orders.hear(twig.node).said
@@ -204,7 +208,7 @@ class ClauseForm:
         self.mending.tell(Fault("clauses-then-words", twig.mark, twig.node, values={"fill": ""}), shown)
         self.mending.spoil(twig)
 
-    def _grouped(self, twig: Twig, branches: Branches) -> None:
+    def _grouped(self, twig: YamlNode, branches: YamlMapping) -> None:
         """Correct « and » and « or » groups that are written without a list if that has a single meaning.
 
         « or » beside other facts may have two meanings, so it is reported with a line for each of them.
@@ -220,22 +224,22 @@ class ClauseForm:
             return
         key, inner = found
         facts = {other: fact for other, fact in branches.items() if self.mending.fact(other)}
-        groups = [Twig({word: argument}, argument.key or argument.mark) for word, argument in parts.items()]
+        groups = [YamlNode({word: argument}, argument.key or argument.mark) for word, argument in parts.items()]
         if len(groups) > 1 and not facts and isinstance(inner.node, dict):
             inner.node, self.mending.put_right = groups, True
             return
         rest = {other: each for other, each in branches.items() if other not in facts and other != key}
-        every = [Twig({other: fact}) for other, fact in facts.items()] + groups
-        lines = [f"- {written(Twig({key: Twig(every), **rest}))}"] if len(every) > 1 else []
+        every = [YamlNode({other: fact}) for other, fact in facts.items()] + groups
+        lines = [f"- {written(YamlNode({key: YamlNode(every), **rest}))}"] if len(every) > 1 else []
         if facts and len(groups) > 1:
-            lines.append(f"- {written(Twig({**facts, key: Twig([*groups]), **rest}))}")
+            lines.append(f"- {written(YamlNode({**facts, key: YamlNode([*groups]), **rest}))}")
         mark = inner.key or inner.mark
         self.mending.tell(Fault("clauses-or", mark, key) if lines else Fault("clauses-or-alone", mark, key), lines)
         del branches[key]
         twig.whole = False
 
 
-def _single(twig: Twig) -> Branches | None:
+def _single(twig: YamlNode) -> YamlMapping | None:
     """Return the facts of a single group, written without a list or alone in one, or None for anything else."""
     node = twig.node
     if isinstance(node, list) and len(node) == 1:
@@ -243,7 +247,7 @@ def _single(twig: Twig) -> Branches | None:
     return node if isinstance(node, dict) and node and twig.whole else None
 
 
-def put_under(branches: Branches, key: str, other: str, twig: Twig) -> None:
+def put_under(branches: YamlMapping, key: str, other: str, twig: YamlNode) -> None:
     """Replace ``key`` by the key ``other`` with the value ``twig``, at the same position."""
     changed = {other if word == key else word: twig if word == key else each for word, each in branches.items()}
     branches.clear()
@@ -253,7 +257,7 @@ def put_under(branches: Branches, key: str, other: str, twig: Twig) -> None:
 # Arguments of facts ---------------------------------------------------------------------------------------------
 
 
-def mend_group(mending: Mending, group: Twig) -> None:
+def mend_group(mending: ClauseRepair, group: YamlNode) -> None:
     """Correct the facts of a group.
 
     All facts of a group must hold anyway, so an « and » inside it is dissolved. Any other word of clauses there is a
@@ -276,7 +280,7 @@ def mend_group(mending: Mending, group: Twig) -> None:
             group.whole = False
 
 
-def _together(twig: Twig) -> Branches | None:
+def _together(twig: YamlNode) -> YamlMapping | None:
     """Return the facts of groups that must all hold as one mapping, or None if a fact occurs twice."""
     groups = twig.node if isinstance(twig.node, list) else [twig]
     keys = [key for group in groups if isinstance(group.node, dict) for key in group.node]
@@ -285,7 +289,7 @@ def _together(twig: Twig) -> Branches | None:
     return {key: each for group in groups if isinstance(group.node, dict) for key, each in group.node.items()}
 
 
-def mend_argument(mending: Mending, key: str, twig: Twig) -> None:
+def mend_argument(mending: ClauseRepair, key: str, twig: YamlNode) -> None:
     """Correct the argument of the fact that is written as ``key``."""
     words, place = mending.context.vocabulary, mending.place.part(mending.fact(key) or key)
     kinds = place.schema.get("x-read", ())
@@ -309,7 +313,7 @@ def mend_argument(mending: Mending, key: str, twig: Twig) -> None:
 # Numbers --------------------------------------------------------------------------------------------------------
 
 
-def _mend_bound(mending: Mending, twig: Twig) -> None:
+def _mend_bound(mending: ClauseRepair, twig: YamlNode) -> None:
     """Rewrite « > 3 », « at least 4 », « {at least 4} » and « two » in the form in which bounds are read."""
     text = twig.node if isinstance(twig.node, str) else None
     if isinstance(twig.node, dict) and len(twig.node) == 1:
@@ -320,13 +324,13 @@ def _mend_bound(mending: Mending, twig: Twig) -> None:
     if found.startswith("{"):
         twig.node = _pairs(found, twig)
     elif found.startswith("["):
-        twig.node = [Twig(number, twig.mark) for number in found.strip("[]").split(", ")]
+        twig.node = [YamlNode(number, twig.mark) for number in found.strip("[]").split(", ")]
     else:
         twig.node = found
     mending.put_right = True
 
 
-def _bound_of(mending: Mending, key: str, inner: Twig) -> str | None:
+def _bound_of(mending: ClauseRepair, key: str, inner: YamlNode) -> str | None:
     """Return the text of an incomplete bound, such as « at least 4 » without a colon or « more than: 3 », or None."""
     if inner.node is None:
         return key
@@ -335,16 +339,16 @@ def _bound_of(mending: Mending, key: str, inner: Twig) -> str | None:
     return None
 
 
-def _pairs(bound: str, twig: Twig) -> Branches:
+def _pairs(bound: str, twig: YamlNode) -> YamlMapping:
     """Return the mapping for a bound in the form ``{at least: 2, at most: 4}``."""
     pairs = (part.split(": ") for part in bound.strip("{}").split(", "))
-    return {word: Twig(number, twig.mark, twig.key or twig.mark) for word, number in pairs}
+    return {word: YamlNode(number, twig.mark, twig.key or twig.mark) for word, number in pairs}
 
 
 # Several parts --------------------------------------------------------------------------------------------------
 
 
-def _mend_object(mending: Mending, key: str, twig: Twig, place: Place) -> None:
+def _mend_object(mending: ClauseRepair, key: str, twig: YamlNode, place: Place) -> None:
     """Correct bounds among the parts of an argument, and report an argument that is a text without parts."""
     if isinstance(twig.node, dict):
         inner = mending.place.inner(mending.fact(key) or key)
@@ -362,7 +366,7 @@ def _mend_object(mending: Mending, key: str, twig: Twig, place: Place) -> None:
         mending.spoil(twig)
 
 
-def _tell_several(mending: Mending, key: str, twig: Twig, schema: Schema) -> None:
+def _tell_several(mending: ClauseRepair, key: str, twig: YamlNode, schema: Schema) -> None:
     """Report several values joined by words, « Anna or Bruno », or a list where one value is expected.
 
     The suggested line uses « or » if one value is enough or no list is allowed there, and a list otherwise.
@@ -384,7 +388,7 @@ def _tell_several(mending: Mending, key: str, twig: Twig, schema: Schema) -> Non
         values = mending.context.players.within(written(twig))
     if len(values) < 2:
         return
-    groups = written(Twig([Twig({key: Twig(each)}) for each in values]))
+    groups = written(YamlNode([YamlNode({key: YamlNode(each)}) for each in values]))
     lines = [f"{mending.word(OR)}: {groups}"] if either else [f"{key}: [{', '.join(map(str, values))}]"]
     found = written(twig) if isinstance(twig.node, list) else str(twig.node)
     fault = Fault("clauses-either", twig.mark, found) if either else Fault("clauses-several", twig.mark, found)
@@ -392,7 +396,7 @@ def _tell_several(mending: Mending, key: str, twig: Twig, schema: Schema) -> Non
     mending.spoil(twig)
 
 
-def _runs_together(mending: Mending, schema: Schema, item: Twig) -> bool:
+def _runs_together(mending: ClauseRepair, schema: Schema, item: YamlNode) -> bool:
     """Return whether an item of a list holds several names, as in « [Anna Bruno] »."""
     players = mending.context.players if "player" in schema.get("x-read", ()) else None
     if players is None or not isinstance(item.node, str) or _read(mending, schema, item.node) is not None:
@@ -400,7 +404,7 @@ def _runs_together(mending: Mending, schema: Schema, item: Twig) -> bool:
     return len(players.within(item.node)) > 1
 
 
-def _joined(mending: Mending, schema: Schema, text: str) -> list[str]:
+def _joined(mending: ClauseRepair, schema: Schema, text: str) -> list[str]:
     """Return the values that a text joins by « or », « and » or commas, or [] if one of them cannot be read."""
     words = mending.context.vocabulary
     joins = "|".join(re.escape(form) for word in (OR, AND) for form in words.forms("clauses", word))
@@ -409,14 +413,14 @@ def _joined(mending: Mending, schema: Schema, text: str) -> list[str]:
     return [value for value in values if value is not None] if None not in values else []
 
 
-def _read(mending: Mending, schema: Schema, text: str) -> str | None:
+def _read(mending: ClauseRepair, schema: Schema, text: str) -> str | None:
     return written_value(schema.get("x-read", ()), text, mending.context)
 
 
 # What all corrections share -------------------------------------------------------------------------------------
 
 
-Found: TypeAlias = "tuple[str, Twig] | None"
+Found: TypeAlias = "tuple[str, YamlNode] | None"
 """The key that was found, as it is written, and its value; None if there is none."""
 
 
@@ -434,7 +438,7 @@ class ClauseSentence(NamedTuple):
 
 
 @dataclass
-class Mending:
+class ClauseRepair:
     """The correction of one file: what was corrected and which faults were found.
 
     ``place`` is the place of a clause in the schema.
@@ -462,7 +466,7 @@ class Mending:
         """Return whether ``key`` stands for the word of clauses ``word``."""
         return self.context.vocabulary.meaning("clauses", key) == word
 
-    def under(self, word: str, branches: Branches) -> Found:
+    def under(self, word: str, branches: YamlMapping) -> Found:
         """Return the key that stands for the word of clauses ``word``, with its value, or None."""
         return next(((key, twig) for key, twig in branches.items() if self.means(word, key)), None)
 
@@ -492,22 +496,22 @@ class Mending:
         self.tell(first.fault, lines)
         self.heard.clear()
 
-    def spoil(self, twig: Twig) -> None:
+    def spoil(self, twig: YamlNode) -> None:
         """Empty a node that has a fault, so that no later step complains about it again."""
         twig.node = None
 
-    def hear(self, twig: Twig, text: str, mark: Mark | None = None) -> None:
+    def hear(self, twig: YamlNode, text: str, mark: Mark | None = None) -> None:
         """Record a sentence in the place of a clause, and empty its node."""
         self.heard.append(ClauseSentence(Fault("clauses-in-words", mark or twig.mark, text, values={"fill": ""})))
         self.spend(twig)
 
-    def spend(self, twig: Twig) -> None:
+    def spend(self, twig: YamlNode) -> None:
         """Empty a node whose content is reported with the recorded sentences."""
         self.spoil(twig)
         self.spent.add(id(twig))
 
 
-def beside(ear: Conditionals, plain: Branches, otherwise: Iterable[Otherwise]) -> Branches:
+def beside(ear: Conditionals, plain: YamlMapping, otherwise: Iterable[Otherwise]) -> YamlMapping:
     """Return the orders beside clauses: the ``plain`` ones and those behind « else ».
 
     An order that is given twice with different values is left blank.
@@ -516,9 +520,13 @@ def beside(ear: Conditionals, plain: Branches, otherwise: Iterable[Otherwise]) -
     for said in otherwise:
         for word, value in said.items():
             # An order file writes several values as a list between brackets.
-            given = Twig([Twig(part) for part in value[1:-1].split(", ")]) if value.startswith("[") else Twig(value)
+            given = (
+                YamlNode([YamlNode(part) for part in value[1:-1].split(", ")])
+                if value.startswith("[")
+                else YamlNode(value)
+            )
             key, twig = shown.get(_meant(ear, word), (word, given))
-            shown[_meant(ear, word)] = (key, twig if fold(written(twig)) == fold(value) else Twig(BLANK))
+            shown[_meant(ear, word)] = (key, twig if fold(written(twig)) == fold(value) else YamlNode(BLANK))
     return dict(shown.values())
 
 
@@ -527,10 +535,10 @@ def _meant(ear: Conditionals, word: str) -> str:
     return (inner.meaning(word, ear.context) if inner is not None else None) or word
 
 
-def standing_lines(context: Context, clauses: Sequence[str], plain: Branches | None = None) -> Iterator[str]:
+def standing_lines(context: Context, clauses: Sequence[str], plain: YamlMapping | None = None) -> Iterator[str]:
     """Yield the lines of standing orders with the ``plain`` orders and the given clauses, one per line."""
     words, language = context.vocabulary, context.language
     yield f"{words.word('envelope', 'standing', language)}:"
-    yield from block(Twig(plain or {}), 2)
+    yield from block(YamlNode(plain or {}), 2)
     yield f"  {words.word('clauses', IF, language)}:"
     yield from (f"    - {clause}" for clause in clauses)

@@ -17,14 +17,14 @@ from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.clause_forms import (
     ClauseForm,
+    ClauseRepair,
     ClauseSentence,
-    Mending,
     Otherwise,
     beside,
     put_under,
     standing_lines,
 )
-from adjudicator.reading.lines import BLANK, Branches, Twig, copied, document_of, top, twig_of, written
+from adjudicator.reading.lines import BLANK, YamlMapping, YamlNode, copied, document_of, top, twig_of, written
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.strict_yaml import Document
 
@@ -39,7 +39,7 @@ def mended(document: Document, schema: Schema, context: Context) -> tuple[Docume
     root = twig_of(document)
     if place is None or not isinstance(root.node, dict):
         return None
-    mending = Mending(place, context)
+    mending = ClauseRepair(place, context)
     mender = _Mender(mending)
     mender.file(root.node)
     before = [mender.twice(fault) for fault in document.faults]
@@ -54,7 +54,7 @@ def mended(document: Document, schema: Schema, context: Context) -> tuple[Docume
 class _Mender:
     """Walk through the tree of a file and correct its clauses."""
 
-    mending: Mending
+    mending: ClauseRepair
     undashed: list[Mark] = field(default_factory=list)
     """Where groups of clauses begin whose limits are unknown because they have no list dashes."""
     as_written: dict[int, str] = field(default_factory=dict)
@@ -82,11 +82,11 @@ class _Mender:
 
     # A file -----------------------------------------------------------------------------------------------------
 
-    def file(self, root: Branches) -> None:
+    def file(self, root: YamlMapping) -> None:
         """Correct all clauses of a file, wherever they stand."""
         words = self.mending.context.vocabulary
         known = {words.meaning("envelope", key): key for key in root}
-        orders = root[known["orders"]] if "orders" in known else Twig(None)
+        orders = root[known["orders"]] if "orders" in known else YamlNode(None)
         if isinstance(orders.node, str) and self.mending.ear.begins(orders.node):
             self.mending.hear(orders, orders.node)
         if isinstance(orders.node, dict):
@@ -101,10 +101,10 @@ class _Mender:
             self._standing_orders(root[known["standing"]])
         elif mark := self._misplaced(root) or self._keys_in_words(root):
             self._told_together({}, [])
-            inner: Branches = {self.mending.word(IF): Twig(None, mark, mark)}
-            root[words.word("envelope", "standing", self.mending.context.language)] = Twig(inner, mark, mark)
+            inner: YamlMapping = {self.mending.word(IF): YamlNode(None, mark, mark)}
+            root[words.word("envelope", "standing", self.mending.context.language)] = YamlNode(inner, mark, mark)
 
-    def _of_table(self, table: Twig) -> None:
+    def _of_table(self, table: YamlNode) -> None:
         """Report « if » in a table with the orders of several players, and remove it.
 
         Each player sends standing orders in a file of his own.
@@ -117,7 +117,7 @@ class _Mender:
                 del twig.node[found[0]]
                 twig.whole = False
 
-    def _misplaced(self, branches: Branches) -> Mark | None:
+    def _misplaced(self, branches: YamlMapping) -> Mark | None:
         """Report « if » outside standing orders, and remove it.
 
         Return its position, or None if there is none.
@@ -134,7 +134,7 @@ class _Mender:
         self.mending.tell(Fault("clauses-place", mark, key, values={"fill": ""}), lines)
         return mark
 
-    def _keys_in_words(self, branches: Branches) -> Mark | None:
+    def _keys_in_words(self, branches: YamlMapping) -> Mark | None:
         """Report keys that are sentences with « if », and remove them.
 
         Return the position of the last one, or None if there is none.
@@ -151,7 +151,7 @@ class _Mender:
                 ]
         return last
 
-    def _else_alone(self, branches: Branches) -> Mark | None:
+    def _else_alone(self, branches: YamlMapping) -> Mark | None:
         """Report « else » beside orders that have no condition, and remove it.
 
         Only the sender knows the condition, so the lines that are shown leave it blank. Return the position of « else
@@ -162,36 +162,36 @@ class _Mender:
             return None
         mark = branches[elses[0]].key or branches[elses[0]].mark
         plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
-        then = {BLANK: Twig(BLANK), self.mending.word(THEN): Twig(plain or {BLANK: Twig(BLANK)})}
+        then = {BLANK: YamlNode(BLANK), self.mending.word(THEN): YamlNode(plain or {BLANK: YamlNode(BLANK)})}
         otherwise = [self.form.otherwise(branches.pop(key)) for key in elses]
-        lines = standing_lines(self.mending.context, [written(Twig(then))], beside(self.mending.ear, {}, otherwise))
+        lines = standing_lines(self.mending.context, [written(YamlNode(then))], beside(self.mending.ear, {}, otherwise))
         word = words.word("otherwise", "else", self.mending.context.language)
         self.mending.tell(Fault("clauses-place", mark, word, values={"fill": ""}), lines)
         return mark
 
-    def _else_keys(self, branches: Branches) -> None:
+    def _else_keys(self, branches: YamlMapping) -> None:
         """Rewrite « else move: up » as « else: {move: up} »."""
         for key, inner in list(branches.items()):
             first, _, rest = key.strip().partition(" ")
             word = self.mending.context.vocabulary.meaning("otherwise", first)
             if word and self.mending.order(rest) and first not in branches:
-                put_under(branches, key, first, Twig({rest.strip(): inner}, inner.key or inner.mark, inner.key))
+                put_under(branches, key, first, YamlNode({rest.strip(): inner}, inner.key or inner.mark, inner.key))
 
-    def _elses(self, branches: Branches) -> list[str]:
+    def _elses(self, branches: YamlMapping) -> list[str]:
         """Return the keys that mean « else »."""
         return [key for key in branches if self.mending.context.vocabulary.meaning("otherwise", key)]
 
-    def _shown(self, twig: Twig) -> tuple[list[str], list[Otherwise]]:
+    def _shown(self, twig: YamlNode) -> tuple[list[str], list[Otherwise]]:
         """Return clauses and « else » orders as they can be shown in a fault.
 
         Each clause is a text on one line. The node itself is not changed.
         """
-        copy, mender = copied(twig), _Mender(Mending(self.mending.place, self.mending.context))
+        copy, mender = copied(twig), _Mender(ClauseRepair(self.mending.place, self.mending.context))
         mender.clauses(copy)
         shown = mender.all_clauses(copy.node if isinstance(copy.node, list) else [])
         return shown or [self.mending.ear.empty_clause()], [heard.otherwise for heard in mender.mending.heard]
 
-    def all_clauses(self, items: Sequence[Twig]) -> list[str]:
+    def all_clauses(self, items: Sequence[YamlNode]) -> list[str]:
         """Return the clauses of a list and those written as sentences, each on one line, in file order.
 
         A sentence is shown as an empty clause to fill in.
@@ -203,7 +203,7 @@ class _Mender:
         ]
         return [clause for _, clauses in sorted(placed, key=lambda each: each[0]) for clause in clauses]
 
-    def _told_together(self, branches: Branches, items: Sequence[Twig]) -> None:
+    def _told_together(self, branches: YamlMapping, items: Sequence[YamlNode]) -> None:
         """Report all sentences in one fault, with lines that include everything that stands beside them."""
         if not self.mending.heard:
             return
@@ -213,7 +213,7 @@ class _Mender:
 
     # Standing orders --------------------------------------------------------------------------------------------
 
-    def _standing_orders(self, twig: Twig) -> None:
+    def _standing_orders(self, twig: YamlNode) -> None:
         if isinstance(twig.node, str):
             if self.mending.ear.begins(twig.node) or self.mending.ear.is_conditional(twig.node):
                 self.mending.hear(twig, twig.node)
@@ -228,7 +228,7 @@ class _Mender:
         items = clauses.node if clauses is not None and isinstance(clauses.node, list) else []
         self._told_together(branches, items)
 
-    def _standing_lines(self, twig: Twig, branches: Branches) -> Twig | None:
+    def _standing_lines(self, twig: YamlNode, branches: YamlMapping) -> YamlNode | None:
         """Correct standing orders, and return the node of their clauses, or None if there is none."""
         self._else_keys(branches)
         twig.whole = twig.whole and self._keys_in_words(branches) is None
@@ -244,10 +244,10 @@ class _Mender:
             self._otherwise(twig, branches)
         return found[1] if found else None
 
-    def _from_list(self, twig: Twig, items: list[Twig]) -> None:
+    def _from_list(self, twig: YamlNode, items: list[YamlNode]) -> None:
         """Convert standing orders written as a list, where each item is an order or a clause with its « if »."""
-        gathered: Branches = {}
-        clauses: list[Twig] = []
+        gathered: YamlMapping = {}
+        clauses: list[YamlNode] = []
         for item in items:
             branches = item.node if isinstance(item.node, dict) else {}
             found = self.mending.under(IF, branches)
@@ -259,19 +259,19 @@ class _Mender:
                 return
         listed = self.mending.under(IF, gathered)
         if clauses and not listed:
-            gathered[self.mending.word(IF)] = Twig(clauses, clauses[0].mark, clauses[0].mark)
+            gathered[self.mending.word(IF)] = YamlNode(clauses, clauses[0].mark, clauses[0].mark)
         elif clauses or not listed:
             return
         twig.node, self.mending.put_right = gathered, True
 
-    def _is_clause(self, item: Twig) -> bool:
+    def _is_clause(self, item: YamlNode) -> bool:
         """Return whether an item of standing orders is a sentence with a condition or with « else »."""
         text = item.node if isinstance(item.node, str) else ""
         return (
             self.mending.ear.begins(text) or self.mending.ear.is_conditional(text) or self.mending.ear.begins_else(text)
         )
 
-    def _joined(self, twig: Twig, branches: Branches) -> None:
+    def _joined(self, twig: YamlNode, branches: YamlMapping) -> None:
         """Merge « if: facts » and a « then: orders » beside it into one clause."""
         others = [
             (key, inner) for key, inner in branches.items() if any(self.mending.means(word, key) for word in _BESIDE)
@@ -285,7 +285,7 @@ class _Mender:
             del branches[key]
         self.mending.put_right = True
 
-    def _conditional_values(self, twig: Twig, branches: Branches) -> None:
+    def _conditional_values(self, twig: YamlNode, branches: YamlMapping) -> None:
         """Report an order with a condition in its value, « vote: no if the squad has Bruno », and remove it."""
         for key, inner in list(branches.items()):
             text = f"{key} {inner.node}" if isinstance(inner.node, str) else ""
@@ -294,20 +294,20 @@ class _Mender:
                 del branches[key]
                 twig.whole = False
 
-    def _else_if(self, twig: Twig, branches: Branches) -> None:
+    def _else_if(self, twig: YamlNode, branches: YamlMapping) -> None:
         """Append the clauses of « else if: … » to the clauses beside it."""
         words = self.mending.context.vocabulary
         for key, inner in list(branches.items()):
             first, _, rest = key.partition(" ")
             both = words.meaning("otherwise", first) and self.mending.means(IF, rest.strip())
             if both and isinstance(twig.node, dict) and twig.whole:
-                twig.node = [Twig(twig.node, twig.mark)]
+                twig.node = [YamlNode(twig.node, twig.mark)]
             if both and isinstance(twig.node, list) and isinstance(inner.node, (list, dict)):
-                twig.node += inner.node if isinstance(inner.node, list) else [Twig(inner.node, inner.mark)]
+                twig.node += inner.node if isinstance(inner.node, list) else [YamlNode(inner.node, inner.mark)]
                 del branches[key]
                 self.mending.put_right = True
 
-    def _otherwise(self, twig: Twig, branches: Branches) -> None:
+    def _otherwise(self, twig: YamlNode, branches: YamlMapping) -> None:
         """Move the orders of « else: … » beside the clauses, among the plain orders.
 
         Plain orders are the ones that apply when no clause holds.
@@ -326,7 +326,7 @@ class _Mender:
             del branches[key]
             twig.whole = False
 
-    def clauses(self, twig: Twig) -> None:
+    def clauses(self, twig: YamlNode) -> None:
         """Correct the value of « if »."""
         if isinstance(twig.node, str):
             self.mending.hear(twig, twig.node)
@@ -338,14 +338,14 @@ class _Mender:
                 self.undashed.append(twig.mark)
                 self.mending.spoil(twig)
                 return
-            inner = Twig(twig.node, twig.mark)
+            inner = YamlNode(twig.node, twig.mark)
             twig.node, self.mending.put_right = [inner], True
         if isinstance(twig.node, list):
             self._rejoined(twig.node)
         for item in twig.node or ():
-            if isinstance(item, Twig) and isinstance(item.node, str):
+            if isinstance(item, YamlNode) and isinstance(item.node, str):
                 self.mending.hear(item, item.node)
-            elif isinstance(item, Twig) and isinstance(item.node, dict):
+            elif isinstance(item, YamlNode) and isinstance(item.node, dict):
                 before, told = written(item), len(self.mending.faults)
                 self.form.mend(item, item.node)
                 self.as_written |= {id(item): before} if len(self.mending.faults) > told else {}
@@ -353,7 +353,7 @@ class _Mender:
             heard = [item for item in twig.node if id(item) in self.mending.spent]
             twig.node = [item for item in twig.node if item not in heard] or heard[:1]
 
-    def _rejoined(self, items: list[Twig]) -> None:
+    def _rejoined(self, items: list[YamlNode]) -> None:
         """Merge an item that has only « then » into the item before it if that one has no « then »."""
         for before, item in list(pairwise(items)):
             facts, orders = before.node, item.node

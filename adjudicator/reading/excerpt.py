@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from adjudicator.core.faults import Fault, Filling, Listed, Mark, Phrase
+from adjudicator.core.faults import Fault, Listed, Mark, Phrase, PhraseArgument
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading import unquote
-from adjudicator.reading.line_matcher import NUMBERED, Sheet, sentences_in
+from adjudicator.reading.line_matcher import NUMBERED, LineMatcher, sentences_in
 from adjudicator.reading.lines import BULLET, Reading, Row, pair_in, rows_of
 from adjudicator.reading.stop_words import ADDRESS, BESIDE, HEADS, OFFERED, PERSONS, WHEN
 
 
-def chosen(sheet: Sheet, text: str) -> Iterator[Reading]:
+def chosen(sheet: LineMatcher, text: str) -> Iterator[Reading]:
     """Yield a message without its quotations, as one reading per block of code that may hold orders.
 
     Without such a block, yield the whole message as one reading. If several blocks hold orders, there is one reading
@@ -55,7 +55,7 @@ def _margins(text: str) -> list[str]:
     return [line[: len(line) - len(line.lstrip())] for line in text.splitlines() if line.strip()]
 
 
-def without_quoted_lines(sheet: Sheet, reading: Reading) -> Reading:
+def without_quoted_lines(sheet: LineMatcher, reading: Reading) -> Reading:
     """Drop the lines that a mail quotes: marked lines, and everything from the head of another mail on."""
     kept: list[Row] = []
     number = 0
@@ -76,7 +76,7 @@ def without_quoted_lines(sheet: Sheet, reading: Reading) -> Reading:
     return replace(reading, rows=tuple(kept), said=(*reading.said, Phrase("read.quote")))
 
 
-def _is_aside_of_quotes(sheet: Sheet, rows: Sequence[Row], number: int, kept: Sequence[Row]) -> bool:
+def _is_aside_of_quotes(sheet: LineMatcher, rows: Sequence[Row], number: int, kept: Sequence[Row]) -> bool:
     """Return whether a line marked with « > » stands alone below orders.
 
     Mail programs quote with an attribution or several marked lines, so a single marked line may be the sender's own.
@@ -92,7 +92,7 @@ _HEAD = 5
 """Number of lines in which the head of a quoted mail must show."""
 
 
-def _holds_a_file(sheet: Sheet, rows: Sequence[Row], headed: bool) -> bool:
+def _holds_a_file(sheet: LineMatcher, rows: Sequence[Row], headed: bool) -> bool:
     """Return whether some line is a line of an order file.
 
     A line with an order alone counts only if the sender is known, or if ``headed`` and other lines name a player and a
@@ -104,7 +104,7 @@ def _holds_a_file(sheet: Sheet, rows: Sequence[Row], headed: bool) -> bool:
     return any(sheet.opens(row) or (known and sheet.is_known(row)) for row in rows)
 
 
-def bounded(sheet: Sheet, reading: Reading) -> Reading:
+def bounded(sheet: LineMatcher, reading: Reading) -> Reading:
     """Drop the lines before, after and between the orders that are not orders.
 
     A dropped line that may change the orders becomes a fault of the reading.
@@ -129,7 +129,7 @@ def bounded(sheet: Sheet, reading: Reading) -> Reading:
     return without(sheet, replace(reading, rows=tuple(kept)), [row for row in outside if row.text.strip()])
 
 
-def _said_again(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
+def _said_again(sheet: LineMatcher, rows: Sequence[Row]) -> list[Row]:
     """Return the lines that repeat in words, « I vote yes », an order given above as « vote: yes »."""
     place, context = sheet.ear.place, sheet.context
     again: list[Row] = []
@@ -146,7 +146,7 @@ def _said_again(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
     return again
 
 
-def _last(sheet: Sheet, rows: Sequence[Row], known: Sequence[int], again: Sequence[Row]) -> int:
+def _last(sheet: LineMatcher, rows: Sequence[Row], known: Sequence[int], again: Sequence[Row]) -> int:
     """Return the index of the last line of orders, which may follow the last line with a known word."""
     last = max(known)
     for number in range(last + 1, len(rows)):
@@ -158,7 +158,7 @@ def _last(sheet: Sheet, rows: Sequence[Row], known: Sequence[int], again: Sequen
     return last
 
 
-def _goes_on(sheet: Sheet, row: Row) -> bool:
+def _goes_on(sheet: LineMatcher, row: Row) -> bool:
     """Return whether a line after the orders belongs to them although it has no known word."""
     pair = None if sheet.is_aside(row) else pair_in(row.text)
     if BULLET.match(row.text) or row.text.strip().startswith("#") or sheet.is_worded(row):
@@ -166,7 +166,7 @@ def _goes_on(sheet: Sheet, row: Row) -> bool:
     return pair is not None and (sheet.is_near(pair["key"]) or sheet.ear.speaks_of_orders(row.text))
 
 
-def _may_be_orders(sheet: Sheet, row: Row, before: Sequence[Row]) -> bool:
+def _may_be_orders(sheet: LineMatcher, row: Row, before: Sequence[Row]) -> bool:
     """Return whether a line among the orders is one of them.
 
     It is one if it has the form « word: value », is a list item or a comment, continues a note or an open bracket, or
@@ -192,7 +192,7 @@ _BRACKETS = (("[", "]"), ("{", "}"), ("(", ")"))
 
 
 def without(
-    sheet: Sheet, reading: Reading, outside: Sequence[Row], sender: str | None = None, turn: int | None = None
+    sheet: LineMatcher, reading: Reading, outside: Sequence[Row], sender: str | None = None, turn: int | None = None
 ) -> Reading:
     """Return a reading that records which lines ``outside`` it were left out.
 
@@ -219,7 +219,7 @@ def without(
     return Reading(reading.rows, (*reading.said, *said), (*reading.faults, *filter(None, faults)))
 
 
-def shortened(rows: Sequence[Row]) -> Filling:
+def shortened(rows: Sequence[Row]) -> PhraseArgument:
     """Return the lines left out for the receipt: long lines cut short, and many lines replaced by their number."""
     texts = [row.text.strip() for row in rows]
     shown = texts if len(texts) <= _ROWS else texts[: _ROWS - 1]
@@ -263,7 +263,7 @@ class Around:
     program, a word to another player, or the same order again. The player is asked about every other line.
     """
 
-    sheet: Sheet
+    sheet: LineMatcher
     rows: Sequence[Row]
     sender: str | None
     turn: int | None
@@ -293,7 +293,7 @@ class Around:
         text = row.text.strip()
         if self.sheet.list_place is not None:
             return Fault("words-turning", _mark(row), text)
-        names: Filling = Listed(tuple(self._as_written(name, text) for name in others))
+        names: PhraseArgument = Listed(tuple(self._as_written(name, text) for name in others))
         return Fault("words-naming", _mark(row), text, values={"names": names, "player": str(self.sender)})
 
     def _as_written(self, name: str, text: str) -> str:

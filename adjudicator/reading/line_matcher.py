@@ -1,7 +1,8 @@
 """Decide what each line of a message can be in an order file of a given schema.
 
-``Sheet`` recognises headings, orders, names and notes. ``as_clauses`` and ``as_keys`` rewrite orders with conditions
-as an order file has them. ``Conditionals`` recognises conditions in sentences, which are never taken as orders.
+``LineMatcher`` recognises headings, orders, names and notes. ``as_clauses`` and ``as_keys`` rewrite orders with
+conditions as an order file has them. ``Conditionals`` recognises conditions in sentences: they are never taken as
+orders.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading.lexicon import bound_in, written_value
 from adjudicator.reading.lines import BLANK, BULLET, Place, Row, indents, pair_in, say, top
-from adjudicator.reading.prose import Ear
+from adjudicator.reading.prose import OrderRecogniser
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.stop_words import StopWords
 
@@ -36,7 +37,7 @@ _WORDS = 5
 
 
 @dataclass(frozen=True)
-class Sheet:
+class LineMatcher:
     """An order file of a ``schema``, written with the words of a ``context``."""
 
     schema: Schema
@@ -48,10 +49,10 @@ class Sheet:
         return tuple(_places(top(self.schema)))
 
     @cached_property
-    def ear(self) -> Ear:
+    def ear(self) -> OrderRecogniser:
         """Recognises the orders of the file in sentences."""
         inner = top(self.schema).inner("orders")
-        return Ear(inner or top(self.schema), self.context)
+        return OrderRecogniser(inner or top(self.schema), self.context)
 
     @property
     def besides(self) -> StopWords:
@@ -253,7 +254,7 @@ _SIGNED = re.compile(r"(?P<key>[^\W\d][^{}\[\],:;<>=≤≥\n]*?)\s*:?\s*(?P<boun
 """A limit with a sign, « proposal: > 3 », with or without the colon: YAML would take « > » for its own syntax."""
 
 
-def of_clauses(sheet: Sheet, rows: Sequence[Row]) -> list[bool]:
+def of_clauses(sheet: LineMatcher, rows: Sequence[Row]) -> list[bool]:
     """Return for each line whether it stands below « if »."""
     within, told = False, []
     for row in rows:
@@ -263,7 +264,7 @@ def of_clauses(sheet: Sheet, rows: Sequence[Row]) -> list[bool]:
     return told
 
 
-def heads_clauses(sheet: Sheet, row: Row) -> bool:
+def heads_clauses(sheet: LineMatcher, row: Row) -> bool:
     """Return whether a line is the heading « if » of orders with conditions."""
     pair = pair_in(row.text)
     if pair is None or BULLET.match(row.text) or not sheet.may_stand:
@@ -271,13 +272,13 @@ def heads_clauses(sheet: Sheet, row: Row) -> bool:
     return sheet.context.vocabulary.meaning("clauses", pair["key"].strip()) == IF and place_of(sheet) is not None
 
 
-def place_of(sheet: Sheet) -> Place | None:
+def place_of(sheet: LineMatcher) -> Place | None:
     """Return the place of a clause in the file, or None."""
     standing = sheet.places[0].inner("standing")
     return standing.items(IF) if standing is not None else None
 
 
-def is_sentence(sheet: Sheet, row: Row) -> bool:
+def is_sentence(sheet: LineMatcher, row: Row) -> bool:
     """Return whether a line is a sentence with a conditional order, « if the squad has Bruno I vote no »."""
     place = place_of(sheet) if pair_in(row.text) is None and sheet.may_stand else None
     if place is None:
@@ -286,13 +287,13 @@ def is_sentence(sheet: Sheet, row: Row) -> bool:
     return ear.begins(row.text) and ear.is_conditional(row.text)
 
 
-def _goes_on(sheet: Sheet, row: Row) -> bool:
+def _goes_on(sheet: LineMatcher, row: Row) -> bool:
     """Return whether a line begins with « else » and so continues the conditional sentence above it."""
     place = place_of(sheet) if pair_in(row.text) is None else None
     return place is not None and Conditionals(place, sheet.context).begins_else(row.text)
 
 
-def sentences_in(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
+def sentences_in(sheet: LineMatcher, rows: Sequence[Row]) -> list[Row]:
     """Return the conditional sentences below the heading of orders, with the « else » lines that continue them."""
     found: list[Row] = []
     within = False
@@ -304,7 +305,7 @@ def sentences_in(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
     return found
 
 
-def as_keys(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+def as_keys(sheet: LineMatcher, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     """Return lines with each conditional sentence rewritten as a quoted key of the file.
 
     An « else » line joins the sentence that it continues. What was done is added to ``said``.
@@ -324,7 +325,7 @@ def as_keys(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     return put
 
 
-def as_clauses(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+def as_clauses(sheet: LineMatcher, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     """Return lines with those below « if » rewritten as an order file has them; add what was done to ``said``."""
     within = of_clauses(sheet, rows)
     if not any(within):
@@ -336,7 +337,7 @@ def as_clauses(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Ro
     return [*signed[:first], *_dashed(sheet, signed[first:last], said), *signed[last:]]
 
 
-def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+def _signed(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     """Return « proposal: > 3 » as « proposal: {at least: 4} » if the condition takes a number, else the same line."""
     place = place_of(sheet)
 
@@ -353,7 +354,9 @@ def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
     return Row(row.number, text)
 
 
-def _with_their_orders(sheet: Sheet, rows: Sequence[Row], within: Sequence[bool], said: list[Phrase]) -> list[Row]:
+def _with_their_orders(
+    sheet: LineMatcher, rows: Sequence[Row], within: Sequence[bool], said: list[Phrase]
+) -> list[Row]:
     """Return lines with a list dash before a line « then: … » that follows « - {facts} ».
 
     The brace closes the item in YAML, so the line could not belong to it otherwise.
@@ -375,7 +378,7 @@ _COMMAS = re.compile(r"[,;](?![^{\[(]*[}\])])")
 _ARROW = re.compile(r"\s*(?:=+>|-+>|→|⇒)\s*")
 
 
-def _braced(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+def _braced(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     """Return « - squad has: Bruno, then: vote no » with braces, and with « then » for an arrow before orders."""
     item = BULLET.match(row.text)
     if item is None or item["rest"][0] in "{[":
@@ -397,7 +400,7 @@ def _braced(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
     return Row(row.number, f"{item['space']}- {{{', '.join(parts)}}}")
 
 
-def _dashed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
+def _dashed(sheet: LineMatcher, rows: list[Row], said: list[Phrase]) -> list[Row]:
     """Return the lines of several clauses with list dashes if they have none.
 
     This requires that all clauses begin with the same word and end with « then »: otherwise it is unclear where each
@@ -422,7 +425,7 @@ def _dashed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
     return [Row(row.number, f"{space}- {row.text.strip()}" if row.number in begun else f"  {row.text}") for row in rows]
 
 
-def _word(sheet: Sheet, key: str) -> str:
+def _word(sheet: LineMatcher, key: str) -> str:
     """Return the canonical word that a key stands for in a clause; empty if there is none."""
     place = place_of(sheet)
     return (place.meaning(key.strip(), sheet.context) if place is not None else None) or ""
@@ -449,9 +452,9 @@ class Conditionals:
     context: Context
 
     @cached_property
-    def orders(self) -> Ear:
+    def orders(self) -> OrderRecogniser:
         """Recognises the orders in a clause."""
-        return Ear(self.place.inner(THEN) or self.place, self.context)
+        return OrderRecogniser(self.place.inner(THEN) or self.place, self.context)
 
     @cached_property
     def may_be_nothing(self) -> bool:

@@ -1,8 +1,8 @@
 """Represent the lines of a message, and the possible readings of a message as an order file.
 
 ``Place`` describes which words may stand where according to a schema; ``outlined`` restores lost indentation with it.
-``struck`` empties the lines of a form that were left blank. ``Twig`` is a document as a tree that can be changed and
-turned back into a document.
+``struck`` empties the lines of a form that were left blank. ``YamlNode`` is a document as a tree that can be changed
+and turned back into one.
 """
 
 from __future__ import annotations
@@ -371,7 +371,7 @@ def _indent(line: str) -> int:
 # A document as a tree whose parts can be moved; each value keeps its place in the file.
 
 
-Branches: TypeAlias = "dict[str, Twig]"
+YamlMapping: TypeAlias = "dict[str, YamlNode]"
 """The values below the keys of an object."""
 
 
@@ -379,10 +379,10 @@ _NOWHERE = Mark()
 
 
 @dataclass(eq=False)
-class Twig:
+class YamlNode:
     """A node of the tree: a text, None, a list or an object, with the place of its value and of its key."""
 
-    node: str | list[Twig] | Branches | None
+    node: str | list[YamlNode] | YamlMapping | None
     mark: Mark = _NOWHERE
     key: Mark | None = None
     quoted: bool = False
@@ -390,13 +390,13 @@ class Twig:
     """Whether no key of the object was left out."""
 
 
-def twig_of(document: Document) -> Twig:
+def twig_of(document: Document) -> YamlNode:
     """Return a document as a tree."""
     return _grown(document, document.root, ())
 
 
-def _grown(document: Document, node: Node, path: KeyPath) -> Twig:
-    inner: str | list[Twig] | Branches | None
+def _grown(document: Document, node: Node, path: KeyPath) -> YamlNode:
+    inner: str | list[YamlNode] | YamlMapping | None
     if isinstance(node, dict):
         inner = {key: _grown(document, value, (*path, key)) for key, value in node.items()}
     elif isinstance(node, list):
@@ -404,10 +404,10 @@ def _grown(document: Document, node: Node, path: KeyPath) -> Twig:
     else:
         inner = node
     mark, key = document.values.get(path, Mark()), document.keys.get(path)
-    return Twig(inner, mark, key, path in document.quoted, path not in document.incomplete)
+    return YamlNode(inner, mark, key, path in document.quoted, path not in document.incomplete)
 
 
-def document_of(root: Twig, before: Document, faults: Sequence[Fault]) -> Document:
+def document_of(root: YamlNode, before: Document, faults: Sequence[Fault]) -> Document:
     """Return a tree as a document with ``faults``; it is complete if the document ``before`` was."""
     document = Document(None, {}, {}, set(), sorted(faults, key=lambda fault: fault.mark))
     document.complete = before.complete
@@ -415,7 +415,7 @@ def document_of(root: Twig, before: Document, faults: Sequence[Fault]) -> Docume
     return document
 
 
-def _planted(twig: Twig, path: KeyPath, document: Document) -> Node:
+def _planted(twig: YamlNode, path: KeyPath, document: Document) -> Node:
     document.values[path] = twig.mark
     if twig.key is not None:
         document.keys[path] = twig.key
@@ -430,15 +430,15 @@ def _planted(twig: Twig, path: KeyPath, document: Document) -> Node:
     return twig.node
 
 
-def copied(twig: Twig) -> Twig:
+def copied(twig: YamlNode) -> YamlNode:
     """Return a deep copy of a node, which can be changed without changing this one."""
-    node: Mapping[str, Twig] | list[Twig] | str | None = twig.node
+    node: Mapping[str, YamlNode] | list[YamlNode] | str | None = twig.node
     if isinstance(node, dict):
         return replace(twig, node={key: copied(inner) for key, inner in node.items()})
     return replace(twig, node=[copied(inner) for inner in node]) if isinstance(node, list) else replace(twig)
 
 
-def written(twig: Twig) -> str:
+def written(twig: YamlNode) -> str:
     """Return a node as YAML on one line."""
     if isinstance(twig.node, dict):
         return "{" + ", ".join(f"{_text(key)}: {written(inner)}" for key, inner in twig.node.items()) + "}"
@@ -447,7 +447,7 @@ def written(twig: Twig) -> str:
     return _text(twig.node or "…")
 
 
-def block(twig: Twig, depth: int) -> Iterator[str]:
+def block(twig: YamlNode, depth: int) -> Iterator[str]:
     """Yield the lines of an object, each indented by ``depth`` spaces."""
     for key, inner in twig.node.items() if isinstance(twig.node, dict) else ():
         yield f"{' ' * depth}{_text(key)}: {written(inner)}"

@@ -16,7 +16,7 @@ from adjudicator.core.faults import Fault, Mark, Phrase
 from adjudicator.reading import unquote
 from adjudicator.reading.clause_forms import standing_lines
 from adjudicator.reading.excerpt import bounded, chosen, without_quoted_lines
-from adjudicator.reading.line_matcher import Conditionals, Sheet, place_of
+from adjudicator.reading.line_matcher import Conditionals, LineMatcher, place_of
 from adjudicator.reading.lines import Reading, Row, indents, outlined, pair_in, rows_of
 from adjudicator.reading.normalise import addressed, put_right, said_by, sentence_in, with_head
 from adjudicator.reading.proposal import MessageContext, Proposal, proposal
@@ -37,8 +37,8 @@ class Message:
     context: Context
 
     @cached_property
-    def _sheet(self) -> Sheet:
-        return Sheet(self.schema, self.context)
+    def _sheet(self) -> LineMatcher:
+        return LineMatcher(self.schema, self.context)
 
     def readings(self) -> Iterator[Reading]:
         """Yield the ways to read the message as an order file, the likeliest first, always in the same order."""

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from adjudicator.core.faults import Fault, Mark, Phrase
 from adjudicator.core.words import Names, fold
 from adjudicator.reading.excerpt import without
-from adjudicator.reading.line_matcher import NUMBERED, Sheet, as_clauses, as_keys, of_clauses
+from adjudicator.reading.line_matcher import NUMBERED, LineMatcher, as_clauses, as_keys, of_clauses
 from adjudicator.reading.lines import (
     BULLET,
     COMMAS,
@@ -40,7 +40,7 @@ _DASH = re.compile(r"(\s[-–—]\s)")
 _PART = re.compile(r"(?P<name>[^:=>()]{1,60}?)\s*(?::|=>?|->|→|\s[-–—]\s)\s*(?P<value>[^:={}\[\]]{1,60})")
 
 
-def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
+def put_right(sheet: LineMatcher, reading: Reading) -> Iterator[Reading]:
     """Yield a reading with its lines as in an order file, or several readings if a line has several meanings."""
     if short := in_one_line(sheet, reading):
         yield from short
@@ -61,7 +61,7 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     yield from _of_values(sheet, replace(reading, rows=tuple(rows), said=tuple(said)))
 
 
-def with_head(sheet: Sheet, reading: Reading) -> Reading:
+def with_head(sheet: LineMatcher, reading: Reading) -> Reading:
     """Return a reading with « Zoé » as « player: Zoé » and « turn 5 » as « turn: 5 », if no other line gives them.
 
     It also rewrites a heading for standing orders, and « me » in a list.
@@ -70,7 +70,7 @@ def with_head(sheet: Sheet, reading: Reading) -> Reading:
     return _with_standing(sheet, _listing_oneself(sheet, _with_player(sheet, _with_turn(sheet, parted))))
 
 
-def _parted_heads(sheet: Sheet, rows: Sequence[Row]) -> Iterator[Row]:
+def _parted_heads(sheet: LineMatcher, rows: Sequence[Row]) -> Iterator[Row]:
     """Yield the rows, with « Zoé, turn 5 » above the orders split into a row with the name and one with the turn."""
     head = _head_in(sheet, rows)
     first = head.number if head and (sheet.is_order(head.below) or sheet.opens(head.below)) else None
@@ -97,7 +97,7 @@ class _Head(NamedTuple):
     below: Row
 
 
-def _head_in(sheet: Sheet, rows: Sequence[Row]) -> _Head | None:
+def _head_in(sheet: LineMatcher, rows: Sequence[Row]) -> _Head | None:
     """Return the first line that names whose the orders are, or None if a line of the file precedes it.
 
     Other lines above it, such as a greeting, are judged with everything else around the orders.
@@ -112,7 +112,7 @@ def _head_in(sheet: Sheet, rows: Sequence[Row]) -> _Head | None:
     return None
 
 
-def _with_standing(sheet: Sheet, reading: Reading) -> Reading:
+def _with_standing(sheet: LineMatcher, reading: Reading) -> Reading:
     """Return a reading with a heading like « My standing orders: » above orders as the word of the file."""
     rows = list(reading.rows)
     if not sheet.may_stand or any(sheet.word_of(row) == "standing" for row in rows):
@@ -129,7 +129,7 @@ def _with_standing(sheet: Sheet, reading: Reading) -> Reading:
     return reading
 
 
-def _listing_oneself(sheet: Sheet, reading: Reading) -> Reading:
+def _listing_oneself(sheet: LineMatcher, reading: Reading) -> Reading:
     """Return the reading of a list with « me » replaced by the sender's name.
 
     « me » counts where it begins a line of the list, or stands behind the word for orders.
@@ -142,7 +142,7 @@ def _listing_oneself(sheet: Sheet, reading: Reading) -> Reading:
     return replace(reading, rows=rows, said=(*reading.said, *said))
 
 
-def _listing(sheet: Sheet, row: Row, name: str) -> Row:
+def _listing(sheet: LineMatcher, row: Row, name: str) -> Row:
     pair, bullet = pair_in(row.text), BULLET.match(row.text)
     if pair is not None and sheet.word_of(row) == sheet.section:
         return Row(row.number, row.text[: pair.start("value")] + named_oneself(sheet, pair["value"], name))
@@ -153,7 +153,7 @@ def _listing(sheet: Sheet, row: Row, name: str) -> Row:
     return Row(row.number, row.text[:start] + name + row.text[start + me.end() :])
 
 
-def _with_player(sheet: Sheet, reading: Reading) -> Reading:
+def _with_player(sheet: LineMatcher, reading: Reading) -> Reading:
     """Replace a player's name above the orders by « player: … », if the turn follows it."""
     words, players = sheet.context.vocabulary, sheet.context.players
     head = _head_in(sheet, reading.rows)
@@ -168,7 +168,7 @@ def _with_player(sheet: Sheet, reading: Reading) -> Reading:
     return replace(reading, rows=(*reading.rows[: head.number], line, *reading.rows[head.number + 1 :]), said=said)
 
 
-def _with_turn(sheet: Sheet, reading: Reading) -> Reading:
+def _with_turn(sheet: LineMatcher, reading: Reading) -> Reading:
     """Return a reading with « turn 5 » on a line of its own as « turn: 5 », if no other line gives the turn."""
     found = [(number, turn) for number, row in enumerate(reading.rows) if (turn := _turn_on(sheet, row)) is not None]
     if len(found) != 1 or any(sheet.word_of(row) == "turn" for row in reading.rows):
@@ -180,14 +180,14 @@ def _with_turn(sheet: Sheet, reading: Reading) -> Reading:
     return replace(reading, rows=(*reading.rows[:number], line, *reading.rows[number + 1 :]), said=said)
 
 
-def _turn_on(sheet: Sheet, row: Row) -> int | None:
+def _turn_on(sheet: LineMatcher, row: Row) -> int | None:
     """Return the turn that a line like « turn 5 » gives, or None."""
     found = _TURN.fullmatch(row.text)
     known = found and sheet.context.vocabulary.meaning("envelope", found["word"]) == "turn"
     return int(found["number"]) if found and known else None
 
 
-def addressed(sheet: Sheet, reading: Reading) -> Reading:
+def addressed(sheet: LineMatcher, reading: Reading) -> Reading:
     """Return a reading with the known sender and turn added above it, as far as its lines do not give them."""
     context, around = sheet.context, {sheet.word_of(row) for row in reading.rows}
     if context.sender is None or not reading.rows or any(said_by(sheet, row) for row in reading.rows):
@@ -202,7 +202,7 @@ def addressed(sheet: Sheet, reading: Reading) -> Reading:
     return replace(reading, rows=(*rows, *reading.rows), said=(*reading.said, *(phrase for _, _, phrase in head)))
 
 
-def _idled(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+def _idled(sheet: LineMatcher, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     """Rewrite « orders: » followed by a single « nothing: yes » as « orders: nothing »."""
     at = next((number for number, row in enumerate(rows) if sheet.word_of(row) == "orders"), None)
     written = [row for row in rows[at + 1 :] if row.text.strip()] if at is not None else []
@@ -218,7 +218,7 @@ def _idled(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     return [*rows[:at], line, *(row for row in rows[at + 1 :] if row is not inside[0])]
 
 
-def _unpacked(sheet: Sheet, row: Row, said: list[Phrase]) -> list[Row]:
+def _unpacked(sheet: LineMatcher, row: Row, said: list[Phrase]) -> list[Row]:
     """Split « player: Zoé, turn: 5, pull: up » into one row per pair."""
     if set(row.text) & set('{["#') or not sheet.is_known(row):
         return [row]
@@ -229,7 +229,7 @@ def _unpacked(sheet: Sheet, row: Row, said: list[Phrase]) -> list[Row]:
     return parts
 
 
-def _listed(sheet: Sheet, row: Row, said: list[Phrase], of_pairs: bool) -> Row:
+def _listed(sheet: LineMatcher, row: Row, said: list[Phrase], of_pairs: bool) -> Row:
     """Remove the list sign from a pair, and rewrite the sign of any other item as YAML's « - ».
 
     In a list ``of_pairs``, such as clauses, each pair keeps its sign.
@@ -245,7 +245,7 @@ def _listed(sheet: Sheet, row: Row, said: list[Phrase], of_pairs: bool) -> Row:
     return Row(row.number, found["space"] + listed)
 
 
-def _parted(sheet: Sheet, text: str) -> str:
+def _parted(sheet: LineMatcher, text: str) -> str:
     """Rewrite « Zoé – archer » as « Zoé: archer », if the first part has a place in the file."""
     if pair_in(text) is None and (given := sheet.given_in(text)):
         return ": ".join(given)
@@ -253,7 +253,7 @@ def _parted(sheet: Sheet, text: str) -> str:
     return f"{first}: {rest}" if dash and sheet.is_known(Row(0, f"{first}: {rest}")) else text
 
 
-def _mapped(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+def _mapped(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     """Rewrite « roles: Zoé=archer, Max=savant » with braces, if each name has a place below « roles »."""
     pair = pair_in(row.text)
     inner = sheet.places[0].inner(sheet.word_of(row) or "") if pair else None
@@ -268,7 +268,7 @@ def _mapped(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
     return Row(row.number, f"{row.text[: pair.start('value')]} {{{values}}}")
 
 
-def _part(sheet: Sheet, inner: Place, text: str) -> tuple[str, str] | None:
+def _part(sheet: LineMatcher, inner: Place, text: str) -> tuple[str, str] | None:
     """Return the name and the value of a list part such as « Zoé=archer » or « Zoé (1,1) », or None."""
     found = sheet.given_in(text)
     part = None if found else _PART.fullmatch(text)
@@ -277,7 +277,7 @@ def _part(sheet: Sheet, inner: Place, text: str) -> tuple[str, str] | None:
     return found
 
 
-def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+def _signed(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     """Rewrite « word=value » and « word:value » as « word: value »."""
     pair = pair_in(row.text)
     if pair is None or not sheet.is_known(row):
@@ -290,7 +290,7 @@ def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
     return Row(row.number, f"{space}{pair['key'].strip()}: {value.lstrip('> ')}")
 
 
-def _with_colon(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+def _with_colon(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     """Rewrite « pull up » or « Zoé archer » on a line of its own with a colon."""
     given = sheet.given_in(row.text) if pair_in(row.text) is None else None
     if given is not None:
@@ -304,7 +304,7 @@ def _with_colon(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
     return Row(row.number, f"{space}{orders[0][0].word}: {orders[0][0].value}")
 
 
-def _numbered(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+def _numbered(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     """Rewrite « turn: turn 1 » as « turn: 1 »."""
     pair = pair_in(row.text)
     if pair is None or sheet.word_of(row) != "turn":
@@ -317,7 +317,7 @@ def _numbered(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
     return Row(row.number, row.text[: pair.start("value")] + f" {int(found['number'])}")
 
 
-def _noted(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+def _noted(sheet: LineMatcher, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     """Join the lines of a note into its first line."""
     noted: list[Row] = []
     for row in rows:
@@ -330,13 +330,13 @@ def _noted(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     return noted
 
 
-def _with_oneself(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
+def _with_oneself(sheet: LineMatcher, rows: list[Row], said: list[Phrase]) -> list[Row]:
     """Replace « me » in a player's orders by the player's name."""
     name = next((found for row in rows if (found := sheet.sender_of(row))), None)
     return rows if name is None else [_naming(sheet, row, name, said) for row in rows]
 
 
-def _naming(sheet: Sheet, row: Row, name: str, said: list[Phrase]) -> Row:
+def _naming(sheet: LineMatcher, row: Row, name: str, said: list[Phrase]) -> Row:
     pair = pair_in(row.text)
     if pair is None or sheet.is_note(row) or not sheet.is_known(row):
         return row
@@ -351,7 +351,7 @@ def _naming(sheet: Sheet, row: Row, name: str, said: list[Phrase]) -> Row:
     return Row(row.number, row.text[: pair.start("value")] + value)
 
 
-def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
+def _headed(sheet: LineMatcher, rows: list[Row], said: list[Phrase]) -> list[Row]:
     """Add the word for orders above the first order if it is missing, and move all orders below it.
 
     Lines such as the player or a note, which belong above the orders, may stand among them. They are moved above.
@@ -369,7 +369,7 @@ def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
     return [*rows[:first], *head, Row(rows[first].number, f"{word}:"), *below, *rows[end:]]
 
 
-def _is_said_on(sheet: Sheet, note: Row, order: Row) -> bool:
+def _is_said_on(sheet: LineMatcher, note: Row, order: Row) -> bool:
     """Return whether an order right below a note may belong to the sentence in the note.
 
     Example: « note: next time I shall », then « aim: … ».
@@ -377,7 +377,7 @@ def _is_said_on(sheet: Sheet, note: Row, order: Row) -> bool:
     return sheet.is_note(note) and sheet.is_order(order) and sheet.besides.denies(note.text)
 
 
-def _is_below(sheet: Sheet, rows: Sequence[Row]) -> bool:
+def _is_below(sheet: LineMatcher, rows: Sequence[Row]) -> bool:
     """Return whether all orders after the first of some rows are indented below it.
 
     The first row is « standing: … ». An order at its margin may be an order for this stage instead.
@@ -386,7 +386,7 @@ def _is_below(sheet: Sheet, rows: Sequence[Row]) -> bool:
     return all(indents([row.text]) > depths for row in rows[1:] if sheet.is_order(row))
 
 
-def _parted_from_head(sheet: Sheet, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+def _parted_from_head(sheet: LineMatcher, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
     """Split rows that begin with an order into those that belong above the orders, and the orders.
 
     An indented row belongs to the row before it, whatever its word. If an order without a value has lost the
@@ -409,7 +409,7 @@ def _parted_from_head(sheet: Sheet, rows: Sequence[Row]) -> tuple[list[Row], lis
     return head, below
 
 
-def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
+def _of_values(sheet: LineMatcher, reading: Reading) -> Iterator[Reading]:
     """Yield a reading for each meaning of orders in words, « orders: left », or the reading unchanged."""
     for number, row in enumerate(reading.rows):
         pair = orders_in_words(sheet, row)
@@ -425,7 +425,7 @@ def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     yield reading
 
 
-def _taken_back(sheet: Sheet, row: Row) -> Iterator[str]:
+def _taken_back(sheet: LineMatcher, row: Row) -> Iterator[str]:
     """Yield the word for « nothing » if a row withdraws standing orders by « standing: no »."""
     pair, words = pair_in(row.text), sheet.context.vocabulary
     value = pair["value"].partition(" #")[0].strip() if pair and sheet.word_of(row) == "standing" else ""
@@ -459,7 +459,7 @@ _END_SIGNS = 4
 _SHORT_WORDS = ("player", "turn", "orders")
 
 
-def in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
+def in_one_line(sheet: LineMatcher, reading: Reading) -> list[Reading]:
     """Return the readings of a message with a single line like « Zoé, turn 4: left », one for each of its meanings.
 
     Return [] for any other message. The other lines are judged as words around the orders.
@@ -490,7 +490,7 @@ def in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
     return [replace(around, rows=line, said=said, faults=faults) for line in rows]
 
 
-def _with_names(sheet: Sheet, text: str) -> str:
+def _with_names(sheet: LineMatcher, text: str) -> str:
     """Return a text with player names in place of aliases that hold a sign of a sentence's end, such as « Lulu! ».
 
     Otherwise the alias would end the sentence.
@@ -503,7 +503,7 @@ def _with_names(sheet: Sheet, text: str) -> str:
     return text
 
 
-def orders_in_words(sheet: Sheet, row: Row) -> re.Match[str] | None:
+def orders_in_words(sheet: LineMatcher, row: Row) -> re.Match[str] | None:
     """Return the match of « orders: left », a line with orders in words behind the word for them, or None."""
     pair = pair_in(row.text)
     if pair is None or sheet.word_of(row) not in ("orders", "standing"):
@@ -512,7 +512,7 @@ def orders_in_words(sheet: Sheet, row: Row) -> re.Match[str] | None:
     return None if not value or value[0] in "{[#|>'\"" or is_nothing(sheet, value) else pair
 
 
-def meanings(sheet: Sheet, text: str) -> list[str]:
+def meanings(sheet: LineMatcher, text: str) -> list[str]:
     """Return each meaning of orders in words or of a bare value, as an order file writes it.
 
     Example: « left » gives ``["{move: left}", "{pull: left}"]`` in a game where both orders take a direction.
@@ -523,12 +523,12 @@ def meanings(sheet: Sheet, text: str) -> list[str]:
     return [_braced(orders) for orders in sheet.ear.written(text) or [[said] for said in sheet.ear.alone(text)]]
 
 
-def is_nothing(sheet: Sheet, text: str) -> bool:
+def is_nothing(sheet: LineMatcher, text: str) -> bool:
     """Return whether a text is the word for no orders at all."""
     return sheet.context.vocabulary.meaning("nothing", text) is not None
 
 
-def sentence_in(sheet: Sheet, row: Row) -> tuple[str | None, str, int | None] | None:
+def sentence_in(sheet: LineMatcher, row: Row) -> tuple[str | None, str, int | None] | None:
     """Return the player, the text and the turn of orders in words on a line, or None; player and turn may be None."""
     if short := said_by(sheet, row):
         name, match = short
@@ -537,7 +537,7 @@ def sentence_in(sheet: Sheet, row: Row) -> tuple[str | None, str, int | None] | 
     return (None, pair["value"], None) if pair and pair_in(pair["value"].strip()) is None else None
 
 
-def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:
+def said_by(sheet: LineMatcher, row: Row) -> tuple[str, re.Match[str]] | None:
     """Return the player and the parts of « Zoé, turn 4: left » or « turn 4, Zoé: left », or None for any other line."""
     text, players = row.text.strip(), sheet.context.players
     match = _SHORT.fullmatch(text) or _TURN_FIRST.fullmatch(text)
@@ -547,7 +547,7 @@ def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:
     return name, match
 
 
-def named_oneself(sheet: Sheet, text: str, name: str) -> str:
+def named_oneself(sheet: LineMatcher, text: str, name: str) -> str:
     """Return a text with ``name`` in place of « me ».
 
     « me » stays where it is a part of a verb: « je me déplace ».

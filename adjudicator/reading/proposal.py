@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from adjudicator.core.words import fold
-from adjudicator.reading.line_matcher import NUMBERED, Sheet
+from adjudicator.reading.line_matcher import NUMBERED, LineMatcher
 from adjudicator.reading.lines import BLANK, BULLET, COMMAS, PARTS
 from adjudicator.reading.normalise import in_own_words, named_oneself
 from adjudicator.reading.prose import Recognised, SaidOrder
@@ -70,13 +70,13 @@ class MessageContext(NamedTuple):
     """Whether the text stands behind the word for standing orders."""
 
 
-def proposal(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
+def proposal(sheet: LineMatcher, text: str, known: MessageContext) -> Proposal:
     """Return the order file that a ``text`` seems to mean."""
     said = _orders(sheet, text, known) if sheet.list_place is None else _list(sheet, text, known)
     return said._replace(thanks=said.empty and sheet.besides.thanks(text, known.player or "", bool(known.owed)))
 
 
-def _orders(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
+def _orders(sheet: LineMatcher, text: str, known: MessageContext) -> Proposal:
     """Return the proposal for a text with a player's own orders."""
     plain = sheet.besides.without_lasting(text) if sheet.may_stand else None
     taken_back = plain is not None and sheet.besides.takes_standing_back(text)
@@ -118,7 +118,7 @@ def _orders(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
     return Proposal(lines, rest, sure, empty, player, other, nothing, tuple(_choices(sheet, shown)), unasked)
 
 
-def _with_oneself(sheet: Sheet, text: str, sender: str | None) -> str:
+def _with_oneself(sheet: LineMatcher, text: str, sender: str | None) -> str:
     """Return a text with its sender's name in place of « me », except in the parts that are a player's name alone."""
     if sender is None:
         return text
@@ -130,7 +130,7 @@ def _with_oneself(sheet: Sheet, text: str, sender: str | None) -> str:
     return "".join(named)
 
 
-def _list(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
+def _list(sheet: LineMatcher, text: str, known: MessageContext) -> Proposal:
     """Return the proposal for a text that gives something to each of several players.
 
     If the text does not say who sends it, the file is for the camp of these players.
@@ -150,7 +150,7 @@ def _list(sheet: Sheet, text: str, known: MessageContext) -> Proposal:
     return Proposal(lines, [part for part in rest if not _is_name_or_turn(sheet, part)], sure, not given, player)
 
 
-def _given(sheet: Sheet, piece: str) -> tuple[tuple[str, str] | None, str]:
+def _given(sheet: LineMatcher, piece: str) -> tuple[tuple[str, str] | None, str]:
     """Return the name and value in a piece of a list, or None, and the words before them.
 
     These words may be no part of the list. If there is no name with a value, they are the whole piece.
@@ -162,7 +162,7 @@ def _given(sheet: Sheet, piece: str) -> tuple[tuple[str, str] | None, str]:
     return None, piece
 
 
-def _pieces(sheet: Sheet, line: str) -> list[str]:
+def _pieces(sheet: LineMatcher, line: str) -> list[str]:
     """Return the items of a line, without its list marker."""
     bullet = BULLET.match(line)
     text = bullet["rest"] if bullet else line
@@ -172,7 +172,7 @@ def _pieces(sheet: Sheet, line: str) -> list[str]:
     return by_comma if all(_given(sheet, piece)[0] for piece in by_comma) else PARTS.split(text)
 
 
-def _list_head(sheet: Sheet, known: MessageContext, player: str | None, names: Sequence[str]) -> Iterator[str]:
+def _list_head(sheet: LineMatcher, known: MessageContext, player: str | None, names: Sequence[str]) -> Iterator[str]:
     """Yield the lines above a list: the player, or the camp if the sender is unknown and all names are of one camp."""
     meant = {sheet.context.players.find(name) for name in names} if sheet.context.players else set()
     camps = [camp for camp, players in known.camps.items() if meant and meant <= set(players)]
@@ -184,7 +184,7 @@ def _list_head(sheet: Sheet, known: MessageContext, player: str | None, names: S
         yield from _head(sheet, known, player or BLANK, None)
 
 
-def _heard(sheet: Sheet, text: str, owed: Sequence[str], alone: bool) -> Recognised:
+def _heard(sheet: LineMatcher, text: str, owed: Sequence[str], alone: bool) -> Recognised:
     """Return the orders recognised in a text; if there are none, the answers to the orders that are ``owed``.
 
     If ``alone``, the owed orders are looked for first, and other words are taken for talk: « I vote yes to the squad
@@ -200,7 +200,7 @@ def _heard(sheet: Sheet, text: str, owed: Sequence[str], alone: bool) -> Recogni
     return Recognised(said, rest, "\n".join(rest))
 
 
-def _idle(sheet: Sheet, text: str) -> str | None:
+def _idle(sheet: LineMatcher, text: str) -> str | None:
     """Return the rest of a text in which a part says that nothing is ordered; None if no part says so."""
     clauses = [(clause, sheet.besides.idles(clause)) for clause in _CLAUSE.split(text)]
     if all(rest is None for _, rest in clauses):
@@ -208,30 +208,30 @@ def _idle(sheet: Sheet, text: str) -> str | None:
     return "\n".join(clause if rest is None else rest for clause, rest in clauses)
 
 
-def _names_another(sheet: Sheet, part: str, player: str | None) -> bool:
+def _names_another(sheet: LineMatcher, part: str, player: str | None) -> bool:
     """Return whether a part that was not understood names another player, to whom the order may belong."""
     players = sheet.context.players
     return players is not None and any(name != player for name in players.within(part))
 
 
-def _says(sheet: Sheet, part: str) -> bool:
+def _says(sheet: LineMatcher, part: str) -> bool:
     """Return whether a part has a word that is no filler; « I, me » are fillers."""
     return any(word not in sheet.besides.fillers for word in fold(part).split())
 
 
-def _is_spoken_to(sheet: Sheet, text: str, player: str | None) -> bool:
+def _is_spoken_to(sheet: LineMatcher, text: str, player: str | None) -> bool:
     """Return whether a text begins with the player's name and a comma: « Zoé, you … » is addressed to her."""
     first, comma, _ = text.strip().partition(",")
     return bool(comma and player and sheet.context.players and sheet.context.players.find(first) == player)
 
 
-def _is_name_or_turn(sheet: Sheet, part: str) -> bool:
+def _is_name_or_turn(sheet: LineMatcher, part: str) -> bool:
     """Return whether a part only says whose the orders are, or for which turn."""
     players, bare = sheet.context.players, _bare(sheet, part)
     return not bare or (players is not None and players.find(bare) is not None)
 
 
-def _head(sheet: Sheet, known: MessageContext, player: str, turn: int | None) -> Iterator[str]:
+def _head(sheet: LineMatcher, known: MessageContext, player: str, turn: int | None) -> Iterator[str]:
     """Yield the lines above the orders."""
     words, language = sheet.context.vocabulary, sheet.context.language
     yield f"{words.word('envelope', 'player', language)}: {player}"
@@ -241,14 +241,14 @@ def _head(sheet: Sheet, known: MessageContext, player: str, turn: int | None) ->
         yield f"{words.word('envelope', 'turn', language)}: {turn}"
 
 
-def _sections(sheet: Sheet, sections: Sequence[str], shown: Mapping[str, str]) -> Iterator[str]:
+def _sections(sheet: LineMatcher, sections: Sequence[str], shown: Mapping[str, str]) -> Iterator[str]:
     """Yield the heading of each section, each with the lines of all orders in ``shown`` below it."""
     for section in sections:
         yield f"{sheet.context.vocabulary.word('envelope', section, sheet.context.language)}:"
         yield from (f"  {word}: {value}" for word, value in shown.items())
 
 
-def _shown(sheet: Sheet, known: MessageContext, orders: Mapping[str, str]) -> dict[str, str]:
+def _shown(sheet: LineMatcher, known: MessageContext, orders: Mapping[str, str]) -> dict[str, str]:
     """Return the orders to send back, with their values.
 
     If only owed orders were recognised, all owed orders are included, blank where they were not recognised. If there
@@ -260,7 +260,7 @@ def _shown(sheet: Sheet, known: MessageContext, orders: Mapping[str, str]) -> di
     return {**dict.fromkeys(blank, BLANK), **orders} or {BLANK: BLANK}
 
 
-def _choices(sheet: Sheet, shown: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _choices(sheet: LineMatcher, shown: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the orders left blank that take one of a few words, each with these words."""
     for word, value in shown.items():
         order = sheet.ear.place.meaning(word, sheet.context)
@@ -268,7 +268,7 @@ def _choices(sheet: Sheet, shown: Mapping[str, str]) -> Iterator[tuple[str, tupl
             yield word, tuple(choices)
 
 
-def _nothing(sheet: Sheet) -> str:
+def _nothing(sheet: LineMatcher) -> str:
     """Return the line that orders nothing; an empty text if it may not be sent."""
     words, language = sheet.context.vocabulary, sheet.context.language
     if not sheet.may_be_nothing:
@@ -276,7 +276,7 @@ def _nothing(sheet: Sheet) -> str:
     return f"{words.word('envelope', 'orders', language)}: {words.word('nothing', 'nothing', language)}"
 
 
-def _sender(sheet: Sheet, text: str) -> str | None:
+def _sender(sheet: LineMatcher, text: str) -> str | None:
     """Return the player whose name alone is one of the first two parts of a text or its last part.
 
     Return None if there is no such name, or more than one.
@@ -289,7 +289,7 @@ def _sender(sheet: Sheet, text: str) -> str | None:
     return named[0] if len(set(named)) == 1 else None
 
 
-def _bare(sheet: Sheet, clause: str) -> str:
+def _bare(sheet: LineMatcher, clause: str) -> str:
     """Return a part of a text without turn and introductory words: « Zoé » for « here is Zoé » or « Zoé, turn 4 »."""
     words = NUMBERED.sub("", clause).split()
     while words and fold(words[0]) in sheet.besides.naming:
@@ -313,7 +313,7 @@ class LoneValues(NamedTuple):
     rest: list[str]
 
 
-def answer(sheet: Sheet, text: str, owed: Sequence[str]) -> LoneValues:
+def answer(sheet: LineMatcher, text: str, owed: Sequence[str]) -> LoneValues:
     """Return the values of ``owed`` orders that stand alone in a text, and the other parts of the text.
 
     A name alone, before a colon or at either end of the text, is the sender's and no squad of one player. A question
@@ -330,7 +330,9 @@ def answer(sheet: Sheet, text: str, owed: Sequence[str]) -> LoneValues:
     return LoneValues([said for _, said in found if said], [part for part, said in found if not said])
 
 
-def _signed(sheet: Sheet, found: list[tuple[str, SaidOrder | None]], text: str) -> list[tuple[str, SaidOrder | None]]:
+def _signed(
+    sheet: LineMatcher, found: list[tuple[str, SaidOrder | None]], text: str
+) -> list[tuple[str, SaidOrder | None]]:
     """Return the parts of a text; a part that names the sender loses the value that it was taken for."""
     lone = [number for number, (part, said) in enumerate(found) if said and _is_name(sheet, part)]
     begins = lone[:1] == [0] and text.strip()[len(found[0][0]) :].lstrip().startswith(":")
@@ -340,7 +342,7 @@ def _signed(sheet: Sheet, found: list[tuple[str, SaidOrder | None]], text: str) 
     return found
 
 
-def _parts(sheet: Sheet, text: str, owed: Sequence[str]) -> Iterator[tuple[str, SaidOrder | None]]:
+def _parts(sheet: LineMatcher, text: str, owed: Sequence[str]) -> Iterator[tuple[str, SaidOrder | None]]:
     """Yield the parts of a text, each with the order that it answers or None.
 
     A part that is no value as a whole is split at its commas.
@@ -353,12 +355,12 @@ def _parts(sheet: Sheet, text: str, owed: Sequence[str]) -> Iterator[tuple[str, 
                 yield piece.strip(), said or _value(sheet, piece, known)
 
 
-def _value(sheet: Sheet, text: str, owed: Sequence[str]) -> SaidOrder | None:
+def _value(sheet: LineMatcher, text: str, owed: Sequence[str]) -> SaidOrder | None:
     """Return the first of the ``owed`` orders that takes the text as its value, or None."""
     return next((said for order in owed if (said := sheet.ear.answers(order, text))), None)
 
 
-def _is_name(sheet: Sheet, text: str) -> bool:
+def _is_name(sheet: LineMatcher, text: str) -> bool:
     """Return whether a text is a player's name."""
     players = sheet.context.players
     return players is not None and players.find(text) is not None

@@ -64,7 +64,7 @@ class _Token:
 
 
 @dataclass(frozen=True)
-class Ear:
+class OrderRecogniser:
     """Recognises the orders of one ``place`` of a schema in texts."""
 
     place: Place

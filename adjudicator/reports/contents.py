@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     )
 
 
-class Mended(NamedTuple):
+class CorrectedReport(NamedTuple):
     """The lines that differ from what a reader was told before."""
 
     errata: list[Erratum]
@@ -50,7 +50,7 @@ class Mended(NamedTuple):
     """Changes that the MJ made on the table before a stage."""
 
 
-NOTHING_MENDED = Mended([], [])
+NOTHING_MENDED = CorrectedReport([], [])
 
 
 def report_data(
@@ -58,7 +58,7 @@ def report_data(
     played: Played,
     reader: Reader,
     chapters: Sequence[Chapter] = (),
-    mended: Mended = NOTHING_MENDED,
+    mended: CorrectedReport = NOTHING_MENDED,
 ) -> Plain:
     """Return what ``reader`` may know of a stage, as the templates take it.
 
@@ -67,7 +67,9 @@ def report_data(
     return teller(campaign, played, chapters)(reader, mended)
 
 
-def teller(campaign: Campaign, played: Played, chapters: Sequence[Chapter] = ()) -> Callable[[Reader, Mended], Plain]:
+def teller(
+    campaign: Campaign, played: Played, chapters: Sequence[Chapter] = ()
+) -> Callable[[Reader, CorrectedReport], Plain]:
     """Return a function that gives each reader's :func:`report_data` of one stage; common parts are computed once.
 
     The data contain the game's own part, ``SharedPart`` and ``AlikePart``; for players ``PlayerTable`` and for the MJ
@@ -78,7 +80,7 @@ def teller(campaign: Campaign, played: Played, chapters: Sequence[Chapter] = ())
     own = reports.teller(campaign.setting, played.before, played.outcome, played.table["orders"])
     alike = _alike(campaign, played, begins)
 
-    def data(reader: Reader, mended: Mended) -> Plain:
+    def data(reader: Reader, mended: CorrectedReport) -> Plain:
         shared = _shared(campaign, played, reader, begins, mended)
         ending = _ending(campaign, reader, [] if begins else chapters)
         told = {**own(reader), **_table(campaign, played, reader, begins), **shared, **alike, **ending}
@@ -128,7 +130,9 @@ def _corrected(played: Played) -> Corrected | None:
     return {"number": corrected["number"], "said": corrected["said"]}
 
 
-def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None, mended: Mended) -> SharedPart:
+def _shared(
+    campaign: Campaign, played: Played, reader: Reader, begins: Stage | None, mended: CorrectedReport
+) -> SharedPart:
     """Return the part of all reports that depends on the reader."""
     camp_of_player = next((name for name, players in campaign.camps.items() if reader.name in players), "")
     camp = reader.name if reader.kind == "camp" else camp_of_player

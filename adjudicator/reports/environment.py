@@ -20,7 +20,7 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.faults import Filling, Phrase
+from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.pictures.board import (
     OWN,
@@ -200,7 +200,7 @@ def _once() -> Callable[..., str]:
 
 
 def _speech(
-    voice: Voice, escaped: Callable[[str], Markup], own: Mapping[str, Callable[[Any], Filling]]
+    voice: Voice, escaped: Callable[[str], Markup], own: Mapping[str, Callable[[Any], PhraseArgument]]
 ) -> dict[str, Callable[..., Markup]]:
     """Return the functions with which templates build sentences, including the game's ``own``.
 
@@ -225,7 +225,7 @@ def _speech(
             values[name] = value if type(value) is Markup else fill(value)
         return Markup(text(key).format_map(values))
 
-    def speaking(function: Callable[[Any], Filling]) -> Callable[[Any], Markup]:
+    def speaking(function: Callable[[Any], PhraseArgument]) -> Callable[[Any], Markup]:
         return lambda value: Markup(spoken.fill(function(value)))
 
     return {

@@ -10,7 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from markupsafe import Markup
 
 from adjudicator.campaign.records import Corrected, MJWords, RefusedSource
-from adjudicator.core.faults import Filling, Phrase
+from adjudicator.core.faults import Phrase, PhraseArgument
 
 
 class StageRow(TypedDict):
@@ -128,7 +128,7 @@ class DecidedRow(TypedDict):
     """A question put to the MJ and the answer that was used."""
 
     what: Phrase
-    value: Filling
+    value: PhraseArgument
     by: str
     """``mj``, ``agreed``, ``left`` or ``default``; see ``core.mj``."""
     early: NotRequired[bool]

@@ -17,7 +17,16 @@ from adjudicator.core.faults import Listed, Pairs, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Reader
 from adjudicator.core.words import slug
-from adjudicator.reports.contents import Frame, Mended, amendments_to, epilogue, errata_of, framed, report_data, teller
+from adjudicator.reports.contents import (
+    CorrectedReport,
+    Frame,
+    amendments_to,
+    epilogue,
+    errata_of,
+    framed,
+    report_data,
+    teller,
+)
 from adjudicator.reports.environment import Hand, filled, hand_of
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, SVG, Dialect, finished
 from adjudicator.speech.voice import Voice
@@ -59,9 +68,9 @@ def data_of(campaign: Campaign, played: Played, reader: Reader, voice: Voice) ->
     return report_data(campaign, played, reader, epilogue(campaign, played), mended(reader))
 
 
-def _mended(campaign: Campaign, played: Played, voice: Voice) -> Callable[[Reader], Mended]:
+def _mended(campaign: Campaign, played: Played, voice: Voice) -> Callable[[Reader], CorrectedReport]:
     errata, amendments = errata_of(campaign, played, voice), amendments_to(campaign, played, voice)
-    return lambda reader: Mended(errata(reader), amendments(reader))
+    return lambda reader: CorrectedReport(errata(reader), amendments(reader))
 
 
 def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Hand:

@@ -8,7 +8,7 @@ from copy import copy
 from functools import cache, partial
 from typing import NotRequired, TypedDict
 
-from adjudicator.core.faults import Fault, Filling, Listed, PackageMissingError, Pairs, Phrase, Word
+from adjudicator.core.faults import Fault, Listed, PackageMissingError, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Receipt
 from adjudicator.core.words import Vocabulary
 from adjudicator.speech.catalogue import Catalogue, catalogue, vocabulary
@@ -139,18 +139,18 @@ class Voice:
         """The language of the sentences."""
         return self.catalogue.language
 
-    def say(self, key: str, /, **values: Filling) -> str:
+    def say(self, key: str, /, **values: PhraseArgument) -> str:
         """Return the sentence ``key`` with its placeholders filled, in the same language."""
         text = self.catalogue.text(key)
         for name, value in values.items():
             values[name] = self.fill(value)
         return text.format_map(values)
 
-    def count(self, key: str, n: int, /, **values: Filling) -> str:
+    def count(self, key: str, n: int, /, **values: PhraseArgument) -> str:
         """Return the sentence ``key`` in the plural form for ``n``."""
         return self.catalogue.count(key, n, **{name: self.fill(value) for name, value in values.items()})
 
-    def fill(self, value: Filling) -> str:
+    def fill(self, value: PhraseArgument) -> str:
         """Return a value as it appears in a sentence."""
         if isinstance(value, str):  # first, because most values are text
             return self.keep(value)
@@ -304,7 +304,7 @@ _REASONS = {
 }
 
 
-def reason_of(refusal: OSError) -> Filling:
+def reason_of(refusal: OSError) -> PhraseArgument:
     """Return why the system refused to read or write a file, as a part of a sentence."""
     reason = _REASONS.get(refusal.errno or 0)
     return Phrase(reason) if reason else refusal.strerror or str(refusal)

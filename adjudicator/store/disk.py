@@ -19,7 +19,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from adjudicator.core.faults import Fault, Filling
+from adjudicator.core.faults import Fault, PhraseArgument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -414,7 +414,7 @@ def _unlock(handle: int) -> None:
 class UnusableError(Exception):
     """A command or a folder cannot be used; ``key`` is the catalogue key of the sentence that says why."""
 
-    def __init__(self, key: str, nearest: str | None = None, of_game: str = "", **values: Filling) -> None:
+    def __init__(self, key: str, nearest: str | None = None, of_game: str = "", **values: PhraseArgument) -> None:
         """Take the key of the sentence, the word that was probably meant, and the values of its placeholders.
 
         ``of_game`` is the id of the game whose words are among the values, or empty if there are none.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.stages import Progress, as_it_stood
 from adjudicator.core import standing_orders
-from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import orders_said
 from adjudicator.orders.received import records
@@ -72,7 +72,7 @@ def _answers(progress: Progress, player: str, standing: Plain) -> bool:
     return campaign.game.orders.answers(progress.view(player), standing)
 
 
-def _answered(clock: Clock, due: Filling, what: Phrase) -> Phrase:
+def _answered(clock: Clock, due: PhraseArgument, what: Phrase) -> Phrase:
     if not due or not clock.until(clock.closes):
         return Phrase("fate.window.answered", {"what": what})
     key = "fate.window.answered.hour" if clock.on_time else "fate.window.answered.due"
@@ -84,7 +84,7 @@ def _needs(progress: Progress) -> bool:
     return not progress.campaign.game.rules.can_do_without(progress.state)
 
 
-def _missing(progress: Progress, due: Filling, waits: bool, away: bool, what: Phrase, overdue: bool) -> Phrase:
+def _missing(progress: Progress, due: PhraseArgument, waits: bool, away: bool, what: Phrase, overdue: bool) -> Phrase:
     if _needs(progress):
         return _dated("fate.waits", "fate.waits.due", due, {})
     if away:
@@ -94,7 +94,7 @@ def _missing(progress: Progress, due: Filling, waits: bool, away: bool, what: Ph
     return Phrase("fate.missing.overdue" if overdue else "fate.missing", {"due": due, "what": what})
 
 
-def _dated(key: str, dated: str, due: Filling, values: dict[str, Filling]) -> Phrase:
+def _dated(key: str, dated: str, due: PhraseArgument, values: dict[str, PhraseArgument]) -> Phrase:
     """Return the sentence ``dated`` if there is a deadline to name, else the sentence ``key``."""
     return Phrase(dated, {"due": due, **values}) if due else Phrase(key, values)
 
@@ -118,7 +118,7 @@ def fate_in(situation: Situation, player: str) -> Phrase:
     return fate(situation.progress, player, player in table.orders, standing, clock, "turn", correcting)
 
 
-def _due(progress: Progress, clock: Clock, waits: bool) -> Filling:
+def _due(progress: Progress, clock: Clock, waits: bool) -> PhraseArgument:
     """Return until when orders are awaited: the deadline, or the end of its grace once the deadline has passed.
 
     Return an empty text if there is no such time, or if it has passed in a stage that ``waits`` for everybody.
@@ -129,8 +129,8 @@ def _due(progress: Progress, clock: Clock, waits: bool) -> Filling:
     return Phrase("fate.due", {"moment": moment(progress.campaign, end)})
 
 
-def _orders(clock: Clock, due: Filling, waits: bool, orders: Phrase) -> Phrase:
-    values: dict[str, Filling] = {"orders": orders, "when": _when_complete(clock)}
+def _orders(clock: Clock, due: PhraseArgument, waits: bool, orders: Phrase) -> Phrase:
+    values: dict[str, PhraseArgument] = {"orders": orders, "when": _when_complete(clock)}
     if due and not clock.until(clock.closes):
         return Phrase("fate.orders.overdue", {"orders": orders, "due": due})
     if not due or (waits and not clock.on_time):
@@ -256,7 +256,7 @@ class _Counting:
     def _nothing(self) -> UnusableError:
         """Return the error that nothing counts for the stage awaited, with what may have been meant."""
         progress = self.progress
-        values: dict[str, Filling] = {"player": self.player, "stage": progress.awaited}
+        values: dict[str, PhraseArgument] = {"player": self.player, "stage": progress.awaited}
         game = progress.campaign.game.id
         if progress.folders and self.player in progress.told_on_table["orders"]:
             played = progress.stage_played(len(progress.folders) - 1).said

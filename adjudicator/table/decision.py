@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import acts_since, hold_in_force
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.orders.received import came, stored_in
 from adjudicator.table.clock import dated, moment
 from adjudicator.table.situation import Situation
@@ -131,7 +131,7 @@ def why_held(campaign: Campaign, hold: Act, now: datetime) -> Phrase:
     since = moment(campaign, datetime.fromisoformat(hold["at"]))
     if "cause" in hold:
         return Phrase("why.braked", {"moment": since, "cause": cause_said(campaign, hold["cause"])})
-    values: dict[str, Filling] = {"moment": since, "by": hold["by"], "reason": hold["reason"]}
+    values: dict[str, PhraseArgument] = {"moment": since, "by": hold["by"], "reason": hold["reason"]}
     if "until" not in hold:
         return Phrase("why.held", values)
     values["until"] = dated(campaign, _until(hold), now)
@@ -178,7 +178,7 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
     correcting = situation.table.correcting
     if correcting and not by_hand and clock.until(clock.closes):
         until = Phrase("why.until", {"moment": _when(situation, clock.closes)}) if clock.closes else ""
-        values: dict[str, Filling] = {"names": Listed(correcting), "until": until}
+        values: dict[str, PhraseArgument] = {"names": Listed(correcting), "until": until}
         look = None if clock.closes else "correcting"
         return Decision("wait", Phrase("why.correcting", values, n=len(correcting)), look)
     if clock.taken_back and not by_hand and clock.until(clock.due):
@@ -191,7 +191,7 @@ def _until_its_hour(situation: Situation) -> Decision | None:
     clock = situation.clock
     if clock.due is None or not clock.until(clock.due):
         return None
-    hour: dict[str, Filling] = {"moment": _when(situation, clock.due)}
+    hour: dict[str, PhraseArgument] = {"moment": _when(situation, clock.due)}
     if clock.on_time and situation.attendance.awaited:
         return Decision("wait", Phrase("why.on-time", hour))
     ahead = situation.only_ahead
@@ -249,7 +249,7 @@ def _incomplete(situation: Situation) -> Decision:
     if clock.due is None:
         return Decision("wait", Phrase("why.missing", {"names": names}, n=missing), look="no-deadline")
     due = {"moment": _when(situation, clock.due)}
-    late: dict[str, Filling] = {**due, "names": names}
+    late: dict[str, PhraseArgument] = {**due, "names": names}
     if clock.until(clock.due):
         return Decision("wait", Phrase("why.missing.until", due, n=missing))
     if clock.closes and clock.until(clock.closes):
@@ -271,7 +271,7 @@ def _open(situation: Situation) -> Decision | None:
         return None
     if situation.clock.until(due):
         return Decision("wait", Phrase("why.window", {"moment": _when(situation, due)}, n=len(missing)))
-    values: dict[str, Filling] = {"moment": _when(situation, due), "names": Listed(missing)}
+    values: dict[str, PhraseArgument] = {"moment": _when(situation, due), "names": Listed(missing)}
     return Decision("play", Phrase("why.window.over", values, n=len(missing)))
 
 
@@ -325,7 +325,7 @@ class Seen(NamedTuple):
 
 def cause_said(campaign: Campaign, cause: Cause) -> Phrase:
     """Return the sentence for what triggered the brake."""
-    values: dict[str, Filling] = {}
+    values: dict[str, PhraseArgument] = {}
     if "moment" in cause:
         wrong = cause["code"] == "backwards"  # a wrong clock may be wrong by years
         values["moment"] = moment(campaign, datetime.fromisoformat(cause["moment"]), year=wrong)

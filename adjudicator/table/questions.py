@@ -17,7 +17,7 @@ from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import mj
-from adjudicator.core.faults import Filling, Objection, Phrase, Word
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.mj import Answer, Asked, Mj, Place, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
@@ -198,12 +198,12 @@ def said(campaign: Campaign, purpose: str, key: Sequence[str]) -> Phrase:
     return Phrase("question", {"what": what, "key": key_said(campaign, purpose, key)})
 
 
-def key_said(campaign: Campaign, purpose: str, key: Sequence[str]) -> Filling:
+def key_said(campaign: Campaign, purpose: str, key: Sequence[str]) -> PhraseArgument:
     """Return whom or what a question concerns, as a file of answers writes it."""
     known = campaign.game.rules.decisions.get(purpose)
     places = known.words if known is not None else ()
     words = [Word(place, part) for place, part in zip(places, key, strict=False)]
-    parts: list[Filling] = [*words, *key[len(words) :]]
+    parts: list[PhraseArgument] = [*words, *key[len(words) :]]
     return Phrase("question.key", {"first": parts[0], "second": parts[1]}) if len(parts) == 2 else mj.listed(parts)
 
 
@@ -254,7 +254,7 @@ def troubles_said(campaign: Campaign, beyond: int, twice: Iterable[tuple[str, Se
 
 
 def _proposed(question: Question) -> Iterator[Phrase]:
-    values: dict[str, Filling] = {"value": mj.value_said(question.kind, question.proposal)}
+    values: dict[str, PhraseArgument] = {"value": mj.value_said(question.kind, question.proposal)}
     yield Phrase("asked.because", {**values, "why": question.why}) if question.why else Phrase("asked.proposal", values)
     if question.truth is not None:
         yield Phrase("asked.truth", {"value": mj.value_said(question.kind, question.truth)})

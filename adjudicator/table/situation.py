@@ -16,7 +16,7 @@ from adjudicator.campaign.acts import acts_in, closing_of, corrects
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
-from adjudicator.orders.received import Pile, came, pile_of, records_of
+from adjudicator.orders.received import StageFiles, came, pile_of, records_of
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import TURNS, stages_played
 from adjudicator.table.clock import Clock, clock_of
@@ -68,7 +68,7 @@ class Situation:
         return self.progress.campaign
 
     @cached_property
-    def pile(self) -> Pile:
+    def pile(self) -> StageFiles:
         """The files received for the stage awaited, read once."""
         return pile_of(self.progress)
 

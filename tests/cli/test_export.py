@@ -38,7 +38,7 @@ from support.depth import deep
 
 from adjudicator.desk.hash_chain import head_of, leaf_of, salt_of
 from adjudicator.desk.session import session
-from adjudicator.orders.inbox import Dropped
+from adjudicator.orders.inbox import DroppedFile
 from adjudicator.store.published import sealed
 
 WHY = ("--reason", "une raison secrète", "--public", "Un ordre était faux.")
@@ -913,7 +913,7 @@ def test_a_mail_that_was_sent_before_another_may_have_come_after_it(tmp_path: Pa
     folder = campaign(tmp_path / "p", "turn-1", TINY)
     with session(folder, lambda: datetime(2026, 11, 20, 12, tzinfo=UTC)) as table:
         for hour, order in ((11, "arrêter: oui"), (10, "déplacement: droite")):
-            mail = Dropped(f"{hour}", f"{order}\n".encode(), "mail", sender="Anna", turn=1)
+            mail = DroppedFile(f"{hour}", f"{order}\n".encode(), "mail", sender="Anna", turn=1)
             table.receive([mail._replace(dated=f"2026-11-20T{hour}:00:00+00:00")])
     path = _ended(folder, tmp_path / "e.json", orders("Paul", 1, "{arrêter: oui}"))
     rows = json.loads(path.read_bytes())["stages"][2]["received"]

@@ -22,7 +22,7 @@ from adjudicator.core.standing_orders import IF
 from adjudicator.desk.reception import judged
 from adjudicator.forms.click_page import form_pages
 from adjudicator.games import GAMES
-from adjudicator.orders.inbox import Dropped
+from adjudicator.orders.inbox import DroppedFile
 from adjudicator.speech.voice import Voice
 from adjudicator.table.situation import Situation, situation_at
 
@@ -95,7 +95,7 @@ def flat(value: Any) -> str:
 
 def agreed(situation: Situation, left: Left, language: str, where: str) -> bool:
     """Tell whether what was written is accepted, as the page says it is; then both say the same of it."""
-    [(submission, _)] = judged(situation, [Dropped("-", left.file.encode(), "pasted")], language)
+    [(submission, _)] = judged(situation, [DroppedFile("-", left.file.encode(), "pasted")], language)
     voice = situation.campaign.voice(language)
     faults = [voice.fault(fault) for fault in submission.faults]
     assert submission.accepted == (not left.wrongs), (where, faults)

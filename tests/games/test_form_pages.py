@@ -29,7 +29,7 @@ from adjudicator.desk.reception import judged
 from adjudicator.forms.click_page import forget, form_pages
 from adjudicator.games import GAMES
 from adjudicator.games.tsewnart.state import ROLES
-from adjudicator.orders.inbox import Dropped
+from adjudicator.orders.inbox import DroppedFile
 from adjudicator.table.situation import Situation, situation_at
 
 EVERY_DAY, DEEP = 5, 300
@@ -136,7 +136,7 @@ def flat(document: Any, language: str, now: Progress) -> dict[tuple[str, ...], s
 
 def understood(situation: Situation, written: Written, language: str, where: str) -> Iterator[str]:
     """Judge what was written as ``check`` does; yield the orders that it holds, with the words in them."""
-    dropped = Dropped("-", written.file.encode(), "pasted")
+    dropped = DroppedFile("-", written.file.encode(), "pasted")
     [(submission, _)] = judged(situation, [dropped], language)
     voice = situation.campaign.voice(language)
     assert submission.accepted, (where, [voice.fault(fault) for fault in submission.faults])

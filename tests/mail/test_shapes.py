@@ -19,7 +19,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.desk.session import session
 from adjudicator.mail.arrived import Arrived, arrived
-from adjudicator.orders.inbox import Dropped, MailExtras, Whence
+from adjudicator.orders.inbox import Arrival, DroppedFile, MailExtras
 from adjudicator.orders.judging import judge
 from adjudicator.orders.received import records
 from adjudicator.orders.submission import Submission
@@ -42,7 +42,7 @@ def as_annas(mail: Arrived, progress: Progress) -> Submission:
     orders = mail.orders
     assert orders is not None
     besides = MailExtras(orders.other, orders.quoted)
-    whence = Whence(False, False, "Anna", 1, besides)
+    whence = Arrival(False, False, "Anna", 1, besides)
     return judge(orders.text.encode(), orders.name or "mail", progress, whence=whence)
 
 
@@ -89,7 +89,7 @@ def test_all_of_them_are_received_and_judged_the_same_when_read_back(tmp_path: P
     mails = [(path, arrived(path.read_bytes())) for path in SHAPES]
     known = [(path, mail.orders) for path, mail in mails if mail.sender == "anna@example.org" and mail.orders]
     dropped = [
-        Dropped(path.name, orders.text.encode(), "mail", sender="Anna", turn=1)._replace(
+        DroppedFile(path.name, orders.text.encode(), "mail", sender="Anna", turn=1)._replace(
             besides=MailExtras(orders.other, orders.quoted)
         )
         for path, orders in known

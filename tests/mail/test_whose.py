@@ -15,8 +15,8 @@ from adjudicator.mail.routing import (
     MailedCampaign,
     MailRoot,
     PendingOwnerQuestion,
+    Routing,
     Secrets,
-    Whose,
     command_in,
     tokens_in,
     whose,
@@ -63,11 +63,11 @@ def post(*games: MailedCampaign, **more: Any) -> MailRoot:
     return MailRoot(ORDERS, MJ, games or (night(), day()), **more)
 
 
-def taken(player: str, campaign: str = "jeux/nuit") -> Whose:
-    return Whose("taken", campaign, (player,))
+def taken(player: str, campaign: str = "jeux/nuit") -> Routing:
+    return Routing("taken", campaign, (player,))
 
 
-def told(found: Whose) -> tuple[str, str, str]:
+def told(found: Routing) -> tuple[str, str, str]:
     return found.what, found.why, found.ask
 
 
@@ -153,14 +153,14 @@ def test_two_campaigns_of_one_title_are_told_apart_by_who_plays() -> None:
 def test_what_is_for_a_campaign_that_cannot_be_read_waits() -> None:
     broken = MailedCampaign("jeux/soir", ("soir",), {}, raw=b"joueurs: [{nom: a, courriel: max@example.org}]")
     there = post(night(), broken)
-    assert whose(sent(sender="max@example.org"), there) == Whose("wait", "jeux/soir")
-    assert whose(sent(sender="somebody@example.org", subject="[soir]"), there) == Whose("wait", "jeux/soir")
+    assert whose(sent(sender="max@example.org"), there) == Routing("wait", "jeux/soir")
+    assert whose(sent(sender="somebody@example.org", subject="[soir]"), there) == Routing("wait", "jeux/soir")
     assert whose(says("clé: XXXX-7777", sender="somebody@example.org"), there).what == "wait"
-    assert whose(sent(sender="somebody@example.org"), there) == Whose("wait")
-    assert whose(sent(sender="somebody@example.org", answerable=False), there) == Whose("wait")
-    assert whose(sent(sender=MJ), there) == Whose("wait")
-    assert whose(says(f"suspendre: x\nclé: {KEY_LUC}", sender=MJ), there) == Whose("wait")
-    assert whose(sent(sender=PAUL), post(night(), day(), broken)) == Whose("wait")
+    assert whose(sent(sender="somebody@example.org"), there) == Routing("wait")
+    assert whose(sent(sender="somebody@example.org", answerable=False), there) == Routing("wait")
+    assert whose(sent(sender=MJ), there) == Routing("wait")
+    assert whose(says(f"suspendre: x\nclé: {KEY_LUC}", sender=MJ), there) == Routing("wait")
+    assert whose(sent(sender=PAUL), post(night(), day(), broken)) == Routing("wait")
     assert whose(sent(sender=PAUL, subject="[nuit]"), post(night(), day(), broken)) == taken("Paul")
     assert whose(sent(), there) == taken("Anna")
     damaged = night(look=lambda: Secrets({}, damaged=True))
@@ -190,7 +190,7 @@ def test_of_a_campaign_that_is_lost_anybody_may_be_who_names_it(mail: Arrived, w
 def test_nor_is_an_answer_taken_for_orders_as_long_as_its_campaign_cannot_be_read() -> None:
     lost = MailedCampaign("jeux/nuit", ("nuit",), {}, raw=b"")
     found = whose(says("oui", subject=f"Re: ({CODE})"), post(lost, day(), questions=ASKED))
-    assert found == Whose("wait", "jeux/nuit")
+    assert found == Routing("wait", "jeux/nuit")
 
 
 # Whose -------------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def test_who_has_no_address_cannot_be_asked_whether_a_key_was_given_by_him() -> 
 
 def test_several_may_send_from_one_address_and_a_key_tells_them_apart() -> None:
     there = post(night(people={ANNA: ("Anna", "Paul")}))
-    assert whose(sent(), there) == Whose("taken", "jeux/nuit", ("Anna", "Paul"))
+    assert whose(sent(), there) == Routing("taken", "jeux/nuit", ("Anna", "Paul"))
     assert whose(says(f"clé: {KEY_PAUL}"), there) == taken("Paul")
 
 
@@ -270,7 +270,7 @@ def test_several_may_send_from_one_address_and_a_key_tells_them_apart() -> None:
     ],
 )
 def test_an_address_that_looks_like_a_known_one_is_another(sender: str) -> None:
-    assert whose(sent(sender=sender), post()) == Whose("unknown", why="unknown")
+    assert whose(sent(sender=sender), post()) == Routing("unknown", why="unknown")
 
 
 @pytest.mark.parametrize("known", ["clara@ex\u00e4mple.org", "Clara@EX\u00c4MPLE.org", "clara@xn--exmple-cua.org"])
@@ -279,12 +279,12 @@ def test_an_accented_domain_is_one_however_it_is_written(known: str, sender: str
     there = post(night(people={plain_address(known): ("Anna",)}))
     assert whose(sent(sender=sender), there) == taken("Anna")
     broken = MailedCampaign("jeux/soir", ("soir",), {}, raw=f"courriel: {known}".lower().encode())
-    assert whose(sent(sender=sender), post(broken)) == Whose("wait", "jeux/soir")
+    assert whose(sent(sender=sender), post(broken)) == Routing("wait", "jeux/soir")
 
 
 def test_what_nobody_has_written_is_nobodys() -> None:
-    assert whose(sent(automatic=True), post()) == Whose("automatic", "jeux/nuit", ("Anna",), "automatic")
-    assert whose(sent(automatic=True, sender=EVIL), post()) == Whose("automatic", why="automatic")
+    assert whose(sent(automatic=True), post()) == Routing("automatic", "jeux/nuit", ("Anna",), "automatic")
+    assert whose(sent(automatic=True, sender=EVIL), post()) == Routing("automatic", why="automatic")
     assert whose(says(f"suspendre: x\n{KEY_MJ}", sender=MJ, automatic=True), post()).what == "automatic"
 
 
@@ -335,7 +335,7 @@ def test_who_tries_many_keys_has_given_none() -> None:
     ],
 )
 def test_the_mj_acts_by_a_mail_with_his_key(mail: Arrived, command: tuple[str, str]) -> None:
-    assert whose(mail, post()) == Whose("command", "jeux/nuit", ask=MJ, command=command)
+    assert whose(mail, post()) == Routing("command", "jeux/nuit", ask=MJ, command=command)
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ def test_nobody_else_does_nor_he_without_it(mail: Arrived, what: str) -> None:
     ],
 )
 def test_what_the_mj_writes_that_is_no_command_is_told_as_his(mail: Arrived, why: str, answered: bool) -> None:
-    assert whose(mail, post()) == Whose("doubt", why=why, ask=MJ if answered else "")
+    assert whose(mail, post()) == Routing("doubt", why=why, ask=MJ if answered else "")
 
 
 def test_an_mj_who_plays_sends_orders_like_anybody() -> None:

@@ -16,7 +16,7 @@ from support.clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, 
 
 from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.post.channels import to_discord
-from adjudicator.post.delivery import Dispatched, send
+from adjudicator.post.delivery import SendingResult, send
 
 NOW = paris(START)
 TOKEN = "t0k3n-of-the-webhook"
@@ -90,7 +90,7 @@ def played(tmp_path: Path) -> Path:
     return root
 
 
-def dispatch(root: Path, server: Site, now: datetime = NOW, where: str = "discord") -> Dispatched:
+def dispatch(root: Path, server: Site, now: datetime = NOW, where: str = "discord") -> SendingResult:
     lines = {
         "discord": "annonces: {discord: {fichier: hook}}",
         "discourse": "annonces:\n  discourse:\n"
@@ -110,7 +110,7 @@ def dispatch(root: Path, server: Site, now: datetime = NOW, where: str = "discor
 def test_a_stage_is_told_once_and_nobody_is_called(played: Path) -> None:
     with site() as server:
         for _ in range(3):
-            assert dispatch(played, server) == Dispatched()
+            assert dispatch(played, server) == SendingResult()
     (asked,) = server.asked
     assert asked.path == f"/api/webhooks/1/{TOKEN}?wait=true"
     report = next((played / "partie" / "public").rglob("public.txt")).read_bytes()

@@ -25,7 +25,7 @@ from adjudicator.mail import smtp
 from adjudicator.mail.accounts import Accounts
 from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.mail.outbox import campaign_mark, mark_in
-from adjudicator.post.delivery import Dispatched, send
+from adjudicator.post.delivery import SendingResult, send
 from adjudicator.post.handlers import to_mj, which_game
 from adjudicator.store.published import read_sealed
 
@@ -62,7 +62,7 @@ def post(root: Path, server: Scripted, more: str = "") -> Accounts:
     return found
 
 
-def dispatch(root: Path, now: datetime = NOW) -> Dispatched:
+def dispatch(root: Path, now: datetime = NOW) -> SendingResult:
     accounts = load_accounts(root)
     assert accounts is not None
     return send(root, accounts, now)
@@ -100,7 +100,7 @@ def test_each_letter_is_sent_once(played: Path) -> None:
         assert (first.sent, first.waiting, first.look) == (6, 0, False)
         assert people(server) == EACH
         for later in (NOW, NOW + timedelta(days=30)):
-            assert dispatch(played, later) == Dispatched()
+            assert dispatch(played, later) == SendingResult()
         assert people(server) == EACH
     assert len({mail.identity for mail in server.taken}) == 6
     assert server.connections == 1
@@ -299,7 +299,7 @@ def test_a_reminder_that_has_become_untrue_while_the_server_was_away_is_not_sent
 # Whatever breaks -----------------------------------------------------------------------------------------------
 
 
-def until_done(root: Path, rounds: int = 60) -> list[Dispatched]:
+def until_done(root: Path, rounds: int = 60) -> list[SendingResult]:
     """Let cron come every ten minutes until nothing waits."""
     found, now = [], NOW
     for _ in range(rounds):
@@ -347,7 +347,7 @@ def test_what_is_refused_for_good_is_told_once_and_not_tried_again(played: Path,
         assert first.sent == 5 and first.waiting == 0 and first.look
         (line,) = [line.text for line in first.lines if line.reason]
         assert re.search(r"receipt-\d+-\d\d-\w+\.txt", line) and "@exemple.fr" in line and "550 no such mailbox" in line
-        assert dispatch(played, NOW + timedelta(days=1)) == Dispatched()
+        assert dispatch(played, NOW + timedelta(days=1)) == SendingResult()
     assert len(server.taken) == 5
 
 
@@ -456,10 +456,10 @@ def test_two_at_a_time_send_each_letter_once(played: Path) -> None:
         accounts = post(played, server)
         accounts.state.mkdir()
         with locked(accounts.state):
-            assert dispatch(played) == Dispatched()
+            assert dispatch(played) == SendingResult()
         (played / "partie" / "sent").mkdir()
         with locked(played / "partie" / "sent"):
-            assert dispatch(played) == Dispatched()
+            assert dispatch(played) == SendingResult()
         assert dispatch(played).sent == 6
 
 

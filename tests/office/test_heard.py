@@ -14,7 +14,7 @@ from support.posted import NOW, deliver, letters, mail, root_of
 from adjudicator.desk.visit import VisitLine
 from adjudicator.mail.accounts import Accounts
 from adjudicator.mail.accounts_file import read_accounts
-from adjudicator.post.digest import HeardNews, digest, without_what_varies
+from adjudicator.post.digest import ToldNews, digest, without_what_varies
 
 SAID = "« smtp » refuse le mot de passe de « o » : le vérifier (535 5.7.8 not accepted {} - gsmtp)."
 
@@ -31,7 +31,7 @@ def accounts(tmp_path: Path) -> Accounts:
 
 
 def told(accounts: Accounts, hours: float, *sentences: str) -> list[str]:
-    heard = HeardNews(accounts, paris(START) + timedelta(hours=hours))
+    heard = ToldNews(accounts, paris(START) + timedelta(hours=hours))
     news = [sentence for sentence in sentences if heard.is_news(sentence)]
     heard.keep()
     return news

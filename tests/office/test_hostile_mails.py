@@ -9,7 +9,7 @@ import pytest
 from support.hostile_mails import PER_BATCH, play
 
 from adjudicator.mail import routing
-from adjudicator.mail.routing import Whose
+from adjudicator.mail.routing import Routing
 
 
 @pytest.fixture(autouse=True)
@@ -25,8 +25,8 @@ def test_hostile_mails_stop_nothing_and_change_nobody_elses_orders(number: int, 
 
 
 def test_a_program_that_believed_anybody_would_be_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def believed(game: Any, own: tuple[str, ...], ask: str) -> Whose:
-        return Whose("taken", game.folder, own or ("Anna",))
+    def believed(game: Any, own: tuple[str, ...], ask: str) -> Routing:
+        return Routing("taken", game.folder, own or ("Anna",))
 
     monkeypatch.setattr(routing, "_by_address", believed)
     with pytest.raises(AssertionError):

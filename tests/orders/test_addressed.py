@@ -16,7 +16,7 @@ from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.core.stage import Stage
 from adjudicator.desk.session import session
 from adjudicator.orders.attempt import asked_before, turn_meant, turns_titled
-from adjudicator.orders.inbox import Dropped, MailExtras, Whence
+from adjudicator.orders.inbox import Arrival, DroppedFile, MailExtras
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import as_sent, stored
@@ -32,7 +32,7 @@ def progress(tmp_path_factory: pytest.TempPathFactory) -> Progress:
 
 
 def of_anna(text: str, progress: Progress, turn: int | None = 1) -> Submission:
-    return judge(text.encode(), "o.txt", progress, whence=Whence(False, False, "Anna", turn))
+    return judge(text.encode(), "o.txt", progress, whence=Arrival(False, False, "Anna", turn))
 
 
 RIGHT = {
@@ -116,7 +116,7 @@ def test_orders_on_either_side_of_what_stands_around_them_are_orders(progress: P
     ):
         assert of_anna(text, progress).orders == both, text
     ghost = "conduire fantôme:\n  case: (9;1)\n  camp: rouge\n  vers: haut\ntour: 1\n"
-    told = judge(ghost.encode(), "o.txt", progress, whence=Whence(False, False, "Paul", 1))
+    told = judge(ghost.encode(), "o.txt", progress, whence=Arrival(False, False, "Paul", 1))
     assert told.orders == {"Paul": {"steer_ghost": {"cell": [9, 1], "camp": "rouge", "to": "up"}}}
     standing = of_anna("déplacement: droite\ntour: 1\npermanents:\n  déplacement: haut\n", progress)
     assert (standing.orders, standing.standing) == ({"Anna": {"move": "right"}}, {"Anna": {"move": "up"}})
@@ -239,7 +239,7 @@ def test_an_answer_to_the_letter_of_the_vote_before_must_say_its_turn(tmp_path: 
     assert progress.stage is not None and progress.stage.phase == "vote"
     assert turn_meant(progress, later, vote) is None
     assert turn_meant(progress, later, proposal) == turn_meant(progress, later) == progress.stage.turn
-    [fault] = judge(b"vote: oui\n", "o", progress, whence=Whence(False, False, "Emma", None)).faults
+    [fault] = judge(b"vote: oui\n", "o", progress, whence=Arrival(False, False, "Emma", None)).faults
     assert (fault.code, fault.lines) == ("missing-turn", (f"tour: {progress.stage.turn}",))
 
 
@@ -315,7 +315,7 @@ def test_the_turns_that_a_subject_names_are_its_senders_own_words(
 
 
 def of_anna_titled(text: str, progress: Progress, *turns: int) -> list[str]:
-    whence = Whence(False, False, "Anna", 1, MailExtras(titled=turns))
+    whence = Arrival(False, False, "Anna", 1, MailExtras(titled=turns))
     return [fault.code for fault in judge(text.encode(), "o.txt", progress, whence=whence).faults]
 
 
@@ -402,7 +402,7 @@ def test_my_standing_orders_is_the_heading_of_those_right_below_it(progress: Pro
 
 def received(folder: Path, text: str, **whence: object) -> Path:
     with session(folder, lambda: NOW) as open_session:
-        open_session.receive([Dropped("mail", text.encode(), "mail", **whence)])  # type: ignore[arg-type]
+        open_session.receive([DroppedFile("mail", text.encode(), "mail", **whence)])  # type: ignore[arg-type]
     return stored(progress_of(load_campaign(folder)))[-1]
 
 
@@ -432,7 +432,7 @@ def test_an_empty_mail_is_no_file_and_is_told_where_orders_are_not_read(tmp_path
     assert "Aucun texte n’a été trouvé dans ton message. Des ordres dans l’objet du courriel" in told
     assert "fichier est vide" not in told
     with session(folder, lambda: NOW) as open_session:
-        [other] = open_session.receive([Dropped("o.yaml", b"", "inbox")]).submissions
+        [other] = open_session.receive([DroppedFile("o.yaml", b"", "inbox")]).submissions
     assert [fault.code for fault in other.faults] == ["empty-file"]
     kept.unlink()  # as a kill leaves it
     good("submit", folder)
@@ -525,7 +525,7 @@ def test_a_refusal_never_tells_of_orders_before_that_there_are_not(tmp_path: Pat
     with session(folder, lambda: NOW) as table:
         doubtful = "déplacement: droite\n\nsauf si tu penses que c’est idiot\n"
         for text in (doubtful, "déplacement: gauche\n"):
-            table.receive([Dropped(text, text.encode(), "mail", sender="Anna", turn=1)])
+            table.receive([DroppedFile(text, text.encode(), "mail", sender="Anna", turn=1)])
     refused, accepted = (
         path.read_text(encoding="utf-8") for path in sorted(folder.glob("outbox/*-turn-1/receipt-*.txt"))
     )
@@ -537,7 +537,7 @@ def test_who_asks_something_of_the_mj_is_told_that_a_program_reads_it(tmp_path: 
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
     with session(folder, lambda: NOW) as table:
         for text in ("Bonjour MJ, où en est-on au juste ?\n", "déplacement: partout\n"):
-            table.receive([Dropped(text, text.encode(), "mail", sender="Anna", turn=1)])
+            table.receive([DroppedFile(text, text.encode(), "mail", sender="Anna", turn=1)])
     asked, wrong = (path.read_text(encoding="utf-8") for path in sorted(folder.glob("outbox/*-turn-1/receipt-*.txt")))
     assert "note\u00a0: MJ" in asked and "note\u00a0: MJ" not in wrong
 
@@ -575,7 +575,7 @@ def test_after_thanks_the_orders_stand_and_the_turn_is_not_held_up(tmp_path: Pat
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
 
     def sent(text: str) -> Submission:
-        file = Dropped(text, text.encode(), "mail", sender="Anna", turn=1)
+        file = DroppedFile(text, text.encode(), "mail", sender="Anna", turn=1)
         return table.receive([file]).submissions[0]
 
     with session(folder, lambda: NOW) as table:

@@ -18,7 +18,7 @@ from support.posted import NOW, PAUL, deliver, mail, root_of
 from adjudicator.core.stage import Stage
 from adjudicator.desk import reception
 from adjudicator.orders import received
-from adjudicator.orders.inbox import Dropped
+from adjudicator.orders.inbox import DroppedFile
 from adjudicator.orders.keys import order_key
 
 STEPS = ("haut", "bas", "gauche", "droite")
@@ -204,7 +204,7 @@ def test_a_mail_of_a_player_who_has_sent_too_many_is_not_even_read(
     judged: list[str | None] = []
     honest = reception.judged_file
 
-    def counted(file: Dropped, *more: Any) -> Any:
+    def counted(file: DroppedFile, *more: Any) -> Any:
         judged.append(file.sender)
         return honest(file, *more)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.faults import Filling, KeyPath, Objection, Word
+from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
 from adjudicator.core.game import CASE_SEED, Orders, Tried
 from adjudicator.core.stage import Fact
 from adjudicator.core.standing_orders import after, answer, objections
@@ -175,7 +175,7 @@ class Played:
         for place, player, order, value in sent_in(self.state, stage):
             if order in orders.setdefault(player, {}):
                 listed = isinstance(place[-1], int)
-                twice: dict[str, Filling] = {"name": player, "order": Word("orders", order)}
+                twice: dict[str, PhraseArgument] = {"name": player, "order": Word("orders", order)}
                 self.said_twice.append(Objection("said-twice", (*path, *place), twice, on_key=not listed))
             orders[player].setdefault(order, value)
         return orders

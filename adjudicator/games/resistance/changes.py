@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.stage import stage_changes
 from adjudicator.games.resistance.reports import proposal_row
 from adjudicator.games.resistance.rules import rejections
@@ -30,7 +30,7 @@ def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
     ]
 
 
-def _named(players: Sequence[str]) -> Filling:
+def _named(players: Sequence[str]) -> PhraseArgument:
     return Listed(tuple(players)) if players else Phrase("nobody")
 
 
@@ -87,7 +87,7 @@ def _proposals(setting: Setting, before: State, after: State) -> Iterator[Phrase
 
 def _proposal(proposal: Proposal) -> Phrase:
     commander = Phrase("proposal.drawn", {"commander": proposal.commander}) if proposal.drawn else proposal.commander
-    values: dict[str, Filling] = {"number": _number(proposal.round, proposal.number), "commander": commander}
+    values: dict[str, PhraseArgument] = {"number": _number(proposal.round, proposal.number), "commander": commander}
     if not proposal.squad:
         return Phrase("change.proposed.skipped", values)
     row = proposal_row(proposal)

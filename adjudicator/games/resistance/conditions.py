@@ -20,7 +20,7 @@ from adjudicator.core.conditions import (
     is_within,
     listed,
 )
-from adjudicator.core.faults import Filling, Listed, Objection, Phrase, Word, either, together
+from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word, either, together
 from adjudicator.games.resistance.rules import MISSIONS, PROPOSALS, SQUAD_SIZES, TO_WIN
 from adjudicator.games.resistance.state import COLONS, CYLONS
 from adjudicator.games.resistance.views import PlayerView
@@ -105,7 +105,7 @@ def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> T
 # Conditions in words, and objections to those that never or always hold --------------------------------------
 
 
-def _names_said(names: Any) -> list[Filling]:
+def _names_said(names: Any) -> list[PhraseArgument]:
     """Return the names as they are worded, with the player (``ME``) last."""
     those = [name for name in listed(names) if name != ME]
     return [*those, Phrase("condition.me")] if ME in listed(names) else those
@@ -196,7 +196,7 @@ def _others(view: PlayerView) -> tuple[str, ...]:
     return tuple(other for other in view.players if other != view.player)
 
 
-def _someone(view: PlayerView) -> Filling:
+def _someone(view: PlayerView) -> PhraseArgument:
     return _others(view)[0]
 
 
@@ -213,7 +213,7 @@ def _bound(
     phases: frozenset[str],
     holds: Callable[[PlayerView, Any], Truth],
     span: Callable[[PlayerView], tuple[int, int]],
-    example: Callable[[PlayerView], Mapping[Filling, Filling] | int],
+    example: Callable[[PlayerView], Mapping[PhraseArgument, PhraseArgument] | int],
     still: Callable[[PlayerView], tuple[Sequence[int], Objection]] | None = None,
 ) -> Condition:
     """Return a condition on a number; ``key`` is its name in the catalogue.

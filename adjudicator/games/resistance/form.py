@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Choice
 from adjudicator.games.resistance.rules import SQUAD_SIZES, squad_size
 from adjudicator.games.resistance.state import COLONS
@@ -35,7 +35,7 @@ def situation(view: PlayerView) -> list[Phrase]:
 
 def _progress(view: PlayerView) -> Iterator[Phrase]:
     yield Phrase("situation.score", {"successes": view.score(True), "failures": view.score(False)})
-    values: dict[str, Filling] = {"round": view.round, "proposal": view.proposal, "commander": view.commander}
+    values: dict[str, PhraseArgument] = {"round": view.round, "proposal": view.proposal, "commander": view.commander}
     yield Phrase("situation.round", values)
     if view.options.rejections == "game":
         yield Phrase("rejections.game", {"count": view.rejections})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.core.stage import PUBLIC, Outcome
 from adjudicator.games.resistance.reports import report
 from adjudicator.games.resistance.state import Setting, State
@@ -29,7 +29,7 @@ def _said(event: Any) -> Phrase:
     if event["kind"] != "voted":
         values = {name: event[name] for name in ("commander", "target") if name in event}
         return Phrase(f"event.{event['kind']}", {**values, "squad": squad})
-    votes: dict[str, Filling] = {"yes": len(event["yes"]), "no": len(event["no"])}
+    votes: dict[str, PhraseArgument] = {"yes": len(event["yes"]), "no": len(event["no"])}
     tied = event["result"] == "rejected" and event["yes"] and len(event["yes"]) == len(event["no"])
     key = "tied" if tied else event["result"]
     return Phrase(f"event.{key}", {"target": event["target"], "squad": squad, **votes})
@@ -37,6 +37,6 @@ def _said(event: Any) -> Phrase:
 
 def _mission(public: Any, event: Any) -> Phrase:
     row = public["missions"][event["mission"] - 1]
-    values: dict[str, Filling] = {"number": row["number"], "squad": Listed(tuple(row["squad"]))}
+    values: dict[str, PhraseArgument] = {"number": row["number"], "squad": Listed(tuple(row["squad"]))}
     key = f"event.mission.{row['result']}"
     return Phrase(key, values, n=row["failures"]) if row["failures"] else Phrase(f"{key}.none", values)

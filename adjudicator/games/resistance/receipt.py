@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Receipt
 from adjudicator.games.resistance.views import PlayerView
 
@@ -21,7 +21,7 @@ def ahead_receipt(orders: Mapping[str, Any]) -> Receipt:
         return Receipt((Phrase("ahead.vote", {"vote": Word("votes", orders["vote"])}),))
     if "mission" in orders:
         return Receipt((Phrase("ahead.mission", {"card": Word("cards", orders["mission"])}),))
-    values: dict[str, Filling] = {"names": Listed(tuple(orders["squad"]))}
+    values: dict[str, PhraseArgument] = {"names": Listed(tuple(orders["squad"]))}
     if "target" in orders:
         return Receipt((Phrase("ahead.squad.target", {**values, "target": orders["target"]}),))
     return Receipt((Phrase("ahead.squad", values),))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.dice import hashed
-from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact, Outcome, Reader
 from adjudicator.games.resistance.form import identity
@@ -316,7 +316,7 @@ _WORDS = {"card": "cards", "winner": "sides", "cause": "causes"}
 """The keys of facts whose values are canonical words, each with its place in the vocabulary."""
 
 
-def _values(data: Mapping[str, Any]) -> Iterator[tuple[str, Filling]]:
+def _values(data: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
     for key, value in data.items():
         if key == "rules" or isinstance(value, bool):
             continue

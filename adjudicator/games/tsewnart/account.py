@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.stage import Fact
 from adjudicator.games.tsewnart.board import text
 from adjudicator.games.tsewnart.citations import section
@@ -57,7 +57,7 @@ def came_to(order: Data, result: Data) -> Phrase:
     """Say who tried what, what came of it, and which section and rulings decided."""
     cited = section(order["order"], result["reason"], of_a_piece=order["role"] is not None)
     value = given(order["order"], order["value"])
-    values: dict[str, Filling] = {
+    values: dict[str, PhraseArgument] = {
         "who": _who(order),
         "given": Phrase("account.value", {"value": value}) if value else "",
         "result": Phrase(f"result.word.{result['result']}"),
@@ -68,7 +68,7 @@ def came_to(order: Data, result: Data) -> Phrase:
 
 
 def _who(order: Data) -> Phrase:
-    values: dict[str, Filling] = {"player": order["player"], "order": Word("orders", order["order"])}
+    values: dict[str, PhraseArgument] = {"player": order["player"], "order": Word("orders", order["order"])}
     if order["cell"] is None:
         return Phrase("account.who.bare", values)
     values["cell"] = text((order["cell"][0], order["cell"][1]))
@@ -105,7 +105,7 @@ def _happened(kind: str, data: Data) -> Phrase:
     return Phrase(f"happened.{kind}", values)
 
 
-def _filling(key: str, value: Any) -> Filling:
+def _filling(key: str, value: Any) -> PhraseArgument:
     if key in ("cell", "start", "end"):
         return text((value[0], value[1]))
     if key in ("action", "reference"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.core.faults import Filling, Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.stage import stage_changes
 from adjudicator.games.tsewnart.board import Cell, text
 from adjudicator.games.tsewnart.orders import VOTES
@@ -65,11 +65,11 @@ def _unit(state: State, player: str) -> Piece | Ghost | None:
     return state.pieces.get(player) or state.ghosts.get(player)
 
 
-def _moved(who: Filling, old: Piece | Ghost, new: Piece | Ghost) -> Iterator[Phrase]:
+def _moved(who: PhraseArgument, old: Piece | Ghost, new: Piece | Ghost) -> Iterator[Phrase]:
     if old.camp != new.camp:
         yield Phrase("change.camp", {"who": who, "before": old.camp, "after": new.camp})
     if old.role != new.role:
-        roles: dict[str, Filling] = {"before": Word("roles", old.role), "after": Word("roles", new.role)}
+        roles: dict[str, PhraseArgument] = {"before": Word("roles", old.role), "after": Word("roles", new.role)}
         yield Phrase("change.role", {"who": who, **roles})
     if old.cell != new.cell:
         yield Phrase("change.cell", {"who": who, "before": text(old.cell), "after": text(new.cell)})
@@ -112,13 +112,13 @@ def _loss(before: State, after: State, ghost: Ghost, role: str) -> str:
 def _said(unit: Piece | Ghost | None) -> Phrase:
     if unit is None:
         return Phrase("unit.nothing")
-    where: dict[str, Filling] = {"role": Word("roles", unit.role), "cell": text(unit.cell)}
+    where: dict[str, PhraseArgument] = {"role": Word("roles", unit.role), "cell": text(unit.cell)}
     if isinstance(unit, Ghost):
         return Phrase("unit.ghost", where)
     return Phrase("change.piece", {"piece": Phrase("unit.piece", where), **_besides(unit)})
 
 
-def _besides(piece: Piece) -> dict[str, Filling]:
+def _besides(piece: Piece) -> dict[str, PhraseArgument]:
     """Return phrases for what a piece carries that differs from the start of the game; empty where nothing does."""
     fresh = new_piece(piece.player, piece.camp, piece.role, piece.cell)
     uses = piece.teleports != fresh.teleports, piece.extra_moves != fresh.extra_moves

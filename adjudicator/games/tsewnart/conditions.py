@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from adjudicator.core.conditions import Condition, Conditions, Truth, bound_said, is_within
-from adjudicator.core.faults import Filling, Phrase, Word, either, together
+from adjudicator.core.faults import Phrase, PhraseArgument, Word, either, together
 from adjudicator.games.tsewnart import limits, supposed
 from adjudicator.games.tsewnart.board import DIRECTIONS, Board, Cell, text
 from adjudicator.games.tsewnart.limits import cells_of
@@ -148,7 +148,7 @@ def _aimed_said(asked: Any) -> Phrase:
 
 
 def _mate_said(asked: Mapping[str, Any]) -> Phrase:
-    parts: list[Filling] = []
+    parts: list[PhraseArgument] = []
     if "controls" in asked:
         parts.append(Phrase(f"condition.mate.{asked['controls']}"))
     if "wounded" in asked:
@@ -165,20 +165,20 @@ def _pieces_said(asked: Mapping[str, Any]) -> Phrase:
 # An example is an argument with which the condition may come to hold for this player; None means that there is none.
 
 
-def _cell(view: PlayerView) -> Filling:
+def _cell(view: PlayerView) -> PhraseArgument:
     return text(view.cell if view.unit != "nothing" else (1, 1))
 
 
-def _yes(view: PlayerView) -> Filling:
+def _yes(view: PlayerView) -> PhraseArgument:
     return Word("booleans", "true")
 
 
-def _direction(view: PlayerView) -> Filling:
+def _direction(view: PlayerView) -> PhraseArgument:
     """Return a direction in which there is a cell next to the player's."""
     return Word("directions", next((way for way in ("left", "right", "up", "down") if _neighbours(view, way)), "left"))
 
 
-def _near(view: PlayerView) -> Filling:
+def _near(view: PlayerView) -> PhraseArgument:
     """Return a cell next to the player's."""
     return text(next(iter(_neighbours(view, True)), (1, 1)))
 
@@ -194,7 +194,7 @@ def _of_role(key: str) -> Callable[[PlayerView], bool]:
     return lambda view: limits.has_piece_of(view, limits.ROLE_OF[key])
 
 
-def _unit(view: PlayerView) -> Filling:
+def _unit(view: PlayerView) -> PhraseArgument:
     return Word("units", "piece" if view.unit == "ghost" and limits.may_capture(view) else "ghost")
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.faults import Filling, Pairs, Phrase, Word
+from adjudicator.core.faults import Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Choice, Spelling
 from adjudicator.games.tsewnart.board import DIRECTIONS, Board, Cell, text
 from adjudicator.games.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
@@ -40,7 +40,7 @@ def _captain(view: PlayerView) -> Iterator[Phrase]:
 
 
 def _piece(view: PlayerView) -> Iterator[Phrase]:
-    values: dict[str, Filling] = {"role": Phrase(f"role.{view.role}"), "camp": view.camp}
+    values: dict[str, PhraseArgument] = {"role": Phrase(f"role.{view.role}"), "camp": view.camp}
     yield Phrase("situation.piece", values | {"cell": text(view.cell)})
     if view.wounded:
         yield Phrase("situation.wounded")
@@ -59,7 +59,7 @@ def _left(uses: str, count: int) -> Phrase:
 
 
 def _ghost(view: PlayerView) -> Iterator[Phrase]:
-    values: dict[str, Filling] = {"role": Phrase(f"role.{view.role}"), "camp": view.camp}
+    values: dict[str, PhraseArgument] = {"role": Phrase(f"role.{view.role}"), "camp": view.camp}
     yield Phrase("situation.ghost", values | {"cell": text(view.cell)})
 
 
@@ -166,7 +166,7 @@ A ghost of the player's own camp may be named by its player instead of by its ce
 """
 
 
-def _items(step: str, camps: Sequence[str]) -> tuple[Filling, ...]:
+def _items(step: str, camps: Sequence[str]) -> tuple[PhraseArgument, ...]:
     return tuple(item_phrase(f"{step} {camp}") for camp in camps)
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.context import Kind, Torn
-from adjudicator.core.faults import Filling, Listed, Objection, Phrase, Word
+from adjudicator.core.context import Kind, SplitValue
+from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.game import (
     Ask,
     Cases,
@@ -71,7 +71,7 @@ class TsewnartSetup(Setup[Setting]):
         """Return a board and start zones for the camps."""
         return setup.suggestion(setup.sizes(people), asked["board"], asked["topology"])
 
-    def recommended(self, people: People) -> list[tuple[Filling, ...]]:
+    def recommended(self, people: People) -> list[tuple[PhraseArgument, ...]]:
         """Return each topology with a board size that suits the camps on it."""
         return setup.recommended(people)
 
@@ -317,7 +317,7 @@ class TsewnartForms(Forms[Setting, PlayerView]):
 class TsewnartReports(Reports[Setting, State]):
     """The reports and everything else that readers are told."""
 
-    functions: Mapping[str, Callable[[Any], Filling]] = {"cell": text}
+    functions: Mapping[str, Callable[[Any], PhraseArgument]] = {"cell": text}
 
     def readers(self, setting: Setting) -> list[Reader]:
         """Return the public, the camps, the players and the MJ."""
@@ -438,7 +438,7 @@ class Tsewnart(Game[Setting, State, PlayerView]):
         lettered = campaign.get("options", {}).get("columns") == "letters"
         return words.LETTERED if lettered else words.KINDS
 
-    def torn(self, text: str) -> Torn | None:
+    def torn(self, text: str) -> SplitValue | None:
         """Recognise a key that is half a cell, as YAML makes of ``(3,5)``; None if it is not."""
         from adjudicator.games.tsewnart import words
 

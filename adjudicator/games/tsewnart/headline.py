@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.core.faults import Filling, Listed, Phrase
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.core.stage import PUBLIC, Outcome
 from adjudicator.games.tsewnart.board import text
 from adjudicator.games.tsewnart.reports import report
@@ -17,7 +17,7 @@ def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[P
         names = Listed(tuple(Phrase("headline.owner", {"player": one["player"], "camp": one["camp"]}) for one in lost))
         said.append(Phrase("headline.lost", {"names": names}, n=len(lost)))
     for one in public.get("captured", ()):
-        values: dict[str, Filling] = {name: one[name] for name in ("player", "camp", "by")}
+        values: dict[str, PhraseArgument] = {name: one[name] for name in ("player", "camp", "by")}
         said.append(Phrase("headline.captured", {**values, "cell": text(one["cell"])}))
     if ending := public.get("ending"):
         said.append(Phrase(f"report.cause.{ending['cause']}"))

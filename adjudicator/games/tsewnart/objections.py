@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from adjudicator.core.faults import Filling, Objection, Word
+from adjudicator.core.faults import Objection, PhraseArgument, Word
 from adjudicator.games.tsewnart.board import Cell, text
 from adjudicator.games.tsewnart.orders import GHOST_ORDERS, VOTES, exclusive_in
 from adjudicator.games.tsewnart.receipt import item_phrase
@@ -115,7 +115,7 @@ def _capture(view: PlayerView, value: Any) -> Iterable[Objection]:
         yield Objection("other-camp", ("capture",), {"name": value, "camp": view.camp})
 
 
-def _about(order: str, code: str, **values: Filling) -> Objection:
+def _about(order: str, code: str, **values: PhraseArgument) -> Objection:
     return Objection(code, (order,), values, on_key=True)
 
 

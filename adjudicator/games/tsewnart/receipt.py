@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudicator.core.faults import Filling, Pairs, Phrase, Word
+from adjudicator.core.faults import Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Receipt
 from adjudicator.games.tsewnart.board import text
 from adjudicator.games.tsewnart.orders import VOTES, Item
@@ -88,7 +88,7 @@ def _place(value: Mapping[str, str]) -> str:
     return "before" if "before" in value else "after"
 
 
-def _reordered(value: Mapping[str, str]) -> dict[str, Filling]:
+def _reordered(value: Mapping[str, str]) -> dict[str, PhraseArgument]:
     return {"action": item_phrase(value["action"]), "reference": item_phrase(value[_place(value)])}
 
 
@@ -129,7 +129,7 @@ def said(player: str, order: str, value: Any) -> Phrase:
     return _SAY.get(order, _plain)(order, value)
 
 
-def given(order: str, value: Any) -> Filling:
+def given(order: str, value: Any) -> PhraseArgument:
     """Word the value of an order for the MJ's account; an empty string if the name of the order says it all."""
     if isinstance(value, bool):
         return ""
@@ -142,7 +142,7 @@ def given(order: str, value: Any) -> Filling:
     return Word("directions", value) if isinstance(value, str) else _ghost(value)
 
 
-def _ghost(value: Any) -> Filling:
+def _ghost(value: Any) -> PhraseArgument:
     """Word a cell, or a ghost named by its cell, by its camp and cell, or by its player."""
     if isinstance(value, list):
         return text((value[0], value[1]))

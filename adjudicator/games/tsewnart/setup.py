@@ -9,7 +9,7 @@ from math import ceil, isqrt
 from typing import Any
 
 from adjudicator.core.context import name_of, same_names
-from adjudicator.core.faults import Filling, Objection, Phrase, Word
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.game import People
 from adjudicator.core.words import Names, fold
 from adjudicator.games.tsewnart import rulings
@@ -200,9 +200,9 @@ def sizes(people: People) -> dict[str, int]:
     return {camp: len(players) for camp, players in people.items()}
 
 
-def recommended(people: People) -> list[tuple[Filling, ...]]:
+def recommended(people: People) -> list[tuple[PhraseArgument, ...]]:
     """Return each topology with a board size that suits the camps on it, such as ``6x3``."""
-    rows: list[tuple[Filling, ...]] = []
+    rows: list[tuple[PhraseArgument, ...]] = []
     for topology in TOPOLOGIES:
         width, height = suggestion(sizes(people), None, topology)["board"]["size"]
         rows.append((Word("topologies", topology), f"{width}x{height}"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.faults import Filling, Phrase, Word
+from adjudicator.core.faults import Phrase, PhraseArgument, Word
 from adjudicator.games.tsewnart.objections import turn_objections
 from adjudicator.games.tsewnart.receipt import given
 from adjudicator.games.tsewnart.views import PlayerView
@@ -33,7 +33,7 @@ def trouble(view: PlayerView, standing: Mapping[str, Any]) -> Iterator[Phrase]:
     """Yield a phrase for each standing order that cannot be used in the turn awaited, with the reason."""
     for objection in turn_objections(view, standing):
         if objection.code in TROUBLES:
-            values: dict[str, Filling] = {**objection.values, "word": Word("orders", str(objection.path[0]))}
+            values: dict[str, PhraseArgument] = {**objection.values, "word": Word("orders", str(objection.path[0]))}
             yield Phrase(f"trouble.{objection.code}", values)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from adjudicator.core.context import Context, Kind, Torn
+from adjudicator.core.context import Context, Kind, SplitValue
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, Vocabulary, fold, nearest
 
@@ -67,10 +67,10 @@ def column_of(letters: str) -> int:
     return number
 
 
-def torn_cell(text: str) -> Torn | None:
+def torn_cell(text: str) -> SplitValue | None:
     """Recognise a key that is half a cell: YAML splits ``(3,5)`` at its comma if it stands in brackets or braces."""
     opened, closed = text.startswith("("), text.endswith(")")
-    return Torn("split-cell", closed) if opened != closed and text.strip("() -").isdigit() else None
+    return SplitValue("split-cell", closed) if opened != closed and text.strip("() -").isdigit() else None
 
 
 def read_item(node: Any, context: Context) -> str:
