@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Tests start hundreds of processes, and each would compile the program anew.
 unexport PYTHONDONTWRITEBYTECODE
-CHECKED := tests/core tests/reading tests/speech tests/lab tests/project/test_walls.py tests/games/test_rules.py \
+CHECKED := tests/core tests/reading tests/speech tests/proof tests/project/test_walls.py tests/games/test_rules.py \
 	tests/games/test_properties.py tests/games/test_suites.py tests/tsewnart tests/resistance \
 	--ignore-glob='*_examples.py' --ignore-glob='*_formats.py' --ignore-glob='*_leaks.py'
 
@@ -80,7 +80,7 @@ clean:
 	touch $@
 
 # With a browser for tests/reports/test_browser.py: the one on the PATH, else the system's, else Playwright's own; with
-# strace for tests/office/test_kill.py, Dovecot for tests/mail; and with what checks the scripts of pages (tests/project/test_scripts.py).
+# strace for tests/desk/test_kill.py, Dovecot for tests/mail; and with what checks the scripts of pages (tests/project/test_scripts.py).
 .venv/test-installed: .venv/bin/python pyproject.toml tests/scripts/package-lock.json
 	$(BIN)/pip install --quiet --editable '.[test]'
 	tests/browser.sh $(BIN)

@@ -27,7 +27,7 @@ WRITTEN = {
 
 
 def test_every_key_that_may_change_is_tried() -> None:
-    assert WRITTEN.keys() == set(FREE) - {"mj"}, "which games have that ask the MJ: tests/office/test_questions.py"
+    assert WRITTEN.keys() == set(FREE) - {"mj"}, "which games have that ask the MJ: tests/desk/test_questions.py"
 
 
 @pytest.mark.parametrize("key", WRITTEN)

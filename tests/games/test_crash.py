@@ -1,6 +1,6 @@
 """A game's stage killed while it is played: nothing is lost, and played again it is the same.
 
-What is killed at other moments, by what else, and what is refused is in tests/office/test_crash.py and test_kill.py.
+What is killed at other moments, by what else, and what is refused is in tests/desk/test_crash.py and test_kill.py.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import pytest
 from support.depth import deep
 from support.killing import COMMANDS, Point, Survey
 
-# strace makes other systems' calls visible nowhere else; tests/office/test_crash.py kills everywhere.
+# strace makes other systems' calls visible nowhere else; tests/desk/test_crash.py kills everywhere.
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="strace is a program of Linux")
 
 DAILY = ("resolve", "submit", "undo")
