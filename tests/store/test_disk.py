@@ -903,13 +903,6 @@ def test_on_windows_a_byte_is_locked_and_folders_are_not_synced(
     assert journal == ["sync .tmp-file", "move file"]
 
 
-def test_the_import_is_cheap() -> None:
-    code = "import sys, adjudicator.store.disk, adjudicator.store.published; print(*sys.modules)"
-    loaded = set(run([sys.executable, "-S", "-c", code]).stdout.split())
-    assert "adjudicator.store.disk" in loaded
-    assert not loaded & {"hashlib", "json", "shutil", "tempfile", "subprocess", "fcntl"}
-
-
 # Windows: what another program holds for a moment --------------------------------------------------------------------
 
 
