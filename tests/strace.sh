@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Make sure that there is strace for tests/office/test_kill.py and `make crash`; only Linux has it, and only there they need it.
+# Make sure that there is strace for tests/desk/test_kill.py and `make crash`; only Linux has it, and only there they need it.
 set -euo pipefail
 
 if [ "$(uname -s)" != Linux ]; then

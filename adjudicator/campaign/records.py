@@ -350,7 +350,7 @@ class Times(TypedDict):
 
 
 class Came(Times):
-    """How a file came, as ``0007.came.json`` stores it beside the file's bytes; see :class:`DroppedFile`."""
+    """How a file came, as ``0007.came.json`` stores it beside the file's bytes; see ``DroppedFile``."""
 
     at: Time
     """When it was received."""
@@ -418,7 +418,7 @@ class StoredVerdict(ToldVerdict, Times):
     """A verdict as it is stored; it can be made again from the bytes of the file."""
 
     way: str
-    """The way by which the file came; see :class:`DroppedFile`."""
+    """The way by which the file came; see ``DroppedFile``."""
     digest: NotRequired[str]
     """The SHA-256 of the file's bytes."""
     text: NotRequired[str]

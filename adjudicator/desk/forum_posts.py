@@ -1,4 +1,4 @@
-"""Forum messages as order files: whose each is, whether it is new, and in which order they were written.
+"""Forum messages as order files: who wrote each one, whether it is new, and in which order they were written.
 
 A message is recognised by its author, the minute of its date and its text, which its stored file keeps in its name and
 hash; nothing else of a page is kept. The board's dates and numbers say which of two messages is later, not the order of

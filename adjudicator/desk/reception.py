@@ -187,7 +187,7 @@ def _send_owed(situation: Situation, owed: Sequence[str]) -> None:
 
 
 class OrderJudge:
-    """Judge of order files one after the other, with what is known of the players so far."""
+    """Judge order files one after another, remembering what the players have sent so far."""
 
     def __init__(
         self,

@@ -168,7 +168,7 @@ _DEATHS = 2
 # Finding the campaigns below a folder, and visiting one.
 
 
-PATIENCE = 2.0
+LOCK_WAIT = 2.0
 """Seconds to wait for another command that holds the campaign."""
 
 
@@ -220,7 +220,7 @@ def visit(
     """
     try:
         try:
-            with locked(folder, PATIENCE):
+            with locked(folder, LOCK_WAIT):
                 before = last_visit(folder)
                 return _noted(_visited(folder, now, language, before, meanwhile), before, now, quiet)
         except Busy:

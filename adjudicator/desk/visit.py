@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class VisitLine:
-    """A line told about a campaign."""
+    """A line of output about a campaign."""
 
     text: str
     reason: str | None = None

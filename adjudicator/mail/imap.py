@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from adjudicator.mail.accounts import Server
 
-PATIENCE = 30.0
+REPLY_TIMEOUT = 30.0
 """Seconds to wait for an answer."""
 _SECURE = 993
 """The port for TLS from the first byte."""
@@ -63,8 +63,8 @@ def _connected(server: Server, deadline: ConnectionDeadline) -> IMAP4:
             return bounded(super()._create_socket(timeout), deadline)  # type: ignore[misc]
 
     if server.security == "tls":
-        return IMAP4_SSL(server.host, server.port, ssl_context=tls(server, deadline), timeout=PATIENCE)
-    client = Bounded(server.host, server.port, timeout=PATIENCE)
+        return IMAP4_SSL(server.host, server.port, ssl_context=tls(server, deadline), timeout=REPLY_TIMEOUT)
+    client = Bounded(server.host, server.port, timeout=REPLY_TIMEOUT)
     if server.security == "starttls":
         try:
             if "STARTTLS" not in client.capabilities:

@@ -40,7 +40,7 @@ HERE = "[127.0.0.1]"
 """The name this machine gives itself; its real name is not revealed."""
 _SECURE = 465
 """The port for TLS from the first byte."""
-PATIENCE = 300.0
+ACCEPTING_TIMEOUT = 300.0
 """Seconds that a server may take to accept a letter: giving up too early means sending it twice."""
 
 
@@ -123,8 +123,8 @@ class Smtp:
         connection = self._server
         try:
             if connection.sock is not None:
-                connection.sock.settimeout(PATIENCE)
-            with self.deadline.at_least(self.server.patience or PATIENCE):
+                connection.sock.settimeout(ACCEPTING_TIMEOUT)
+            with self.deadline.at_least(self.server.patience or ACCEPTING_TIMEOUT):
                 connection.send(as_sent(data))
                 code, said = connection.getreply()
             if connection.sock is not None:
@@ -302,7 +302,7 @@ def _shown(code: int, said: bytes) -> str:
 _REFUSED_BY_PROGRAM = (64, 65, 67, 68)
 """Exit codes for permanent failures: usage, data, no such user, no such host (``sysexits.h``)."""
 
-PROGRAM_PATIENCE = 30.0
+PROGRAM_TIMEOUT = 30.0
 """Seconds that a program may take: it runs on this machine and usually queues letters that it cannot send yet."""
 _MOST_SAID_BY_PROGRAM = 1 << 12
 """Bytes of a program's output that are read."""
@@ -355,7 +355,7 @@ def _run(command: list[str], data: bytes, out: IO[bytes], err: IO[bytes]) -> int
         raise PostError("post.no-program", file=command[0]) from error
     with begun as process:
         try:
-            process.communicate(data, timeout=PROGRAM_PATIENCE)
+            process.communicate(data, timeout=PROGRAM_TIMEOUT)
         except subprocess.TimeoutExpired:
             _stop(process)
             return None

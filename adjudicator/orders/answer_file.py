@@ -266,8 +266,8 @@ def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
     return fault._replace(mark=in_message(fault.mark, reading.data, text))
 
 
-# The possible readings of the MJ's answers: the text around them is left out, and told, unless it may be an answer
-# itself; the lines are put into the form of a file of answers, without a change to any word.
+# The possible readings of the MJ's answers: the text around them is left out, and the MJ is told, unless it may be an
+# answer itself; the lines are put into the form of a file of answers, without a change to any word.
 
 
 MOST = 16 * 1024

@@ -4,7 +4,7 @@ In the stage's folder ``orders/``, each file received has a number. ``0007.yaml`
 ``0007.accepted.json`` or ``0007.refused.json`` the verdict. The bytes are written before they are judged, so no
 received order ever disappears; a file left without a verdict by a crash is judged again.
 
-``0007.came.json`` tells how it came, see :class:`DroppedFile`. (Version 0.1 stored only its name, as ``0007.name``.)
+``0007.came.json`` tells how it came, see ``DroppedFile``. (Version 0.1 stored only its name, as ``0007.name``.)
 
 ``0007.unjudged.json`` replaces the verdict if its players had sent too many files. ``0007.owed`` says that the letter
 that answers it could not be written yet.

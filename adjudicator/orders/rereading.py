@@ -163,7 +163,7 @@ def _sentence_answered(desk: JudgingContext, message: Message, first: Attempt, u
     known = _known(desk)
     sentence = message.sentence(known)
     if sentence is None or (understood and not (known.owed and sentence[1].empty)):
-        return None  # a fully understood sentence is told as a file, unless it answers nothing that is owed
+        return None  # a fully understood sentence gets the faults of a file, unless it answers nothing that is owed
     if any(fault.code == "clauses-in-words" for fault in first.submission.faults):
         return None  # the message holds conditional orders, which have their own fault
     row, said = sentence

@@ -1,4 +1,4 @@
-"""The verdict on one order file: what became of it, as it is stored and told.
+"""The verdict on one order file: what became of it, as it is stored and reported.
 
 A verdict can be made again from the bytes of the file.
 """

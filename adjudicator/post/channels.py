@@ -348,31 +348,31 @@ _KINDS = {"txt": "text/plain; charset=utf-8", "png": "image/png"}
 
 
 def announced(
-    bag: LetterBatch, accounts: Accounts, now: datetime, deadline: ConnectionDeadline
+    batch: LetterBatch, accounts: Accounts, now: datetime, deadline: ConnectionDeadline
 ) -> Iterator[tuple[str, DeliveryState]]:
     """Announce the stages of a campaign that are due; yield the name of each post and its delivery state.
 
     Posts not begun before the ``deadline`` wait for the next round. The caller holds the lock of the campaign's
     delivery states. Raises ``OSError``, and ``UnusableError`` if a secret cannot be read.
     """
-    campaign = bag.campaign
+    campaign = batch.campaign
     if campaign is None or (accounts.discord is None and accounts.discourse is None):
         return
-    old = bag.old_stages(now)
-    for played in stages_played(bag.folder)[-_LAST:]:
-        shown, again = bag.folder / PUBLIC / played.name, messages.times_taken_back(bag.folder, played.name)
+    old = batch.old_stages(now)
+    for played in stages_played(batch.folder)[-_LAST:]:
+        shown, again = batch.folder / PUBLIC / played.name, messages.times_taken_back(batch.folder, played.name)
         called = stage_called(played.name)
         if called is not None and shown.is_dir() and old.get(played.name) != again:
-            yield from _told(bag, accounts, shown, called[1], now, deadline)
+            yield from _told(batch, accounts, shown, called[1], now, deadline)
 
 
 def _told(
-    bag: LetterBatch, accounts: Accounts, shown: Path, stage: Stage, now: datetime, deadline: ConnectionDeadline
+    batch: LetterBatch, accounts: Accounts, shown: Path, stage: Stage, now: datetime, deadline: ConnectionDeadline
 ) -> Iterator[tuple[str, DeliveryState]]:
-    path = bag.sent / shown.name / f"{EVERYBODY.kind}.json"
-    marks = messages.marks_of(path, shown.name.encode(), messages.times_taken_back(bag.folder, shown.name))
-    assert bag.campaign is not None
-    for where, post in _posts(bag.campaign, accounts, shown, stage, now):
+    path = batch.sent / shown.name / f"{EVERYBODY.kind}.json"
+    marks = messages.marks_of(path, shown.name.encode(), messages.times_taken_back(batch.folder, shown.name))
+    assert batch.campaign is not None
+    for where, post in _posts(batch.campaign, accounts, shown, stage, now):
         before = marks["to"].get(where)
         if not messages.is_due(before, now):
             if not messages.is_done(before):

@@ -200,8 +200,8 @@ class Delivery:
             values = {"name": due.person.name, "address": due.person.email, "said": messages.said_of(mark)}
             told = self.voice.say(key, letter=str(due.path), **values)
             self.done.tell(VisitLine(told, LOOK))
-            if due.bag.campaign is not None:
-                self.refused_of.add(due.bag.folder)
+            if due.batch.campaign is not None:
+                self.refused_of.add(due.batch.folder)
                 self.done.to_give.append(told)
         else:
             self.done.waiting += 1
@@ -279,24 +279,24 @@ class _Round:
         with ExitStack() as held:
             try:
                 *campaigns, post = self._bags(root)
-                bags = [bag for bag in campaigns if self._is_looked_into(bag, held)]
+                bags = [batch for batch in campaigns if self._is_looked_into(batch, held)]
                 self._send_due(bags)
-                for bag in bags:
-                    if bag.folder in self.delivery.refused_of:  # a person without mail may be reached on the forum
-                        self._write_private(bag)
+                for batch in bags:
+                    if batch.folder in self.delivery.refused_of:  # a person without mail may be reached on the forum
+                        self._write_private(batch)
                 _close(self.done, last)
                 bags += [post] if self._is_looked_into(post, held) else []
                 self._send_due(bags[-1:] if bags and bags[-1] is post else ())
             finally:
                 self.delivery.hang_up()
             deadline = ConnectionDeadline(self.accounts.patience or ANNOUNCING)
-            for bag in bags:
-                self._announce(bag, deadline)
+            for batch in bags:
+                self._announce(batch, deadline)
         self._tell_counts()
 
     def _send_due(self, bags: Sequence[LetterBatch]) -> None:
         """Send the due letters of some outboxes."""
-        due = [letter for bag in bags for letter in bag.due]
+        due = [letter for batch in bags for letter in batch.due]
         self.delivery.send(sorted(due, key=lambda letter: letter.rank))
 
     # Outboxes
@@ -332,46 +332,46 @@ class _Round:
             self.done.tell(VisitLine(self.voice.say(key, file=file, address=address), LOOK))
         return addresses - own
 
-    def _is_looked_into(self, bag: LetterBatch, held: ExitStack) -> bool:
+    def _is_looked_into(self, batch: LetterBatch, held: ExitStack) -> bool:
         """Lock an outbox until ``held`` is closed and collect its due letters; return whether that worked."""
         try:
-            disk.make_folder(bag.sent)
-            held.enter_context(locked(bag.sent, timeout=0.0))
-            if self.accounts.sending is not None and bag.look(self.now) and bag.campaign is not None:
-                self._write_private(bag)
+            disk.make_folder(batch.sent)
+            held.enter_context(locked(batch.sent, timeout=0.0))
+            if self.accounts.sending is not None and batch.look(self.now) and batch.campaign is not None:
+                self._write_private(batch)
         except Busy:
             return False
         except (OSError, UnusableError) as error:
             self.done.tell_trouble(error, self.voice)
             return False
-        self.done.waiting += bag.waiting
+        self.done.waiting += batch.waiting
         return True
 
-    def _write_private(self, bag: LetterBatch) -> None:
+    def _write_private(self, batch: LetterBatch) -> None:
         """Write the letters that mail cannot deliver as private messages, and report the new ones."""
         from adjudicator.post.channels import write_private
 
-        if bag.campaign is None:
+        if batch.campaign is None:
             return
         try:
-            for new in write_private(bag.campaign):
+            for new in write_private(batch.campaign):
                 said = self.voice.phrase(new)
                 self.done.tell(VisitLine(said))
                 self.done.to_give.append(said)
         except (OSError, UnusableError) as error:
             self.done.tell_trouble(error, self.voice)
 
-    def _announce(self, bag: LetterBatch, deadline: ConnectionDeadline) -> None:
+    def _announce(self, batch: LetterBatch, deadline: ConnectionDeadline) -> None:
         """Announce the last stages publicly, and report to the MJ what a site refused or what was given up."""
         if self.accounts.discord is None and self.accounts.discourse is None:
             return
         from adjudicator.post.channels import announced
 
         try:
-            for where, mark in announced(bag, self.accounts, self.now, deadline):
+            for where, mark in announced(batch, self.accounts, self.now, deadline):
                 if mark["state"] == "refused":
                     said = f"{mark['code']} {mark['said']}" if mark["code"] > 0 else mark["said"]
-                    values = {"folder": str(bag.folder), "where": where, "said": said}
+                    values = {"folder": str(batch.folder), "where": where, "said": said}
                     self.done.tell(VisitLine(self.voice.say("announce.refused", **values), LOOK))
         except (OSError, UnusableError) as error:
             self.done.tell_trouble(error, self.voice)

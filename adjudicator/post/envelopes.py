@@ -58,13 +58,13 @@ class Envelopes:
 
     def _of_whom(self, due: DueLetter, letter: Letter) -> Letter:
         """Return a letter, with the player's name in its subject if several players share the address."""
-        campaign = due.bag.campaign
+        campaign = due.batch.campaign
         if campaign is None or not letter.player:
             return letter
-        if due.bag.folder not in self.sharing:
+        if due.batch.folder not in self.sharing:
             people = people_of(campaign, self.now)
-            self.sharing[due.bag.folder] = {address for address, players in people.items() if len(players) > 1}
-        shared = plain_address(due.person.email) in self.sharing[due.bag.folder]
+            self.sharing[due.batch.folder] = {address for address, players in people.items() if len(players) > 1}
+        shared = plain_address(due.person.email) in self.sharing[due.batch.folder]
         return letter._replace(subject=f"{letter.subject} ({letter.player})") if shared else letter
 
     def _seed(self, campaign: Campaign | None) -> str:
@@ -75,10 +75,10 @@ class Envelopes:
         """Return the Message-ID of a letter with these ``data`` to one person."""
         again = str(due.marks["again"])
         parts = (due.path.name, due.person.email, again, sha256(data).hexdigest())
-        return message_id(self._seed(due.bag.campaign), due.stage, parts, self.accounts.domain)
+        return message_id(self._seed(due.batch.campaign), due.stage, parts, self.accounts.domain)
 
     def _envelope(self, due: DueLetter, letter: Letter, identity: str) -> Envelope:
-        campaign, accounts = due.bag.campaign, self.accounts
+        campaign, accounts = due.batch.campaign, self.accounts
         return Envelope(
             accounts.address,
             campaign.title if campaign is not None else "",
@@ -96,11 +96,11 @@ class Envelopes:
 
 def _page(due: DueLetter) -> str:
     """Return the HTML report of the letter's player if the letter is a report, else an empty string."""
-    if due.bag.campaign is None or not due.path.name.startswith(REPORT):
+    if due.batch.campaign is None or not due.path.name.startswith(REPORT):
         return ""
     name = f"player-{due.path.stem.removeprefix(REPORT)}.html"
     try:
-        page = disk.read_file(due.bag.folder / TURNS / due.stage / REPORTS / name).decode()
+        page = disk.read_file(due.batch.folder / TURNS / due.stage / REPORTS / name).decode()
         return page.replace("<details><summary>", "<details open><summary>")  # many mail programs show no drawing
     except (OSError, UnusableError, UnicodeDecodeError):
         return ""
@@ -108,11 +108,11 @@ def _page(due: DueLetter) -> str:
 
 def _answers(due: DueLetter) -> tuple[str, ...]:
     """Return the Message-ID of the mail that a receipt answers; nothing if it answers no mail or an unknown one."""
-    if due.bag.campaign is None or not due.is_receipt:
+    if due.batch.campaign is None or not due.is_receipt:
         return ()
     number = due.path.name.removeprefix(RECEIPT).partition("-")[0]
     try:
-        came = read_record("came", due.bag.folder / TURNS / due.stage / ORDERS / f"{number}.came.json")
+        came = read_record("came", due.batch.folder / TURNS / due.stage / ORDERS / f"{number}.came.json")
     except (OSError, UnusableError):
         return ()
     return message_ids(str(came.get("message_id", ""))) if came is not None else ()

@@ -51,16 +51,16 @@ _Handed = tuple[WaitingMail, DroppedFile, str]
 class MailHandler:
     """A locked campaign that receives mails."""
 
-    def __init__(self, tray: MailRun, table: Session, campaign: str) -> None:
-        """Take the open campaign and the ``tray``, which holds the mails of all campaigns."""
-        self.tray, self.spool, self.table, self.campaign = tray, tray.spool, table, campaign
+    def __init__(self, mail_run: MailRun, table: Session, campaign: str) -> None:
+        """Take the open campaign and the ``mail_run``, which holds the mails of all campaigns."""
+        self.mail_run, self.spool, self.table, self.campaign = mail_run, mail_run.spool, table, campaign
         self.batch: list[_Handed] = []
         self.twins: list[tuple[str, str]] = []
 
     def serve(self, letters: Sequence[WaitingMail]) -> Iterator[str]:
         """Handle mails in order; yield each mail once it is finished."""
         yield from self._taken_before(letters)
-        done = self.tray.done.verdicts
+        done = self.mail_run.done.verdicts
         left = [letter for letter in letters if letter.mail not in done and letter.whose.campaign == self.campaign]
         for letter in left:
             yield from self._take(letter) if letter.whose.what == "taken" else self._do(letter)
@@ -78,7 +78,7 @@ class MailHandler:
         elif dropped is None:
             yield letter.mail
         elif dropped.unanswerable and not self._may_order(dropped):
-            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, why="automatic")})
+            self.mail_run.close({letter.mail: self.mail_run.verdict(TO_SEE, why="automatic")})
             yield letter.mail
         else:
             self.batch.append((letter, dropped, twin))
@@ -107,7 +107,7 @@ class MailHandler:
         for mail, first in self.twins:
             known = self.spool.verdict(first)
             if known is not None:
-                self.tray.close({mail: {**known, "why": "twice", "at": self.tray.now.isoformat()}})
+                self.mail_run.close({mail: {**known, "why": "twice", "at": self.mail_run.now.isoformat()}})
                 yield mail
 
     def _opened(self, letter: WaitingMail, players: Sequence[str]) -> tuple[DroppedFile | None, str]:
@@ -115,7 +115,7 @@ class MailHandler:
 
         The file is None if it is unclear whose orders they are; the sender has then been asked.
         """
-        read, twin = self.tray.parsed(letter.mail)
+        read, twin = self.mail_run.parsed(letter.mail)
         player = self._player(read, players)
         if player is None:
             self._ask(letter, players, "which-player")
@@ -145,7 +145,7 @@ class MailHandler:
         Mails are ordered by the time at which the receiving server accepted them, because a sender's clock may be
         wrong.
         """
-        source, now = f"{self.table.campaign.voice().say('post.file')}-{letter.shown}", self.tray.now
+        source, now = f"{self.table.campaign.voice().say('post.file')}-{letter.shown}", self.mail_run.now
         dated = read.received.isoformat() if read.received is not None and read.received <= now else None
         sent = min((one for one in (read.date, read.received) if one is not None), default=None)
         progress = self.table.situation.progress
@@ -184,41 +184,41 @@ class MailHandler:
         received = self.table.receive([file for _, file, _ in batch])
         if not isinstance(received.trouble, LettersOwedError):  # with that error, all files are stored and judged
             received.refuse()  # an earlier file in the inbox is unreadable, so no later file was taken
-        self.tray.done.told(self.campaign, received.submissions)
+        self.mail_run.done.told(self.campaign, received.submissions)
         given = received.submissions[-len(batch) :]
         verdicts = {
             letter.mail: self._judged(submission.accepted, file.sender or "", _not_answered(submission, file))
             for (letter, file, _), submission in zip(batch, given, strict=True)
         }
-        self.tray.close(verdicts)
+        self.mail_run.close(verdicts)
         yield from verdicts
         received.refuse()
 
     def _judged(self, accepted: bool, player: str, why: str = "") -> MailVerdict:
-        return self.tray.verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
+        return self.mail_run.verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
 
     def _ask(self, letter: WaitingMail, players: Sequence[str], why: str) -> None:
         """Ask the player of a mail that is not taken to say more; if several share the address, name none of them."""
         if self._is_not_asked(letter, players):
             return
-        if self.tray.has_been_asked(letter, why):
-            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, players[0], "unanswered")})
+        if self.mail_run.has_been_asked(letter, why):
+            self.mail_run.close({letter.mail: self.mail_run.verdict(TO_SEE, self.campaign, players[0], "unanswered")})
             return
         about, sender = letter.about, ""
         if len(players) > 1:
-            sender = self.tray.parsed(letter.mail)[0].sender or ""
-            to_address(self.table, self.tray.accounts, sender, players, about, why)
+            sender = self.mail_run.parsed(letter.mail)[0].sender or ""
+            to_address(self.table, self.mail_run.accounts, sender, players, about, why)
         else:
             to_player(self.table, players[0], about, why)
         player = "" if sender else players[0]
-        self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, why)})
+        self.mail_run.close({letter.mail: self.mail_run.verdict(TO_SEE, self.campaign, player, why)})
 
     def _is_not_asked(self, letter: WaitingMail, players: Sequence[str]) -> bool:
         """Set a mail aside for the MJ if it must not be answered; return whether that is so."""
-        if self.tray.parsed(letter.mail)[0].answerable:
+        if self.mail_run.parsed(letter.mail)[0].answerable:
             return False
         self._note_unanswered(letter, *players)
-        self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, players[0], "not-asked")})
+        self.mail_run.close({letter.mail: self.mail_run.verdict(TO_SEE, self.campaign, players[0], "not-asked")})
         return True
 
     def _note_unanswered(self, letter: WaitingMail, *players: str | None) -> None:
@@ -232,10 +232,10 @@ class MailHandler:
         if found.what == "automatic":
             self._set_aside(letter)
         elif found.what == "command" and self._is_twin(letter):
-            self.tray.close({letter.mail: self._judged(True, "", "twice")})
+            self.mail_run.close({letter.mail: self._judged(True, "", "twice")})
         elif found.what == "command":
-            act_by_mail(self.table, self.tray.accounts, found.command, letter.shown)
-            self.tray.close({letter.mail: self._judged(True, "", "command")})
+            act_by_mail(self.table, self.mail_run.accounts, found.command, letter.shown)
+            self.mail_run.close({letter.mail: self._judged(True, "", "command")})
         elif found.what == "confirm":
             self._confirm(letter, found.players[0])
         elif found.what in ("yes", "no"):
@@ -245,22 +245,22 @@ class MailHandler:
         elif found.players:
             self._ask(letter, found.players, found.why)
         else:
-            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, why=found.why)})
+            self.mail_run.close({letter.mail: self.mail_run.verdict(TO_SEE, self.campaign, why=found.why)})
 
     def _set_aside(self, letter: WaitingMail) -> None:
         """Set aside a mail that a program sent from a player's address, and tell the MJ if it may hold orders."""
         players = letter.whose.players
-        read = self.tray.parsed(letter.mail)[0]
+        read = self.mail_run.parsed(letter.mail)[0]
         if read.orders is not None and self._may_order(self._file(letter, read, players[0])):
             self._note_unanswered(letter, *players)
-            found = self.tray.verdict(TO_SEE, self.campaign, players[0], "program-orders")
+            found = self.mail_run.verdict(TO_SEE, self.campaign, players[0], "program-orders")
         else:
-            found = self.tray.verdict(TO_SEE, why="automatic")
-        self.tray.close({letter.mail: found})
+            found = self.mail_run.verdict(TO_SEE, why="automatic")
+        self.mail_run.close({letter.mail: found})
 
     def _is_twin(self, letter: WaitingMail) -> bool:
         """Return whether a copy of this mail was already handled; otherwise remember this one."""
-        _, twin = self.tray.parsed(letter.mail)
+        _, twin = self.mail_run.parsed(letter.mail)
         if self.spool.first_of(twin) in ("", letter.mail):
             self.spool.claim({twin: letter.mail})
             return False
@@ -270,18 +270,18 @@ class MailHandler:
         """Ask a player whether a mail with his key is his."""
         if self._is_not_asked(letter, [player]):
             return
-        address = self.tray.parsed(letter.mail)[0].sender or ""
+        address = self.mail_run.parsed(letter.mail)[0].sender or ""
         code = question_code(self.table.campaign.seed, letter.mail)
         asked: OwnerQuestion = {
             "campaign": self.campaign,
             "player": player,
             "address": address,
             "mail": letter.mail,
-            "at": self.tray.now.isoformat(),
+            "at": self.mail_run.now.isoformat(),
         }
         self.spool.ask(code, asked)
         to_player(self.table, player, letter.about, "confirm", code=code, address=address)
-        self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, "confirm")})
+        self.mail_run.close({letter.mail: self.mail_run.verdict(TO_SEE, self.campaign, player, "confirm")})
 
     def _answered(self, letter: WaitingMail) -> None:
         """Act on a player's answer whether a mail is his: take it after a yes, never after a no.
@@ -300,12 +300,12 @@ class MailHandler:
             address = question["address"]
             to_player(self.table, found.players[0], letter.about, "confirmed-no", address=address)
             judged["kind"] = TO_SEE
-        self.tray.close({letter.mail: judged})
+        self.mail_run.close({letter.mail: judged})
 
     def _take_confirmed(self, letter: WaitingMail) -> None:
         """Take a mail whose player has confirmed that it is his."""
         if (there := self._there(letter.mail)) is not None:
-            self.tray.close({letter.mail: there})
+            self.mail_run.close({letter.mail: there})
             return
         dropped, twin = self._opened(letter, letter.whose.players)
         if dropped is not None and self.spool.first_of(twin) in ("", letter.mail):
@@ -319,15 +319,15 @@ class MailHandler:
             return
         values = {"code": found.code, "address": self.spool.asked()[found.code]["address"]}
         to_player(self.table, found.players[0], about, "confirm-again", **values)
-        self.tray.close({letter.mail: self._judged(False, found.players[0], "confirm-again")})
+        self.mail_run.close({letter.mail: self._judged(False, found.players[0], "confirm-again")})
 
     # Mails from an interrupted run
 
     def _taken_before(self, letters: Sequence[WaitingMail]) -> Iterator[str]:
         """Close and yield the mails that this campaign had already taken when an earlier run was interrupted."""
-        for letter in [letter for letter in letters if letter.mail in self.tray.given]:
+        for letter in [letter for letter in letters if letter.mail in self.mail_run.given]:
             if (found := self._there(letter.mail)) is not None:
-                self.tray.close({letter.mail: found})
+                self.mail_run.close({letter.mail: found})
                 yield letter.mail
 
     def _there(self, mail: str) -> MailVerdict | None:

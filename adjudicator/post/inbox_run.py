@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from adjudicator.mail.accounts import Accounts, Source
 
 
-PATIENCE = 2.0
+LOCK_WAIT = 2.0
+"""How many seconds to wait for another command to release the mailbox."""
 _TOGETHER = 16
 """The maximum number of mails stored in one step."""
 
@@ -74,7 +75,7 @@ def get(root: Path, accounts: Accounts, now: datetime) -> FetchResult:
     spool, gotten = Spool(accounts.state), FetchResult(accounts)
     try:
         spool.make()
-        with locked(accounts.state, PATIENCE):
+        with locked(accounts.state, LOCK_WAIT):
             spool.clean()
             _get(root, accounts, spool, now, gotten)
     except Busy:  # another run is processing mails
@@ -240,7 +241,7 @@ def _untold(file: Brief) -> Untold:
 # one mail or campaign does not affect the others. Each campaign is opened once and gets its mails in order of arrival.
 
 
-SORTING_PATIENCE = 2.0
+SORTING_LOCK_WAIT = 2.0
 """How many seconds to wait for another command to release a campaign."""
 _TIDIED = 100
 """How many mails are processed between garbage collections; commands run without the automatic collector."""
@@ -266,9 +267,9 @@ def sort(root: Path, accounts: Accounts, spool: Spool, now: datetime) -> SortedM
 
 
 class _Sorter:
-    def __init__(self, root: Path, post: MailRoot, tray: MailRun) -> None:
-        self.root, self.post, self.tray = root, post, tray
-        self.accounts, self.done = tray.accounts, tray.done
+    def __init__(self, root: Path, post: MailRoot, mail_run: MailRun) -> None:
+        self.root, self.post, self.mail_run = root, post, mail_run
+        self.accounts, self.done = mail_run.accounts, mail_run.done
         self._served = 0
 
     def sort(self, pending: Sequence[str]) -> SortedMails:
@@ -276,11 +277,11 @@ class _Sorter:
         by_campaign: dict[str, list[WaitingMail]] = {}
         for letter in sorted(self._looked_at(pending), key=lambda letter: (letter.when, letter.came, letter.mail)):
             found = letter.whose
-            if letter.mail in self.tray.given:
-                by_campaign.setdefault(self.tray.given[letter.mail], []).append(letter)
+            if letter.mail in self.mail_run.given:
+                by_campaign.setdefault(self.mail_run.given[letter.mail], []).append(letter)
             elif found.what == "wait":
                 self.done.waiting += 1
-                sender = plain_address(self.tray.head(letter.mail).sender)
+                sender = plain_address(self.mail_run.head(letter.mail).sender)
                 self.done.awaited_by |= {found.campaign} if found.campaign else {*self.post.plays(sender)}
             elif found.campaign and found.what != "unknown":
                 by_campaign.setdefault(found.campaign, []).append(letter)
@@ -316,11 +317,11 @@ class _Sorter:
                 self.done.waiting += 1
                 self.done.unread = True
             except Exception as error:  # an error in one mail must not stop the others
-                self.tray.close({mail: self.tray.verdict(TO_SEE, why="internal")})
+                self.mail_run.close({mail: self.mail_run.verdict(TO_SEE, why="internal")})
                 self.done.troubles += told(error, self.accounts.language)
 
     def _look_at(self, mail: str) -> WaitingMail:
-        spool, read = self.tray.spool, self.tray.first_read(mail)
+        spool, read = self.mail_run.spool, self.mail_run.first_read(mail)
         seconds = spool.came_at(mail)
         came = datetime.fromtimestamp(seconds, UTC)
         found = whose(read, self.post)
@@ -332,21 +333,21 @@ class _Sorter:
         """Set a mail aside for the MJ if it belongs to no campaign, and ask the sender about it if he is known."""
         found, about = letter.whose, letter.about
         try:
-            if found.ask and not self.tray.parsed(letter.mail)[0].answerable:
+            if found.ask and not self.mail_run.parsed(letter.mail)[0].answerable:
                 found = found._replace(why="automatic" if found.why.startswith("mj-") else "not-asked")
             elif found.ask and found.why.startswith("mj-"):
-                said = self.tray.head(letter.mail).subject
+                said = self.mail_run.head(letter.mail).subject
                 keyed = [game for game in self.post.games if game.raw is None and game.secrets.mj_key]
                 keys = Listed(tuple(f"[{game.names[-1]}] {game.secrets.mj_key}" for game in keyed))
                 handlers.to_mj(self.accounts, about, found.why, keys=keys, subject=said)
-            elif found.why == "which-game" and found.ask and self.tray.has_been_asked(letter, found.why):
+            elif found.why == "which-game" and found.ask and self.mail_run.has_been_asked(letter, found.why):
                 found = found._replace(why="unanswered")
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 handlers.which_game(self.accounts, found.ask, about, titles)
             like = self._looks_like(letter) if found.why == "unknown" else ""
             why = "alike" if like else found.why
-            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, found.campaign, like, why)})
+            self.mail_run.close({letter.mail: self.mail_run.verdict(TO_SEE, found.campaign, like, why)})
         except OSError as refusal:
             self.done.waiting += 1
             self.done.troubles += told(refusal, self.accounts.language)
@@ -355,7 +356,7 @@ class _Sorter:
         """Return the player whose address looks confusingly like the sender's; empty for nobody."""
         from adjudicator.campaign.campaign_file import skeleton
 
-        seen = skeleton(self.tray.head(letter.mail).sender)
+        seen = skeleton(self.mail_run.head(letter.mail).sender)
         people = ((address, players) for game in self.post.games for address, players in game.people.items())
         return next((players[0] for address, players in people if seen and players and skeleton(address) == seen), "")
 
@@ -366,10 +367,10 @@ class _Sorter:
         folder = self.root / campaign
         left = {letter.mail for letter in letters}
         try:
-            with locked(folder, SORTING_PATIENCE):
-                table = opened(load_campaign(folder), self.tray.now)
+            with locked(folder, SORTING_LOCK_WAIT):
+                table = opened(load_campaign(folder), self.mail_run.now)
                 self.done.given_back[campaign] = table.given_back
-                for mail in MailHandler(self.tray, table, campaign).serve(letters):
+                for mail in MailHandler(self.mail_run, table, campaign).serve(letters):
                     left.discard(mail)
         except Busy:
             pass

@@ -33,7 +33,7 @@ LETTERS = "*.txt"
 class DueLetter(NamedTuple):
     """A letter to one person that must be sent now."""
 
-    bag: LetterBatch
+    batch: LetterBatch
     stage: str
     path: Path
     person: Person
@@ -45,7 +45,7 @@ class DueLetter(NamedTuple):
     @property
     def marks_path(self) -> Path:
         """The file that keeps the delivery states."""
-        return self.bag.sent / self.stage / f"{self.path.stem}.json"
+        return self.batch.sent / self.stage / f"{self.path.stem}.json"
 
     @property
     def rank(self) -> tuple[object, ...]:
@@ -209,7 +209,7 @@ SENT = "sent"
 """The folder of a campaign, or of the root's mail folder, that holds the delivery states."""
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
 """The pauses after the first attempt, after the second, and so on."""
-PATIENCE = timedelta(days=5)
+GIVE_UP_AFTER = timedelta(days=5)
 """How long a letter is tried before it is given up."""
 
 
@@ -271,10 +271,10 @@ def begun(mark: DeliveryState | None, identity: str, now: datetime) -> DeliveryS
 def ended(mark: DeliveryState, what: str, code: int, said: str, now: datetime) -> DeliveryState:
     """Return the state of a letter after an attempt.
 
-    ``what`` is ``sent`` or ``refused``; anything else means that the letter waits, until :data:`PATIENCE` has passed.
+    ``what`` is ``sent`` or ``refused``; anything else means that the letter waits until ``GIVE_UP_AFTER`` has passed.
     """
     state = what if what in ("sent", "refused") else "waiting"
-    if state == "waiting" and now - datetime.fromisoformat(mark["since"]) >= PATIENCE:
+    if state == "waiting" and now - datetime.fromisoformat(mark["since"]) >= GIVE_UP_AFTER:
         state = "refused"
     known: DeliveryState = {**mark, "state": state, "at": now.isoformat(), "code": code, "said": said}
     known.pop("after", None)
@@ -314,7 +314,7 @@ def refused(campaign: Path, letter: Path) -> dict[str, DeliveryState]:
 
 def was_given_up(mark: DeliveryState) -> bool:
     """Return whether a letter was given up because no server accepted it in time, not because one refused it."""
-    return datetime.fromisoformat(mark["at"]) - datetime.fromisoformat(mark["since"]) >= PATIENCE
+    return datetime.fromisoformat(mark["at"]) - datetime.fromisoformat(mark["since"]) >= GIVE_UP_AFTER
 
 
 def said_of(mark: DeliveryState) -> str:

@@ -26,7 +26,7 @@ _Kind: TypeAlias = Literal["orders", "standing", "luck"]
 
 
 class Sent(NamedTuple):
-    """The file by which orders came: its name, the way, and its times in UTC; see ``inbox.Dropped``."""
+    """The file by which orders came: its name, the way, and its times in UTC; see ``orders.inbox.DroppedFile``."""
 
     source: str
     way: str

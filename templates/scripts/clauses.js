@@ -1,6 +1,6 @@
 /**
  * Orders that hang on conditions, in a form by clicks: up to twelve, « if … unless … then … », before the plain standing
- * orders; of what they hang on tells facts.js. What may be wrong with one is what ``check`` would say of it (adjudicator/core/clauses.py).
+ * orders; of what they hang on tells facts.js. What may be wrong with one is what ``check`` would say of it (adjudicator/core/standing_orders.py).
  *
  * @typedef {import("./form-data").Row} Row
  * @typedef {import("./form-data").Clause} Clause

@@ -1,4 +1,4 @@
-/** The data of a form by clicks (adjudicator/forms/clicks.py makes them), and what form.js keeps of what is chosen. */
+/** The data of a form by clicks (adjudicator/forms/click_page.py makes them), and what form.js keeps of what is chosen. */
 
 /** Of each cell, row by row, a character: the number of the reason from "0" on, or a dot for none. */
 export interface Cells {

@@ -234,7 +234,7 @@ def test_a_mailbox_that_is_full_is_said_and_keeps_its_mails() -> None:
 
 def test_a_server_that_says_where_it_is_not_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        monkeypatch.setattr("adjudicator.mail.imap.PATIENCE", 0.05)
+        monkeypatch.setattr("adjudicator.mail.imap.REPLY_TIMEOUT", 0.05)
         assert why(Login(Server("localhost", silent.getsockname()[1], "none", "a"))) == "post.silent"
 
 

@@ -301,7 +301,7 @@ def test_how_a_program_ends_says_what_became_of_the_mail(tmp_path: Path, status:
 
 def test_what_a_program_leaves_behind_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It holds all that it was given, for ever: who waits for it takes the letter for lost."""
-    monkeypatch.setattr(smtp, "PATIENCE", 30.0)
+    monkeypatch.setattr(smtp, "PROGRAM_TIMEOUT", 30.0)
     account = program(tmp_path, "cat > /dev/null", "tail -f /dev/null &", f"echo $! > {tmp_path}/left", "exit 0")
     try:
         assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == DeliveryOutcome("sent")
@@ -325,7 +325,7 @@ def ends(process: str) -> bool:
 def test_a_program_that_does_not_end_is_stopped_with_what_it_has_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp, "PATIENCE", 5.0)
+    monkeypatch.setattr(smtp, "PROGRAM_TIMEOUT", 5.0)
     account = program(tmp_path, "tail -f /dev/null &", f"echo $! > {tmp_path}/left", "wait")
     assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == DeliveryOutcome("lost", hangs=True)
     assert ends((tmp_path / "left").read_text().strip())

@@ -588,7 +588,7 @@ def test_rounds_with_nothing_to_send_do_not_read_old_letters(played: Path, monke
 def test_a_program_that_does_not_end_is_stopped_once_and_the_letters_wait(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp, "PATIENCE", 0.5)
+    monkeypatch.setattr(smtp, "PROGRAM_TIMEOUT", 0.5)
     program, begun = played.with_name("program"), played.with_name("begun")
     program.write_text(f"#!/bin/sh\necho . >> {begun}\nexec tail -f /dev/null\n", encoding="utf-8")
     program.chmod(0o700)

@@ -960,7 +960,7 @@ def test_a_mail_that_may_not_be_read_is_told_and_the_others_are_taken(tmp_path: 
 def test_mails_of_a_campaign_that_is_busy_wait(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     deliver(root, mail(RIGHT))
-    sorting, visits = "adjudicator.post.inbox_run.SORTING_PATIENCE", "adjudicator.desk.scheduler.PATIENCE"
+    sorting, visits = "adjudicator.post.inbox_run.SORTING_LOCK_WAIT", "adjudicator.desk.scheduler.LOCK_WAIT"
     with locked(root / "duo"), patch(sorting, 0.0), patch(visits, 0.0):
         run("run", root)
     assert len(inbox(root)) == 1

@@ -383,7 +383,7 @@ def _respoken(patch: Patch, change: Callable[[bytes, Path, Any], bytes]) -> None
     honest, folders = envelopes.Envelopes._envelope, list[Path]()
 
     def envelope(self: Any, due: Any, letter: Any, identity: str) -> Any:
-        folders[:] = [due.bag.folder]
+        folders[:] = [due.batch.folder]
         return honest(self, due, letter, identity)
 
     patch.setattr(envelopes.Envelopes, "_envelope", envelope)
@@ -434,7 +434,7 @@ def an_answer_to_the_mail_of_another(patch: Patch) -> None:
     """Let a letter answer the mail that came last, whoever sent it."""
 
     def answered(honest: Mapping[str, Any], due: Any) -> tuple[str, ...]:
-        came = sorted(due.bag.folder.glob("turns/*/orders/*.came.json"))
+        came = sorted(due.batch.folder.glob("turns/*/orders/*.came.json"))
         return (f"<{json.loads(came[-1].read_bytes())['name']}@mails.example>",) if came else ()
 
     spoil(patch, envelopes, "_answers", answered)
