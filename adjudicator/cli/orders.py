@@ -35,8 +35,6 @@ from adjudicator.cli.console import (
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.orders.inbox import LARGEST, DroppedFile, read_some, source_name
 from adjudicator.orders.verdict import record_of
-from adjudicator.reading.forum_message import Page
-from adjudicator.reading.forum_page import LARGEST_PAGE, page
 from adjudicator.reading.lines import BLANK
 from adjudicator.speech.voice import Voice, one_line, short
 from adjudicator.store.disk import read_file
@@ -45,6 +43,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
     from adjudicator.desk.forum_posts import ForumRow, SortedPages
     from adjudicator.orders.submission import Submission
+    from adjudicator.reading.forum_message import Page
     from adjudicator.table.situation import Situation
 
 
@@ -452,6 +451,8 @@ def read_pages(names: Sequence[str], folder: str) -> list[Source]:
 
 
 def _read_page(name: str, folder: str) -> Source:
+    from adjudicator.reading.forum_page import LARGEST_PAGE
+
     if name == "-":
         return Source("-", standard_input(folder, LARGEST_PAGE + 1))
     data = read_file(name, LARGEST_PAGE + 1)
@@ -472,6 +473,7 @@ def cut(sources: Sequence[Source], situation: Situation, messages: int | None) -
     On a saved page, « today » is the day when it was saved.
     """
     from adjudicator.desk.forum_posts import names_shown, sorted_out
+    from adjudicator.reading.forum_page import page
 
     progress, when = situation.progress, situation.clock.now
     campaign = progress.campaign
