@@ -32,6 +32,7 @@ def program(bench: Any) -> Any:
     return here
 
 
+@pytest.mark.deep
 def test_its_campaigns_await_a_turn_with_orders(bench: Any, program: Any, tmp_path: Path) -> None:
     game, visited = bench.eighteen(program, tmp_path / "eighteen"), bench.small(program, tmp_path / "small")
     assert len(list((game / "inbox").iterdir())) == 18
