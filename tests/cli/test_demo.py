@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from support.commands import adjudicator, good, on_terminal, tree
+from support.commands import Done, adjudicator, good, on_terminal, tree
 from support.depth import deep
 
 from adjudicator.games import GAMES
@@ -16,20 +16,27 @@ def lines(text: str, folder: Path) -> list[str]:
     return text.replace(str(folder), "DIR").splitlines()
 
 
-def test_a_game_is_told_in_a_screen_or_two(tmp_path: Path) -> None:
-    done = good("demo", tmp_path / "demo")
-    told = lines(done.out, tmp_path)
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
+    """The example game, played once, and its folder; nothing here is ever written to it."""
+    folder = tmp_path_factory.mktemp("played") / "demo"
+    return good("demo", folder), folder
+
+
+def test_a_game_is_told_in_a_screen_or_two(played: tuple[Done, Path]) -> None:
+    done, folder = played
+    told = lines(done.out, folder.parent)
     assert done.err == ""
     assert told[0].startswith("« L’Éclipse de Montbrun », une partie d’exemple de Tsewnart : deux camps de")
     assert len(told) <= 50
     stages = [line for line in told if re.match(r"(Choix|Placement|Tour \d)", line)]
-    assert len(stages) == len(list((tmp_path / "demo" / "turns").iterdir())) == 14
+    assert len(stages) == len(list((folder / "turns").iterdir())) == 14
     assert "Tour 6 (4 fichiers). Céleste (Lune), Inès (Soleil) perdent leur pièce." in stages
     assert stages[-1].endswith("Vainqueur : Soleil.")
 
 
-def test_each_order_file_that_was_refused_has_its_line(tmp_path: Path) -> None:
-    told = good("demo", tmp_path / "demo").out.splitlines()
+def test_each_order_file_that_was_refused_has_its_line(played: tuple[Done, Path]) -> None:
+    told = played[0].out.splitlines()
     refused = [line for line in told if "est refusé, ligne" in line]
     assert [line.split()[0] for line in refused] == [
         "01-damien-refuse.yaml",
@@ -41,9 +48,9 @@ def test_each_order_file_that_was_refused_has_its_line(tmp_path: Path) -> None:
     assert told[told.index(refused[0]) - 1].startswith("Tour 3 ")
 
 
-def test_it_ends_with_the_last_board_and_what_to_open_and_to_read(tmp_path: Path) -> None:
-    folder = tmp_path / "demo"
-    out = good("demo", folder).out
+def test_it_ends_with_the_last_board_and_what_to_open_and_to_read(played: tuple[Done, Path]) -> None:
+    done, folder = played
+    out = done.out
     board = (folder / "turns" / "0014-turn-12" / "result" / "reports" / "public.txt").read_text(encoding="utf-8")
     drawn = "\n".join(line for line in board.splitlines() if re.match(r"\s*\d? ?[+|]", line))
     assert drawn
@@ -55,14 +62,14 @@ def test_it_ends_with_the_last_board_and_what_to_open_and_to_read(tmp_path: Path
     assert "effacez" not in out
 
 
-def test_without_a_folder_the_game_is_kept_where_it_says(tmp_path: Path) -> None:
-    done = good("demo", tmp_path / "kept")
+def test_without_a_folder_the_game_is_kept_where_it_says(played: tuple[Done, Path], tmp_path: Path) -> None:
+    done, kept_in = played
     other = adjudicator("demo", env_more={"TMPDIR": str(tmp_path)})
     (folder,) = tmp_path.glob("adjudicator-demo-*/demo")
     assert f"La partie est dans {folder} ; effacez ce dossier quand vous voulez.\n" in other.out
     assert Path(re.findall(r" : (/\S+/index\.html)\n", other.out)[0]).is_file()
     kept = [line for line in lines(other.out, folder) if not line.startswith("La partie est dans ")]
-    assert kept == lines(done.out, tmp_path / "kept")
+    assert kept == lines(done.out, kept_in)
 
 
 @pytest.mark.parametrize("game", GAMES)
