@@ -211,9 +211,10 @@ class OnTable(TypedDict):
     seats: NotRequired[int]
     """The number of acts that had changed seats before the stage was played; missing if there were none."""
     clauses: NotRequired[dict[str, list[Plain]]]
-    """By player, the clauses of his standing orders that were evaluated, with their results (see ``core.leaving``).
+    """By player, the clauses of his standing orders that were evaluated, with their results.
 
-    Players without evaluated clauses are missing, and so is the whole key if there are no such players.
+    ``core/standing_orders.py`` evaluates them. Players without evaluated clauses are missing, and so is the whole key
+    if there are no such players.
     """
     mj: NotRequired[list[Decided]]
     """The questions to the MJ with the answers that were played, in the order asked; missing if there were none."""

@@ -516,7 +516,6 @@ def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:
 
     A picture is not printed on a terminal.
     """
-    import sys
     from pathlib import Path
 
     from adjudicator.store.disk import UnusableError, write_whole

@@ -123,7 +123,6 @@ def _due(situation: Situation, until: str) -> datetime:
 
 def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
     """Print what would be taken back, what is awaited again with how many orders, and what has come since."""
-    from adjudicator.core.faults import Listed
 
     stages = tuple(progress.stage_played(number).said for number in range(index, len(progress.folders)))
     say(voice, "undo.plan", stages=Listed(stages), stage=stages[0])

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 @language_option
 def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Check orders and store those that are good."""
-    from pathlib import Path
 
     from adjudicator.campaign.loading import refuse_no_campaign
 
@@ -595,7 +594,6 @@ def _tell_more(pages: Pages, voice: Voice) -> None:
 
 def _as_data(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice) -> dict[str, Any]:
     """Return the JSON data about a message."""
-    from adjudicator.orders.verdict import record_of
 
     state = row.state if submission is None else "taken" if submission.accepted else "refused"
     told: dict[str, Any] = {"author": row.post.author, "player": row.player, "line": row.post.line}

@@ -233,7 +233,6 @@ _EXPIRED, _EARLY, _OTHER_NAME, _UNKNOWN = (10,), (9,), (62, 64), (2, 18, 19, 20,
 
 
 def _key(error: Exception) -> str:
-    import socket
     import ssl
 
     if isinstance(error, ssl.SSLCertVerificationError):

@@ -7,7 +7,6 @@ and, if he wrote in sentences, what was recognised in them, as a file to send.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -32,6 +31,7 @@ from adjudicator.orders.submission import (
     whole_number,
 )
 from adjudicator.reading import unquote
+from adjudicator.reading.html_tree import unescaped
 from adjudicator.reading.line_matcher import LineMatcher
 from adjudicator.reading.lines import BLANK, BULLET, PAIR, Reading, Row, indents, struck
 from adjudicator.reading.message import MOST, Message
@@ -567,7 +567,7 @@ def _report(path: Path, progress: Progress, players: Sequence[str]) -> list[str]
 def _bare(line: str) -> str:
     """Return the folded words of a line without its tags."""
     words = _TAG.sub(" ", line) if "<" in line or "[" in line else line
-    return " ".join(fold(word) for word in _WORD.findall(html.unescape(words)))
+    return " ".join(fold(word) for word in _WORD.findall(unescaped(words)))
 
 
 # Answers typed below the question, into a quoted form, or as a tick: each is put behind the word of its question.

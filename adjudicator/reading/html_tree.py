@@ -176,14 +176,17 @@ def _attributes(page: str, at: int) -> tuple[dict[str, str], int]:
     """
     attributes: dict[str, str] = {}
     while (found := _ATTRIBUTE.match(page, at)) is not None:
-        attributes.setdefault(found[1].lower(), _unescaped(found[2] or found[3] or found[4] or ""))
+        attributes.setdefault(found[1].lower(), unescaped(found[2] or found[3] or found[4] or ""))
         at = found.end()
     end = page.find(">", at)
     return attributes, end + 1 if end >= 0 else len(page)
 
 
-def _unescaped(text: str) -> str:
-    """Return a text with the characters that its references such as « &eacute; » and « &#233; » stand for."""
+def unescaped(text: str) -> str:
+    """Return a text with the characters that its references such as « &eacute; » and « &#233; » stand for.
+
+    A reference of a thousand digits, which Python refuses to read as a number, becomes U+FFFD.
+    """
     from html import unescape
 
     return unescape(_LONG_REFERENCE.sub("\ufffd", text)) if "&" in text else text
@@ -252,7 +255,7 @@ class _Builder:
     def write(self, text: str) -> None:
         """Add text to the open element."""
         if text:
-            self._stack[-1].children.append(_unescaped(text))
+            self._stack[-1].children.append(unescaped(text))
 
 
 def _may_end(open_tag: str, tag: str) -> bool:

@@ -92,14 +92,6 @@ class LineMatcher:
         players = self.context.players
         return players is not None and players.find(NUMBERED.sub("", row.text).strip(" ,;.-")) is not None
 
-    def is_polite(self, text: str) -> bool:
-        """Return whether a text only greets, thanks, or says who writes it and for which turn."""
-        players, words = self.context.players, spaced(NUMBERED.sub("", text)).replace(" mj ", " ")
-        for phrase in sorted(self.besides.naming, key=len, reverse=True):
-            words = words.replace(f" {phrase} ", " ")
-        named = " ".join(players.within(text)) if players else ""
-        return words.strip() in ("", spaced(named).strip()) or self.besides.thanks(text, named)
-
     def is_turn(self, row: Row) -> bool:
         """Return whether a line names a turn and hardly anything else."""
         return bool(self.turns_named(row.text)) and len(row.text.split()) <= _WORDS

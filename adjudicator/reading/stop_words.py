@@ -19,8 +19,6 @@ OFFERED, PERSONS, WHEN, ADDRESS, BESIDE = "offered", "persons", "when", "address
 LONGEST = 2000
 """The most characters of a text that are examined: nobody needs more to give orders."""
 
-_FEW = 1
-"""How many words may stand next to the word for standing orders in their heading."""
 _WORD = re.compile(r"[^\W_]+")
 _PLACES = (
     *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),

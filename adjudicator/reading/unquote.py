@@ -7,7 +7,6 @@ faults can name the line of the original message. `decoded` converts a file to U
 from __future__ import annotations
 
 import codecs
-import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from adjudicator.core.faults import Fault
+from adjudicator.reading.html_tree import unescaped
 from adjudicator.reading.lines import Row
 
 # Code blocks in files, as bytes ---------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def unpaged(text: str) -> str:
     """Return the text of an HTML page without its tags, each line at its number, or any other text unchanged."""
     if "</" not in text:
         return text
-    return html.unescape(_PAGE.sub("", _CELL.sub(" ", _STYLE.sub(_blanked, text))))
+    return unescaped(_PAGE.sub("", _CELL.sub(" ", _STYLE.sub(_blanked, text))))
 
 
 def unsmiled(text: str) -> str:

@@ -133,7 +133,6 @@ def _digests_of(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _written(shape: dict[str, object]) -> bytes:
-    import json
 
     return (json.dumps(shape, indent=2, sort_keys=True) + "\n").encode()
 
@@ -145,7 +144,6 @@ def _read_manifest(path: Path) -> Mapping[str, str]:
 @lru_cache(maxsize=2)  # one visit reads the last stage's manifest for the campaign file and for the state
 def _digests_in(data: bytes) -> Mapping[str, str]:
     """Return the digests in a manifest, by file name. Raise ``ValueError`` if ``data`` is not a manifest."""
-    import json
 
     document = json.loads(data)
     digests = document.get("files") if isinstance(document, dict) else None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
+from support.commands import campaign, run
 from support.hostile import BASES, STAGES, Tally, distinct, play
 from support.hostile_letters import ENCODINGS, SHAPES, Scene, letter
 
@@ -46,3 +48,13 @@ def test_the_files_are_of_every_encoding_and_shape_and_the_same_for_the_same_cha
         return [(one.token, one.name, one.data) for one in letters]
 
     assert made() == made()
+
+
+@pytest.mark.parametrize(
+    "text", ["<p>{}</p>\njoueur: Luc\ntour: 1\nordres:\n  déplacement: haut\n", "{}</p>", "Bonjour {} !"]
+)
+def test_a_character_reference_of_thousands_of_digits_is_a_text(tmp_path: Path, text: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    done = run("submit", folder, "-", stdin=text.format(f"&#{'1' * 5000};"))
+    assert done.code in (0, 1)  # an order that stands by itself is taken, and the rest is told as left out
+    assert "Le programme n’a pas su juger" not in done.out + done.err
