@@ -15,7 +15,7 @@ from adjudicator.campaign.deadline import DEFAULT_TIME, WEEKDAYS, clock_for, is_
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats, facts_renamed, led, own_seats, seated
 from adjudicator.core.context import Context, forum_names, name_of, people_in, shorter_names
 from adjudicator.core.faults import Listed, Phrase, Word
-from adjudicator.core.game import AnyGame
+from adjudicator.core.game import Game
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader
 from adjudicator.core.words import Names
@@ -39,7 +39,7 @@ class Campaign:
     folder: Path
     plain: Plain
     """The contents of the file, with the people who hold the seats now."""
-    game: AnyGame
+    game: Game
     setting: Any
     data: bytes
     """The bytes of the file."""
@@ -88,7 +88,7 @@ class Campaign:
         stage = self.game.rules.stage(state)
         if not told or stage is None:
             return None
-        window = self.game.rules.is_window(state)
+        window = self.game.rules.phase(state).window
         return clock_for(told, stage.phase, window) if window or any(map(is_clock, told.values())) else told
 
     def time_for(self, state: Any) -> Phrase | None:
@@ -298,7 +298,7 @@ def _without_addresses(people: Sequence[Any]) -> list[Any]:
     return [person["name"] if list(person) == ["name"] else person for person in kept]
 
 
-def campaign_of(folder: Path, plain: Plain, ruleset: AnyGame, edition: int, data: bytes) -> Campaign:
+def campaign_of(folder: Path, plain: Plain, ruleset: Game, edition: int, data: bytes) -> Campaign:
     """Return the campaign in ``folder`` from its canonical contents ``plain`` and the bytes ``data`` of its file."""
     return Campaign(folder, plain, ruleset, ruleset.setup.setting({**plain, "edition": edition}), data, edition)
 

@@ -22,7 +22,7 @@ from adjudicator.campaign.editions import edition_of
 from adjudicator.campaign.seats import NOBODY_MOVED, absence_faults, seats_of
 from adjudicator.core.context import Context, has_forum_name, name_of, people_in
 from adjudicator.core.faults import Fault, KeyPath, Mark, Phrase, Word
-from adjudicator.core.game import AnyGame
+from adjudicator.core.game import Game
 from adjudicator.core.words import fold, nearest
 from adjudicator.games import GAMES, game
 from adjudicator.reading import strict_yaml
@@ -69,7 +69,7 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
 
 
 def _objections(
-    understood: Understood, ruleset: AnyGame, edition: int | None, new: bool, changes: Sequence[Act]
+    understood: Understood, ruleset: Game, edition: int | None, new: bool, changes: Sequence[Act]
 ) -> Iterator[Fault]:
     """Yield the faults of a campaign beyond its schema; the game judges only parts that could be understood.
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from adjudicator.campaign.records import OnTable, has_shape
-from adjudicator.core.game import AnyGame, Rules
+from adjudicator.core.game import Game, Rules
 from adjudicator.core.plain import Plain
 from adjudicator.core.shapes import is_count
 from adjudicator.store.disk import UnusableError
@@ -173,7 +173,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
 """For each kind of file, the steps from format 0 on; their number is the current format."""
 
 
-def state_steps(rules: Rules[Any, Any, Any]) -> Sequence[Step]:
+def state_steps(rules: Rules) -> Sequence[Step]:
     """Return the steps for a game's states; the game's own follow format 1, which has the same shape as format 0."""
     return (_same, *rules.state_steps)
 
@@ -240,7 +240,7 @@ def _record(kind: str, record: Plain | None, path: Path) -> Plain | None:
     return record if has_shape(kind, record) else None
 
 
-def edition_of(game: AnyGame, folder: Path) -> int:
+def edition_of(game: Game, folder: Path) -> int:
     """Return the edition of a game's rules by which the campaign in ``folder`` is played.
 
     It is the one that its stages have pinned, or the newest one if no stage has been played. Raises ``UnusableError``
@@ -253,7 +253,7 @@ def edition_of(game: AnyGame, folder: Path) -> int:
     return edition_in(game, read_published(path.parent, (PINNED,))[PINNED], path)
 
 
-def edition_in(game: AnyGame, pinned: bytes, path: Path) -> int:
+def edition_in(game: Game, pinned: bytes, path: Path) -> int:
     """Return the edition in the bytes ``pinned`` of the file at ``path``; raise the errors of :func:`edition_of`."""
     edition: int = result_of("pinned", pinned, path)["edition"]
     if edition not in game.editions:

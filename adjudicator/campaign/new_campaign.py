@@ -17,7 +17,7 @@ from adjudicator.campaign.campaign_file import read_campaign, strange_names, unk
 from adjudicator.campaign.deadline import DEFAULT_TIME, DEFAULT_ZONE
 from adjudicator.core.context import Context, read_word, same_names
 from adjudicator.core.faults import Fault, Listed, Mark, Unread
-from adjudicator.core.game import AnyGame, People
+from adjudicator.core.game import Game, People
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold, nearest
 from adjudicator.games import GAMES, game
@@ -165,7 +165,7 @@ def campaign_game(plan: Plan) -> str:
     return name
 
 
-def _asked(plan: Plan, ruleset: AnyGame) -> Plain:
+def _asked(plan: Plan, ruleset: Game) -> Plain:
     """Return the parsed answers to the questions of the game. Raises ``RefusedPlanError`` with all faults."""
     context = Context(vocabulary(ruleset.id), plan.language, Names(()), Names(()), ruleset.kinds, ruleset.torn)
     faults = list(_people_faults(plan.people, ruleset))
@@ -181,7 +181,7 @@ def _asked(plan: Plan, ruleset: AnyGame) -> Plain:
     return asked
 
 
-def _people_faults(people: People, ruleset: AnyGame) -> Iterator[Fault]:
+def _people_faults(people: People, ruleset: Game) -> Iterator[Fault]:
     if ruleset.setup.people == "players":
         if any(people):
             yield Fault("no-camps-here", found=ruleset.id)
@@ -195,7 +195,7 @@ def _people_faults(people: People, ruleset: AnyGame) -> Iterator[Fault]:
     yield from (Fault("camp-without-players", found=camp) for camp, players in people.items() if not players)
 
 
-def _captain_faults(plan: Plan, ruleset: AnyGame) -> Iterator[Fault]:
+def _captain_faults(plan: Plan, ruleset: Game) -> Iterator[Fault]:
     """Yield the faults of captains: the game has none, the name is unknown, or a camp gets several."""
     if plan.captains and not ruleset.setup.has_spokesmen:
         yield Fault("no-captains-here", found=ruleset.id)
@@ -240,7 +240,7 @@ def plain_name(name: str) -> str:
     return " ".join(re.findall(r"\w+", bare))[:40].strip()
 
 
-def _not_asked(plan: Plan, ruleset: AnyGame) -> Iterator[Fault]:
+def _not_asked(plan: Plan, ruleset: Game) -> Iterator[Fault]:
     words, asks = vocabulary(ruleset.id), ruleset.setup.asks
     known = [words.word("asked", ask.key, plan.language) for ask in asks]
     for word in plan.asked:

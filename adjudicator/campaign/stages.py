@@ -134,7 +134,7 @@ class Progress:
     @property
     def window(self) -> bool:
         """Whether the stage awaited is a window: a stage in which players may act but need not."""
-        return self.stage is not None and self.campaign.game.rules.is_window(self.state)
+        return self.stage is not None and self.campaign.game.rules.phase(self.state).window
 
     @property
     def awaited(self) -> Phrase:
@@ -175,7 +175,7 @@ class Progress:
     @property
     def idle(self) -> tuple[str, ...]:
         """The players who have left seats that stay empty, if the game goes on and awaits nothing of these seats."""
-        goes_on = self.stage is not None and self.campaign.game.rules.goes_on_without(self.state)
+        goes_on = self.stage is not None and self.campaign.game.rules.phase(self.state).goes_on
         return self.campaign.seats.empty if goes_on else ()
 
     @property

@@ -249,7 +249,7 @@ def _stop_when_not_due(
     answered = asking is None or not asking.insisting
     if dry and asking is not None:
         answered = not any(one.value is None or one.question.first for one in asking.open)
-    can_force = answered and (not absent or campaign.game.rules.can_do_without(situation.progress.state))
+    can_force = answered and (not absent or campaign.game.rules.phase(situation.progress.state).default)
     if decision.what == "play" or (force and can_force) or (dry and decision.what == "ask" and answered):
         return
     missing, away = situation.attendance.missing, situation.attendance.away

@@ -1,31 +1,155 @@
-"""The interface between a game and the rest of the program: six parts that use the game's own types.
+r"""The interface between a game and the rest of the program.
 
-``Setting`` is what never changes in a campaign, ``State`` what a stage changes, ``View`` what one player may know of
-both; the rest of the program treats all three as opaque. A game may leave out the methods that have a default here.
-Games inherit from these classes and never from one another.
+A game is a package of modules with plain functions. The program finds each function by its name, in the module that this
+table names, or in the module ``game`` if the game has no such module; a small game may be a single module. Modules are
+loaded when they are first needed. :class:`Game` is what the rest of the program sees: six parts whose methods call the
+functions of the game.
+
+========================  =============  ===============================================================================
+the game                  module         functions and constants
+========================  =============  ===============================================================================
+must have                 ``setup``      ``make_setting``
+\                         ``game``       ``GAME``, ``PHASES``, ``begin``, ``awaited``, ``resolve``
+\                         ``state``      ``State``
+\                         ``views``      ``player_view``
+\                         ``actions``    ``objections``, ``possible``, ``receipt``
+\                         ``forms``      ``choices``
+\                         ``reports``    ``readers``, ``report``
+\                         ``cases``      ``run_case``
+has camps                 ``setup``      ``PEOPLE``, ``spokesman``
+has characters            ``setup``      ``CHARACTERS``, ``aliases``
+has rules for a campaign  ``setup``      ``campaign_objections``; for ``new``: ``ASKS``, ``plan_objections``,
+                                         ``suggestion``, ``recommended``
+has options               ``reports``    ``options``
+asks the MJ               ``game``       ``DECISIONS``, ``adjudicate`` in place of ``resolve``, ``HIDDEN_QUESTIONS``;
+                                         ``hand``: ``answer_objections``
+can be amended            ``amendment``  ``amended``, ``amendment_objections``, ``by_hand``, ``changes``
+has standing orders       ``actions``    ``standing``, ``standing_objections``, ``standing_said``, ``standing_trouble``,
+                                         ``phases_of``, ``NEEDS``; ``forms``: ``standing_choices``
+has windows               ``actions``    ``answers``; ``Phase.window``
+has conditions            ``conditions`` ``CONDITIONS``, ``given_when``
+takes orders ahead        ``actions``    ``ahead_objections``, ``ahead_receipt``; ``Phase.ahead``
+warns                     ``warnings``   ``warnings``
+has values of its own     ``words``      ``KINDS``, ``kinds_in``, ``torn``; ``forms``: ``spellings``
+has pictures              ``pictures``   ``pictures``, ``position``; ``forms``: ``board``; ``moments``: ``moments``
+tells more                ``reports``    ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``, ``FIELDS``
+changed its formats       ``game``       ``EDITIONS``, ``STATE_STEPS``
+never mind                               everything else: it has a default here that suits most games
+========================  =============  ===============================================================================
+
+The *setting* is what never changes in a campaign, the *state* what a stage changes, and a *view* what one player may
+know of both. The rest of the program treats all three as opaque.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+from functools import partial, wraps
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import isgenerator
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
+from adjudicator.core.conditions import Conditions
 from adjudicator.core.context import Kind, SplitValue, name_of, names_listed, same_names
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
-from adjudicator.core.stage import Outcome, Reader, Stage, State, field_changes, stage_changes
+from adjudicator.core.stage import Outcome, Reader, Stage, field_changes, stage_changes
 
 if TYPE_CHECKING:
-    from adjudicator.core.conditions import Conditions
     from adjudicator.core.mj import Mj, Question
     from adjudicator.core.pictures import BoardShown, Picture
 
+Setting: TypeAlias = Any
+"""The setting of a game, in the game's own type."""
+State: TypeAlias = Any
+"""The state of a game, a dataclass with the fields ``phase`` and ``turn``."""
+View: TypeAlias = Any
+"""What a player may know, in the game's own type."""
 
-Setting = TypeVar("Setting")
-View = TypeVar("View")
+T = TypeVar("T")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Part:
+    """A part of the contract: its methods and constants are those of a game's modules, or else the defaults here."""
+
+    def __init__(self, package: str) -> None:
+        """Find the functions of the part in the modules of a game's ``package``, or in the one module of that name."""
+        self._package = package
+        self._modules: dict[str, Any] = {}
+
+    def own(self, module: str, name: str) -> Any:
+        """Return what the game's ``module`` calls ``name``; None if it has nothing of that name."""
+        if module not in self._modules:
+            found = import_module(self._package)
+            if hasattr(found, "__path__"):
+                known = find_spec(f"{self._package}.{module}") is not None
+                found = import_module(f"{self._package}.{module if known else 'game'}")
+            self._modules[module] = found
+        return getattr(self._modules[module], name, None)
+
+
+def found_in(
+    module: str, name: str = "", lazy: bool = False
+) -> Callable[[Callable[Concatenate[Any, P], R]], Callable[Concatenate[Any, P], R]]:
+    """Decorate a method of the contract: it calls the game's function, if the game has one, or else the default.
+
+    The function has the ``name`` of the method unless another one is given, and its arguments without ``self``. It may
+    yield its results one by one; unless the method is ``lazy``, callers get them as a list.
+    """
+
+    def decorate(default: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
+        called = name or default.__name__
+
+        @wraps(default)
+        def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> R:
+            function = self.own(module, called)
+            if function is None:
+                return default(self, *args, **kwargs)
+            found: Any = function(*args, **kwargs)
+            return list(found) if isgenerator(found) and not lazy else found  # type: ignore[return-value]
+
+        method.contract = (module, called)  # type: ignore[attr-defined]
+        return method
+
+    return decorate
+
+
+class Constant(Generic[T]):
+    """A constant of the contract: that of the game's ``module``, or else a default."""
+
+    def __init__(self, module: str, name: str, default: T) -> None:
+        """Describe the constant ``name`` of ``module``."""
+        self.module, self.name, self.default = module, name, default
+
+    def __get__(self, part: Part | None, owner: type) -> T:
+        """Return the game's constant."""
+        found: T | None = None if part is None else part.own(self.module, self.name)
+        return self.default if found is None else found
+
+
+class Phase(NamedTuple):
+    """A kind of stage. Everybody may know what it says, so nothing here depends on hidden facts or standing orders."""
+
+    name: str
+    default: bool = True
+    """Whether the stage may be played while orders are missing."""
+    window: bool = False
+    """Whether the stage is a window, in which players *may* act but mostly do not.
+
+    A window can always be played without orders. Standing orders may answer for their player at once
+    (:meth:`Orders.answers`): a window in which all have answered is not waited for, and every window ends at its
+    deadline.
+    """
+    goes_on: bool = False
+    """Whether the game goes on while a seat is empty. Otherwise it waits for a successor who would owe orders."""
+    counted: bool = True
+    """Whether everybody may know how many of the expected orders have come."""
+    ahead: bool = False
+    """Whether orders for later turns may be sent while this phase is awaited, whose schema then reads them."""
 
 
 class Ask(NamedTuple):
@@ -39,34 +163,38 @@ People: TypeAlias = Mapping[str, Sequence[str]]
 """The players of each camp in a new campaign; for a game without camps, all players under an empty name."""
 
 
-class Setup(ABC, Generic[Setting]):
+class Setup(Part):
     """A campaign of the game: who plays, the fixed setting, and what may be wrong with the campaign file."""
 
-    people: str = "players"
+    people = Constant[str]("setup", "PEOPLE", "players")
     """How a campaign lists its players: ``camps`` with their players, or just ``players``."""
-    about: str = "demo.about"
+    about = Constant[str]("game", "ABOUT", "demo.about")
     """The catalogue key of the sentence that describes the game's example campaign."""
-    asks: Sequence[Ask] = ()
+    asks = Constant[Sequence[Ask]]("setup", "ASKS", ())
     """What ``new`` asks for besides a title and the players, in this order."""
-    characters: Sequence[str] = ()
+    characters = Constant[Sequence[str]]("setup", "CHARACTERS", ())
     """The characters a player may have in the game; empty if the game has no characters."""
 
-    @abstractmethod
+    @found_in("setup", "make_setting")
     def setting(self, campaign: Plain) -> Setting:
         """Build the setting from a canonical campaign that has no objections.
 
         If it has an ``edition``, that is the edition of the rules by which the campaign is played.
         """
+        raise NotImplementedError
 
+    @found_in("setup", "campaign_objections")
     def objections(self, campaign: Plain) -> list[Objection]:
         """Judge a canonical campaign beyond its schema; by default, refuse two equal names in ``players``."""
         people = campaign.get("players", ())
         return list(same_names((("players", i), name_of(person)) for i, person in enumerate(people)))
 
+    @found_in("setup")
     def aliases(self, setting: Setting) -> Mapping[str, str]:
         """Return other names by which orders may call a player, each mapped to the player's own name."""
         return {}
 
+    @found_in("setup")
     def spokesman(self, setting: Setting, camp: str) -> str:
         """Return the player who gives orders for the whole ``camp`` in stages with such orders, or an empty string."""
         return ""
@@ -74,16 +202,19 @@ class Setup(ABC, Generic[Setting]):
     @property
     def has_spokesmen(self) -> bool:
         """Whether the game names players who give orders for their whole camp."""
-        return type(self).spokesman is not Setup.spokesman
+        return self.own("setup", "spokesman") is not None
 
+    @found_in("setup")
     def plan_objections(self, people: People, asked: Plain) -> list[Objection]:
         """Judge the plan of a new campaign; ``asked`` holds the answers to ``asks``, None where one was left open."""
         return []
 
+    @found_in("setup")
     def suggestion(self, people: People, asked: Plain) -> Plain:
         """Return the game's own values for its template ``campaign.yaml.j2`` of a new campaign."""
         return {}
 
+    @found_in("setup")
     def recommended(self, people: People) -> list[tuple[PhraseArgument, ...]]:
         """Return sets of answers to ``asks`` that suit these players, the best first."""
         return []
@@ -110,24 +241,35 @@ class MJDecision(NamedTuple):
     """Whether the MJ is asked only about what the MJ has already ruled on unprompted: see ``Mj.rules_on``."""
 
 
-class Rules(ABC, Generic[Setting, State, View]):
+class Rules(Part):
     """The course of the game: who owes orders in a stage, and what a stage results in."""
 
-    state_type: type[State]
-    """The class of the states, which is a dataclass."""
-    decisions: Mapping[str, MJDecision] = {}
+    phases = Constant[Sequence[Phase]]("game", "PHASES", ())
+    """The kinds of stages; ``over`` is none of them."""
+    decisions = Constant[Mapping[str, MJDecision]]("game", "DECISIONS", {})
     """What only the MJ can decide, by purpose; empty for a game that never asks the MJ."""
-    hidden_questions: bool = False
+    hidden_questions = Constant[bool]("game", "HIDDEN_QUESTIONS", False)
     """True if nobody may learn whether the MJ was asked anything.
 
     The players' time is then closed after every deadline, even if there is nothing to ask.
     """
-    state_steps: Sequence[Callable[[Plain], Plain]] = ()
+    state_steps = Constant[Sequence[Callable[[Plain], Plain]]]("game", "STATE_STEPS", ())
     """Functions that convert the data of a state from one older format to the next, in this order."""
 
-    @abstractmethod
+    @property
+    def state_type(self) -> type:
+        """The class of the states, which is a dataclass."""
+        found: type = self.own("state", "State")
+        return found
+
+    def phase(self, state: State) -> Phase:
+        """Return the phase of the stage awaited."""
+        return next((phase for phase in self.phases if phase.name == state.phase), Phase(state.phase))
+
+    @found_in("game")
     def begin(self, setting: Setting) -> State:
         """Return the state before the first stage."""
+        raise NotImplementedError
 
     def dump(self, state: State) -> Plain:
         """Return the state as plain data. Raise ``TypeError`` if :meth:`load` could not rebuild it."""
@@ -137,55 +279,40 @@ class Rules(ABC, Generic[Setting, State, View]):
 
     def load(self, plain: Plain) -> State:
         """Build a state from plain data made by :meth:`dump`."""
-        state: State = from_plain(self.state_type, plain)
-        return state
+        return from_plain(self.state_type, plain)
 
     def stage(self, state: State) -> Stage | None:
         """Return the stage awaited, or None when the game is over, which is the phase ``over``."""
         return None if state.phase == "over" else Stage(state.phase, state.turn)
 
-    @abstractmethod
+    @found_in("game")
     def awaited(self, setting: Setting, state: State) -> Sequence[str]:
         """Return the players who owe orders for the stage, in roster order."""
-
-    def can_do_without(self, state: State) -> bool:
-        """Return whether the stage may be played while orders are missing."""
-        return True
-
-    def is_window(self, state: State) -> bool:
-        """Return whether the stage is a window, in which players *may* act but mostly do not; no stage is by default.
-
-        The result may depend only on what everybody knows, like :meth:`awaited`, and not on standing orders. A window
-        can always be played without orders. Standing orders may answer for their player at once
-        (:meth:`Orders.answers`): a window in which all have answered is not waited for, and every window ends at its
-        deadline.
-        """
-        return False
+        raise NotImplementedError
 
     @property
     def has_windows(self) -> bool:
-        """Whether any stage may be a window, that is, whether the game overrides :meth:`is_window`."""
-        return type(self).is_window is not Rules.is_window
-
-    def goes_on_without(self, state: State) -> bool:
-        """Return whether the game goes on while a seat is empty; no orders are then expected from it.
-
-        By default the game waits for a successor in every stage in which the player would owe orders.
-        """
-        return False
+        """Whether any phase is a window."""
+        return any(phase.window for phase in self.phases)
 
     def left_said(self, setting: Setting, state: State, player: str, ordered: bool) -> Phrase:
         """Tell everybody what happens to the seat of a ``player`` who has left; ``ordered`` if orders had come.
 
-        The phrase must be true of this stage and of those to come, as :meth:`goes_on_without` and :meth:`awaited`
-        define them. In a window it must not reveal whether orders had come.
+        The phrase must be true of this stage and of those to come, as the phase and :meth:`awaited` define them. In a
+        window it must not reveal whether orders had come. The game may say it, or return None to leave it to the
+        program.
         """
-        if self.goes_on_without(state):
+        own = self.own("game", "left_said")
+        said: Phrase | None = own(setting, state, player, ordered) if own else None
+        if said is not None:
+            return said
+        if self.phase(state).goes_on:
             return Phrase("seats.left.idle", {"player": player})
-        if self.is_window(state) or player not in self.awaited(setting, state):
+        if self.phase(state).window or player not in self.awaited(setting, state):
             return Phrase("seats.left.later", {"player": player})
         return Phrase("seats.left.ordered" if ordered else "seats.left.waits", {"player": player})
 
+    @found_in("game")
     def known_by(self, setting: Setting, state: State, player: str) -> Sequence[Phrase]:
         """Tell the MJ what a ``player`` knows that others do not, one phrase for each thing; by default nothing.
 
@@ -193,15 +320,13 @@ class Rules(ABC, Generic[Setting, State, View]):
         """
         return ()
 
-    def counts_openly(self, state: State) -> bool:
-        """Return whether everybody may know how many of the expected orders have come."""
-        return True
-
-    @abstractmethod
+    @found_in("views", "player_view")
     def view(self, setting: Setting, state: State, player: str) -> View:
         """Return what ``player`` may know of the stage awaited, as plain values that share nothing with the state."""
+        raise NotImplementedError
 
-    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+    @found_in("game")
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[Any]:
         """Play the stage; orders that pass the schemas never raise an exception, whoever sends them.
 
         A game implements this method, or :meth:`adjudicate` if it asks the MJ anything. In the latter case this method
@@ -213,9 +338,10 @@ class Rules(ABC, Generic[Setting, State, View]):
 
     # Decisions of the MJ, for games with ``decisions``
 
+    @found_in("game")
     def adjudicate(
         self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
-    ) -> Outcome[State]:
+    ) -> Outcome[Any]:
         """Play the stage and ask the ``mj`` whatever only the MJ can decide; like :meth:`resolve`, never raise.
 
         The outcome may depend on the values the MJ answers and on nothing else of ``mj``. A game that only implements
@@ -223,6 +349,7 @@ class Rules(ABC, Generic[Setting, State, View]):
         """
         return self.resolve(setting, state, orders, seed)
 
+    @found_in("hand")
     def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
         """Judge an answer of the MJ beyond its schema; by default it must be one of the offered options."""
         from adjudicator.core.mj import is_offered, options_said
@@ -233,6 +360,7 @@ class Rules(ABC, Generic[Setting, State, View]):
 
     # Amendments by the MJ, for games with a schema ``amendment``
 
+    @found_in("amendment")
     def amended(self, setting: Setting, state: State, table: Plain) -> State:
         """Return the state with the values that a canonical amendment names; everything else stays unchanged.
 
@@ -240,10 +368,12 @@ class Rules(ABC, Generic[Setting, State, View]):
         """
         return self.load(merged(self.dump(state), table))
 
+    @found_in("amendment")
     def amendment_objections(self, setting: Setting, state: State, table: Plain) -> list[Objection]:
         """Judge an amendment beyond its schema: whether the amended state can occur in a game."""
         return []
 
+    @found_in("amendment")
     def by_hand(self, setting: Setting, turn: int) -> State | None:
         """Return a state to amend for a game that was played without the program until ``turn``, which is now awaited.
 
@@ -251,7 +381,7 @@ class Rules(ABC, Generic[Setting, State, View]):
         is already a turn.
         """
         state = self.begin(setting)
-        return replace(state, turn=turn) if state.turn else None  # type: ignore[type-var]
+        return replace(state, turn=turn) if state.turn else None
 
 
 class Receipt(NamedTuple):
@@ -261,7 +391,7 @@ class Receipt(NamedTuple):
     besides: tuple[Phrase, ...] = ()
 
 
-class AskedOnce(Generic[View]):
+class AskedOnce(Part):
     """Declare which parts of a view decide the answers a game gives, so that click forms can share them.
 
     When two players have the same deciding parts, the form code asks the game once for both. The declarations only save
@@ -269,6 +399,7 @@ class AskedOnce(Generic[View]):
     (tests/games/test_form_pages.py compares the two). Each method returns None by default, which means "unknown".
     """
 
+    @found_in("actions")
     def hangs_on(self, view: View, order: str, now: bool) -> Hashable:
         """Return the parts of the view that decide which values an ``order`` may take and how it is worded.
 
@@ -280,6 +411,7 @@ class AskedOnce(Generic[View]):
         """
         return None
 
+    @found_in("actions")
     def lasting_hangs_on(self, view: View) -> Hashable:
         """Return the parts of the view that decide which orders may be given for later turns or as standing orders.
 
@@ -288,6 +420,7 @@ class AskedOnce(Generic[View]):
         """
         return None
 
+    @found_in("actions")
     def pairs_hang_on(self, view: View) -> Hashable:
         """Return the parts of the view that decide which pairs of orders exclude one another, and the reason shown.
 
@@ -296,6 +429,7 @@ class AskedOnce(Generic[View]):
         """
         return None
 
+    @found_in("actions")
     def may_name(self, view: View, order: str) -> Sequence[str] | None:
         """Return the players an ``order`` may name, or None if this does not apply.
 
@@ -304,6 +438,7 @@ class AskedOnce(Generic[View]):
         """
         return None
 
+    @found_in("conditions")
     def condition_hangs_on(self, view: View, condition: str) -> Hashable:
         """Return the parts of the view that decide if a ``condition`` has an example and which arguments are refused.
 
@@ -312,39 +447,41 @@ class AskedOnce(Generic[View]):
         return None
 
 
-class Orders(AskedOnce[View], ABC, Generic[View]):
+class Orders(AskedOnce):
     """The orders of one player, judged and confirmed on that player's view, so that a refusal reveals nothing."""
 
-    @property
-    def conditions(self) -> Conditions:
-        """The conditions of standing orders, by their names in the game's schema ``conditions``; none by default."""
-        return {}
-
-    needs: Mapping[str, frozenset[str]] = {}
+    conditions = Constant[Conditions]("conditions", "CONDITIONS", {})
+    """The conditions of standing orders, by their names in the game's schema ``conditions``; none by default."""
+    needs = Constant[Mapping[str, frozenset[str]]]("actions", "NEEDS", {})
     """Labels of what each standing order needs to be possible in its phase, by order; the labels are free.
 
     An order with an empty set is always possible in its phase. An order not listed may be impossible because of its
     value. If a game lists any, :meth:`standing` must judge each order by itself and drop only the impossible ones.
     """
-    none_holds: Phrase = Phrase("clause.else.nothing")
+    phases = Constant[Sequence[Phase]]("game", "PHASES", ())
+    none_holds = Constant[Phrase]("actions", "NONE_HOLDS", Phrase("clause.else.nothing"))
     """What a player is told who leaves only conditional standing orders: what happens if no condition holds."""
 
-    @abstractmethod
+    @found_in("actions")
     def objections(self, view: View, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited. A value of None could not be read and is not judged."""
+        raise NotImplementedError
 
-    @abstractmethod
+    @found_in("actions", lazy=True)
     def possible(self, view: View) -> Iterator[Plain]:
         """Yield every order possible now, each as canonical orders without objections.
 
         Combinations are not listed: ask :meth:`objections` about them. There may be many orders, so callers should take
         only as many as they need.
         """
+        raise NotImplementedError
 
-    @abstractmethod
+    @found_in("actions")
     def receipt(self, view: View, orders: Plain) -> Receipt:
         """Return in words what the orders were understood to be."""
+        raise NotImplementedError
 
+    @found_in("warnings")
     def warnings(self, view: View, orders: Plain) -> list[Phrase]:
         """Say which orders for the stage awaited, though they are allowed, will fail as things stand now.
 
@@ -358,8 +495,9 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
     @property
     def warns(self) -> bool:
         """Whether the game ever gives warnings, that is, whether it overrides :meth:`warnings`."""
-        return type(self).warnings is not Orders.warnings
+        return self.own("warnings", "warnings") is not None
 
+    @found_in("warnings", "of_cells", lazy=True)
     def warned_cells(
         self, view: View, order: str, cells: Iterable[tuple[int, int]]
     ) -> Iterator[tuple[Sequence[Phrase], Sequence[tuple[int, int]]]]:
@@ -370,6 +508,7 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
         """
         return ((self.warnings(view, {order: list(cell)}), [cell]) for cell in cells)
 
+    @found_in("actions")
     def without(self, view: View) -> Phrase:
         """Tell a player what happens if neither orders nor standing orders come from them."""
         return Phrase("fate.nothing")
@@ -381,8 +520,9 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
 
         Return None while no orders can be sent ahead.
         """
-        return None
+        return phase if any(each.name == phase and each.ahead for each in self.phases) else None
 
+    @found_in("actions")
     def ahead_objections(self, view: View, orders: Plain) -> list[Objection]:
         """Judge orders for a later turn: object only to what is wrong whatever happens until then.
 
@@ -390,16 +530,19 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
         """
         return []
 
+    @found_in("actions")
     def ahead_receipt(self, view: View, orders: Plain) -> Receipt:
         """Return orders for a later turn in words that name nothing which may be different by then."""
         return self.receipt(view, orders)
 
     # Standing orders
 
+    @found_in("actions")
     def standing_objections(self, view: View, standing: Plain) -> list[Objection]:
         """Judge standing orders, for any stage in which they may be used."""
         return []
 
+    @found_in("actions")
     def standing(self, view: View, standing: Plain) -> Plain:
         """Return what standing orders make their player order in this stage; empty if nothing.
 
@@ -407,6 +550,7 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
         """
         return {} if self.objections(view, standing) else standing
 
+    @found_in("actions")
     def phases_of(self, order: str) -> frozenset[str]:
         """Return the phases in which an ``order`` can be given; the default, an empty set, means any phase."""
         return frozenset()
@@ -420,6 +564,7 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
         needed = self.needs.get(order, frozenset()) if order else frozenset()
         return phases >= in_phases and self.needs[before] <= needed
 
+    @found_in("conditions")
     def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:
         """Return whether a fact is fixed whenever an ``order`` can be given: True or False, or None if it may vary.
 
@@ -428,6 +573,7 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
         """
         return None
 
+    @found_in("actions")
     def answers(self, view: View, standing: Plain) -> bool:
         """Return whether standing orders answer for their player in a window, which then need not wait for that player.
 
@@ -438,6 +584,7 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
         """
         return bool(self.standing(view, standing))
 
+    @found_in("actions")
     def standing_trouble(self, view: View, standing: Plain) -> list[Phrase]:
         """Say which standing orders cannot be used in the stage awaited, and why.
 
@@ -445,6 +592,7 @@ class Orders(AskedOnce[View], ABC, Generic[View]):
         """
         return []
 
+    @found_in("actions")
     def standing_said(self, standing: Plain) -> Sequence[Phrase]:
         """Return standing orders in words, one phrase each."""
         return []
@@ -476,21 +624,25 @@ class Spelling(NamedTuple):
     """What each of the ``values`` means once read; if it is empty, each value is read to find out."""
 
 
-class Forms(Generic[Setting, View]):
+class Forms(Part):
     """What a player's form says and offers."""
 
+    @found_in("forms")
     def situation(self, view: View) -> list[Phrase]:
         """Tell the player what matters when filling in a form, such as the pieces controlled and the votes cast."""
         return []
 
+    @found_in("forms")
     def choices(self, view: View) -> list[Choice]:
         """Return what the player may order now; orders of the same group follow one another."""
         return []
 
+    @found_in("forms")
     def standing_choices(self, view: View) -> list[Choice]:
         """Return the standing orders that the player may give."""
         return []
 
+    @found_in("forms")
     def board(self, view: View) -> BoardShown | None:
         """Return the board on which the player selects cells in a click form; None by default.
 
@@ -498,17 +650,18 @@ class Forms(Generic[Setting, View]):
         """
         return None
 
+    @found_in("forms")
     def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
         """Return how the values of the game's own kinds are written; this may not depend on a state."""
         return {}
 
 
-class Past(NamedTuple, Generic[State]):
+class Past(NamedTuple):
     """A stage that was played, as the epilogue needs it."""
 
     stage: Stage
     before: State
-    outcome: Outcome[State]
+    outcome: Outcome[Any]
 
 
 class Chapter(NamedTuple):
@@ -526,30 +679,34 @@ class Moment(NamedTuple):
     pictures: Sequence[Picture]
 
 
-class Reports(ABC, Generic[Setting, State]):
+class Reports(Part):
     """What each reader is told about a stage."""
 
-    functions: Mapping[str, Callable[[Any], PhraseArgument]] = {}
+    functions = Constant[Mapping[str, Callable[[Any], PhraseArgument]]]("reports", "FUNCTIONS", {})
     """The game's own functions for its templates, by name: each turns a value of a report into what is said."""
-    fields: Sequence[str] = ()
+    fields = Constant[Sequence[str]]("reports", "FIELDS", ())
     """The state fields whose changes the MJ is told about; each is named by its word at the place ``table``."""
 
-    @abstractmethod
+    @found_in("reports")
     def readers(self, setting: Setting) -> list[Reader]:
         """Return everybody for whom a report is written."""
+        raise NotImplementedError
 
-    @abstractmethod
+    @found_in("reports")
     def report(
-        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
+        self, setting: Setting, before: State, outcome: Outcome[Any], orders: Mapping[str, Plain], reader: Reader
     ) -> Mapping[str, Any]:
         """Return what ``reader`` may know after the stage, for the template; ``orders`` are those that were played."""
+        raise NotImplementedError
 
+    @found_in("reports")
     def teller(
-        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
+        self, setting: Setting, before: State, outcome: Outcome[Any], orders: Mapping[str, Plain]
     ) -> Callable[[Reader], Mapping[str, Any]]:
         """Return a function from reader to :meth:`report`; a game may compute parts shared by several readers once."""
         return partial(self.report, setting, before, outcome, orders)
 
+    @found_in("pictures")
     def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
         """Return the pictures of a report, given as the templates receive it; none by default.
 
@@ -557,6 +714,7 @@ class Reports(ABC, Generic[Setting, State]):
         """
         return ()
 
+    @found_in("pictures")
     def position(self, report: Mapping[str, Any]) -> Sequence[Picture]:
         """Return the pictures of a report for a page that shows all stages one after the other; by default, all.
 
@@ -564,8 +722,9 @@ class Reports(ABC, Generic[Setting, State]):
         """
         return self.pictures(report)
 
+    @found_in("moments")
     def moments(
-        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
+        self, setting: Setting, before: State, outcome: Outcome[Any], orders: Mapping[str, Plain]
     ) -> Sequence[Moment]:
         """Return a stage step by step, for the MJ alone; empty by default, when only the result is shown.
 
@@ -573,25 +732,30 @@ class Reports(ABC, Generic[Setting, State]):
         """
         return ()
 
+    @found_in("variants")
     def options(self, setting: Setting) -> list[Phrase]:
         """Tell everybody which options differ from those of the rule sheet; none by default."""
         return []
 
-    def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
+    @found_in("headline")
+    def headline(self, setting: Setting, before: State, outcome: Outcome[Any]) -> list[Phrase]:
         """Say in a sentence or two what everybody saw of a stage; nothing by default."""
         return []
 
-    def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
+    @found_in("epilogue")
+    def epilogue(self, setting: Setting, past: Sequence[Past]) -> list[Chapter]:
         """Tell everybody at the end of the game what was secret, such as roles and actions; nothing by default.
 
         ``past`` holds all stages in order. A campaign may choose not to publish the epilogue.
         """
         return []
 
+    @found_in("reports")
     def winner(self, setting: Setting, state: State) -> Phrase | None:
         """Say who has won, for everybody; None while the game goes on, and by default."""
         return None
 
+    @found_in("amendment")
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Tell the MJ what differs in the state after a stage or an amendment, one phrase for each difference.
 
@@ -613,81 +777,68 @@ class Tried(NamedTuple):
     """Whether anything was drawn, so that another seed might give another result."""
 
 
-class Cases(ABC):
+class Cases(Part):
     """Adjudication cases, for a game that has a schema for them."""
 
+    @found_in("cases", "case_names")
     def names(self, case: Plain) -> tuple[list[str], list[str]]:
         """Return the players and the camps that an unchecked case names; by default, those in its list ``players``."""
         return names_listed(case.get("players")), []
 
+    @found_in("cases", "case_aliases")
     def aliases(self, case: Plain) -> Mapping[str, str]:
         """Return other names by which an unchecked case may call a player, each mapped to the player's own name."""
         return {}
 
+    @found_in("cases", "case_objections")
     def objections(self, case: Plain) -> list[Objection]:
         """Judge a canonical case beyond its schema: whether such a position is possible."""
         return []
 
-    @abstractmethod
+    @found_in("cases", "run_case")
     def run(self, case: Plain, seed: str) -> Tried:
         """Play one canonical case that has no objections, with draws from ``seed``."""
+        raise NotImplementedError
 
 
-class Game(ABC, Generic[Setting, State, View]):
-    """A game. Parts that only some commands need may be created when they are first used."""
+class Game(Part):
+    """A game, in the six parts that the rest of the program uses; its module ``game`` holds it as ``GAME``."""
 
-    id: str
-    """The name of the game in ``campaign.yaml``, of its folders of schemas and templates, and of its catalogue."""
-    editions: Sequence[int] = (1,)
+    editions = Constant[Sequence[int]]("game", "EDITIONS", (1,))
     """The editions of the rules that the game can be played by, the newest last.
 
     Rules that give another result for the same orders are another edition. A campaign is played to its end by the
     edition with which it began, which must be listed here.
     """
+    kinds = Constant[Mapping[str, Kind]]("words", "KINDS", {})
+    """The kinds of values that only this game's files contain; none by default."""
 
-    @property
-    def kinds(self) -> Mapping[str, Kind]:
-        """The kinds of values that only this game's files contain; none by default."""
-        return {}
+    def __init__(self, id: str, package: str) -> None:
+        """Describe the game whose modules are in ``package``.
 
-    @property
-    @abstractmethod
-    def setup(self) -> Setup[Setting]:
+        ``id`` is its name in ``campaign.yaml``, and that of its folders of schemas and templates and of its catalogue.
+        """
+        super().__init__(package)
+        self.id = id
+        self.setup = Setup(package)
         """What a campaign consists of."""
-
-    @property
-    @abstractmethod
-    def rules(self) -> Rules[Setting, State, View]:
+        self.rules = Rules(package)
         """What a stage results in."""
-
-    @property
-    @abstractmethod
-    def orders(self) -> Orders[View]:
+        self.orders = Orders(package)
         """What players send."""
-
-    @property
-    @abstractmethod
-    def forms(self) -> Forms[Setting, View]:
+        self.forms = Forms(package)
         """What players fill in."""
-
-    @property
-    @abstractmethod
-    def reports(self) -> Reports[Setting, State]:
+        self.reports = Reports(package)
         """What everybody reads."""
-
-    @property
-    @abstractmethod
-    def cases(self) -> Cases:
+        self.cases = Cases(package)
         """What can be tried without a campaign."""
 
+    @found_in("words")
     def kinds_in(self, campaign: Plain) -> Mapping[str, Kind]:
         """Return the readers of the game's own kinds of values in the orders of a canonical ``campaign``."""
         return self.kinds
 
+    @found_in("words")
     def torn(self, text: str) -> SplitValue | None:
         """Recognise a key that is part of a value YAML has split at a comma; None, also by default, if it is not."""
         return None
-
-
-AnyGame: TypeAlias = Game[Any, Any, Any]
-"""A game as the rest of the program sees it."""

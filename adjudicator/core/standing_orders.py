@@ -40,7 +40,7 @@ def plain_part(standing: Plain) -> Plain:
     return {order: value for order, value in standing.items() if order != IF} if IF in standing else standing
 
 
-def orders_said(rules: Orders[Any], orders: Plain) -> Sequence[Phrase]:
+def orders_said(rules: Orders, orders: Plain) -> Sequence[Phrase]:
     """Return in words the orders that standing orders result in, where doing nothing counts as an order."""
     return rules.standing_said(orders) if orders else (Phrase("clause.nothing"),)
 
@@ -48,7 +48,7 @@ def orders_said(rules: Orders[Any], orders: Plain) -> Sequence[Phrase]:
 # Entry points for standing orders with or without clauses. Those without clauses go straight to the game.
 
 
-def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
+def answer(rules: Orders, view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
     """Return the orders that standing orders give in the stage awaited, and the clauses that were consulted.
 
     The orders are None if there are none for this stage, and empty if a clause says that the player does nothing.
@@ -59,7 +59,7 @@ def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[
     return clause_answer(rules, view, phase, standing)
 
 
-def said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
+def said(rules: Orders, standing: Plain) -> Sequence[Phrase]:
     """Return standing orders in words."""
     if IF not in standing:
         return rules.standing_said(standing)
@@ -67,7 +67,7 @@ def said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
     return left_said(rules, standing)
 
 
-def plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
+def plainly_said(rules: Orders, standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
     """Return standing orders in words, with the number of clauses in place of their content.
 
     ``at_hand`` is True if the player has the clauses in the form.
@@ -79,7 +79,7 @@ def plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = False) -> 
 
 
 def objections(
-    rules: Orders[Any], view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
+    rules: Orders, view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
 ) -> Iterator[Objection]:
     """Judge standing orders; a clause is judged only if ``readable`` returns True for its index."""
     if IF not in standing:
@@ -89,19 +89,19 @@ def objections(
     yield from left_objections(rules, view, standing, readable)
 
 
-def dropped(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator[Phrase]:
+def dropped(rules: Orders, before: Plain, standing: Plain) -> Iterator[Phrase]:
     """Yield a phrase that names the clauses of the standing orders ``before`` that new standing orders drop."""
     if IF in before:
         yield from dropped_said(rules, before, standing)
 
 
-def remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
+def remarks(rules: Orders, view: Any, standing: Plain) -> Iterator[Phrase]:
     """Yield the facts that clauses need not ask for, because they always hold when the orders can be given."""
     if IF in standing:
         yield from clause_remarks(rules, view, standing)
 
 
-def warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
+def warnings(rules: Orders, view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
     """Yield which standing orders would fail as things stand now; those of a clause as things stand when it holds."""
     if not rules.warns:
         return
@@ -112,7 +112,7 @@ def warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iter
         yield from clause_warnings(rules, view, phase, standing)
 
 
-def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
+def answers(rules: Orders, view: Any, phase: str, standing: Plain) -> bool:
     """Return whether standing orders answer in a window, which then need not wait for their player.
 
     Whether a condition holds does not matter, because everybody sees how long a window lasts.
@@ -122,7 +122,7 @@ def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
     return rules.answers(view, plain_part(standing))
 
 
-def examples(rules: Orders[Any], view: Any) -> list[tuple[str, Any]]:
+def examples(rules: Orders, view: Any) -> list[tuple[str, Any]]:
     """Return the conditions that orders may have, each with an argument that the view's player might write.
 
     Conditions that can never hold for this player, judging by what the player knows, are left out.
@@ -131,7 +131,7 @@ def examples(rules: Orders[Any], view: Any) -> list[tuple[str, Any]]:
     return [(name, example) for name, example in found if example is not None]
 
 
-def trouble(rules: Orders[Any], view: Any, standing: Plain) -> Sequence[Phrase]:
+def trouble(rules: Orders, view: Any, standing: Plain) -> Sequence[Phrase]:
     """Say which plain standing orders cannot be used now; clauses are not mentioned, as they wait for their facts."""
     return rules.standing_trouble(view, plain_part(standing))
 
@@ -157,9 +157,7 @@ class Consulted(NamedTuple):
     """Which of its facts held, in the order of :func:`facts_of`; shorter if not all facts had to be read."""
 
 
-def clause_answer(
-    rules: Orders[Any], view: Any, phase: str, standing: Plain
-) -> tuple[Plain | None, Sequence[Consulted]]:
+def clause_answer(rules: Orders, view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
     """Return the orders that ``standing`` orders give in a ``phase``, judged on ``view``, and the clauses consulted.
 
     The orders are None if nothing is ordered, for example if a window is passed, and empty if a clause orders the
@@ -178,22 +176,22 @@ def clause_answer(
     return _plainly(rules, view, standing), consulted
 
 
-def _plainly(rules: Orders[Any], view: Any, standing: Plain) -> Plain | None:
+def _plainly(rules: Orders, view: Any, standing: Plain) -> Plain | None:
     plain = plain_part(standing)
     return (plain and rules.standing(view, plain)) or None
 
 
-def speaks_of(rules: Orders[Any], phase: str, standing: Plain) -> bool:
+def speaks_of(rules: Orders, phase: str, standing: Plain) -> bool:
     """Return whether a clause has orders for a phase."""
     return any(_has_orders_for(rules, clause, phase) for clause in clauses_in(standing))
 
 
-def _has_orders_for(rules: Orders[Any], clause: Clause, phase: str) -> bool:
+def _has_orders_for(rules: Orders, clause: Clause, phase: str) -> bool:
     orders = clause[THEN]
     return not orders or any(phase in (rules.phases_of(order) or (phase,)) for order in orders)
 
 
-def _asked(rules: Orders[Any], view: Any, clause: Clause, truth: bool | None) -> tuple[str, Plain]:
+def _asked(rules: Orders, view: Any, clause: Clause, truth: bool | None) -> tuple[str, Plain]:
     """Return what becomes of a clause that has orders for the phase, and its orders if it is applied."""
     if truth is not True:
         return ("unseen" if truth is None else "failed"), {}
@@ -229,7 +227,7 @@ def kept(consulted: Sequence[Consulted]) -> list[Plain]:
     return [{**one._asdict(), "facts": list(one.facts)} for one in consulted]
 
 
-def as_kept(rules: Orders[Any], view: Any, standing: Plain, rows: Sequence[Plain]) -> Plain | None:
+def as_kept(rules: Orders, view: Any, standing: Plain, rows: Sequence[Plain]) -> Plain | None:
     """Return the orders that ``standing`` orders gave according to the record, without judging any fact again.
 
     ``rows`` are the recorded clauses. Return None if one of them is not among these clauses, or nothing was ordered.
@@ -246,7 +244,7 @@ def as_kept(rules: Orders[Any], view: Any, standing: Plain, rows: Sequence[Plain
 # Standing orders in words ------------------------------------------------------------------------------------
 
 
-def left_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
+def left_said(rules: Orders, standing: Plain) -> Sequence[Phrase]:
     """Return standing orders in words: plain ones one by one, or everything in one phrase if there are clauses."""
     plain = tuple(rules.standing_said(plain_part(standing)))
     said = [clause_said(rules, number, clause) for number, clause in enumerate(clauses_in(standing), 1)]
@@ -256,7 +254,7 @@ def left_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
     return (_chained("clause.next", [*said, last]),)
 
 
-def clauses_plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
+def clauses_plainly_said(rules: Orders, standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
     """Return standing orders in words, with the number of clauses in place of their content.
 
     The plain orders, which apply if no clause does, are said in full. ``at_hand`` tells players that they find the
@@ -270,7 +268,7 @@ def clauses_plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = Fa
     return (counted, Phrase("clause.else", {"list": Listed(plain)})) if plain else (counted,)
 
 
-def dropped_said(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator[Phrase]:
+def dropped_said(rules: Orders, before: Plain, standing: Plain) -> Iterator[Phrase]:
     """Yield a phrase that names the clauses of the standing orders ``before`` that are missing in the new ones."""
     kept_on = clauses_in(standing)
     numbered = [(n, clause) for n, clause in enumerate(clauses_in(before), 1) if clause not in kept_on]
@@ -279,7 +277,7 @@ def dropped_said(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator
         yield Phrase("receipt.clauses.dropped", {"list": _chained("clause.next", said)}, n=len(said))
 
 
-def clause_said(rules: Orders[Any], number: int, clause: Clause) -> Phrase:
+def clause_said(rules: Orders, number: int, clause: Clause) -> Phrase:
     """Return a clause in words, with its number."""
     values: dict[str, PhraseArgument] = {
         "number": number,
@@ -320,7 +318,7 @@ def played_else(rows: Sequence[Plain]) -> Phrase | None:
     return None if any(row["became"] == "applied" for row in rows) else Phrase("clause.became.else")
 
 
-def became_said(rules: Orders[Any], rows: Sequence[Plain]) -> list[Phrase]:
+def became_said(rules: Orders, rows: Sequence[Plain]) -> list[Phrase]:
     """Tell a player what became of the clauses that were consulted, one phrase each, from their record."""
     return [
         Phrase(
@@ -331,7 +329,7 @@ def became_said(rules: Orders[Any], rows: Sequence[Plain]) -> list[Phrase]:
     ]
 
 
-def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterator[Phrase]:
+def accounted(rules: Orders, player: str, rows: Sequence[Plain]) -> Iterator[Phrase]:
     """Tell the MJ what became of a player's clauses, with the facts that were read."""
     for row in rows:
         facts = [
@@ -346,7 +344,7 @@ def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterato
         yield Phrase("clause.account", values)
 
 
-def _read_said(rules: Orders[Any], path: KeyPath, name: str, argument: Any) -> Phrase:
+def _read_said(rules: Orders, path: KeyPath, name: str, argument: Any) -> Phrase:
     """Return a fact that was read in words, marked as an exception if it stands under ``unless``."""
     said = rules.conditions[name].said(argument)
     return Phrase("clause.unless", {"but": said}) if path[0] == UNLESS else said
@@ -365,7 +363,7 @@ MOST_FACTS = 24
 
 
 def left_objections(
-    rules: Orders[Any], view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
+    rules: Orders, view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
 ) -> Iterator[Objection]:
     """Judge standing orders, and those clauses among them for whose index ``readable`` returns True."""
     yield from rules.standing_objections(view, plain_part(standing))
@@ -386,7 +384,7 @@ def below(path: KeyPath, objection: Objection) -> Objection:
     return objection._replace(path=(*path, *objection.path), related=related)
 
 
-def _clause_objections(rules: Orders[Any], view: Any, clause: Clause) -> Iterator[Objection]:
+def _clause_objections(rules: Orders, view: Any, clause: Clause) -> Iterator[Objection]:
     if not any(facts_of(clause)):
         yield Objection("clause-empty")
     for path, name, argument in facts_of(clause):
@@ -403,7 +401,7 @@ def _clause_objections(rules: Orders[Any], view: Any, clause: Clause) -> Iterato
     yield from _never_together(rules, view, clause)
 
 
-def _never_together(rules: Orders[Any], view: Any, clause: Clause) -> Iterator[Objection]:
+def _never_together(rules: Orders, view: Any, clause: Clause) -> Iterator[Objection]:
     """Object to facts that never hold when the clause's orders can be given, and exceptions that then always do."""
     for path, name, argument in facts_of(clause):
         if path[0] == OR or (path[0] == UNLESS and len(_group_at(clause, path)) > 1):
@@ -422,7 +420,7 @@ def _group_at(clause: Clause, path: KeyPath) -> Group:
     return group  # type: ignore[no-any-return]
 
 
-def _given_when(rules: Orders[Any], view: Any, clause: Clause, name: str, argument: Any) -> bool | None:
+def _given_when(rules: Orders, view: Any, clause: Clause, name: str, argument: Any) -> bool | None:
     """Return whether a fact always (True) or never (False) holds when a clause's orders can be given; else None."""
     if not rules.conditions[name].with_orders:
         return None
@@ -430,7 +428,7 @@ def _given_when(rules: Orders[Any], view: Any, clause: Clause, name: str, argume
     return found.pop() if len(found) == 1 else None
 
 
-def clause_remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
+def clause_remarks(rules: Orders, view: Any, standing: Plain) -> Iterator[Phrase]:
     """Yield the facts that clauses need not ask for, because their orders can only be given if the facts hold."""
     for number, clause in enumerate(clauses_in(standing), 1):
         for path, name, argument in facts_of(clause):
@@ -443,7 +441,7 @@ def clause_remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[P
                 yield Phrase("receipt.clause.anyhow", values)
 
 
-def clause_warnings(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
+def clause_warnings(rules: Orders, view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
     """Yield the warnings about orders of clauses that would fail in every case in which the clause holds."""
     for number, clause in enumerate(clauses_in(standing), 1):
         views = _where_it_holds(rules, view, phase, clause)
@@ -458,7 +456,7 @@ MOST_VIEWS = 100
 """The most ways in which a clause may hold that are examined; if there are more, no warning is given."""
 
 
-def _where_it_holds(rules: Orders[Any], view: Any, phase: str, clause: Clause) -> list[Any]:
+def _where_it_holds(rules: Orders, view: Any, phase: str, clause: Clause) -> list[Any]:
     """Return versions of ``view`` on which a clause holds, with its facts assumed one after the other."""
     ways: list[list[tuple[str, Any]]] = [
         [*own_facts(clause), *(fact for g in clause.get(AND, ()) for fact in g.items())]
@@ -491,7 +489,7 @@ def _plain_facts(clause: Clause) -> set[str]:
     return {_same(*each) for group in groups for each in group.items()}
 
 
-def _never_reached(rules: Orders[Any], clauses: Mapping[int, Clause], n: int) -> Iterator[Objection]:
+def _never_reached(rules: Orders, clauses: Mapping[int, Clause], n: int) -> Iterator[Objection]:
     """Object to clause ``n`` if an earlier clause always applies first.
 
     That is so if the earlier one asks for no more, and one of its orders is possible whenever the orders of ``n`` are.
@@ -507,7 +505,7 @@ def _never_reached(rules: Orders[Any], clauses: Mapping[int, Clause], n: int) ->
             return
 
 
-def _always_first(rules: Orders[Any], before: Plain, orders: Plain) -> bool:
+def _always_first(rules: Orders, before: Plain, orders: Plain) -> bool:
     """Return whether a clause with the orders ``before``, if it holds, applies whenever one with ``orders`` would."""
     if not before:
         return True

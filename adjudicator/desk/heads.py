@@ -293,7 +293,7 @@ def _form(progress: Progress, reader: Reader, language: str) -> list[str]:
 def _without(progress: Progress, reader: Reader) -> Phrase | None:
     """Return what the game says will happen to a player without orders; None where that does not apply."""
     campaign = progress.campaign
-    if reader.kind != "player" or not progress.stage or not campaign.game.rules.can_do_without(progress.state):
+    if reader.kind != "player" or not progress.stage or not campaign.game.rules.phase(progress.state).default:
         return None
     return campaign.game.orders.without(progress.view(reader.name))
 

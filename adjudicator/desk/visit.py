@@ -337,7 +337,7 @@ def onward(table: Session, by: str, played: Played, by_hand: bool = False) -> It
     counting ``played``. After a stage played ``by_hand`` it plays window stages alone: the MJ plays others when he
     decides to.
     """
-    others = by_hand or not table.campaign.game.rules.is_window(played.before)
+    others = by_hand or not table.campaign.game.rules.phase(played.before).window
     for _ in range(MOST - 1):
         situation = table.situation
         window = situation.progress.window

@@ -29,7 +29,7 @@ _MOST_KNOWN = 50
 
 
 def offered(
-    units: Sequence[FactUnit], rules: Orders[Any], view: Any, player: str, orders: Mapping[str, str]
+    units: Sequence[FactUnit], rules: Orders, view: Any, player: str, orders: Mapping[str, str]
 ) -> Iterator[tuple[FactUnit, str]]:
     """Yield the conditions that ``player`` can use now on his ``view``, each with its possible arguments as JSON.
 
@@ -40,7 +40,7 @@ def offered(
             yield unit, told
 
 
-def _known(unit: FactUnit, rules: Orders[Any], view: Any, player: str, orders: Mapping[str, str]) -> str:
+def _known(unit: FactUnit, rules: Orders, view: Any, player: str, orders: Mapping[str, str]) -> str:
     """Return the page data of a condition, computed once for all players for whom it is the same."""
     hangs_on = rules.condition_hangs_on(view, unit.name)
     if hangs_on is None:
@@ -53,7 +53,7 @@ def _known(unit: FactUnit, rules: Orders[Any], view: Any, player: str, orders: M
     return unit.possible[key]
 
 
-def _told(unit: FactUnit, rules: Orders[Any], view: Any, player: str, orders: Mapping[str, str]) -> str:
+def _told(unit: FactUnit, rules: Orders, view: Any, player: str, orders: Mapping[str, str]) -> str:
     """Return the page data of a condition for one player, as JSON; empty if he cannot use it."""
     example = unit.condition.example(view)
     if example is None:
@@ -236,7 +236,7 @@ def _barred(asked: _Asked) -> Data:
 # Facts that always or never hold with an order ------------------------------------------------------------------------
 
 
-def _when(asked: _Asked, rules: Orders[Any], orders: Mapping[str, str], player: str, data: Data) -> list[Any]:
+def _when(asked: _Asked, rules: Orders, orders: Mapping[str, str], player: str, data: Data) -> list[Any]:
     """Return with which orders a fact always holds or never does (``Orders.given_when``), by how it is filled.
 
     Orders with equal results are listed together. Names are distinguished only by whether the player is among them.

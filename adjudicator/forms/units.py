@@ -480,7 +480,7 @@ class FactUnit(Unit):
 
 
 def fact_units(
-    rules: Orders[Any], schema: Schema, root: Schema, controls: Controls, spoken: Spoken, cells: Sequence[Cell]
+    rules: Orders, schema: Schema, root: Schema, controls: Controls, spoken: Spoken, cells: Sequence[Cell]
 ) -> list[FactUnit]:
     """Return a unit for each condition in ``schema``, the schema of clauses within standing orders."""
     clause, base = _clause(schema, root)

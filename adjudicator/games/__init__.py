@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from adjudicator.core.game import AnyGame
+from adjudicator.core.game import Game
 
 GAMES = {
     "tsewnart": "adjudicator.games.tsewnart.game",
@@ -18,7 +18,7 @@ def default_game() -> str:
     return next(iter(GAMES))
 
 
-def game(name: str) -> AnyGame:
+def game(name: str) -> Game:
     """Return the game whose id is ``name``. Raise ``KeyError`` if there is none."""
-    found: AnyGame = import_module(GAMES[name]).GAME
+    found: Game = import_module(GAMES[name]).GAME
     return found

@@ -63,7 +63,7 @@ def concerned_by(progress: Progress, index: int) -> Collection[str]:
     if not rules.has_windows:
         return campaign.players
     before, after = progress.state_before(index), progress.state_after(index + 1)
-    if not rules.is_window(before) or rules.stage(after) is None:
+    if not rules.phase(before).window or rules.stage(after) is None:
         return campaign.players
     return {*owing(campaign, before), *owing(campaign, after)}
 

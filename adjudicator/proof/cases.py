@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from adjudicator.campaign.campaign_file import unknown_game
 from adjudicator.core.context import KINDS, Context
 from adjudicator.core.faults import Fault, Mark, Objection
-from adjudicator.core.game import CASE_SEED, AnyGame, Tried
+from adjudicator.core.game import CASE_SEED, Game, Tried
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, Vocabulary, fold
 from adjudicator.games import GAMES, default_game, game
@@ -48,7 +48,7 @@ class Case(NamedTuple):
     """
 
     path: Path
-    game: AnyGame
+    game: Game
     plain: Plain
     mark: Mark
     context: Context
@@ -190,7 +190,7 @@ def _parts(document: Document) -> list[Document]:
 
 
 def _read_case(
-    path: Path, part: Document, ruleset: AnyGame, nameless: Context
+    path: Path, part: Document, ruleset: Game, nameless: Context
 ) -> tuple[Case | None, Understood, list[Fault]]:
     """Read one case, first its names and then, with these, its orders; play it if it has no faults."""
     schema = _schema(ruleset)
@@ -204,7 +204,7 @@ def _read_case(
     return case, understood, [objected(objection, understood) for objection in _hanging(case)]
 
 
-def _objections(understood: Understood, ruleset: AnyGame) -> Iterator[Fault]:
+def _objections(understood: Understood, ruleset: Game) -> Iterator[Fault]:
     return (objected(objection, understood) for objection in ruleset.cases.objections(understood.root))
 
 
@@ -219,11 +219,11 @@ def _table_of(part: Document) -> Document:
 _LATER = ("orders", "expect")
 
 
-def _schema(ruleset: AnyGame) -> Schema:
+def _schema(ruleset: Game) -> Schema:
     return {"$ref": f"{game_schema(ruleset.id, 'case')['$id']}#/$defs/case"}
 
 
-def _with_names(nameless: Context, ruleset: AnyGame, case: Plain) -> Context:
+def _with_names(nameless: Context, ruleset: Game, case: Plain) -> Context:
     """Add the players, their other names and the camps of a case that has not been checked yet."""
     players, camps = ruleset.cases.names(case)
     return nameless._replace(players=Names(players, ruleset.cases.aliases(case)), camps=Names(camps))

@@ -114,7 +114,7 @@ def _ending(campaign: Campaign, reader: Reader, chapters: Sequence[Chapter]) -> 
     return {"epilogue": [] if kept else chapters, **to_mj}
 
 
-def _past(campaign: Campaign, played: Played) -> Iterator[Past[Any]]:
+def _past(campaign: Campaign, played: Played) -> Iterator[Past]:
     """Yield all stages up to ``played``; those before it as they were published."""
     progress = progress_of(campaign)
     before = takewhile(lambda index: progress.folders[index] != played.folder, range(len(progress.folders)))

@@ -167,7 +167,7 @@ def _when(situation: Situation, time: datetime) -> Phrase:
 
 def _complete(situation: Situation, by_hand: bool) -> Decision:
     clock, campaign = situation.clock, situation.campaign
-    if situation.attendance.away and not campaign.game.rules.can_do_without(situation.progress.state):
+    if situation.attendance.away and not campaign.game.rules.phase(situation.progress.state).default:
         names = Listed(situation.attendance.away)
         return Decision("wait", Phrase("why.away", {"names": names}, n=len(situation.attendance.away)), look="away")
     if (waits := _until_its_hour(situation)) is not None:
@@ -256,7 +256,7 @@ def _incomplete(situation: Situation) -> Decision:
         until = {"moment": _when(situation, clock.closes)}
         return Decision("wait", Phrase("why.missing.grace", until, n=missing))
     waits = campaign.when_missing == "wait" and not clock.ends
-    if waits or not campaign.game.rules.can_do_without(situation.progress.state):
+    if waits or not campaign.game.rules.phase(situation.progress.state).default:
         return Decision("wait", Phrase("why.missing.late", late, n=missing), look="late")
     trouble = missing_trouble(situation)
     if trouble is not None:
@@ -477,7 +477,7 @@ def last_counted(progress: Progress) -> Path:
     rules, folders = progress.campaign.game.rules, progress.folders
     if not rules.has_windows:
         return folders[-1]
-    found = (folders[i] for i in reversed(range(len(folders))) if not rules.is_window(progress.state_before(i)))
+    found = (folders[i] for i in reversed(range(len(folders))) if not rules.phase(progress.state_before(i)).window)
     return next(found, folders[-1])
 
 

@@ -120,7 +120,7 @@ def asking_of(
     """
     campaign = progress.campaign
     heard = heard_by_seat(campaign, given, rest)
-    if not campaign.game.rules.can_do_without(progress.state) and attendance(progress, orders).missing:
+    if not campaign.game.rules.phase(progress.state).default and attendance(progress, orders).missing:
         return Asking(campaign, Outcome(progress.state, (), (), {}), heard)
     return Asking(campaign, campaign.resolve(progress.state, orders, words, heard), heard)
 

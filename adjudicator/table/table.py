@@ -406,7 +406,7 @@ def awaited(progress: Progress) -> tuple[str, ...]:
 def counted_openly(campaign: Campaign, state: Any) -> bool:
     """Return whether everybody may know how many players have sent in a ``state``; never in a window."""
     rules = campaign.game.rules
-    return rules.counts_openly(state) and not rules.is_window(state)
+    return rules.phase(state).counted and not rules.phase(state).window
 
 
 def attendance(

@@ -226,14 +226,14 @@ def test_a_game_is_played_on_by_the_edition_with_which_it_began(
         seen.append(campaign["edition"])
         return honest(campaign)
 
-    monkeypatch.setattr(type(game(name)), "editions", (1, 2))
+    monkeypatch.setattr(game(name), "editions", (1, 2))
     monkeypatch.setattr(game(name).setup, "setting", setting)
     good("resolve", folder, "--force")
     assert set(seen) == {1}
     seen.clear()
     good("status", make(tmp_path / "new", stage="roles" if make is tsewnart else "deal"))
     assert set(seen) == {2}
-    monkeypatch.setattr(type(game(name)), "editions", (2,))
+    monkeypatch.setattr(game(name), "editions", (2,))
     there = tree(folder)
     done = run("resolve", folder, "--force")
     assert (done.code, done.out) == (2, "")

@@ -49,7 +49,7 @@ def condition(holds: Any, phases: str = "day night") -> Condition:
     return Condition(frozenset(phases.split()), holds, lambda argument: Phrase("fact"), lambda view: "x")
 
 
-class Toy(Orders[Any]):
+class Toy(Orders):
     """Orders of a day and of a night; a view is what each fact is found to be."""
 
     needs: Mapping[str, frozenset[str]] = {
@@ -94,7 +94,7 @@ class Toy(Orders[Any]):
         return [Phrase(f"trouble.{order}") for order in standing]
 
 
-TOY = Toy()
+TOY = Toy(__name__)
 VIEW = {"a": True, "b": False, "c": None}
 
 
@@ -272,7 +272,7 @@ def test_what_was_to_act_once_and_did_stands_no_more() -> None:
 def test_what_was_ordered_follows_from_what_was_kept_and_no_fact_is_judged() -> None:
     standing = left({"is": "b"}, {"is": "a"}, say=0)
     rows = kept(clause_answer(TOY, VIEW, "day", standing)[1])
-    unseeing = Toy()
+    unseeing = Toy(__name__)
     unseeing.conditions = {}  # type: ignore[misc]
     assert as_kept(unseeing, {}, standing, rows) == {"say": 2}
     assert as_kept(unseeing, {}, standing, rows[:1]) == {"say": 0}
@@ -464,7 +464,7 @@ def test_what_a_fact_says_against_its_argument_is_told_below_it() -> None:
     def objected(view: Any, argument: Any) -> Iterator[Objection]:
         yield Objection("few", ("at_least",), {"view": len(view)}, related=("at_most",))
 
-    toy = Toy()
+    toy = Toy(__name__)
     toy.conditions = {"is": TOY.conditions["is"]._replace(objections=objected)}  # type: ignore[misc]
     found = list(objections(toy, VIEW, left({"and": [{"is": "a"}, {"is": "b"}]})))
     at = [("if", 0, "and", n, "is") for n in (0, 1)]

@@ -9,7 +9,7 @@ import pytest
 from support.clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
 from support.commands import Done, good, run, stage_folder
 
-from adjudicator.games.tsewnart.game import TsewnartForms
+from adjudicator.games.tsewnart.game import GAME
 
 TOLD = "Il n’y a pas de formulaire par clics pour {} :"
 
@@ -23,14 +23,14 @@ def clock() -> Iterator[None]:
 def failing(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Over the forms of these players the game fails."""
     players: set[str] = set()
-    board = TsewnartForms.board
+    board = GAME.forms.board
 
-    def fails(game: TsewnartForms, view: Any) -> Any:
+    def fails(view: Any) -> Any:
         if view.player in players:
             raise ZeroDivisionError
-        return board(game, view)
+        return board(view)
 
-    monkeypatch.setattr(TsewnartForms, "board", fails)
+    monkeypatch.setattr(GAME.forms, "board", fails)
     return players
 
 

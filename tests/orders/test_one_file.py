@@ -13,7 +13,7 @@ from support.clocked import ALL, THREE_DAYS, at, cron, fresh_clock, letter, put_
 from support.commands import campaign, drop, good, orders, received, result, run, send, stage_folder, table, verdicts
 
 from adjudicator.desk import reception
-from adjudicator.games.tsewnart.game import TsewnartOrders
+from adjudicator.games.tsewnart.game import GAME
 
 UP = "{déplacement: haut}"
 AHEAD = b"Voil\xe0 mes ordres\n[code]\njoueur: Anna\ntour: 3\nordres: {d\xc3\xa9placement: haut}\n[/code]\n"
@@ -60,7 +60,7 @@ def fail_for(patch: pytest.MonkeyPatch, owner: Any, name: str, player: str) -> N
 
 @pytest.mark.parametrize(
     ("owner", "name"),
-    [(TsewnartOrders, "objections"), (TsewnartOrders, "receipt"), (reception, "fate")],
+    [(GAME.orders, "objections"), (GAME.orders, "receipt"), (reception, "fate")],
     ids=["judging", "receipt", "fate"],
 )
 def test_a_file_over_which_the_program_fails_is_refused_and_named(
@@ -90,7 +90,7 @@ def test_a_file_sent_ahead_over_which_the_program_fails_in_its_turn_is_refused_t
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     send(folder, orders("Luc", 2, UP))
     with monkeypatch.context() as patch:
-        fail_for(patch, TsewnartOrders, "objections", "Luc")
+        fail_for(patch, GAME.orders, "objections", "Luc")
         put_table(folder, *(name for name in ALL if name != "Luc"))
         good("resolve", folder, "--force")
         assert stages(folder)[-1] == "0003-turn-1"
@@ -106,7 +106,7 @@ def test_what_the_machine_refuses_is_no_fault_of_a_file(tmp_path: Path, monkeypa
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(TsewnartOrders, "objections", full)
+        patch.setattr(GAME.orders, "objections", full)
         done = run("submit", folder, "-", stdin=orders("Luc", 1, "rien"))
         assert (done.code, "disque est plein" in done.err) == (2, True)
     good("submit", folder)

@@ -15,7 +15,7 @@ from support.commands import ROOT, run
 from adjudicator.core.game import CASE_SEED
 from adjudicator.games.resistance import rules
 from adjudicator.games.resistance.cases import Played
-from adjudicator.games.resistance.objections import order_objections, standing_objections
+from adjudicator.games.resistance.actions import objections, standing_objections
 from adjudicator.games.resistance.setup import make_setting as make_fleet
 from adjudicator.games.resistance.state import Mission, State
 from adjudicator.games.resistance.views import player_view
@@ -504,7 +504,7 @@ def test_the_first_refusal_is_the_first_of_the_page() -> None:
         setting, state = table(phase, targeted, done)
         for player, given in itertools.product(SEATS[:3], orders()):
             view = player_view(setting, state, player)
-            found = [objection.code for objection in order_objections(view, given)]
+            found = [objection.code for objection in objections(view, given)]
             standing = {order: value for order, value in given.items() if order != "target"}
             found_standing = [each.code for each in standing_objections(view, standing)]
             for refusals in (found, found_standing):

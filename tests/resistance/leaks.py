@@ -25,7 +25,7 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.faults import Listed, Objection, Phrase
 from adjudicator.core.game import Receipt
 from adjudicator.core.stage import PUBLIC, Reader
-from adjudicator.games.resistance import form, reports, rules, views
+from adjudicator.games.resistance import forms, reports, rules, views
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.state import COLONS, Setting, State
 from adjudicator.games.resistance.table import Table as Playing
@@ -117,7 +117,7 @@ def a_side_in_the_form_of_a_colon(patch: Patch) -> None:
         return Phrase("identity.cylons", {"names": view.fellows[0]}) if view.side == COLONS else phrase
 
     patch.setattr(views, "told_cylons", lambda setting, state, player: state.cylons)
-    spoil(patch, form, "identity", told)
+    spoil(patch, forms, "identity", told)
 
 
 def no_squad_of_the_form_with_a_cylon(patch: Patch) -> None:

@@ -78,7 +78,7 @@ def account() -> Iterator[str]:
     for path in case_files([CASES]):
         for case in cases_of(path, "en"):
             yield f"# {case.plain['id']}"
-            yield from (voice.phrase(happened(fact)) for fact in Played(case.plain, case.game.orders).log)
+            yield from (voice.phrase(happened(fact)) for fact in Played(case.plain).log)
     yield from games()
 
 

@@ -7,7 +7,7 @@ import pytest
 from resistance.campaigns import alter, awaiting, begun, dealt, order, play, state, submit
 from support.commands import good, plain, run
 
-from adjudicator.games.resistance.objections import ORDERS
+from adjudicator.games.resistance.actions import ORDERS
 
 ADDRESS = re.compile(r"^-:(\d+):(\d+): ")
 

@@ -20,8 +20,8 @@ from adjudicator.games import GAMES, game
 from adjudicator.games.resistance import cases as resistance_cases
 from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
-from adjudicator.games.resistance.objections import ORDERS as ORDERS_BY_PHASE
-from adjudicator.games.tsewnart import board, cases, form, orders, rules, rulings, state
+from adjudicator.games.resistance.actions import ORDERS as ORDERS_BY_PHASE
+from adjudicator.games.tsewnart import board, cases, forms, orders, rules, rulings, state
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.views import PlayerView
 from adjudicator.games.tsewnart.words import KINDS, read_cell, read_item
@@ -433,7 +433,7 @@ VIEWS = [
 def test_every_list_of_orders_is_the_same() -> None:
     known = set(schema_orders())
     played = {step.order for step in rules.ORDER_OF_PLAY}
-    offered = {choice.order for view in VIEWS for choice in form.choices(view)}
+    offered = {choice.order for view in VIEWS for choice in forms.choices(view)}
     assert set(WORDS.canonical("orders")) == known
     assert played | {"capture", "conceal", *orders.VOTES} == known
     assert played | set(orders.GHOST_ORDERS) | set(rulings.DECLARATIONS) == known

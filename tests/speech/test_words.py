@@ -32,7 +32,7 @@ from adjudicator.forms import click_page
 from adjudicator.games import GAMES, game
 from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
-from adjudicator.games.tsewnart import board, form, receipt, reports, rulings, standing, state
+from adjudicator.games.tsewnart import actions, board, forms, reports, rulings, state
 from adjudicator.games.tsewnart.account import account
 from adjudicator.games.tsewnart.board import TOPOLOGIES
 from adjudicator.games.tsewnart.views import PlayerView
@@ -434,7 +434,7 @@ HANDED_ON = {
     ("reading/understanding.py", "code"): set(),
     ("campaign/new_campaign.py", "unread.code"): set(),
     ("campaign/new_campaign.py", "objection.code"): set(),
-    ("games/tsewnart/objections.py", "code"): set(),
+    ("games/tsewnart/actions.py", "code"): set(),
     ("reading/understanding.py", "objection.code"): set(),
     ("forms/units.py", "objection.code"): set(),
 }
@@ -619,28 +619,28 @@ def phrases_in(value: Any) -> Iterator[Phrase]:
 
 def said_of_orders() -> list[Phrase]:
     """All that receipts, forms and the MJ's account say of every order there can be."""
-    found = [*phrases_in(receipt.receipt(view(), {}))]
-    found += phrases_in(receipt.receipt(view("roles"), {"roles": {"Zoé": "brute"}}))
-    found += phrases_in(receipt.receipt(view("placement"), {"placement": {"Zoé": [1, 1]}}))
+    found = [*phrases_in(actions.receipt(view(), {}))]
+    found += phrases_in(actions.receipt(view("roles"), {"roles": {"Zoé": "brute"}}))
+    found += phrases_in(actions.receipt(view("placement"), {"placement": {"Zoé": [1, 1]}}))
     for order, values in SAMPLES.items():
         for value in values:
-            found += phrases_in(receipt.receipt(view(), {order: value}))
-            found += phrases_in(receipt.receipt(view(**SPENT), {order: value}))
-            found += phrases_in(receipt.given(order, value))
-            found += phrases_in([*standing.said({order: value})])
+            found += phrases_in(actions.receipt(view(), {order: value}))
+            found += phrases_in(actions.receipt(view(**SPENT), {order: value}))
+            found += phrases_in(actions.given(order, value))
+            found += phrases_in([*actions.standing_said({order: value})])
     units = [("turn", "piece", role) for role in state.ROLES] + [("turn", "ghost", "brute"), ("turn", "nothing", None)]
     for phase, unit, role in [*units, ("roles", "nothing", None), ("placement", "nothing", None)]:
-        found += phrases_in([choice[1:] for choice in form.choices(view(phase, unit, role))])
-        found += phrases_in([choice[1:] for choice in form.standing_choices(view(phase, unit, role))])
-        found += phrases_in(form.situation(view(phase, unit, role)))
-        found += phrases_in(form.situation(view(phase, unit, role, **SPENT)))
+        found += phrases_in([choice[1:] for choice in forms.choices(view(phase, unit, role))])
+        found += phrases_in([choice[1:] for choice in forms.standing_choices(view(phase, unit, role))])
+        found += phrases_in(forms.situation(view(phase, unit, role)))
+        found += phrases_in(forms.situation(view(phase, unit, role, **SPENT)))
     return found
 
 
 def groups_offered() -> set[str]:
     """The groups in which the orders of every role, of a ghost and of a player with nothing left stand in a form."""
     units = [("piece", role) for role in state.ROLES] + [("ghost", "brute"), ("nothing", None)]
-    return {choice.group for unit, role in units for choice in form.choices(view("turn", unit, role))}
+    return {choice.group for unit, role in units for choice in forms.choices(view("turn", unit, role))}
 
 
 def test_there_is_a_sample_of_every_order() -> None:
@@ -775,7 +775,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "choice.standing.{}": OF_ORDERS,
     "situation.{}": OF_ORDERS,
     "situation.{}.none": OF_ORDERS,
-    "trouble.{}": with_prefix("trouble", standing.TROUBLES),
+    "trouble.{}": with_prefix("trouble", actions.TROUBLES),
     "role.{}": OF_ORDERS,
     "power.{}": OF_ORDERS,
     "form.group.{}": with_prefix("form.group", groups_offered()),

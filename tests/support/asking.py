@@ -31,53 +31,52 @@ RULES = '''"""The toy, with more that only the MJ can decide."""
 
 from adjudicator.core.context import read_player
 from adjudicator.core.dice import Dice
-from adjudicator.core.game import MJDecision
+from adjudicator.core.game import Game, MJDecision
 from adjudicator.core.mj import Question
 from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import Fact, player_reader, Notice
 from adjudicator.core.stage import Outcome
-from adjudicator.games.mise.game import Mise, MiseReports, MiseRules
+from adjudicator.games.mise.game import *
 from adjudicator.games.mise.rules import bids_of, next_state, who_scores
 
 
-class VigilRules(MiseRules):
-    """Who bids 1 is asked about before the orders; who bids 5 or more hears something; a tie is the MJ's to judge."""
+# Who bids 1 is asked about before the orders; who bids 5 or more hears something; a tie is the MJ's to judge.
+DECISIONS = {
+    "omen": MJDecision("proposed", early=True),
+    "rumour": MJDecision("proposed"),
+    "echo": MJDecision("auto"),
+    "judge": MJDecision("must"),
+    "tale": MJDecision("auto"),
+}
 
-    decisions = {
-        "omen": MJDecision("proposed", early=True),
-        "rumour": MJDecision("proposed"),
-        "echo": MJDecision("auto"),
-        "judge": MJDecision("must"),
-        "tale": MJDecision("auto"),
-    }
 
-    def adjudicate(self, setting, state, orders, seed, mj):
-        """Play the turn."""
-        bids, dice = bids_of(setting, orders), Dice(seed, state.turn)
-        scorer, how = who_scores(bids, dice)
-        tale = mj.ask(Question("tale", (), "", kind="text"))
-        if how == "drawn":
-            judged = mj.ask(Question("judge", (), None, tuple(bids), first=True))
-            scorer = judged if judged in setting.players else scorer
-        omen = mj.ask(Question("omen", (), dice.pick("proposal", "omen", (0, 1, 2)), (0, 1, 2), why=Phrase("bid.none")))
-        heard = {}
-        for player, bid in bids.items():
-            if bid >= 5:
-                false = dice.pick("proposal", player, (True, False))
-                then = (Phrase("bid", {"bid": bid}),)
-                asked = Question("rumour", (player,), false, (True, False), truth=bid > 10, then=then)
-                heard[player] = mj.ask(asked)
-                if heard[player] is True:
-                    mj.ask(Question("echo", (player, scorer), 1, (1, 2)))
-        log = [Fact("bid", {"player": player, "bid": bid}) for player, bid in bids.items()]
-        log.append(Fact(how, {"player": scorer}))
-        learnt = Notice("turn", {"bids": bids, "scorer": scorer, "how": how}, to=adjudicator_public)
-        told = [Notice("rumour", {"heard": value}, to=player_reader(player)) for player, value in heard.items()]
-        results = {player: {"bid": {"success": player == scorer, "reason": how, "rulings": []}} for player in bids}
-        after = next_state(setting, state, bids, scorer)
-        for player, value in heard.items():
-            after.points[player] += value is True
-        return Outcome(after, tuple(log), (learnt, *told), results)
+def adjudicate(setting, state, orders, seed, mj):
+    """Play the turn."""
+    bids, dice = bids_of(setting, orders), Dice(seed, state.turn)
+    scorer, how = who_scores(bids, dice)
+    tale = mj.ask(Question("tale", (), "", kind="text"))
+    if how == "drawn":
+        judged = mj.ask(Question("judge", (), None, tuple(bids), first=True))
+        scorer = judged if judged in setting.players else scorer
+    omen = mj.ask(Question("omen", (), dice.pick("proposal", "omen", (0, 1, 2)), (0, 1, 2), why=Phrase("bid.none")))
+    heard = {}
+    for player, bid in bids.items():
+        if bid >= 5:
+            false = dice.pick("proposal", player, (True, False))
+            then = (Phrase("bid", {"bid": bid}),)
+            asked = Question("rumour", (player,), false, (True, False), truth=bid > 10, then=then)
+            heard[player] = mj.ask(asked)
+            if heard[player] is True:
+                mj.ask(Question("echo", (player, scorer), 1, (1, 2)))
+    log = [Fact("bid", {"player": player, "bid": bid}) for player, bid in bids.items()]
+    log.append(Fact(how, {"player": scorer}))
+    learnt = Notice("turn", {"bids": bids, "scorer": scorer, "how": how}, to=adjudicator_public)
+    told = [Notice("rumour", {"heard": value}, to=player_reader(player)) for player, value in heard.items()]
+    results = {player: {"bid": {"success": player == scorer, "reason": how, "rulings": []}} for player in bids}
+    after = next_state(setting, state, bids, scorer)
+    for player, value in heard.items():
+        after.points[player] += value is True
+    return Outcome(after, tuple(log), (learnt, *told), results)
 
 
 from adjudicator.core.stage import PUBLIC as adjudicator_public
@@ -89,15 +88,8 @@ def read_pair(node, context):
     return "/".join(read_player(name, context) for name in (first, second))
 
 
-class Vigil(Mise):
-    """The game."""
-
-    id = "vigil"
-    kinds = {"pair": read_pair}
-    rules = VigilRules()
-
-
-GAME = Vigil()
+KINDS = {"pair": read_pair}
+GAME = Game("vigil", __package__)
 '''
 
 ANSWERS = {

@@ -26,19 +26,7 @@ from adjudicator.core.conditions import Condition, Conditions, bound_objections,
 from adjudicator.core.context import name_of
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection, Phrase, Word
-from adjudicator.core.game import (
-    Cases,
-    Choice,
-    Forms,
-    Game,
-    MJDecision,
-    Orders,
-    Receipt,
-    Reports,
-    Rules,
-    Setup,
-    Tried,
-)
+from adjudicator.core.game import Choice, Game, MJDecision, Phase, Receipt, Rules
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Fact, Notice, Outcome, Reader, player_reader
@@ -80,65 +68,68 @@ class View(NamedTuple):
     points: int
 
 
-class WindowSetup(Setup[Setting]):
-    def setting(self, campaign: Plain) -> Setting:
-        players = tuple(map(name_of, campaign["players"]))
-        dice = Dice(str(campaign["seed"]), 0)
-        reds = tuple(player for player in players if dice.pick("colour", player, [True, False]))
-        return Setting(players, campaign["rounds"], tuple(campaign.get("alarms", [1] * len(players))), reds)
+def make_setting(campaign: Plain) -> Setting:
+    players = tuple(map(name_of, campaign["players"]))
+    dice = Dice(str(campaign["seed"]), 0)
+    reds = tuple(player for player in players if dice.pick("colour", player, [True, False]))
+    return Setting(players, campaign["rounds"], tuple(campaign.get("alarms", [1] * len(players))), reds)
 
 
-class WindowRules(Rules[Setting, State, View]):
-    state_type = State
-
-    def begin(self, setting: Setting) -> State:
-        alarms = dict(zip(setting.players, setting.alarms, strict=True))
-        return State(points=dict.fromkeys(setting.players, 0), alarms=alarms)
-
-    def is_window(self, state: State) -> bool:
-        return state.phase in ("first", "second")
-
-    def awaited(self, setting: Setting, state: State) -> Sequence[str]:
-        return [player for player in setting.players if state.phase == "bids" or state.alarms[player]]
-
-    def view(self, setting: Setting, state: State, player: str) -> View:
-        return View(state.phase, state.alarms[player], player in setting.reds, state.round, state.points[player])
-
-    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
-        return self._played(setting, state, orders, lambda player: True)
-
-    def _played(
-        self, setting: Setting, state: State, orders: Mapping[str, Plain], counts: Callable[[str], bool]
-    ) -> Outcome[State]:
-        points, alarms = dict(state.points), dict(state.alarms)
-        bids: dict[str, int] = {}
-        used: list[str] = []
-        for player in self.awaited(setting, state):
-            given = orders.get(player)
-            given = given if isinstance(given, Mapping) else {}
-            if state.phase == "bids" and type(given.get("bid")) is int:
-                bids[player] = given["bid"]
-            if state.phase != "bids" and given.get("alarm") == "yes":
-                used.append(player)
-                alarms[player] -= 1
-        made = list(bids.values())
-        best = [player for player, bid in bids.items() if bid == max(made) and made.count(bid) == 1]
-        for player in (*best, *filter(counts, used)):
-            points[player] += 1
-        after = self._next(setting, replace(state, turn=state.turn + 1, points=points, alarms=alarms))
-        log = tuple(Fact("done", {"player": player}) for player in (*bids, *used))
-        learnt = Notice("stage", {"best": best, "used": used}, to=PUBLIC)
-        return Outcome(after, log, (learnt,), {})
-
-    def _next(self, setting: Setting, state: State) -> State:
-        following = {"bids": "first", "first": "second"}.get(state.phase)
-        if following and any(state.alarms.values()):
-            return replace(state, phase=following)
-        over = state.round == setting.rounds
-        return replace(state, phase="over" if over else "bids", round=state.round + 1)
+PHASES = (Phase("bids", ahead=True), Phase("first", window=True, ahead=True), Phase("second", window=True, ahead=True))
 
 
-class AskingRules(WindowRules):
+def begin(setting: Setting) -> State:
+    alarms = dict(zip(setting.players, setting.alarms, strict=True))
+    return State(points=dict.fromkeys(setting.players, 0), alarms=alarms)
+
+
+def awaited(setting: Setting, state: State) -> Sequence[str]:
+    return [player for player in setting.players if state.phase == "bids" or state.alarms[player]]
+
+
+def player_view(setting: Setting, state: State, player: str) -> View:
+    return View(state.phase, state.alarms[player], player in setting.reds, state.round, state.points[player])
+
+
+def resolve(setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+    return _played(setting, state, orders, lambda player: True)
+
+
+def _played(
+    setting: Setting, state: State, orders: Mapping[str, Plain], counts: Callable[[str], bool]
+) -> Outcome[State]:
+    points, alarms = dict(state.points), dict(state.alarms)
+    bids: dict[str, int] = {}
+    used: list[str] = []
+    for player in awaited(setting, state):
+        given = orders.get(player)
+        given = given if isinstance(given, Mapping) else {}
+        if state.phase == "bids" and type(given.get("bid")) is int:
+            bids[player] = given["bid"]
+        if state.phase != "bids" and given.get("alarm") == "yes":
+            used.append(player)
+            alarms[player] -= 1
+    made = list(bids.values())
+    best = [player for player, bid in bids.items() if bid == max(made) and made.count(bid) == 1]
+    for player in (*best, *filter(counts, used)):
+        points[player] += 1
+    after = _next(setting, replace(state, turn=state.turn + 1, points=points, alarms=alarms))
+    log = tuple(Fact("done", {"player": player}) for player in (*bids, *used))
+    learnt = Notice("stage", {"best": best, "used": used}, to=PUBLIC)
+    return Outcome(after, log, (learnt,), {})
+
+
+def _next(setting: Setting, state: State) -> State:
+    following = {"bids": "first", "first": "second"}.get(state.phase)
+    if following and any(state.alarms.values()):
+        return replace(state, phase=following)
+    over = state.round == setting.rounds
+    return replace(state, phase="over" if over else "bids", round=state.round + 1)
+
+
+class AskingRules(Rules):
+    """The same rules, but the MJ says whether an alarm counts."""
+
     decisions = {"counts": MJDecision("proposed")}  # noqa: RUF012 - a game's own table
 
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
@@ -150,7 +141,7 @@ class AskingRules(WindowRules):
         def counts(player: str) -> bool:
             return mj.ask(Question("counts", (player,), True, (True, False))) is True
 
-        return self._played(setting, state, orders, counts)
+        return _played(setting, state, orders, counts)
 
 
 _ALL, _WINDOWS = frozenset({"bids", "first", "second"}), frozenset({"first", "second"})
@@ -178,39 +169,39 @@ CONDITIONS: Conditions = {
 }
 
 
-class WindowOrders(Orders[View]):
-    conditions = CONDITIONS
+def phases_of(order: str) -> frozenset[str]:
+    return _WINDOWS if order == "alarm" else frozenset({"bids"})
 
-    def phases_of(self, order: str) -> frozenset[str]:
-        return _WINDOWS if order == "alarm" else frozenset({"bids"})
 
-    def objections(self, view: View, orders: Plain) -> list[Objection]:
-        possible = "bid" if view.phase == "bids" else "alarm" if view.alarms else ""
-        return [Objection("not-now", (order,), {}) for order in orders if order != possible]
+def objections(view: View, orders: Plain) -> list[Objection]:
+    possible = "bid" if view.phase == "bids" else "alarm" if view.alarms else ""
+    return [Objection("not-now", (order,), {}) for order in orders if order != possible]
 
-    def possible(self, view: View) -> Iterator[Plain]:
-        if view.phase == "bids":
-            yield from ({"bid": bid} for bid in range(1, 21))
-        else:
-            yield from ({"alarm": word} for word in ("yes", "no"))
 
-    def receipt(self, view: View, orders: Plain) -> Receipt:
-        return Receipt(tuple(said(orders)) or (Phrase("said.none"),))
+def possible(view: View) -> Iterator[Plain]:
+    if view.phase == "bids":
+        yield from ({"bid": bid} for bid in range(1, 21))
+    else:
+        yield from ({"alarm": word} for word in ("yes", "no"))
 
-    def later_phase(self, phase: str) -> str | None:
-        return None if phase == "over" else phase
 
-    def standing(self, view: View, standing: Plain) -> Plain:
-        if view.phase == "bids":
-            return {"bid": standing["bid"]} if "bid" in standing else {}
-        uses = standing.get("alarm") == "yes" or (standing.get("alarm") == "red" and view.red)
-        return {"alarm": "yes"} if uses else {}
+def receipt(view: View, orders: Plain) -> Receipt:
+    return Receipt(tuple(said(orders)) or (Phrase("said.none"),))
 
-    def answers(self, view: View, standing: Plain) -> bool:
-        return "alarm" in standing
 
-    def standing_said(self, standing: Plain) -> Sequence[Phrase]:
-        return said(standing)
+def standing(view: View, standing: Plain) -> Plain:
+    if view.phase == "bids":
+        return {"bid": standing["bid"]} if "bid" in standing else {}
+    uses = standing.get("alarm") == "yes" or (standing.get("alarm") == "red" and view.red)
+    return {"alarm": "yes"} if uses else {}
+
+
+def answers(view: View, standing: Plain) -> bool:
+    return "alarm" in standing
+
+
+def standing_said(standing: Plain) -> Sequence[Phrase]:
+    return said(standing)
 
 
 def said(orders: Mapping[str, Any]) -> list[Phrase]:
@@ -218,40 +209,25 @@ def said(orders: Mapping[str, Any]) -> list[Phrase]:
     return [Phrase(f"said.{key}", {"value": str(value)}) for key, value in sorted(orders.items())]
 
 
-class WindowForms(Forms[Setting, View]):
-    def choices(self, view: View) -> list[Choice]:
-        return [Choice("bid" if view.phase == "bids" else "alarm", None, Phrase("choice"))]
+def choices(view: View) -> list[Choice]:
+    return [Choice("bid" if view.phase == "bids" else "alarm", None, Phrase("choice"))]
 
 
-class WindowReports(Reports[Setting, State]):
-    fields = ("points",)
-
-    def readers(self, setting: Setting) -> list[Reader]:
-        return [PUBLIC, *map(player_reader, setting.players), MJ]
-
-    def report(
-        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
-    ) -> Plain:
-        learnt = outcome.notices[0].facts
-        return {"public": {**learnt, "points": outcome.state.points}, "red": reader.name in setting.reds}
+FIELDS = ("points",)
 
 
-class WindowCases(Cases):
-    def run(self, case: Plain, seed: str) -> Tried:
-        raise NotImplementedError
+def readers(setting: Setting) -> list[Reader]:
+    return [PUBLIC, *map(player_reader, setting.players), MJ]
 
 
-class Windowed(Game[Setting, State, View]):
-    id = ID
-    setup = WindowSetup()
-    rules = WindowRules()
-    orders = WindowOrders()
-    forms = WindowForms()
-    reports = WindowReports()
-    cases = WindowCases()
+def report(
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
+) -> Plain:
+    learnt = outcome.notices[0].facts
+    return {"public": {**learnt, "points": outcome.state.points}, "red": reader.name in setting.reds}
 
 
-GAME = Windowed()
+GAME = Game(ID, __name__)
 
 # Its files -------------------------------------------------------------------------------------------------------
 
@@ -461,7 +437,7 @@ def known(folder: Path, asking: bool = False) -> Iterator[None]:
         patch.setattr(layout, "_PACKAGE", written(folder))
         patch.setitem(games.GAMES, ID, __name__)
         if asking:
-            patch.setattr(GAME, "rules", AskingRules())
+            patch.setattr(GAME, "rules", AskingRules(__name__))
         yield
 
 

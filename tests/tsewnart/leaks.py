@@ -31,7 +31,7 @@ from adjudicator.games.tsewnart import adjudication, reports, rulings, views
 from adjudicator.games.tsewnart.board import DIRECTIONS
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.orders import VOTES
-from adjudicator.games.tsewnart.picture import tried
+from adjudicator.games.tsewnart.pictures import tried
 from adjudicator.games.tsewnart.state import Piece, Setting, State
 from adjudicator.games.tsewnart.turn import Turn
 from adjudicator.pictures import drawing

@@ -16,7 +16,7 @@ from support.depth import examples
 from tsewnart.tables import Table, orders_for, settings_of_games, shuffled, tables
 
 from adjudicator.core.faults import Phrase
-from adjudicator.core.game import AnyGame, Reports
+from adjudicator.core.game import Game, Reports
 from adjudicator.games import GAMES, game
 from adjudicator.games.resistance import state as resistance
 from adjudicator.games.resistance.game import GAME as RESISTANCE
@@ -36,7 +36,7 @@ VOICES = {
 }
 
 
-def spoken(of: AnyGame, setting: Any, before: Any, after: Any, language: str = "fr") -> list[str]:
+def spoken(of: Game, setting: Any, before: Any, after: Any, language: str = "fr") -> list[str]:
     """The differences as the MJ reads them, with plain spaces."""
     said = map(VOICES[of.id, language].phrase, of.reports.changes(setting, before, after))
     return [line.replace("\u00a0", " ").replace("\u202f", " ") for line in said]
@@ -61,7 +61,7 @@ def puts(**values: Any) -> Alter:
 
 def test_a_game_without_such_phrases_of_its_own_tells_the_stage() -> None:
     before, after = (tsewnart.State("turn", turn) for turn in (3, 4))
-    [said] = Reports.changes(TSEWNART.reports, None, before, after)
+    [said] = Reports("adjudicator.core.dice").changes(None, before, after)
     assert (said.key, said.values["after"]) == ("change.stage", Phrase("phase.turn", {"turn": 4}))
     assert Reports.changes(TSEWNART.reports, None, before, before) == []
 
@@ -420,7 +420,7 @@ def prepared(draw: Any, setting: tsewnart.Setting, phase: str) -> dict[str, Any]
     }
 
 
-def look_through(of: AnyGame, setting: Any, before: Any, after: Any) -> None:
+def look_through(of: Game, setting: Any, before: Any, after: Any) -> None:
     """A stage always changes something; all of it can be said in every language, each on a line.
 
     A line is short but for the names that it lists."""

@@ -21,7 +21,7 @@ PLACE = ("stands", ("move", "Anna"))
 def test_what_the_sheet_stops_may_be_played_where_piece_and_order_are_there(reason: str) -> None:
     asked = hand.question("Anna", "move", "up", failure(reason))
     assert (asked.proposal, asked.options, asked.why) == ("fails", ("fails", "stands"), Phrase(f"reason.{reason}"))
-    assert not hand.objections(asked, "stands") and not hand.objections(asked, {"verdict": "fails", "said": "late"})
+    assert not hand.answer_objections(None, None, asked, "stands") and not hand.answer_objections(None, None, asked, {"verdict": "fails", "said": "late"})
 
 
 @pytest.mark.parametrize("reason", ["gone", "not-his"])
@@ -29,8 +29,8 @@ def test_what_has_no_piece_or_is_not_his_does_not_stand(reason: str) -> None:
     asked = hand.question("Anna", "move", "up", failure(reason))
     assert (asked.proposal, asked.options, asked.why) == ("fails", ("fails",), Phrase(f"reason.{reason}"))
     told = Objection("answer-option", (), {"options": Listed((Word("verdicts", "fails"),))})
-    assert hand.objections(asked, "stands") == hand.objections(asked, {"verdict": "stands"}) == [told]
-    assert hand.objections(asked, "fails") == []
+    assert hand.answer_objections(None, None, asked, "stands") == hand.answer_objections(None, None, asked, {"verdict": "stands"}) == [told]
+    assert hand.answer_objections(None, None, asked, "fails") == []
 
 
 def test_what_nothing_stops_stands_as_proposed() -> None:

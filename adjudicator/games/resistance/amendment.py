@@ -13,6 +13,7 @@ from adjudicator.core.faults import KeyPath, Objection, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.resistance import rules
 from adjudicator.games.resistance.cases import past_objections
+from adjudicator.games.resistance.changes import changes  # noqa: F401 - part of the contract
 from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
 
 _ALWAYS = ("seats", "cylons", "commander", "missions")
@@ -24,7 +25,7 @@ IN_PHASE = {
 """The keys that an amendment may have, by the phase awaited."""
 
 
-def by_hand(turn: int) -> State:
+def by_hand(setting: Setting, turn: int) -> State:
     """Return the empty state of a game that was played without the program until ``turn``; a proposal is awaited.
 
     Its seats and everything else come from the amendment that follows.
@@ -62,8 +63,8 @@ def _seated(after: State, players: Any) -> tuple[str, ...]:
 def _missions(setting: Setting, state: State, table: Plain) -> list[Mission]:
     """Return the missions carried out, as amended.
 
-    Missions that only the amendment names come last, in its order. :func:`objections` allows them only in a game that
-    was played by hand, where the order of the file is the order of play.
+    Missions that only the amendment names come last, in its order. :func:`amendment_objections` allows them only in a
+    game that was played by hand, where the order of the file is the order of play.
     """
     named: Mapping[str, Any] = table.get("missions", {})
     known = {str(done.number): done for done in state.missions}
@@ -121,7 +122,7 @@ def _reject(setting: Setting, after: State, count: int) -> None:
 # Objections --------------------------------------------------------------------------------------------------
 
 
-def objections(setting: Setting, state: State, table: Plain) -> list[Objection]:
+def amendment_objections(setting: Setting, state: State, table: Plain) -> list[Objection]:
     """Return what is wrong with an amendment; an empty list if a game can reach the state that it results in."""
     early = [*_phase_objections(state, table), *_lacking(setting, state, table), *_people_objections(setting, table)]
     if early:

@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
-from adjudicator.core.game import CASE_SEED, Orders, Tried
+from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.stage import Fact
 from adjudicator.core.standing_orders import after, answer, objections
 from adjudicator.games.resistance import rules
-from adjudicator.games.resistance.objections import order_objections
+from adjudicator.games.resistance.actions import objections as order_objections
+from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.setup import make_setting, people_objections
 from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.games.resistance.table import Table
 from adjudicator.games.resistance.views import PlayerView, player_view
 
 
-def aliases_in_case(case: Mapping[str, Any]) -> dict[str, str]:
+def case_aliases(case: Mapping[str, Any]) -> dict[str, str]:
     """Return the characters in an unchecked case, each mapped to its player; entries of a wrong shape are left out."""
     people = case.get("players")
     named = [person for person in people if isinstance(person, Mapping)] if isinstance(people, list) else []
@@ -25,7 +26,7 @@ def aliases_in_case(case: Mapping[str, Any]) -> dict[str, str]:
     return {character: name for character, name in pairs if isinstance(character, str) and isinstance(name, str)}
 
 
-def case_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> list[Objection]:
+def case_objections(case: Mapping[str, Any]) -> list[Objection]:
     """Judge the position of a case and, if it is possible, whether a stage gives the same order of a player twice."""
     players, cylons = case["players"], case["cylons"]
     found = list(people_objections(players))
@@ -33,7 +34,7 @@ def case_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> list
     if not len(set(cylons)) == len(cylons) == count:
         found.append(Objection("cylon-count", ("cylons",), {"count": count, "players": len(players)}))
     found += _past_objections(case)
-    return found or Played(case, orders).said_twice
+    return found or Played(case).said_twice
 
 
 def _past_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
@@ -126,9 +127,9 @@ class Played:
     stage gives twice for the same player, and for each stage that has ``absent`` next to other keys.
     """
 
-    def __init__(self, case: Mapping[str, Any], orders: Orders[PlayerView], seed: str = CASE_SEED) -> None:
-        """Play a canonical case; ``orders`` judges what is sent, and ``seed`` decides the draws."""
-        self.orders, self.seed, self.setting = orders, seed, make_setting(case)
+    def __init__(self, case: Mapping[str, Any], seed: str = CASE_SEED) -> None:
+        """Play a canonical case; ``seed`` decides the draws."""
+        self.seed, self.setting = seed, make_setting(case)
         self.state = make_state(case, self.setting, seed)
         self.standing: dict[str, Any] = dict(case.get("standing", {}))
         self.refused: dict[str, str] = {}
@@ -138,7 +139,7 @@ class Played:
         self.said_twice: list[Objection] = []
         self.drawn = self.setting.options.first_commander == "drawn" and "commander" not in case.get("before", {})
         for player, given in list(self.standing.items()):
-            for objection in objections(self.orders, self._view(player), given):
+            for objection in objections(GAME.orders, self._view(player), given):
                 self.refused.setdefault(player, objection.code)
                 self.standing.pop(player, None)
         for i, stage in enumerate(case.get("stages", ())):
@@ -154,7 +155,7 @@ class Played:
                 sent.pop(player, None)  # a refused order counts as not sent
         for player in rules.who_chooses(self.state):
             if player not in sent and player in self.standing:
-                made, asked = answer(self.orders, self._view(player), self.state.phase, self.standing[player])
+                made, asked = answer(GAME.orders, self._view(player), self.state.phase, self.standing[player])
                 sent |= {player: dict(made)} if made else {}
                 self.became |= {player: [one.became for one in asked]} if asked else {}
                 self.standing[player] = after(self.standing[player], asked)
@@ -181,9 +182,9 @@ class Played:
         return orders
 
 
-def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> Tried:
-    """Play a canonical case and return the expected and the found values; ``orders`` judges what is sent."""
-    played = Played(case, orders, seed)
+def run_case(case: Mapping[str, Any], seed: str) -> Tried:
+    """Play a canonical case and return the expected and the found values."""
+    played = Played(case, seed)
     wanted = {key: _comparable(key, want) for key, want in case["expect"].items()}
     return Tried(wanted, {key: _FOUND[key](played, case["expect"][key]) for key in wanted}, played.drawn)
 

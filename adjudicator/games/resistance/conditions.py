@@ -360,3 +360,8 @@ HANGS_ON: Mapping[str, Callable[[PlayerView], Hashable]] = {
 
 Conditions that are not listed depend on what only the player knows.
 """
+
+
+def condition_hangs_on(view: PlayerView, condition: str) -> Hashable:
+    """Return what of the view decides about a condition; None if it depends on what only the player knows."""
+    return HANGS_ON[condition](view) if condition in HANGS_ON else None

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.game import Chapter, Past
 from adjudicator.games.resistance.reports import fact_said
-from adjudicator.games.resistance.state import Setting, State
+from adjudicator.games.resistance.state import Setting
 
 
-def epilogue(setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
+def epilogue(setting: Setting, past: Sequence[Past]) -> list[Chapter]:
     """Return a chapter on sabotage, then one for each stage; the identities are already in the last report (19)."""
     missions = [one for one in past if one.stage.phase == "mission"]
     return [
@@ -19,7 +19,7 @@ def epilogue(setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
     ]
 
 
-def _sabotage(one: Past[State]) -> Phrase:
+def _sabotage(one: Past) -> Phrase:
     """Return in words whose cards counted as failures in a mission.
 
     A Colon's failure that was corrected to a success (``card-corrected``) is left out.

@@ -7,6 +7,8 @@ from typing import Any
 
 from adjudicator.core.context import name_of, same_names
 from adjudicator.core.faults import Objection
+from adjudicator.core.game import People
+from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold, nearest
 from adjudicator.games.resistance.rules import FIRST_COMMANDERS
 from adjudicator.games.resistance.state import Options, Setting
@@ -27,6 +29,24 @@ def make_setting(campaign: Mapping[str, Any]) -> Setting:
 def _as_known(character: str) -> str:
     """Return a character as the rule sheet spells it if it is one of the five named there (R3), or else unchanged."""
     return next((known for known in FIRST_COMMANDERS if fold(known) == fold(character)), character)
+
+
+CHARACTERS = FIRST_COMMANDERS
+
+
+def campaign_objections(campaign: Plain) -> list[Objection]:
+    """Judge the players and their characters."""
+    return list(people_objections(campaign["players"]))
+
+
+def aliases(setting: Setting) -> Mapping[str, str]:
+    """Return the characters, by which orders may name their players, each mapped to its player."""
+    return {character: player for player, character in setting.characters.items()}
+
+
+def suggestion(people: People, asked: Plain) -> Plain:
+    """Return the characters that command first, so that the MJ sees how they are spelt."""
+    return {"characters": CHARACTERS}
 
 
 def people_objections(people: list[Any]) -> Iterator[Objection]:

@@ -7,7 +7,7 @@ from adjudicator.games.resistance.rules import starting_character
 from adjudicator.games.resistance.state import OF_THE_SHEET, Setting
 
 
-def variants(setting: Setting) -> list[Phrase]:
+def options(setting: Setting) -> list[Phrase]:
     """Return in words each option that differs from the rule sheet and matters in this game."""
     chosen = setting.options._asdict()
     if starting_character(setting) is not None:  # R3: this character decides who commands first

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.stage import Fact
+from adjudicator.games.tsewnart.actions import given, item_phrase
 from adjudicator.games.tsewnart.board import text
 from adjudicator.games.tsewnart.citations import section
 from adjudicator.games.tsewnart.orders import Item
-from adjudicator.games.tsewnart.receipt import given, item_phrase
 
 if TYPE_CHECKING:
     from adjudicator.games.tsewnart.records import Account, Happening, Played

@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.core.faults import Listed, Objection, Word
 from adjudicator.core.plain import Plain
+from adjudicator.games.tsewnart.changes import changes  # noqa: F401 - part of the contract
 from adjudicator.games.tsewnart.orders import VOTES
 from adjudicator.games.tsewnart.rules import cause_of_the_end
 from adjudicator.games.tsewnart.state import Piece, Setting, State
@@ -71,7 +72,7 @@ def _count(setting: Setting, after: State, vote: str, votes: Mapping[str, Mappin
     setattr(after, vote, [*cast, *(player for player in setting.roster if given.get(player))])
 
 
-def objections(setting: Setting, state: State, table: Plain) -> list[Objection]:
+def amendment_objections(setting: Setting, state: State, table: Plain) -> list[Objection]:
     """Judge an amendment: return objections if no game can reach the position that it results in."""
     early = [*_phase_objections(state, table), *_lacking(state, table)]
     if early:

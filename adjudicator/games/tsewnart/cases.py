@@ -8,12 +8,13 @@ from typing import Any
 from adjudicator.core import standing_orders
 from adjudicator.core.context import names_listed, same_names
 from adjudicator.core.faults import KeyPath, Objection
-from adjudicator.core.game import Orders, Tried
+from adjudicator.core.game import Tried
 from adjudicator.core.mj import Answer, Mj
 from adjudicator.core.stage import Notice, Outcome
 from adjudicator.core.words import fold
 from adjudicator.games.tsewnart.adjudication import play_turn
 from adjudicator.games.tsewnart.board import Board, cell_of
+from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.state import Camp, Options, Setting, State
 from adjudicator.games.tsewnart.units import (
     UNITS,
@@ -24,10 +25,10 @@ from adjudicator.games.tsewnart.units import (
     off_board,
     role_objections,
 )
-from adjudicator.games.tsewnart.views import PlayerView, player_view
+from adjudicator.games.tsewnart.views import player_view
 
 
-def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+def case_names(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Return the players, in roster order, and the camps of a case that has not been checked yet."""
     units = [*(case.get("pieces") or ()), *(case.get("ghosts") or ())]
     players = [unit["player"] for unit in units if isinstance(unit, Mapping) and isinstance(unit.get("player"), str)]
@@ -36,15 +37,15 @@ def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     return players, names_listed(camps)
 
 
-def case_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> list[Objection]:
+def case_objections(case: Mapping[str, Any]) -> list[Objection]:
     """Judge whether a game can reach the position of a case, and judge its standing orders under ``left``."""
-    return _table_objections(case) or list(_left_objections(case, orders))
+    return _table_objections(case) or list(_left_objections(case))
 
 
-def _left_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> Iterator[Objection]:
+def _left_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
     for player, standing in case.get("left", {}).items():
         view = player_view(make_setting(case), make_state(case), player)
-        for objection in standing_orders.objections(orders, view, standing):
+        for objection in standing_orders.objections(GAME.orders, view, standing):
             related = ("left", player, *objection.related) if objection.related else ()
             yield objection._replace(path=("left", player, *objection.path), related=related)
 
@@ -77,11 +78,11 @@ def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objectio
             yield from off_board(board, ("zones", camp, i), cell_of(cell))
 
 
-def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> Tried:
-    """Play a canonical case; ``orders`` works out what the standing orders (``left``) of the case order."""
+def run_case(case: Mapping[str, Any], seed: str) -> Tried:
+    """Play a canonical case."""
     setting, state, sent = make_setting(case), make_state(case), case.get("orders", {})
     answers = {
-        player: standing_orders.answer(orders, player_view(setting, state, player), state.phase, standing)
+        player: standing_orders.answer(GAME.orders, player_view(setting, state, player), state.phase, standing)
         for player, standing in case.get("left", {}).items()
         if player not in sent
     }

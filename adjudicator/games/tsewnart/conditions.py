@@ -332,3 +332,13 @@ HANGS_ON: Mapping[str, Callable[[PlayerView], Hashable]] = {
     "turn": lambda view: view.turn,
 }
 """For each condition, what in a view decides whether it is offered and which arguments are objected to."""
+
+
+def condition_hangs_on(view: PlayerView, condition: str) -> Hashable:
+    """Return what in the view decides whether a condition is offered and which arguments are objected to."""
+    return HANGS_ON[condition](view)
+
+
+def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> Truth:
+    """Return whether a fact is fixed whenever an order can be given: True or False, or None if it may vary."""
+    return limits.given_when(order, condition, argument)

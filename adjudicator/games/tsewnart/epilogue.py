@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from adjudicator.games.tsewnart.records import Happening
 
 
-def epilogue(setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
+def epilogue(setting: Setting, past: Sequence[Past]) -> list[Chapter]:
     """Return a chapter with each player's role, then one chapter for each turn."""
     turns = [one for one in past if one.stage.phase == "turn"]
     return [_who(setting, past[-1].outcome.state), *map(_turn, turns)]
@@ -29,7 +29,7 @@ def _who(setting: Setting, state: State) -> Chapter:
     return Chapter(Phrase("epilogue.who"), lines)
 
 
-def _turn(one: Past[State]) -> Chapter:
+def _turn(one: Past) -> Chapter:
     told = account(one.outcome.log)
     happened = [*told["first"], *(row for step in told["play"] for row in step["tried"]), *told["afterwards"]]
     return Chapter(Phrase("epilogue.turn", {"turn": one.stage.turn}), list(_lines(happened)))

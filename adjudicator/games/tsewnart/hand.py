@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.mj import Mj, Question, is_offered, options_said
 from adjudicator.core.stage import PUBLIC
-from adjudicator.games.tsewnart.receipt import given
+from adjudicator.games.tsewnart.actions import given
+from adjudicator.games.tsewnart.state import Setting, State
 from adjudicator.games.tsewnart.turn import Result, Turn, failure
 
 LIFTED = ("exclusive", "terrorised", "steered")
@@ -83,7 +84,7 @@ def _order_said(player: str, order: str, value: Any) -> Phrase:
     return Phrase("ruled.order", {"player": player, "order": Word("orders", order), "given": of})
 
 
-def objections(question: Question, value: Any) -> list[Objection]:
+def answer_objections(setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
     """Object to a ruling that is not among the options, such as ``stands`` for an order that cannot be played."""
     if is_offered(question, Ruling.of(value).verdict):
         return []

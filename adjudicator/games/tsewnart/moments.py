@@ -13,7 +13,7 @@ from adjudicator.games.tsewnart import views
 from adjudicator.games.tsewnart.account import came_to, happened
 from adjudicator.games.tsewnart.board import Cell, cell_of
 from adjudicator.games.tsewnart.orders import Item
-from adjudicator.games.tsewnart.picture import aim, pictured
+from adjudicator.games.tsewnart.pictures import aim, pictured
 from adjudicator.games.tsewnart.state import Ghost, Setting, State
 
 if TYPE_CHECKING:

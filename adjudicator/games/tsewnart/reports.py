@@ -10,15 +10,16 @@ from functools import cache, partial, reduce
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import PUBLIC, Notice, Outcome, Reader, camp_reader
+from adjudicator.core.stage import MJ, PUBLIC, Notice, Outcome, Reader, camp_reader, player_reader
 from adjudicator.core.words import sort_key
 from adjudicator.games.tsewnart import views
 from adjudicator.games.tsewnart.account import account
+from adjudicator.games.tsewnart.actions import said
 from adjudicator.games.tsewnart.adjudication import ORDERS
-from adjudicator.games.tsewnart.board import Cell
-from adjudicator.games.tsewnart.picture import pictured, tried
-from adjudicator.games.tsewnart.receipt import said
+from adjudicator.games.tsewnart.board import Cell, text
+from adjudicator.games.tsewnart.pictures import pictured, tried
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
 from adjudicator.games.tsewnart.state import ROLES, Setting, State
 
@@ -302,3 +303,20 @@ def _camp_for_mj(setting: Setting, before: State, outcome: Outcome[State], camp:
 def _told(notice: Notice) -> Told:
     reader = notice.to
     return cast("Told", {"to": reader.kind, "name": reader.name, "kind": notice.kind, **_facts(notice)})
+
+
+FUNCTIONS: Mapping[str, Callable[[Any], PhraseArgument]] = {"cell": text}
+"""The function of templates that writes a cell."""
+
+
+def readers(setting: Setting) -> list[Reader]:
+    """Return the public, the camps, the players and the MJ."""
+    return [PUBLIC, *map(camp_reader, setting.camp_names), *map(player_reader, setting.roster), MJ]
+
+
+def winner(setting: Setting, state: State) -> Phrase | None:
+    """Say who has won; None while the game goes on."""
+    if state.ending is None:
+        return None
+    winners = state.ending.winners
+    return Phrase("report.winners", {"camps": Listed(winners)}, len(winners))

@@ -10,11 +10,21 @@ from typing import Any
 
 from adjudicator.core.context import name_of, same_names
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
-from adjudicator.core.game import People
+from adjudicator.core.game import Ask, People
+from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 from adjudicator.games.tsewnart import rulings
 from adjudicator.games.tsewnart.board import TOPOLOGIES, Board, Cell, text
 from adjudicator.games.tsewnart.state import Camp, Options, Setting, State, new_piece
+
+PEOPLE = "camps"
+ASKS = (Ask("topology", "topologies"), Ask("board", "size"))
+
+
+def spokesman(setting: Setting, camp: str) -> str:
+    """Return the captain of ``camp``."""
+    return setting.camp[camp].captain
+
 
 # The campaign ------------------------------------------------------------------------------------------------
 
@@ -179,7 +189,7 @@ def _bounds(i: int, parts: int, length: int) -> tuple[int, int]:
     return i * length // parts + 1, (i + 1) * length // parts
 
 
-def suggestion(sizes: Mapping[str, int], size: Sequence[int] | None, topology: str | None) -> dict[str, Any]:
+def suggested(sizes: Mapping[str, int], size: Sequence[int] | None, topology: str | None) -> dict[str, Any]:
     """Return ``board`` and ``zones`` (by camp) for camps with these numbers of players.
 
     If ``size`` is None, the recommended size is used. If ``topology`` is None, two camps get a closed board, more camps
@@ -195,6 +205,11 @@ def suggestion(sizes: Mapping[str, int], size: Sequence[int] | None, topology: s
     }
 
 
+def suggestion(people: People, asked: Plain) -> Plain:
+    """Return a board and start zones for the camps."""
+    return suggested(sizes(people), asked["board"], asked["topology"])
+
+
 def sizes(people: People) -> dict[str, int]:
     """Return the number of players in each camp."""
     return {camp: len(players) for camp, players in people.items()}
@@ -204,7 +219,7 @@ def recommended(people: People) -> list[tuple[PhraseArgument, ...]]:
     """Return each topology with a board size that suits the camps on it, such as ``6x3``."""
     rows: list[tuple[PhraseArgument, ...]] = []
     for topology in TOPOLOGIES:
-        width, height = suggestion(sizes(people), None, topology)["board"]["size"]
+        width, height = suggested(sizes(people), None, topology)["board"]["size"]
         rows.append((Word("topologies", topology), f"{width}x{height}"))
     return rows
 
@@ -215,7 +230,7 @@ def plan_objections(people: People, asked: Mapping[str, Any]) -> list[Objection]
         return []
     width, height = asked["board"]
     if min(width, height) >= 1:
-        planned = suggestion(sizes(people), asked["board"], asked["topology"])
+        planned = suggested(sizes(people), asked["board"], asked["topology"])
         camps = {camp: {"players": people[camp], "zone": zone} for camp, zone in planned["zones"].items()}
         if not list(_zone_objections(Board.of(planned["board"]), camps)):
             return []

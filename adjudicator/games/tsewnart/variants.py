@@ -6,7 +6,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.games.tsewnart.state import OF_THE_SHEET, Setting
 
 
-def variants(setting: Setting) -> list[Phrase]:
+def options(setting: Setting) -> list[Phrase]:
     """Return a phrase for each option whose value is not that of the rule sheet."""
     chosen = setting.options._asdict()
     return [

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Phrase, Word
 from adjudicator.games.tsewnart import rulings
+from adjudicator.games.tsewnart.actions import item_phrase
 from adjudicator.games.tsewnart.agenda import Agenda
 from adjudicator.games.tsewnart.board import DIRECTIONS, Board, Cell, text
 from adjudicator.games.tsewnart.orders import Examine, Reorder, Steer, Where, parse, parse_one
-from adjudicator.games.tsewnart.receipt import item_phrase
 from adjudicator.games.tsewnart.rules import items_of_a_turn
 from adjudicator.games.tsewnart.views import PlayerView
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from adjudicator.core.context import Context, Kind, SplitValue
 from adjudicator.core.faults import Unread
+from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, Vocabulary, fold, nearest
 
 # These patterns are compiled when they are first used, because most commands need none of them.
@@ -67,7 +68,7 @@ def column_of(letters: str) -> int:
     return number
 
 
-def torn_cell(text: str) -> SplitValue | None:
+def torn(text: str) -> SplitValue | None:
     """Recognise a key that is half a cell: YAML splits ``(3,5)`` at its comma if it stands in brackets or braces."""
     opened, closed = text.startswith("("), text.endswith(")")
     return SplitValue("split-cell", closed) if opened != closed and text.strip("() -").isdigit() else None
@@ -202,3 +203,8 @@ KINDS: dict[str, Kind] = {
     "given": read_given,
 }
 LETTERED: dict[str, Kind] = {**KINDS, "cell": read_lettered_cell}
+
+
+def kinds_in(campaign: Plain) -> Mapping[str, Kind]:
+    """Return the readers of values; a cell may also be written ``C3`` if the campaign's columns have letters."""
+    return LETTERED if campaign.get("options", {}).get("columns") == "letters" else KINDS

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Choice
+from adjudicator.core.game import Choice, Spelling
 from adjudicator.games.resistance.rules import SQUAD_SIZES, squad_size
-from adjudicator.games.resistance.state import COLONS
+from adjudicator.games.resistance.state import COLONS, Setting
 from adjudicator.games.resistance.views import PlayerView
 
 
@@ -39,17 +39,6 @@ def _progress(view: PlayerView) -> Iterator[Phrase]:
     yield Phrase("situation.round", values)
     if view.options.rejections == "game":
         yield Phrase("rejections.game", {"count": view.rejections})
-
-
-def fate(view: PlayerView) -> Phrase:
-    """13, 10, 17. Tell a player what the stage awaited does if they send nothing, as the campaign's option says."""
-    if not view.chooses:
-        return Phrase("fate.nothing")
-    if view.phase == "proposal":
-        return Phrase(f"fate.squad.{view.options.no_squad}")
-    if view.phase == "vote":
-        return Phrase(f"fate.vote.{view.options.missing_vote}")
-    return Phrase(f"fate.mission.{view.missing_card}")
 
 
 def choices(view: PlayerView) -> list[Choice]:
@@ -90,3 +79,8 @@ def standing_choices(view: PlayerView) -> list[Choice]:
         Choice("mission", Word("cards", "success"), Phrase("choice.standing.mission")),
         Choice("squad", list(at_first[:needed]), Phrase("choice.standing.squad", n=needed)),
     ]
+
+
+def spellings(setting: Setting) -> Mapping[str, Spelling]:
+    """Return the spelling of a squad: it may be any text, from which the names are read."""
+    return {"squad": Spelling(pattern=r"\S")}

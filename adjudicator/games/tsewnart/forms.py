@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Choice, Spelling
+from adjudicator.games.tsewnart.actions import item_phrase
 from adjudicator.games.tsewnart.board import DIRECTIONS, Board, Cell, text
 from adjudicator.games.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
-from adjudicator.games.tsewnart.receipt import item_phrase
 from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
-from adjudicator.games.tsewnart.state import ROLES
+from adjudicator.games.tsewnart.state import ROLES, Setting
 from adjudicator.games.tsewnart.views import PlayerView
 
 if TYPE_CHECKING:
@@ -242,7 +242,12 @@ def _within(view: PlayerView, cell: Cell) -> bool:
 # How values are written --------------------------------------------------------------------------------------
 
 
-def spellings(size: tuple[int, int], camps: Sequence[str], players: Sequence[str] = ()) -> dict[str, Spelling]:
+def spellings(setting: Setting) -> Mapping[str, Spelling]:
+    """Return how cells, items of the order of play, orders of players, sizes and spans are written."""
+    return spelt((setting.board.width, setting.board.height), setting.camp_names, list(setting.camp_of))
+
+
+def spelt(size: tuple[int, int], camps: Sequence[str], players: Sequence[str] = ()) -> dict[str, Spelling]:
     """Return how the values of Tsewnart's own kinds are written.
 
     These are cells of a board of ``size``, items of the order of play of ``camps``, orders given by ``players``, sizes
