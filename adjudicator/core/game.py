@@ -1,7 +1,7 @@
 r"""The interface between a game and the rest of the program.
 
-A game is a package of modules with plain functions. The program finds each function by its name, in the module that this
-table names, or in the module ``game`` if the game has no such module; a small game may be a single module. Modules are
+A game is a package of modules with plain functions. The program finds each function by its name, in the module named in
+this table, or in the module ``game`` if the game has no such module; a small game may be a single module. Modules are
 loaded when they are first needed. :class:`Game` is what the rest of the program sees: six parts whose methods call the
 functions of the game.
 
@@ -43,7 +43,7 @@ know of both. The rest of the program treats all three as opaque.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from importlib import import_module
@@ -391,63 +391,7 @@ class Receipt(NamedTuple):
     besides: tuple[Phrase, ...] = ()
 
 
-class AskedOnce(Part):
-    """Declare which parts of a view decide the answers a game gives, so that click forms can share them.
-
-    When two players have the same deciding parts, the form code asks the game once for both. The declarations only save
-    time: each page must be the same as if the game had been asked for its player alone
-    (tests/games/test_form_pages.py compares the two). Each method returns None by default, which means "unknown".
-    """
-
-    @found_in("actions")
-    def hangs_on(self, view: View, order: str, now: bool) -> Hashable:
-        """Return the parts of the view that decide which values an ``order`` may take and how it is worded.
-
-        The result is used only for players who may give the order at all. Players with equal results get the same
-        answers, except that a player who names themself may get a different answer from one who names someone else.
-        That answer must also be the same for all these players, apart from the name. Return an empty tuple if every
-        value that the schema allows is possible. ``now`` is True for the stage awaited and False for orders for later
-        turns and for standing orders.
-        """
-        return None
-
-    @found_in("actions")
-    def lasting_hangs_on(self, view: View) -> Hashable:
-        """Return the parts of the view that decide which orders may be given for later turns or as standing orders.
-
-        They also decide which of these orders exclude one another. The possible values of a single order are not
-        covered: :meth:`hangs_on` declares what decides those.
-        """
-        return None
-
-    @found_in("actions")
-    def pairs_hang_on(self, view: View) -> Hashable:
-        """Return the parts of the view that decide which pairs of orders exclude one another, and the reason shown.
-
-        The answer for a pair may depend on the two orders but not on their values. Only pairs are considered in which
-        each order may be given by itself.
-        """
-        return None
-
-    @found_in("actions")
-    def may_name(self, view: View, order: str) -> Sequence[str] | None:
-        """Return the players an ``order`` may name, or None if this does not apply.
-
-        Return a list only if the named player is all that decides whether a value is possible. The list may depend on
-        no more of the view than :meth:`hangs_on` returns.
-        """
-        return None
-
-    @found_in("conditions")
-    def condition_hangs_on(self, view: View, condition: str) -> Hashable:
-        """Return the parts of the view that decide if a ``condition`` has an example and which arguments are refused.
-
-        Together with the name of the view's player, they must also decide what ``Orders.given_when`` returns.
-        """
-        return None
-
-
-class Orders(AskedOnce):
+class Orders(Part):
     """The orders of one player, judged and confirmed on that player's view, so that a refusal reveals nothing."""
 
     conditions = Constant[Conditions]("conditions", "CONDITIONS", {})
@@ -496,17 +440,6 @@ class Orders(AskedOnce):
     def warns(self) -> bool:
         """Whether the game ever gives warnings, that is, whether it overrides :meth:`warnings`."""
         return self.own("warnings", "warnings") is not None
-
-    @found_in("warnings", "of_cells", lazy=True)
-    def warned_cells(
-        self, view: View, order: str, cells: Iterable[tuple[int, int]]
-    ) -> Iterator[tuple[Sequence[Phrase], Sequence[tuple[int, int]]]]:
-        """Yield the warnings about an ``order`` given alone with each of these cells, as :meth:`warnings` returns them.
-
-        Each item holds the warnings for the first of some cells, and these cells; the others have the same warnings
-        apart from the cell. The default asks for each cell separately; a game may have a faster way.
-        """
-        return ((self.warnings(view, {order: list(cell)}), [cell]) for cell in cells)
 
     @found_in("actions")
     def without(self, view: View) -> Phrase:
@@ -563,6 +496,14 @@ class Orders(AskedOnce):
         phases, in_phases = ((each and self.phases_of(each)) or anywhere for each in (before, order))
         needed = self.needs.get(order, frozenset()) if order else frozenset()
         return phases >= in_phases and self.needs[before] <= needed
+
+    @found_in("conditions")
+    def condition_hangs_on(self, view: View, condition: str) -> Hashable:
+        """Return the parts of the view that decide if a ``condition`` has an example and which arguments are refused.
+
+        Together with the name of the view's player, they must also decide what ``Orders.given_when`` returns.
+        """
+        return None
 
     @found_in("conditions")
     def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
 from adjudicator.core.faults import Phrase
-from adjudicator.core.game import Choice, Orders, Receipt
+from adjudicator.core.game import Choice, Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import IF
 from adjudicator.forms.controls import (
@@ -243,33 +243,18 @@ def clause_words(voice: Voice, none_holds: Phrase) -> dict[str, str]:
 # ``templates/scripts/orders.js`` reads the data; ``form-data.d.ts`` beside it describes each key.
 
 
-Pair: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
-"""The orders of two units."""
-
 Key: TypeAlias = tuple[Any, ...]
 """The key of a cached answer: everything on which the answer depends, so that equal keys share it."""
 Known = TypeVar("Known")
 
-_SETTLED: dict[Key, Unit] = {}
-"""Cached units that are the same for all players of similar campaigns: one run of cron handles many players."""
-_MOST_SETTLED, _MOST_ALIKE = 500, 200
-"""The maximum number of units in this cache, and of entries in each of the caches below.
-
-They are limited because one run may visit thousands of campaigns, each with different people.
-"""
-_LASTING: dict[Key, list[str]] = {}
-"""Cached lists of the orders possible for later turns or as standing orders, if all of them are settled units."""
-_PAIRS: dict[Key, dict[Pair, str]] = {}
-"""Cached reasons why two orders exclude one another; empty for pairs that do not."""
+_MOST_ALIKE = 200
+"""The maximum number of entries in the cache: one run may visit thousands of campaigns, each with different people."""
 _FACTS: dict[Key, Sequence[FactUnit]] = {}
 """Cached units of the conditions for standing orders, by campaigns that are alike."""
 
 
 def forget() -> None:
     """Clear all caches, for tests that change what a game answers."""
-    _SETTLED.clear()
-    _LASTING.clear()
-    _PAIRS.clear()
     _FACTS.clear()
 
 
@@ -292,8 +277,6 @@ class Clicks:
         self.schema = order_schema(progress)
         later = self.rules.later_phase(progress.state.phase)
         self.later_schema = None if later is None else order_schema(progress, later)
-        self._said_alike = type(self.rules).ahead_receipt is Orders.ahead_receipt
-        """Whether orders for a later turn are worded like those for the stage awaited."""
         self._controls = Controls(progress.campaign, voice)
         self._control_of: dict[tuple[str, str], Control] = {}
         self._remarks: dict[str, str] = {}
@@ -345,14 +328,7 @@ class Clicks:
         """Return a section of all orders that the schema describes under ``word``, a key of the order file."""
         described, _ = resolve(schema["properties"][word], schema)
         make = partial(self._unit_of, asked, word, schema)
-        hangs_on = self.rules.lasting_hangs_on(asked.view)
-        key = (self._alike, asked.name, hangs_on, *asked.cells[-1:], self._people)
-        if key in _LASTING:
-            units = [make([order]) for order in _LASTING[key]]
-        else:
-            units = units_of([order for order in described["properties"] if order != IF], make, asked)
-            if hangs_on is not None and all(unit.settled for unit in units):
-                _keep(_LASTING, _MOST_ALIKE, key, [unit.orders[0] for unit in units])
+        units = units_of([order for order in described["properties"] if order != IF], make, asked)
         nothing = word == "standing" and "x-nothing" in described
         return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
 
@@ -377,21 +353,9 @@ class Clicks:
     def _unit_of(
         self, asked: OrderScope, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()
     ) -> Unit:
-        """Return the unit of ``orders`` with the ``optional`` ones; a settled unit comes from the cache."""
-        hangs_on = self.rules.hangs_on(asked.view, orders[0], asked.name == "now")
-        if optional or len(orders) > 1 or hangs_on is None:
-            controls = [self._control(word, schema, order) for order in orders]
-            return Unit(controls, asked, [self._control(word, schema, order) for order in optional])
-        control = self._control(word, schema, orders[0])
-        people = "" if control.is_common else self._people
-        names = self.rules.may_name(asked.view, orders[0])
-        is_free = names is not None or hangs_on == ()
-        when = "now" if is_free and asked.name == "later" and self._said_alike else asked.name
-        key = (self._alike, when, orders[0], hangs_on, *asked.cells[-1:], people)
-        if key not in _SETTLED:
-            unit = Unit([control], asked, settled=True, free=is_free, names=names)
-            return _keep(_SETTLED, _MOST_SETTLED, key, unit)
-        return _SETTLED[key]
+        """Return the unit of ``orders`` with the ``optional`` ones."""
+        controls = [self._control(word, schema, order) for order in orders]
+        return Unit(controls, asked, [self._control(word, schema, order) for order in optional])
 
     def _control(self, word: str, schema: Schema, order: str) -> Control:
         """Return the control of an order under the key ``word`` of the file; it is made once for all players."""
@@ -418,25 +382,11 @@ class Clicks:
 
     def _apart(self, units: Sequence[Unit], asked: OrderScope) -> list[list[Any]]:
         """Return the pairs of units that exclude one another, each as two numbers and the reason."""
-        known = self._pairs_known(asked)
         found: list[list[Any]] = []
         for (i, one), (j, other) in combinations(enumerate(units), 2):
-            pair = one.orders, other.orders
-            why = known.get(pair)
-            if why is None:
-                objections = asked.objections({**one.base, **other.base})
-                why = known[pair] = other.said_against(objections[0]) if objections else ""
-            if why:
-                found.append([i, j, why])
+            if objections := asked.objections({**one.base, **other.base}):
+                found.append([i, j, other.said_against(objections[0])])
         return found
-
-    def _pairs_known(self, asked: OrderScope) -> dict[Pair, str]:
-        """Return the cache of reasons why two orders exclude one another, shared by players with the same answers."""
-        hangs_on = self.rules.pairs_hang_on(asked.view)
-        if hangs_on is None:
-            return {}
-        key = (self._alike, self._people, asked.name, hangs_on)
-        return _PAIRS[key] if key in _PAIRS else _keep(_PAIRS, _MOST_ALIKE, key, {})
 
     def _said(self, receipt: Receipt) -> list[list[Any]]:
         kinds = ((0, receipt.actions), (1, receipt.besides))
@@ -473,10 +423,11 @@ class Clicks:
     def _failing(self, unit: Unit, number: int, view: Any) -> Data:
         """Return the warnings about the values of a part that is the only one filled."""
         cells = unit.asked.cells if unit.parts[number].cell else ()
-        told = self.rules.warned_cells(view, unit.orders[0], cells) if cells else ()
+        warnings = partial(self.rules.warnings, view)
+        told = ((warnings(unit.plain({number: list(cell)})), cell) for cell in cells) if self.rules.warns else ()
         more = {
             "warned": told_cells(warned_cells(number, told, self.spoken), cells),
-            "warnedOptions": warned_options(unit, number, partial(self.rules.warnings, view), self.spoken),
+            "warnedOptions": warned_options(unit, number, warnings, self.spoken),
         }
         return {key: value for key, value in more.items() if value}
 
@@ -548,15 +499,12 @@ _PAIR = 2
 # Warnings about values with which an order will fail as the player sees things now; the page shows such cells pale.
 
 
-def warned_cells(number: int, told: Iterable[tuple[Sequence[Phrase], Sequence[Cell]]], spoken: Spoken) -> Told:
-    """Return the cells with warnings of a part that is filled alone, by warning.
-
-    ``told`` is the result of ``Orders.warned_cells``.
-    """
+def warned_cells(number: int, told: Iterable[tuple[Sequence[Phrase], Cell]], spoken: Spoken) -> Told:
+    """Return the cells with warnings of a part that is filled alone, by warning; ``told`` has the warnings of each."""
     found: Told = {}
-    for phrases, cells in told:
+    for phrases, cell in told:
         if phrases:
-            found.setdefault(without_cell(spoken.phrases(phrases), number, cells[0]), []).extend(cells)
+            found.setdefault(without_cell(spoken.phrases(phrases), number, cell), []).append(cell)
     return found
 
 

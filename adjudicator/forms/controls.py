@@ -43,8 +43,6 @@ class FormField(NamedTuple):
 
     path: tuple[str, ...]
     label: str
-    is_common: bool = True
-    """Whether the field is the same in all campaigns: it contains no names of people or camps."""
     kind: str = ""
     """The kind of its values; fields of the same kind take the same values. Empty for a field unlike any other."""
     options: tuple[PossibleValue, ...] = ()
@@ -66,11 +64,6 @@ class Control(NamedTuple):
     shapes: tuple[tuple[int, ...], ...]
     short: int | None = None
     """The field that, filled alone, may be written as the value of the order itself."""
-
-    @property
-    def is_common(self) -> bool:
-        """Whether the control is the same in all campaigns."""
-        return all(part.is_common for part in self.parts)
 
 
 MYSELF = "myself"
@@ -162,8 +155,7 @@ class Controls:
                 options += self.spelled(kind, spelling)
             elif not part.cell:
                 part = part._replace(written=MOST_WRITTEN)
-        common = not any(kind in self.names or (kind in self.spellings and not part.cell) for kind in kinds)
-        return part._replace(kind=" ".join(kinds), options=tuple(options), is_common=common)
+        return part._replace(kind=" ".join(kinds), options=tuple(options))
 
     def number_part(self, part: FormField, least: int | None, most: int | None) -> FormField:
         """Return a field for a whole number."""

@@ -58,15 +58,12 @@ class Unit:
         optional: Sequence[Control] = (),
         settled: bool = False,
         free: bool = False,
-        names: Sequence[str] | None = None,
     ) -> None:
         """Combine the orders of ``controls`` with the ``optional`` ones that may be given in addition.
 
-        A unit is ``settled`` if its data is shared by many players, and ``free`` if every value is possible. ``names``
-        are the players whom the order may name, if only the name decides: see ``Orders.hangs_on`` and
-        ``Orders.may_name``.
+        A unit is ``settled`` if its data is shared by many players, and ``free`` if every value is possible.
         """
-        self.asked, self.settled, self.free, self.names = asked, settled, free, names
+        self.asked, self.settled, self.free = asked, settled, free
         self.data: dict[str, UnitData] = {}
         """Cached page data of a settled unit, by what is said only when the unit stands alone."""
         self.orders = tuple(control.order for control in (*controls, *optional))
@@ -134,8 +131,6 @@ class Unit:
         return [self._possible(number, part) for number, part in enumerate(self.parts)]
 
     def _possible(self, number: int, part: FormField) -> list[int]:
-        if self.names is not None and part.kind == PLAYER:
-            return [n for n, one in enumerate(part.options) if one.value in self.names]
         if self.free or part.several:
             return list(range(len(part.options)))
         return [n for n, one in enumerate(part.options) if self._objected({number: one.value}) is None]

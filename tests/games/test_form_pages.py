@@ -24,7 +24,6 @@ from support.suite import drawn
 from support.suites import suite_of
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.game import Orders
 from adjudicator.desk.reception import judged
 from adjudicator.forms.click_page import forget, form_pages
 from adjudicator.games import GAMES
@@ -157,18 +156,6 @@ def words_in(value: Any) -> Iterator[str]:
         yield "cell" if all(isinstance(one, int) for one in value) else "names"
     elif isinstance(value, (str, bool)):
         yield str(value)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_what_is_asked_once_for_everybody_is_what_each_would_be_told(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables = list({id(now): now for now, _ in situations(game, EVERY_DAY)}.values())
-    written = [pages_of(now) for now in tables]
-    plain = Orders("adjudicator.core.dice")
-    for shorter in ("hangs_on", "lasting_hangs_on", "pairs_hang_on", "warned_cells", "condition_hangs_on"):
-        monkeypatch.setattr(tables[0].campaign.game.orders, shorter, getattr(plain, shorter))
-    assert [pages_of(now) for now in tables] == written
 
 
 def pages_of(now: Progress) -> dict[str, bytes]:

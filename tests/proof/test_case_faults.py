@@ -14,8 +14,8 @@ from support.commands import ROOT, run
 
 from adjudicator.core.game import CASE_SEED
 from adjudicator.games.resistance import rules
-from adjudicator.games.resistance.cases import Played
 from adjudicator.games.resistance.actions import objections, standing_objections
+from adjudicator.games.resistance.cases import Played
 from adjudicator.games.resistance.setup import make_setting as make_fleet
 from adjudicator.games.resistance.state import Mission, State
 from adjudicator.games.resistance.views import player_view

@@ -21,7 +21,8 @@ from adjudicator.games.resistance import cases as resistance_cases
 from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
 from adjudicator.games.resistance.actions import ORDERS as ORDERS_BY_PHASE
-from adjudicator.games.tsewnart import board, cases, forms, orders, rules, rulings, state
+from adjudicator.games.tsewnart import board, cases, orders, rules, rulings, state
+from adjudicator.games.tsewnart import forms as order_forms
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.views import PlayerView
 from adjudicator.games.tsewnart.words import KINDS, read_cell, read_item
@@ -382,7 +383,9 @@ def test_every_line_of_an_order_form_is_understood_and_allowed(role: str, langua
     head, _, rest = text.partition(f"\n{WORDS.word('envelope', 'orders', language)}:\n")
     orders = rest.partition(f"\n{WORDS.word('envelope', 'standing', language)}:\n")[0]
     blanks = re.findall(r"^  (\w[^:#]*):$", orders, re.MULTILINE)
-    choices = {WORDS.word("orders", each.order, language): each for each in GAME.forms.choices(progress.view("Zoé"))}
+    choices = {
+        WORDS.word("orders", each.order, language): each for each in GAME.order_forms.choices(progress.view("Zoé"))
+    }
     assert blanks == list(choices)
     assert len(blanks) >= 3
     voice = Voice(catalogue(language, "tsewnart"), WORDS)
@@ -433,7 +436,7 @@ VIEWS = [
 def test_every_list_of_orders_is_the_same() -> None:
     known = set(schema_orders())
     played = {step.order for step in rules.ORDER_OF_PLAY}
-    offered = {choice.order for view in VIEWS for choice in forms.choices(view)}
+    offered = {choice.order for view in VIEWS for choice in order_forms.choices(view)}
     assert set(WORDS.canonical("orders")) == known
     assert played | {"capture", "conceal", *orders.VOTES} == known
     assert played | set(orders.GHOST_ORDERS) | set(rulings.DECLARATIONS) == known

@@ -32,7 +32,8 @@ from adjudicator.forms import click_page
 from adjudicator.games import GAMES, game
 from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
-from adjudicator.games.tsewnart import actions, board, forms, reports, rulings, state
+from adjudicator.games.tsewnart import actions, board, reports, rulings, state
+from adjudicator.games.tsewnart import forms as order_forms
 from adjudicator.games.tsewnart.account import account
 from adjudicator.games.tsewnart.board import TOPOLOGIES
 from adjudicator.games.tsewnart.views import PlayerView
@@ -630,17 +631,17 @@ def said_of_orders() -> list[Phrase]:
             found += phrases_in([*actions.standing_said({order: value})])
     units = [("turn", "piece", role) for role in state.ROLES] + [("turn", "ghost", "brute"), ("turn", "nothing", None)]
     for phase, unit, role in [*units, ("roles", "nothing", None), ("placement", "nothing", None)]:
-        found += phrases_in([choice[1:] for choice in forms.choices(view(phase, unit, role))])
-        found += phrases_in([choice[1:] for choice in forms.standing_choices(view(phase, unit, role))])
-        found += phrases_in(forms.situation(view(phase, unit, role)))
-        found += phrases_in(forms.situation(view(phase, unit, role, **SPENT)))
+        found += phrases_in([choice[1:] for choice in order_forms.choices(view(phase, unit, role))])
+        found += phrases_in([choice[1:] for choice in order_forms.standing_choices(view(phase, unit, role))])
+        found += phrases_in(order_forms.situation(view(phase, unit, role)))
+        found += phrases_in(order_forms.situation(view(phase, unit, role, **SPENT)))
     return found
 
 
 def groups_offered() -> set[str]:
     """The groups in which the orders of every role, of a ghost and of a player with nothing left stand in a form."""
     units = [("piece", role) for role in state.ROLES] + [("ghost", "brute"), ("nothing", None)]
-    return {choice.group for unit, role in units for choice in forms.choices(view("turn", unit, role))}
+    return {choice.group for unit, role in units for choice in order_forms.choices(view("turn", unit, role))}
 
 
 def test_there_is_a_sample_of_every_order() -> None:

@@ -63,7 +63,7 @@ def test_a_game_without_such_phrases_of_its_own_tells_the_stage() -> None:
     before, after = (tsewnart.State("turn", turn) for turn in (3, 4))
     [said] = Reports("adjudicator.core.dice").changes(None, before, after)
     assert (said.key, said.values["after"]) == ("change.stage", Phrase("phase.turn", {"turn": 4}))
-    assert Reports.changes(TSEWNART.reports, None, before, before) == []
+    assert Reports("adjudicator.core.dice").changes(None, before, before) == []
 
 
 # Tsewnart ----------------------------------------------------------------------------------------------------

@@ -17,11 +17,17 @@ from adjudicator.games.tsewnart.turn import failure
 PLACE = ("stands", ("move", "Anna"))
 
 
+def objections(asked: hand.Question, value: Any) -> list[Objection]:
+    return hand.answer_objections(None, None, asked, value)  # the state says nothing about it
+
+
 @pytest.mark.parametrize("reason", ["exclusive", "terrorised", "steered"])
 def test_what_the_sheet_stops_may_be_played_where_piece_and_order_are_there(reason: str) -> None:
     asked = hand.question("Anna", "move", "up", failure(reason))
     assert (asked.proposal, asked.options, asked.why) == ("fails", ("fails", "stands"), Phrase(f"reason.{reason}"))
-    assert not hand.answer_objections(None, None, asked, "stands") and not hand.answer_objections(None, None, asked, {"verdict": "fails", "said": "late"})
+    assert not objections(asked, "stands") and not hand.answer_objections(
+        None, None, asked, {"verdict": "fails", "said": "late"}
+    )
 
 
 @pytest.mark.parametrize("reason", ["gone", "not-his"])
@@ -29,8 +35,8 @@ def test_what_has_no_piece_or_is_not_his_does_not_stand(reason: str) -> None:
     asked = hand.question("Anna", "move", "up", failure(reason))
     assert (asked.proposal, asked.options, asked.why) == ("fails", ("fails",), Phrase(f"reason.{reason}"))
     told = Objection("answer-option", (), {"options": Listed((Word("verdicts", "fails"),))})
-    assert hand.answer_objections(None, None, asked, "stands") == hand.answer_objections(None, None, asked, {"verdict": "stands"}) == [told]
-    assert hand.answer_objections(None, None, asked, "fails") == []
+    assert objections(asked, "stands") == objections(asked, {"verdict": "stands"}) == [told]
+    assert objections(asked, "fails") == []
 
 
 def test_what_nothing_stops_stands_as_proposed() -> None:

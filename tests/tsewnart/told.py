@@ -13,8 +13,8 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import MJ, PUBLIC, Notice, Reader, camp_reader
 from adjudicator.core.words import sort_key
-from adjudicator.games.tsewnart.orders import Item
 from adjudicator.games.tsewnart.actions import said
+from adjudicator.games.tsewnart.orders import Item
 from adjudicator.games.tsewnart.state import ROLES, State
 from adjudicator.orders.keys import order_key
 

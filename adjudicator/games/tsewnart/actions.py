@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import permutations
 from typing import Any, TypeAlias
 
@@ -10,7 +10,7 @@ from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Wo
 from adjudicator.core.game import Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.games.tsewnart.board import DIRECTIONS, Cell, text
-from adjudicator.games.tsewnart.orders import GHOST_ORDERS, NAMING_MATES, VOTES, Item, exclusive_in
+from adjudicator.games.tsewnart.orders import GHOST_ORDERS, VOTES, Item, exclusive_in
 from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
 from adjudicator.games.tsewnart.state import ROLES
@@ -444,30 +444,3 @@ def phases_of(order: str) -> frozenset[str]:
 def without(view: PlayerView) -> Phrase:
     """Say that the player does nothing, or that the game waits for a captain, who has no default (R2)."""
     return Phrase("fate.nothing" if view.phase == "turn" else "fate.waiting")
-
-
-def hangs_on(view: PlayerView, order: str, now: bool) -> Hashable:
-    """Return what in the view decides whether an ``order`` is allowed, and how its objections are worded.
-
-    It is the player's own vote, the camp, or for a terror ``now`` the cell terrorised last turn.
-    """
-    if order in VOTES:
-        return view.unit == "nothing", getattr(view, order)
-    if order in NAMING_MATES:
-        return view.camp, view.mates
-    return (view.last_terror,) if now and order == "terrorise" else ()
-
-
-def lasting_hangs_on(view: PlayerView) -> Hashable:
-    """Return what decides about orders for later turns: what the player controls, and its role."""
-    return view.unit, view.role
-
-
-def pairs_hang_on(view: PlayerView) -> Hashable:
-    """Return the phase: in a turn, only the names of two orders decide whether they exclude each other."""
-    return view.phase
-
-
-def may_name(view: PlayerView, order: str) -> Sequence[str] | None:
-    """Return the player's camp for orders that may name one of its players, and None for other orders."""
-    return view.mates if order in NAMING_MATES else None

@@ -5,15 +5,15 @@ The orders of others, even an ally's move, may still change that. Nothing is sai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Phrase, Word
 from adjudicator.games.tsewnart import rulings
 from adjudicator.games.tsewnart.actions import item_phrase
 from adjudicator.games.tsewnart.agenda import Agenda
-from adjudicator.games.tsewnart.board import DIRECTIONS, Board, Cell, text
-from adjudicator.games.tsewnart.orders import Examine, Reorder, Steer, Where, parse, parse_one
+from adjudicator.games.tsewnart.board import Board, Cell, text
+from adjudicator.games.tsewnart.orders import Examine, Reorder, Steer, Where, parse
 from adjudicator.games.tsewnart.rules import items_of_a_turn
 from adjudicator.games.tsewnart.views import PlayerView
 
@@ -62,29 +62,6 @@ def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
             sight = sight if cell is None else sight.moved(cell)
 
 
-def of_cells(view: PlayerView, order: str, cells: Iterable[Cell]) -> Iterator[tuple[Sequence[Phrase], Sequence[Cell]]]:
-    """Yield why an order, given alone with each of these ``cells``, will fail, as :func:`warnings` says it.
-
-    Each item holds the phrases for the first of some cells, and these cells; the phrases differ only in the cell. The
-    player's own cell is kept apart, because its phrase may name the same cell twice. Once one cell that is not adjacent
-    has failed for that reason, all others fail in the same way and need not be judged.
-    """
-    judges = {"piece": _PIECE, "ghost": _GHOST}.get(view.unit, {}) if view.phase == "turn" else {}
-    judge, sight = judges.get(order), Sight.of(view)
-    near = {view.cell, *(sight.board.step(view.cell, direction) for direction in DIRECTIONS)}
-    far: list[Cell] = []
-    alike: dict[tuple[str, bool], tuple[Phrase, list[Cell]]] = {}
-    for cell in cells if judge else ():
-        if far and cell not in near:
-            far.append(cell)
-        elif judge and (trouble := next(judge(sight, parse_one(order, cell)), None)):
-            those = alike.setdefault((trouble.key, cell == view.cell), (trouble, []))[1]
-            those.append(cell)
-            far = those if trouble.key == _NOT_ADJACENT and cell not in near else far
-    word = Word("orders", order)
-    return (((Phrase("warning", {"order": word, "what": trouble}),), those) for trouble, those in alike.values())
-
-
 # §4 Moving ---------------------------------------------------------------------------------------------------
 
 
@@ -94,13 +71,10 @@ def _reach(sight: Sight, start: Cell, where: Where) -> Iterator[Phrase]:
         yield _beyond(start, where)
 
 
-_NOT_ADJACENT = "warning.not-adjacent"
-
-
 def _beyond(start: Cell, where: Where) -> Phrase:
     if isinstance(where, str):
         return Phrase("warning.edge")
-    return Phrase(_NOT_ADJACENT, {"cell": text(where), "here": text(start)})
+    return Phrase("warning.not-adjacent", {"cell": text(where), "here": text(start)})
 
 
 def _move(sight: Sight, where: Where) -> Iterator[Phrase]:
