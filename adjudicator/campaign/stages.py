@@ -42,7 +42,7 @@ from adjudicator.store.published import read_published
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
-    from adjudicator.core.game import Choice
+    from adjudicator.core.actions import Choice
 
 
 class Played(NamedTuple):

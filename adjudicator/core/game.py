@@ -51,6 +51,7 @@ from importlib.util import find_spec
 from inspect import isgenerator
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
+from adjudicator.core.actions import Action, Choice, Receipt, Spelling, given_in, open_in
 from adjudicator.core.conditions import Conditions
 from adjudicator.core.context import Kind, SplitValue, name_of, names_listed, same_names
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
@@ -384,46 +385,43 @@ class Rules(Part):
         return replace(state, turn=turn) if state.turn else None
 
 
-class Receipt(NamedTuple):
-    """What orders were understood to be: the actions in the order of execution, then everything else."""
-
-    actions: tuple[Phrase, ...]
-    besides: tuple[Phrase, ...] = ()
-
-
 class Orders(Part):
     """The orders of one player, judged and confirmed on that player's view, so that a refusal reveals nothing."""
 
     conditions = Constant[Conditions]("conditions", "CONDITIONS", {})
     """The conditions of standing orders, by their names in the game's schema ``conditions``; none by default."""
-    needs = Constant[Mapping[str, frozenset[str]]]("actions", "NEEDS", {})
-    """Labels of what each standing order needs to be possible in its phase, by order; the labels are free.
-
-    An order with an empty set is always possible in its phase. An order not listed may be impossible because of its
-    value. If a game lists any, :meth:`standing` must judge each order by itself and drop only the impossible ones.
-    """
+    actions = Constant[Sequence[Action]]("actions", "ACTIONS", ())
+    """What players may order."""
     phases = Constant[Sequence[Phase]]("game", "PHASES", ())
     none_holds = Constant[Phrase]("actions", "NONE_HOLDS", Phrase("clause.else.nothing"))
     """What a player is told who leaves only conditional standing orders: what happens if no condition holds."""
 
+    @property
+    def needs(self) -> Mapping[str, frozenset[str]]:
+        """Labels of what a standing order needs to be possible in its phase, by order: see ``Action.needs``.
+
+        An order that is not listed may be impossible because of its value.
+        """
+        return {key: action.needs for action in self.actions if action.needs is not None for key in action.keys}
+
     @found_in("actions")
     def objections(self, view: View, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited. A value of None could not be read and is not judged."""
-        raise NotImplementedError
+        return []
 
-    @found_in("actions", lazy=True)
     def possible(self, view: View) -> Iterator[Plain]:
         """Yield every order possible now, each as canonical orders without objections.
 
-        Combinations are not listed: ask :meth:`objections` about them. There may be many orders, so callers should take
-        only as many as they need.
+        Combinations of actions are not listed: ask :meth:`objections` about them. There may be many orders, so callers
+        should take only as many as they need.
         """
-        raise NotImplementedError
+        listed = (orders for action in open_in(self.actions, view.phase) for orders in action.values(view))
+        return (orders for orders in listed if not self.objections(view, orders))
 
     @found_in("actions")
     def receipt(self, view: View, orders: Plain) -> Receipt:
         """Return in words what the orders were understood to be."""
-        raise NotImplementedError
+        return Receipt(tuple(action.said(view, given) for action, given in given_in(self.actions, orders)))
 
     @found_in("warnings")
     def warnings(self, view: View, orders: Plain) -> list[Phrase]:
@@ -441,10 +439,10 @@ class Orders(Part):
         """Whether the game ever gives warnings, that is, whether it overrides :meth:`warnings`."""
         return self.own("warnings", "warnings") is not None
 
-    @found_in("actions")
     def without(self, view: View) -> Phrase:
         """Tell a player what happens if neither orders nor standing orders come from them."""
-        return Phrase("fate.nothing")
+        told = (action.without(view) for action in open_in(self.actions, view.phase) if action.without)
+        return next(told, Phrase("fate.nothing"))
 
     # Orders for later turns
 
@@ -463,10 +461,12 @@ class Orders(Part):
         """
         return []
 
-    @found_in("actions")
     def ahead_receipt(self, view: View, orders: Plain) -> Receipt:
         """Return orders for a later turn in words that name nothing which may be different by then."""
-        return self.receipt(view, orders)
+        if not any(action.said_ahead for action in self.actions):
+            return self.receipt(view, orders)
+        given_by = given_in(self.actions, orders)
+        return Receipt(tuple((action.said_ahead or action.said)(view, given) for action, given in given_by))
 
     # Standing orders
 
@@ -475,18 +475,23 @@ class Orders(Part):
         """Judge standing orders, for any stage in which they may be used."""
         return []
 
-    @found_in("actions")
     def standing(self, view: View, standing: Plain) -> Plain:
         """Return what standing orders make their player order in this stage; empty if nothing.
 
-        By default these are the standing orders themselves, if there is no objection to them now.
+        Only actions of the phase count, and of these only the orders to which there is no objection.
         """
-        return {} if self.objections(view, standing) else standing
+        action_of = {key: action for action in open_in(self.actions, view.phase) for key in action.keys}
+        now: Plain = {}
+        for key in standing:
+            if action := action_of.get(key):
+                now |= action.standing(view, action.of(standing)) if action.standing else {key: standing[key]}
+        objected = self.objections(view, now) if now else ()
+        left_out = {str(objection.path[0]) for objection in objected if objection.path}
+        return {} if any(not one.path for one in objected) else {key: now[key] for key in now if key not in left_out}
 
-    @found_in("actions")
     def phases_of(self, order: str) -> frozenset[str]:
-        """Return the phases in which an ``order`` can be given; the default, an empty set, means any phase."""
-        return frozenset()
+        """Return the phases in which an ``order`` can be given; an empty set means any phase."""
+        return next((action.phases for action in self.actions if order in action.keys), frozenset())
 
     def forestalls(self, before: str, order: str | None) -> bool:
         """Return whether standing order ``before`` is possible whenever ``order`` is; None means doing nothing."""
@@ -535,34 +540,10 @@ class Orders(Part):
 
     @found_in("actions")
     def standing_said(self, standing: Plain) -> Sequence[Phrase]:
-        """Return standing orders in words, one phrase each."""
-        return []
-
-
-class Choice(NamedTuple):
-    """One thing that a player may order now, for a form; the player fills in all of it.
-
-    ``example`` is a value that would be accepted (text, words or a dict), None, or a dict of names to None for a player
-    who orders for several. ``group`` names the heading under which the order stands (``form.group.GROUP`` of the
-    catalogue). ``lines`` are other values to copy, several on a line. If an order has ``parts``, each is filled in on a
-    line of its own.
-    """
-
-    order: str
-    example: Any
-    remark: Phrase
-    group: str = ""
-    lines: tuple[tuple[Any, ...], ...] = ()
-    parts: tuple[Word, ...] = ()
-
-
-class Spelling(NamedTuple):
-    """How the text of a kind of value is written: one of ``values``, or a text that matches ``pattern``."""
-
-    values: tuple[PhraseArgument, ...] = ()
-    pattern: str = ""
-    meant: tuple[Any, ...] = ()
-    """What each of the ``values`` means once read; if it is empty, each value is read to find out."""
+        """Return standing orders in words, by default one phrase for each action."""
+        return [
+            action.said_standing(given) for action, given in given_in(self.actions, standing) if action.said_standing
+        ]
 
 
 class Forms(Part):
@@ -573,15 +554,19 @@ class Forms(Part):
         """Tell the player what matters when filling in a form, such as the pieces controlled and the votes cast."""
         return []
 
+    actions = Constant[Sequence[Action]]("actions", "ACTIONS", ())
+    phases = Constant[Sequence[Phase]]("game", "PHASES", ())
+
     @found_in("forms")
     def choices(self, view: View) -> list[Choice]:
         """Return what the player may order now; orders of the same group follow one another."""
-        return []
+        return [choice for action in open_in(self.actions, view.phase) for choice in action.choices(view)]
 
-    @found_in("forms")
     def standing_choices(self, view: View) -> list[Choice]:
-        """Return the standing orders that the player may give."""
-        return []
+        """Return the standing orders that the player may give; none in a phase that takes no orders for later."""
+        if not any(phase.ahead for phase in self.phases if phase.name == view.phase):
+            return []
+        return [choice for action in self.actions for choice in action.standing_choices(view)]
 
     @found_in("forms")
     def board(self, view: View) -> BoardShown | None:

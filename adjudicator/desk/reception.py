@@ -16,8 +16,8 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.records import Verdict
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
+from adjudicator.core.actions import Receipt
 from adjudicator.core.faults import Listed, Phrase
-from adjudicator.core.game import Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import IF, orders_said
 from adjudicator.mail import outbox

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from markupsafe import Markup
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.actions import Choice, Receipt
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
 from adjudicator.core.faults import Phrase
-from adjudicator.core.game import Choice, Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import IF
 from adjudicator.forms.controls import (

@@ -14,9 +14,9 @@ from itertools import combinations, count
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.core.actions import Receipt, Spelling
 from adjudicator.core.context import Context, reader_of
 from adjudicator.core.faults import Objection, Phrase, Unread
-from adjudicator.core.game import Receipt, Spelling
 from adjudicator.core.plain import Plain
 from adjudicator.orders.remarks import scalar
 from adjudicator.reading.schemas import Schema, resolve

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.game import Spelling
+from adjudicator.core.actions import Spelling
 from adjudicator.core.stage import Stage
 from adjudicator.reading.schemas import Schema, game_schema, resolve
 from adjudicator.speech.voice import Voice

@@ -14,8 +14,8 @@ from typing import Any
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
+from adjudicator.core.actions import Choice
 from adjudicator.core.faults import Listed, Phrase
-from adjudicator.core.game import Choice
 from adjudicator.core.mj import TEXT, WORDS, Asked
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold, slug

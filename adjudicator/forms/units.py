@@ -12,9 +12,10 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
+from adjudicator.core.actions import Receipt
 from adjudicator.core.conditions import Condition
 from adjudicator.core.faults import Fault, Objection, Phrase, PhraseArgument
-from adjudicator.core.game import Orders, Receipt
+from adjudicator.core.game import Orders
 from adjudicator.core.plain import Plain
 from adjudicator.forms.controls import (
     Cell,

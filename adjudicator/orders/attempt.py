@@ -18,8 +18,8 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.seats import stood_in_for
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
+from adjudicator.core.actions import Receipt
 from adjudicator.core.faults import Fault, KeyPath, Listed, Mark, Phrase, PhraseArgument
-from adjudicator.core.game import Receipt
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing_orders import IF
 from adjudicator.orders.keys import misplaced, order_schema, with_word

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.actions import Receipt
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, KeyPath, Mark, Phrase
-from adjudicator.core.game import Receipt
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
 from adjudicator.reading.schemas import Schema, game_schema, has_schema

@@ -15,9 +15,9 @@ from itertools import groupby, islice
 from typing import Any
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.actions import Choice
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Listed, Mark, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Choice
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing_orders import IF, examples
 from adjudicator.core.words import fold, spaced

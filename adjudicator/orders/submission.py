@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.seats import stood_in_for
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.actions import Receipt
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, KeyPath, Listed, Mark, Phrase
-from adjudicator.core.game import Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold

@@ -8,8 +8,8 @@ from copy import copy
 from functools import cache, partial
 from typing import NotRequired, TypedDict
 
+from adjudicator.core.actions import Receipt
 from adjudicator.core.faults import Fault, Listed, PackageMissingError, Pairs, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Receipt
 from adjudicator.core.words import Vocabulary
 from adjudicator.speech.catalogue import Catalogue, catalogue, vocabulary
 from adjudicator.store.disk import FaultyFileError, UnusableError

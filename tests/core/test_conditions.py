@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.core.actions import Receipt
 from adjudicator.core.conditions import (
     Condition,
     Sight,
@@ -19,7 +20,7 @@ from adjudicator.core.conditions import (
     one_of,
 )
 from adjudicator.core.faults import Objection, Phrase
-from adjudicator.core.game import Orders, Receipt
+from adjudicator.core.game import Orders
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import (
     MOST_FACTS,

@@ -22,8 +22,8 @@ from support.leaks import (
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
+from adjudicator.core.actions import Receipt
 from adjudicator.core.faults import Listed, Objection, Phrase
-from adjudicator.core.game import Receipt
 from adjudicator.core.stage import PUBLIC, Reader
 from adjudicator.games.resistance import forms, reports, rules, views
 from adjudicator.games.resistance.game import GAME

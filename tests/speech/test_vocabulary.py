@@ -383,9 +383,7 @@ def test_every_line_of_an_order_form_is_understood_and_allowed(role: str, langua
     head, _, rest = text.partition(f"\n{WORDS.word('envelope', 'orders', language)}:\n")
     orders = rest.partition(f"\n{WORDS.word('envelope', 'standing', language)}:\n")[0]
     blanks = re.findall(r"^  (\w[^:#]*):$", orders, re.MULTILINE)
-    choices = {
-        WORDS.word("orders", each.order, language): each for each in GAME.order_forms.choices(progress.view("Zoé"))
-    }
+    choices = {WORDS.word("orders", each.order, language): each for each in GAME.forms.choices(progress.view("Zoé"))}
     assert blanks == list(choices)
     assert len(blanks) >= 3
     voice = Voice(catalogue(language, "tsewnart"), WORDS)

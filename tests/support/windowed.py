@@ -22,11 +22,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from adjudicator.core.actions import Choice, Receipt
 from adjudicator.core.conditions import Condition, Conditions, bound_objections, bound_said, is_within
 from adjudicator.core.context import name_of
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection, Phrase, Word
-from adjudicator.core.game import Choice, Game, MJDecision, Phase, Receipt, Rules
+from adjudicator.core.game import Game, MJDecision, Phase, Rules
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Fact, Notice, Outcome, Reader, player_reader

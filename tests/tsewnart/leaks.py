@@ -23,9 +23,9 @@ from tsewnart.pairs import Side, any_orders
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
+from adjudicator.core.actions import Receipt
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection, Phrase, Word
-from adjudicator.core.game import Receipt
 from adjudicator.core.stage import PUBLIC, Notice, Outcome, Reader, camp_reader, player_reader
 from adjudicator.games.tsewnart import adjudication, reports, rulings, views
 from adjudicator.games.tsewnart.board import DIRECTIONS

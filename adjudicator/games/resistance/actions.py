@@ -1,4 +1,4 @@
-"""What players may order, judged on the player's own view alone so that a refusal reveals nothing, and in words."""
+"""What players may order: squads, votes, cards. All is judged on the player's view, so a refusal reveals nothing."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from adjudicator.core.actions import Action, Choice, open_in
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.games.resistance.rules import (
     MISSIONS,
@@ -20,25 +20,145 @@ from adjudicator.games.resistance.rules import (
 from adjudicator.games.resistance.state import COLONS
 from adjudicator.games.resistance.views import PlayerView
 
-ORDERS = {"squad": "proposal", "target": "proposal", "vote": "vote", "mission": "mission"}
-"""The phase in which each order is given."""
+NONE_HOLDS = Phrase("clause.else.seen")
+VOTES = ("yes", "no")
+CARDS = ("success", "failure")
+
+# Squads ------------------------------------------------------------------------------------------------------
 
 
-def objections(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Objection]:
+def _squads(view: PlayerView) -> Iterator[Plain]:
+    for target in view.allowed.targets if view.player == view.commander else ():
+        named = {"target": target} if view.allowed.targeted else {}
+        for squad in combinations(view.seats, squad_size(view.allowed.players, target)):
+            yield {"squad": list(squad), **named}
+
+
+def _squad_said(view: PlayerView, given: Plain) -> Phrase:
+    target = given.get("target") or view.allowed.targets[0]
+    return Phrase("receipt.squad", {"names": Listed(tuple(given["squad"])), "target": target})
+
+
+def _squad_said_ahead(view: PlayerView, given: Plain) -> Phrase:
+    values: dict[str, PhraseArgument] = {"names": Listed(tuple(given["squad"]))}
+    if "target" in given:
+        return Phrase("ahead.squad.target", {**values, "target": given["target"]})
+    return Phrase("ahead.squad", values)
+
+
+def _squad_choices(view: PlayerView) -> Iterator[Choice]:
+    allowed, players = view.allowed.targets, view.allowed.players
+    if not view.chooses:
+        return
+    if view.options.targeted_attacks:
+        sizes = tuple(
+            Phrase("choice.target.size", {"target": target}, n=squad_size(players, target)) for target in allowed
+        )
+        yield Choice("target", None, Phrase("choice.target"), lines=(sizes,))
+        yield Choice("squad", None, Phrase("choice.squad.targeted"), lines=(view.seats,))
+        return
+    remark = Phrase("choice.squad", {"target": allowed[0]}, n=squad_size(players, allowed[0]))
+    yield Choice("squad", None, remark, lines=(view.seats,))
+
+
+def _standing_squad(view: PlayerView, given: Plain) -> Plain:
+    """13. Propose the first players of a standing squad, a list by preference, as many as the mission takes."""
+    if view.player != view.commander:
+        return {}
+    target = view.allowed.targets[0]
+    named = {"squad": list(given["squad"][: squad_size(view.allowed.players, target)])}
+    return {**named, "target": target} if view.allowed.targeted else named
+
+
+def _standing_squad_choices(view: PlayerView) -> Iterator[Choice]:
+    needed = max(SQUAD_SIZES[len(view.seats)])  # a standing squad must be long enough for every mission
+    at_first = (view.player, *(other for other in view.seats if other != view.player))
+    yield Choice("squad", list(at_first[:needed]), Phrase("choice.standing.squad", n=needed))
+
+
+# Votes and cards ---------------------------------------------------------------------------------------------
+
+
+def _vote_said(view: PlayerView, given: Plain) -> Phrase:
+    return Phrase(f"receipt.vote.{given['vote']}", {"names": Listed(view.squad), "target": view.target})
+
+
+def _vote_choices(view: PlayerView) -> Iterator[Choice]:
+    yield Choice("vote", None, Phrase("choice.vote"), lines=(tuple(Word("votes", vote) for vote in VOTES),))
+
+
+def _card_choices(view: PlayerView) -> Iterator[Choice]:
+    failing = view.side != COLONS or not view.options.strict_colons
+    cards = tuple(Word("cards", card) for card in CARDS if failing or card == "success")
+    if view.chooses:
+        yield Choice("mission", None, Phrase("choice.mission"), lines=(cards,))
+
+
+def _without(key: str, by: Callable[[PlayerView], str]) -> Callable[[PlayerView], Phrase]:
+    """10, 13, 17. Return a function that tells a player what the campaign's option does if they send nothing."""
+    return lambda view: Phrase(f"fate.{key}.{by(view)}" if view.chooses else "fate.nothing")
+
+
+def _standing(order: str, answer: Word) -> Callable[[PlayerView], list[Choice]]:
+    return lambda view: [Choice(order, answer, Phrase(f"choice.standing.{order}"))]
+
+
+ACTIONS = (
+    Action(
+        ("vote",),
+        frozenset({"vote"}),
+        lambda view: ({"vote": vote} for vote in VOTES),
+        _vote_said,
+        _vote_choices,
+        said_ahead=lambda view, given: Phrase("ahead.vote", {"vote": Word("votes", given["vote"])}),
+        said_standing=lambda given: Phrase("standing.vote", {"vote": Word("votes", given["vote"])}),
+        standing_choices=_standing("vote", Word("votes", "no")),
+        needs=frozenset(),
+        without=_without("vote", lambda view: view.options.missing_vote),
+    ),
+    Action(
+        ("mission",),
+        frozenset({"mission"}),
+        lambda view: ({"mission": card} for card in CARDS),
+        lambda view, given: Phrase(f"receipt.mission.{given['mission']}", {"target": view.target}),
+        _card_choices,
+        said_ahead=lambda view, given: Phrase("ahead.mission", {"card": Word("cards", given["mission"])}),
+        said_standing=lambda given: Phrase("standing.mission", {"card": Word("cards", given["mission"])}),
+        standing_choices=_standing("mission", Word("cards", "success")),
+        needs=frozenset(),
+        without=_without("mission", lambda view: view.missing_card),
+    ),
+    Action(
+        ("squad", "target"),
+        frozenset({"proposal"}),
+        _squads,
+        _squad_said,
+        _squad_choices,
+        said_ahead=_squad_said_ahead,
+        said_standing=lambda given: Phrase("standing.squad", {"names": Listed(tuple(given["squad"]))}),
+        standing=_standing_squad,
+        standing_choices=_standing_squad_choices,
+        without=_without("squad", lambda view: view.options.no_squad),
+    ),
+)
+
+# What is wrong with orders -----------------------------------------------------------------------------------
+
+
+def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """8, 9, 14. Judge orders for the stage awaited."""
     if view.phase == "deal":
         yield Objection("not-dealt")
         return
-    others = [order for order in orders if ORDERS[order] != view.phase]
-    for order in others:
+    given = {key: value for action in open_in(ACTIONS, view.phase) for key, value in action.of(orders).items()}
+    for order in orders:
+        if order in given:
+            continue
         awaited = Phrase(f"phase.{view.phase}", {"turn": view.turn})
         yield Objection("other-phase", (order,), {"stage": awaited}, on_key=True)
-    given = {order: value for order, value in orders.items() if order not in others}
-    if not given:
-        return
-    if view.phase == "proposal":
+    if given and view.phase == "proposal":
         yield from _proposal(view, given)
-    elif view.phase == "mission":
+    elif given and view.phase == "mission":
         yield from _mission(view, given)
 
 
@@ -79,7 +199,7 @@ def standing_objections(view: PlayerView, standing: Mapping[str, Any]) -> Iterat
         yield Objection("colons-stand", ("mission",), {"card": Word("cards", "success")})
 
 
-def ahead_objections(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Objection]:
+def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """8, 14, 20. Judge orders for a later stage: object to what is wrong in any phase and under any Commandant.
 
     A stage has only one phase, so orders for two phases can never belong to the same stage.
@@ -88,11 +208,11 @@ def ahead_objections(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Ob
         yield Objection("not-dealt")
         return
     first = next(iter(orders), "")
-    others = [order for order in orders if ORDERS[order] != ORDERS[first]]
-    for order in others:
-        yield Objection("exclusive", (order,), on_key=True, related=(first,))
-    given = {order: value for order, value in orders.items() if order not in others}
-    if first and ORDERS[first] == "proposal":
+    given = next((action.of(orders) for action in ACTIONS if first in action.keys), {})
+    for order in orders:
+        if order not in given:
+            yield Objection("exclusive", (order,), on_key=True, related=(first,))
+    if "squad" in given or "target" in given:
         yield from _proposal_ahead(view.allowed, given)
     yield from _colons_succeed(view, given)
 
@@ -115,110 +235,3 @@ def _fits_none(allowed: Proposable, squad: Sequence[str | None]) -> Iterator[Obj
     sizes = sorted({squad_size(allowed.players, number) for number in left})
     if len(squad) not in sizes:
         yield Objection("squad-fits-none", ("squad",), {"sizes": Listed(tuple(sizes)), "named": len(squad)})
-
-
-def possible(view: PlayerView) -> Iterator[Plain]:
-    """Yield every order that the player may send for the stage awaited; none if there is nothing to choose."""
-    return (orders for orders in _orders(view) if not any(objections(view, orders)))
-
-
-def _orders(view: PlayerView) -> Iterator[Plain]:
-    if not view.chooses:
-        return
-    if view.phase == "proposal":
-        yield from _squads(view)
-    elif view.phase == "vote":
-        yield from ({"vote": vote} for vote in ("yes", "no"))
-    elif view.phase == "mission":
-        yield from ({"mission": card} for card in ("success", "failure"))
-
-
-def _squads(view: PlayerView) -> Iterator[Plain]:
-    for target in view.allowed.targets:
-        named = {"target": target} if view.allowed.targeted else {}
-        for squad in combinations(view.seats, squad_size(view.allowed.players, target)):
-            yield {"squad": list(squad), **named}
-
-
-def receipt(view: PlayerView, orders: Mapping[str, Any]) -> Receipt:
-    """Return the receipt for the order of the stage awaited."""
-    return Receipt((said(view, orders),))
-
-
-def ahead_receipt(view: PlayerView, orders: Mapping[str, Any]) -> Receipt:
-    """Return the receipt for the order of a later stage; a vote or a card names no squad, as that is not known yet."""
-    if "vote" in orders:
-        return Receipt((Phrase("ahead.vote", {"vote": Word("votes", orders["vote"])}),))
-    if "mission" in orders:
-        return Receipt((Phrase("ahead.mission", {"card": Word("cards", orders["mission"])}),))
-    values: dict[str, PhraseArgument] = {"names": Listed(tuple(orders["squad"]))}
-    if "target" in orders:
-        return Receipt((Phrase("ahead.squad.target", {**values, "target": orders["target"]}),))
-    return Receipt((Phrase("ahead.squad", values),))
-
-
-def said(view: PlayerView, orders: Mapping[str, Any]) -> Phrase:
-    """Return the one order of a stage in words, addressed to the player who gave it."""
-    return _SAY[view.phase](view, orders)
-
-
-def _squad_said(view: PlayerView, orders: Mapping[str, Any]) -> Phrase:
-    target = orders.get("target") or view.allowed.targets[0]
-    return Phrase("receipt.squad", {"names": Listed(tuple(orders["squad"])), "target": target})
-
-
-def _vote_said(view: PlayerView, orders: Mapping[str, Any]) -> Phrase:
-    return Phrase(f"receipt.vote.{orders['vote']}", {"names": Listed(view.squad), "target": view.target})
-
-
-def _mission_said(view: PlayerView, orders: Mapping[str, Any]) -> Phrase:
-    return Phrase(f"receipt.mission.{orders['mission']}", {"target": view.target})
-
-
-_SAY: Mapping[str, Callable[[PlayerView, Mapping[str, Any]], Phrase]] = {
-    "proposal": _squad_said,
-    "vote": _vote_said,
-    "mission": _mission_said,
-}
-
-
-def standing(view: PlayerView, left: Mapping[str, Any]) -> Plain:
-    """Return the orders that standing orders give in the stage awaited; empty if they have none for it.
-
-    A standing squad lists players in order of preference; the first ones are proposed, as many as the mission takes.
-    """
-    if view.phase == "proposal" and view.player == view.commander and "squad" in left:
-        target = view.allowed.targets[0]
-        named = {"squad": list(left["squad"][: squad_size(view.allowed.players, target)])}
-        return {**named, "target": target} if view.allowed.targeted else named
-    return {order: left[order] for order in ("vote", "mission") if order == view.phase and order in left}
-
-
-def standing_said(standing: Mapping[str, Any]) -> Iterator[Phrase]:
-    """Yield standing orders in words, one phrase each."""
-    if "vote" in standing:
-        yield Phrase("standing.vote", {"vote": Word("votes", standing["vote"])})
-    if "mission" in standing:
-        yield Phrase("standing.mission", {"card": Word("cards", standing["mission"])})
-    if "squad" in standing:
-        yield Phrase("standing.squad", {"names": Listed(tuple(standing["squad"]))})
-
-
-NEEDS: Mapping[str, frozenset[str]] = {"vote": frozenset(), "mission": frozenset()}
-NONE_HOLDS = Phrase("clause.else.seen")
-
-
-def phases_of(order: str) -> frozenset[str]:
-    """Return the only phase in which an order can be given, as a set."""
-    return frozenset({ORDERS[order]})
-
-
-def without(view: PlayerView) -> Phrase:
-    """13, 10, 17. Tell a player what the stage awaited does if they send nothing, as the campaign's option says."""
-    if not view.chooses:
-        return Phrase("fate.nothing")
-    if view.phase == "proposal":
-        return Phrase(f"fate.squad.{view.options.no_squad}")
-    if view.phase == "vote":
-        return Phrase(f"fate.vote.{view.options.missing_vote}")
-    return Phrase(f"fate.mission.{view.missing_card}")

@@ -9,7 +9,7 @@ from adjudicator.core.dice import hashed
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Fact, Outcome, Reader, player_reader
-from adjudicator.games.resistance.actions import said
+from adjudicator.games.resistance.actions import ACTIONS
 from adjudicator.games.resistance.forms import identity
 from adjudicator.games.resistance.rules import (
     MISSIONS,
@@ -256,9 +256,13 @@ def player_part(
             "identity": identity(view),
             "known": known_sides(view),
         },
-        "order": said(player_view(setting, before, player), given) if given else None,
+        "order": _said(player_view(setting, before, player), given) if given else None,
         "default": _default(setting, before, after, player) if owed and not given else None,
     }
+
+
+def _said(view: PlayerView, orders: Plain) -> Phrase:
+    return next(action.said(view, orders) for action in ACTIONS if view.phase in action.phases)
 
 
 def known_sides(view: PlayerView) -> list[SideRow]:

@@ -1,37 +1,112 @@
-"""What players and captains may order: judged on the player's own view alone, and put into words."""
+"""What players and captains may order. All is judged on the player's own view (§3), so a refusal reveals nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any, TypeAlias
 
+from adjudicator.core.actions import Action, Choice, Receipt
 from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Receipt
 from adjudicator.core.plain import Plain
 from adjudicator.games.tsewnart.board import DIRECTIONS, Cell, text
-from adjudicator.games.tsewnart.orders import GHOST_ORDERS, VOTES, Item, exclusive_in
+from adjudicator.games.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES, Item
 from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
 from adjudicator.games.tsewnart.state import ROLES
 from adjudicator.games.tsewnart.views import PlayerView
 
-_WHEN = {step.order: rank for rank, step in enumerate(ORDER_OF_PLAY) if step.order != "move"}
-_MOVE = {step.role: rank for rank, step in enumerate(ORDER_OF_PLAY) if step.order == "move"}
-_LAST = len(ORDER_OF_PLAY)
+Values: TypeAlias = Callable[[PlayerView], Iterable[Any]]
+Judge: TypeAlias = Callable[[PlayerView, Any], Iterable[Objection]]
+
+# Orders in words ---------------------------------------------------------------------------------------------
 
 
-def receipt(view: PlayerView, orders: Mapping[str, Any]) -> Receipt:
-    """Return a phrase for each order, or one that says that a player who could act does nothing."""
+def said(player: str, order: str, value: Any) -> Phrase:
+    """Word one order of a turn for the ``player`` who gave it."""
+    values, suffix = _parts(value), ""
+    if isinstance(value, bool):
+        suffix = ".yes" if value else ".no"
+    elif order == "capture":
+        values, suffix = ({}, ".own") if value == player else ({"name": value}, "")
+    elif order == "pull":
+        values = {"side": Phrase(f"side.{value}")}
+    elif order == "reorder":
+        suffix = f".{_place(value)}"
+    elif order in ("move", "extra_move"):
+        values = {"where": where(value)}
+    elif order == "swap":
+        values, suffix = ({"where": where(value)}, ".direction") if isinstance(value, str) else (values, ".cell")
+    elif "camp" in values or "name" in values:  # a ghost
+        suffix = ".player" if "name" in values else ".camp"
+    return Phrase(f"receipt.{order}{suffix}", values)
+
+
+def given(order: str, value: Any) -> PhraseArgument:
+    """Word the value of an order for the MJ's account; an empty string if the name of the order says it all."""
+    if isinstance(value, bool):
+        return ""
+    if isinstance(value, str):
+        return value if order == "capture" else Word("directions", value)
+    values = _parts(value)
+    if order == "reorder":
+        return Phrase(f"given.reorder.{_place(value)}", values)
+    ghost = values.get("name") or (
+        Phrase("given.ghost", {"cell": values["cell"], "camp": values["camp"]}) if "camp" in values else values["cell"]
+    )
+    return Phrase("given.steer_ghost", {"ghost": ghost, "where": values["where"]}) if order == "steer_ghost" else ghost
+
+
+def _parts(value: Any) -> dict[str, PhraseArgument]:
+    """Return the parts of a value in words: a cell, or what a mapping names."""
+    if isinstance(value, list):
+        return {"cell": text((value[0], value[1]))}
+    if not isinstance(value, Mapping):
+        return {}
+    if "action" in value:
+        return {"action": item_phrase(value["action"]), "reference": item_phrase(value[_place(value)])}
+    told: dict[str, PhraseArgument] = _parts(value["cell"]) if "cell" in value else {"name": value["player"]}
+    told |= {"camp": value["camp"]} if "camp" in value else {}
+    return told | ({"where": where(value["to"])} if "to" in value else {})
+
+
+def where(value: Any) -> Phrase:
+    """Word a direction or a cell as a destination."""
+    return Phrase(f"where.{value}") if isinstance(value, str) else Phrase("where.cell", _parts(list(value)))
+
+
+def item_phrase(item: str) -> Phrase:
+    """Word an item of the order of play."""
+    step, camp = Item.of(item)
+    return Phrase("item", {"step": Word("steps", step), "camp": camp})
+
+
+def _place(value: Mapping[str, str]) -> str:
+    return "before" if "before" in value else "after"
+
+
+def receipt(view: PlayerView, orders: Plain) -> Receipt:
+    """Return a phrase for each order, or one that says that a player who could act does nothing.
+
+    The actions are in the order in which they will be played.
+    """
     if view.phase != "turn":
-        return Receipt(tuple(_setup_phrase(phase, given) for phase, given in orders.items()))
-    own_move = _MOVE.get(view.role, _LAST) if view.unit == "piece" else _MOVE[None]
-    in_time = sorted(orders, key=lambda order: (own_move if order == "move" else _WHEN.get(order, _LAST), order))
+        return Receipt(tuple(_choice_said(phase, chosen) for phase, chosen in orders.items()))
+    in_time = sorted(orders, key=lambda order: (_rank(view, order), order))
     actions = [said(view.player, order, orders[order]) for order in in_time if order not in DECLARATIONS]
     besides = [_declared(view, order, orders[order]) for order in DECLARATIONS if order in orders]
     if all(order in VOTES for order in orders) and (view.unit != "nothing" or not orders):
         actions = [Phrase("receipt.nothing")]
     return Receipt(tuple(actions), tuple(besides))
+
+
+def _rank(view: PlayerView, order: str) -> int:
+    """Return the position of the player's order in the order of play; a capture comes last (§8)."""
+    role = view.role if view.unit == "piece" else None
+    played = (
+        i for i, step in enumerate(ORDER_OF_PLAY) if step.order == order and (order != "move" or step.role == role)
+    )
+    return next(played, len(ORDER_OF_PLAY))
 
 
 def _declared(view: PlayerView, order: str, value: bool) -> Phrase:
@@ -41,344 +116,120 @@ def _declared(view: PlayerView, order: str, value: bool) -> Phrase:
     return said(view.player, order, value)
 
 
-def _setup_phrase(phase: str, given: Mapping[str, Any]) -> Phrase:
-    pairs = [
-        (name, Word("roles", what) if phase == "roles" else text((what[0], what[1]))) for name, what in given.items()
-    ]
-    return Phrase(f"receipt.{phase}", {"list": Pairs(tuple(pairs))})
+def standing_said(standing: Plain) -> Iterator[Phrase]:
+    """Yield standing orders in words, in the order in which they were left."""
+    for order, value in standing.items():
+        answer = Word("booleans", str(value).lower()) if isinstance(value, bool) else given(order, value)
+        yield Phrase("standing.order", {"order": Word("orders", order), "value": answer})
 
 
-def where(value: Any) -> Phrase:
-    """Word a direction or a cell as a destination."""
-    if isinstance(value, str):
-        return Phrase(f"where.{value}")
-    return Phrase("where.cell", {"cell": text((value[0], value[1]))})
+# What is wrong with orders -----------------------------------------------------------------------------------
 
 
-def _plain(order: str, value: Any) -> Phrase:
-    if isinstance(value, bool):
-        return Phrase(f"receipt.{order}.{'yes' if value else 'no'}")
-    if isinstance(value, list):
-        return Phrase(f"receipt.{order}", {"cell": text((value[0], value[1]))})
-    return Phrase(f"receipt.{order}", {"name": value})
+def objections(view: PlayerView, orders: Plain) -> list[Objection]:
+    """Judge orders for the stage awaited. A value of None could not be read, and only its key is judged."""
+    return list(_turn_objections(view, orders) if view.phase == "turn" else _captain_objections(view, orders))
 
 
-def _towards(order: str, value: Any) -> Phrase:
-    return Phrase(f"receipt.{order}", {"where": where(value)})
-
-
-def _swap(order: str, value: Any) -> Phrase:
-    if isinstance(value, str):
-        return Phrase("receipt.swap.direction", {"where": where(value)})
-    return Phrase("receipt.swap.cell", {"cell": text(tuple(value))})
-
-
-def _pull(order: str, value: Any) -> Phrase:
-    return Phrase("receipt.pull", {"side": Phrase(f"side.{value}")})
-
-
-def item_phrase(item: str) -> Phrase:
-    """Word an item of the order of play."""
-    step, camp = Item.of(item)
-    return Phrase("item", {"step": Word("steps", step), "camp": camp})
-
-
-def _reorder_said(order: str, value: Mapping[str, str]) -> Phrase:
-    return Phrase(f"receipt.reorder.{_place(value)}", _reordered(value))
-
-
-def _place(value: Mapping[str, str]) -> str:
-    return "before" if "before" in value else "after"
-
-
-def _reordered(value: Mapping[str, str]) -> dict[str, PhraseArgument]:
-    return {"action": item_phrase(value["action"]), "reference": item_phrase(value[_place(value)])}
-
-
-def _examine(order: str, value: Any) -> Phrase:
-    if isinstance(value, list):
-        return _plain(order, value)
-    cell = text(tuple(value["cell"]))
-    if "camp" not in value:
-        return Phrase("receipt.examine", {"cell": cell})
-    return Phrase("receipt.examine.camp", {"cell": cell, "camp": value["camp"]})
-
-
-def _steer_said(order: str, value: Mapping[str, Any]) -> Phrase:
-    to = where(value["to"])
-    if "player" in value:
-        return Phrase("receipt.steer_ghost.player", {"name": value["player"], "where": to})
-    cell = text(tuple(value["cell"]))
-    if "camp" in value:
-        return Phrase("receipt.steer_ghost.camp", {"cell": cell, "camp": value["camp"], "where": to})
-    return Phrase("receipt.steer_ghost", {"cell": cell, "where": to})
-
-
-_SAY: Mapping[str, Callable[[str, Any], Phrase]] = {
-    "move": _towards,
-    "extra_move": _towards,
-    "swap": _swap,
-    "pull": _pull,
-    "reorder": _reorder_said,
-    "examine": _examine,
-    "steer_ghost": _steer_said,
-}
-
-
-def said(player: str, order: str, value: Any) -> Phrase:
-    """Word one order of a turn for the ``player`` who gave it."""
-    if order == "capture" and value == player:
-        return Phrase("receipt.capture.own")
-    return _SAY.get(order, _plain)(order, value)
-
-
-def given(order: str, value: Any) -> PhraseArgument:
-    """Word the value of an order for the MJ's account; an empty string if the name of the order says it all."""
-    if isinstance(value, bool):
-        return ""
-    if order == "reorder":
-        return Phrase(f"given.reorder.{_place(value)}", _reordered(value))
-    if order == "steer_ghost":
-        return Phrase("given.steer_ghost", {"ghost": _ghost(value), "where": where(value["to"])})
-    if order == "capture":
-        return str(value)
-    return Word("directions", value) if isinstance(value, str) else _ghost(value)
-
-
-def _ghost(value: Any) -> PhraseArgument:
-    """Word a cell, or a ghost named by its cell, by its camp and cell, or by its player."""
-    if isinstance(value, list):
-        return text((value[0], value[1]))
-    if "player" in value:
-        return str(value["player"])
-    cell = text((value["cell"][0], value["cell"][1]))
-    return Phrase("given.ghost", {"cell": cell, "camp": value["camp"]}) if "camp" in value else cell
-
-
-Given: TypeAlias = Mapping[str, Any]
-Judges: TypeAlias = Mapping[str, Callable[[PlayerView, Any], Iterable[Objection]]]
-
-
-def turn_objections(view: PlayerView, orders: Given) -> list[Objection]:
-    """Judge one player's orders for a turn. A value of None could not be read, and only its key is judged."""
-    return _judged(view, orders, _not_his(view, orders), _NOW)
-
-
-def ahead_objections(view: PlayerView, orders: Given) -> list[Objection]:
+def ahead_objections(view: PlayerView, orders: Plain) -> list[Objection]:
     """Judge standing orders or orders for a later turn: object to what no turn can make right.
 
     The orders may be meant for what the player controls now, or for the ghost that their piece may become by then.
     Nothing is known of a piece that the player may capture, so orders for it can be left only once the player has it.
     Uses left, an aim and the last terror will have changed by then, and are judged when the turn comes.
     """
-    not_his = [objection for objection in _not_his(view, orders) if objection.code != "only-for-ghosts"]
-    return _judged(view, orders, not_his, _ALWAYS)
+    return list(_turn_objections(view, orders, lasting=True))
 
 
-def _judged(view: PlayerView, orders: Given, not_his: Iterable[Objection], judges: Judges) -> list[Objection]:
-    objections = list(not_his)
-    his = orders
-    if objections:
-        foreign = {objection.path[0] for objection in objections}
-        his = {order: value for order, value in orders.items() if order not in foreign}
-    if len(his) > 1:
-        # Of orders that exclude one another, the first is kept and each later one is refused.
-        first, *others = exclusive_in(his) or [""]
-        objections += [Objection("exclusive", (order,), on_key=True, related=(first,)) for order in others]
+standing_objections = ahead_objections
+
+
+def standing_trouble(view: PlayerView, standing: Plain) -> Iterator[Phrase]:
+    """Yield a phrase for each standing order that cannot be used in the turn awaited, with the reason."""
+    for objection in _turn_objections(view, standing):
+        if objection.code in TROUBLES:
+            values: dict[str, PhraseArgument] = {**objection.values, "word": Word("orders", str(objection.path[0]))}
+            yield Phrase(f"trouble.{objection.code}", values)
+
+
+TROUBLES = ("not-for-ghosts", "nothing-left", "other-role", "spent", "no-aim", "same-cell")
+"""The codes of objections that may arise later against a standing order that was accepted when it was left.
+
+An order for ghosts alone is not reported for a piece: it is kept in case the player becomes a ghost.
+"""
+NEEDED = {"teleport": "teleports", "extra_move": "extra_moves", "shoot": "aimed"}
+"""What a piece must have for some orders when their turn comes: uses left, or an aim."""
+
+
+def _turn_objections(view: PlayerView, orders: Plain, lasting: bool = False) -> Iterator[Objection]:
+    foreign = {order: objection for order in orders if (objection := _not_his(view, order, lasting)) is not None}
+    yield from foreign.values()
+    his = {order: value for order, value in orders.items() if order not in foreign}
+    # Of orders that exclude one another, the first is kept and each later one is refused.
+    first, *others = [order for order in his if order in EXCLUSIVE] or [""]
+    for order in others:
+        yield Objection("exclusive", (order,), on_key=True, related=(first,))
     for order, value in his.items():
-        if value is None:
-            continue
-        objections += _off_board(view, order, value)
-        if judge := judges.get(order):
-            objections += judge(view, value)
-    return objections
+        if value is not None:
+            yield from _off_board(view, order, value)
+            yield from _value_objections(view, order, value)
+            yield from () if lasting else _objections_now(view, order, value)
 
 
-def _not_his(view: PlayerView, orders: Given) -> Iterable[Objection]:
+def _not_his(view: PlayerView, order: str, lasting: bool = False) -> Objection | None:
     """Object to another role's power, a ghost's order for a piece, and any order of a player with nothing left."""
-    for order in orders:
-        if order in VOTES:
-            continue
-        if view.unit == "nothing":
-            yield _about(order, "nothing-left")
-        elif view.unit == "ghost" and order not in GHOST_ORDERS:
-            yield _about(order, "not-for-ghosts")
-        elif view.unit == "piece" and order == "capture":
-            yield _about(order, "only-for-ghosts")
-        elif view.unit == "piece" and POWER_OF.get(order, view.role) != view.role:
-            yield _about(order, "other-role", power_of=Word("roles", str(POWER_OF[order])))
+    role = POWER_OF.get(order, view.role)
+    if order in VOTES:
+        return None
+    if view.unit == "nothing":
+        return _about(order, "nothing-left")
+    if view.unit == "ghost":
+        return None if order in GHOST_ORDERS else _about(order, "not-for-ghosts")
+    if order == "capture":
+        return None if lasting else _about(order, "only-for-ghosts")
+    return None if role == view.role else _about(order, "other-role", power_of=Word("roles", str(role)))
 
 
-def _off_board(view: PlayerView, order: str, value: Any) -> Iterable[Objection]:
+def _off_board(view: PlayerView, order: str, value: Any) -> Iterator[Objection]:
     width, height = view.size
-    for path, cell in _cells(order, value):
-        if not (1 <= cell[0] <= width and 1 <= cell[1] <= height):
-            yield Objection("off-board", path, {"cell": text(cell), "width": width, "height": height})
-
-
-def _cells(order: str, value: Any) -> Iterable[tuple[tuple[str, ...], tuple[int, int]]]:
-    """Yield the cells named by an order, each with its path."""
     parts = {(order, key): part for key, part in value.items()} if isinstance(value, Mapping) else {(order,): value}
     for path, part in parts.items():
-        if isinstance(part, list) and len(part) == 2:
-            yield path, (part[0], part[1])
+        if isinstance(part, list) and not (1 <= part[0] <= width and 1 <= part[1] <= height):
+            yield Objection("off-board", path, {"cell": text((part[0], part[1])), "width": width, "height": height})
 
 
-def _spent(order: str, uses: str) -> Callable[[PlayerView, Any], Iterable[Objection]]:
-    def judge(view: PlayerView, value: Any) -> Iterable[Objection]:
-        if not getattr(view, uses):
-            yield _about(order, "spent")
-
-    return judge
-
-
-def _shoot(view: PlayerView, value: Any) -> Iterable[Objection]:
-    if view.aimed is None:
-        yield _about("shoot", "no-aim")
-
-
-def _terrorise(view: PlayerView, value: Any) -> Iterable[Objection]:
-    if view.last_terror is not None and tuple(value) == tuple(view.last_terror):
-        yield Objection("same-cell", ("terrorise",), {"cell": text((value[0], value[1]))})
+def _value_objections(view: PlayerView, order: str, value: Any) -> Iterator[Objection]:
+    if order == "reorder":
+        place = _place(value)
+        if value.get("action") is not None and value["action"] == value.get(place):
+            yield Objection("same-item", (order, place), {"item": item_phrase(value["action"])})
+    elif order == "steer_ghost":
+        if value.get("player") is not None and value["player"] not in view.mates:
+            yield Objection("other-camp", (order, "player"), {"name": value["player"], "camp": view.camp})
+    elif order == "capture" and value not in view.mates:
+        yield Objection("other-camp", (order,), {"name": value, "camp": view.camp})
 
 
-def _reorder(view: PlayerView, value: Any) -> Iterable[Objection]:
-    place = "before" if "before" in value else "after"
-    if value.get("action") is not None and value["action"] == value.get(place):
-        yield Objection("same-item", ("reorder", place), {"item": item_phrase(value["action"])})
-
-
-def _steer(view: PlayerView, value: Any) -> Iterable[Objection]:
-    if value.get("player") is not None and value["player"] not in view.mates:
-        yield Objection("other-camp", ("steer_ghost", "player"), {"name": value["player"], "camp": view.camp})
-
-
-def _capture(view: PlayerView, value: Any) -> Iterable[Objection]:
-    if value not in view.mates:
-        yield Objection("other-camp", ("capture",), {"name": value, "camp": view.camp})
+def _objections_now(view: PlayerView, order: str, value: Any) -> Iterator[Objection]:
+    if order in NEEDED and not getattr(view, NEEDED[order]):
+        yield _about(order, "no-aim" if order == "shoot" else "spent")
+    elif order == "terrorise" and view.last_terror is not None and tuple(value) == tuple(view.last_terror):
+        yield Objection("same-cell", (order,), {"cell": text((value[0], value[1]))})
 
 
 def _about(order: str, code: str, **values: PhraseArgument) -> Objection:
     return Objection(code, (order,), values, on_key=True)
 
 
-_ALWAYS: Judges = {"reorder": _reorder, "steer_ghost": _steer, "capture": _capture}
-_NOW: Judges = {
-    **_ALWAYS,
-    "teleport": _spent("teleport", "teleports"),
-    "extra_move": _spent("extra_move", "extra_moves"),
-    "shoot": _shoot,
-    "terrorise": _terrorise,
-}
-
-NEEDS: Mapping[str, frozenset[str]] = {
-    "move": frozenset(),
-    "capture": frozenset({"ghost"}),
-    **{
-        order: frozenset({str(role), order} if order in _NOW.keys() - _ALWAYS.keys() else {str(role)})
-        for order, role in POWER_OF.items()
-        if order != "terrorise"
-    },
-}
-"""What each standing order needs: its role or a ghost, and whatever is judged only when its turn comes.
-
-``terrorise`` is not listed, because it depends on its value, the cell.
-"""
+# The orders of a turn ----------------------------------------------------------------------------------------
 
 
-# Before turn 1 -----------------------------------------------------------------------------------------------
+def _cells(view: PlayerView) -> list[list[int]]:
+    return [[x, y] for x in range(1, view.size[0] + 1) for y in range(1, view.size[1] + 1)]
 
 
-def captain_objections(view: PlayerView, orders: Given) -> list[Objection]:
-    """Judge a choice of roles or a placement, which only the captain may send."""
-    if view.player != view.captain:
-        return [Objection("captain-only", (), {"captain": view.captain, "camp": view.camp}, on_key=True)]
-    if orders.get(view.phase) is None:
-        return []
-    judge = roles_objections if view.phase == "roles" else placement_objections
-    return list(judge(view, orders[view.phase]))
-
-
-def roles_objections(view: PlayerView, roles: Mapping[str, str | None]) -> Iterable[Objection]:
-    """Judge a choice of roles: every player of the camp and no other, and no role twice."""
-    yield from _players_objections(view, roles, "roles")
-    taken: dict[str, str] = {}
-    for player, role in roles.items():
-        if role is None:
-            continue
-        if role in taken:
-            yield Objection("role-twice", ("roles", player), {"role": Word("roles", role), "other": taken[role]})
-        taken.setdefault(role, player)
-
-
-def placement_objections(view: PlayerView, placement: Mapping[str, Any]) -> Iterable[Objection]:
-    """Judge a placement: every player of the camp and no other, on different cells of the start zone."""
-    yield from _players_objections(view, placement, "placement")
-    taken: dict[Cell, str] = {}
-    for player, place in placement.items():
-        if place is None:
-            continue
-        cell = (place[0], place[1])
-        if cell not in view.zone:
-            yield Objection("outside-zone", ("placement", player), {"cell": text(cell), "camp": view.camp})
-        if cell in taken:
-            yield Objection("cell-twice", ("placement", player), {"cell": text(cell), "other": taken[cell]})
-        taken.setdefault(cell, player)
-
-
-def _players_objections(view: PlayerView, given: Iterable[str], phase: str) -> Iterable[Objection]:
-    given = list(given)
-    for player in given:
-        if player not in view.mates:
-            yield Objection("other-camp", (phase, player), {"name": player, "camp": view.camp}, on_key=True)
-    if forgotten := [player for player in view.mates if player not in given]:
-        yield Objection("player-forgotten", (phase,), {"names": ", ".join(forgotten)}, on_key=True)
-
-
-def possible(view: PlayerView) -> Iterator[Plain]:
-    """Yield each order of a turn by itself; before turn 1, each choice that a captain may make for the whole camp.
-
-    Only orders without objections are yielded, and none once the game is over.
-    """
-    if view.phase == "over":
-        return iter(())
-    candidates, judge = (_orders, turn_objections) if view.phase == "turn" else (_choices, captain_objections)
-    return (orders for orders in candidates(view) if not judge(view, orders))
-
-
-def _choices(view: PlayerView) -> Iterator[Plain]:
-    values = ROLES if view.phase == "roles" else [list(cell) for cell in view.zone]
-    for chosen in permutations(values, len(view.mates)):
-        yield {view.phase: dict(zip(view.mates, chosen, strict=True))}
-
-
-def _orders(view: PlayerView) -> Iterator[Plain]:
-    powers = [order for order, role in POWER_OF.items() if role == view.role]
-    his = {"piece": ["move", *powers], "ghost": GHOST_ORDERS}.get(view.unit, ())
-    for order in (*his, *VOTES):
-        yield from ({order: value} for value in _values(view, order))
-
-
-def _values(view: PlayerView, order: str) -> Iterator[Any]:
-    """Yield all values that the schema allows for an order, on this board and with these camps."""
-    cells = [[x, y] for x in range(1, view.size[0] + 1) for y in range(1, view.size[1] + 1)]
-    if order in ("move", "extra_move", "swap"):
-        yield from (*DIRECTIONS, *cells)
-    elif order == "pull":
-        yield from DIRECTIONS
-    elif order == "shoot":
-        yield True
-    elif order in ("conceal", *VOTES):
-        yield from (True, False)
-    elif order == "capture":
-        yield from view.mates
-    elif order == "reorder":
-        yield from _reorders(view)
-    elif order == "steer_ghost":
-        yield from _steered(view, cells)
-    else:
-        yield from cells
-        yield from _ghosts(view, cells) if order == "examine" else ()
+def _ways(view: PlayerView) -> list[Any]:
+    return [*DIRECTIONS, *_cells(view)]
 
 
 def _reorders(view: PlayerView) -> Iterator[Plain]:
@@ -387,60 +238,211 @@ def _reorders(view: PlayerView) -> Iterator[Plain]:
         yield from ({"action": action, place: reference} for place in ("before", "after"))
 
 
-def _ghosts(view: PlayerView, cells: list[list[int]]) -> Iterator[Plain]:
+def _ghosts(view: PlayerView) -> Iterator[Plain]:
     """Yield the values that name a ghost by its cell, or by its cell and camp."""
-    for cell in cells:
+    for cell in _cells(view):
         yield {"cell": cell}
         yield from ({"cell": cell, "camp": camp} for camp in view.camps)
 
 
-def _steered(view: PlayerView, cells: list[list[int]]) -> Iterator[Plain]:
+def _steered(view: PlayerView) -> Iterator[Plain]:
     """Yield each ghost with each place it may be moved to; one of the player's own camp may be named by its player."""
-    for ghost in (*_ghosts(view, cells), *({"player": mate} for mate in view.mates)):
-        yield from ({**ghost, "to": to} for to in (*DIRECTIONS, *cells))
+    for ghost in (*_ghosts(view), *({"player": mate} for mate in view.mates)):
+        yield from ({**ghost, "to": to} for to in _ways(view))
 
 
-def standing(view: PlayerView, left: Mapping[str, Any]) -> Plain:
-    """Return the standing orders to which there is no objection in the turn awaited."""
-    left_out = {objection.path[0] for objection in turn_objections(view, left)}
-    return {order: value for order, value in left.items() if order not in left_out}
+def _inward(view: PlayerView) -> Word:
+    """Return a direction that does not lead off the board, or ``up`` if there is none; wraps are ignored."""
+    ways = (way for way, step in DIRECTIONS.items() if _on_board(view, _step(view.cell, step)))
+    return Word("directions", next(ways, "up"))
 
 
-TROUBLES = ("not-for-ghosts", "nothing-left", "other-role", "spent", "no-aim", "same-cell")
-"""The codes of objections that may arise later against a standing order that was accepted when it was left.
+def _cell(*steps: Cell) -> Values:
+    """Return a function that returns a cell for an example: one of these ``steps`` away, or else the player's own.
 
-An order for ghosts alone is not reported for a piece: it is kept in case the player becomes a ghost.
-"""
+    It is never the cell that was terrorised last turn, which a terror may not name.
+    """
 
+    def example(view: PlayerView) -> str:
+        cells = [_step(view.cell, step) for step in (*steps, (0, 0), *DIRECTIONS.values())]
+        return text(next(cell for cell in cells if _on_board(view, cell) and cell != view.last_terror))
 
-def standing_trouble(view: PlayerView, standing: Mapping[str, Any]) -> Iterator[Phrase]:
-    """Yield a phrase for each standing order that cannot be used in the turn awaited, with the reason."""
-    for objection in turn_objections(view, standing):
-        if objection.code in TROUBLES:
-            values: dict[str, PhraseArgument] = {**objection.values, "word": Word("orders", str(objection.path[0]))}
-            yield Phrase(f"trouble.{objection.code}", values)
+    return example
 
 
-def standing_said(standing: Mapping[str, Any]) -> Iterator[Phrase]:
-    """Yield standing orders in words."""
-    for order, value in standing.items():
-        answer = Word("booleans", str(value).lower()) if isinstance(value, bool) else given(order, value)
-        yield Phrase("standing.order", {"order": Word("orders", order), "value": answer})
+def _step(cell: Cell, step: tuple[int, int]) -> Cell:
+    return cell[0] + step[0], cell[1] + step[1]
 
 
-standing_objections = ahead_objections
+def _on_board(view: PlayerView, cell: Cell) -> bool:
+    return 1 <= cell[0] <= view.size[0] and 1 <= cell[1] <= view.size[1]
 
 
-def objections(view: PlayerView, orders: Plain) -> list[Objection]:
-    """Judge orders for the stage awaited."""
-    return turn_objections(view, orders) if view.phase == "turn" else captain_objections(view, orders)
+def _reorder_example(view: PlayerView) -> Mapping[Word, Phrase]:
+    action, other = f"terrorise {view.camps[-1]}", f"reveal {view.camp}"
+    return {Word("reorder", "action"): item_phrase(action), Word("reorder", "after"): item_phrase(other)}
 
 
-def phases_of(order: str) -> frozenset[str]:
-    """Return the phase ``turn``, the only one in which standing orders are used."""
-    return frozenset({"turn"})
+def _order(
+    order: str,
+    values: Values,
+    example: Callable[[PlayerView], Any],
+    lines: Callable[[PlayerView], Sequence[tuple[Any, ...]]] = lambda view: (),
+    parts: tuple[Word, ...] = (),
+) -> Action:
+    """Return an order of a turn, with all ``values`` that the schema allows and an ``example`` for a form."""
+
+    def choices(view: PlayerView) -> Iterator[Choice]:
+        if _offered(view, order):
+            nearer = view.reach == "within" and order in ("aim", "shoot")
+            remark = Phrase(f"choice.{order}.within" if nearer else f"choice.{order}")
+            yield Choice(order, example(view), remark, _group(view, order), tuple(lines(view)), parts)
+
+    def standing_choices(view: PlayerView) -> Iterator[Choice]:
+        if order in ("move", "capture", "conceal") and _not_his(view, order) is None:
+            yield Choice(order, example(view), Phrase(f"choice.standing.{order}"))
+
+    role = POWER_OF.get(order)
+    needs = {"capture": {"ghost"}, "move": set()}.get(order, {str(role), order} if order in NEEDED else {str(role)})
+    return Action(
+        (order,),
+        frozenset({"turn"}),
+        lambda view: ({order: value} for value in values(view)) if _offered(view, order) else (),
+        lambda view, orders: said(view.player, order, orders[order]),
+        choices,
+        standing_choices=standing_choices,
+        needs=None if order in (*VOTES, "terrorise") else frozenset(needs),
+    )
 
 
-def without(view: PlayerView) -> Phrase:
-    """Say that the player does nothing, or that the game waits for a captain, who has no default (R2)."""
-    return Phrase("fate.nothing" if view.phase == "turn" else "fate.waiting")
+def _group(view: PlayerView, order: str) -> str:
+    if order not in EXCLUSIVE:
+        return "votes" if order in VOTES else "also"
+    return "one-of" if sum(_offered(view, each) for each in EXCLUSIVE) > 1 else "alone"
+
+
+def _offered(view: PlayerView, order: str) -> bool:
+    return _not_his(view, order) is None and (order not in NEEDED or bool(getattr(view, NEEDED[order])))
+
+
+def _always(answer: str) -> Callable[[PlayerView], Word]:
+    return lambda view: Word("booleans", answer)
+
+
+def _vote(vote: str) -> Action:
+    """Return a vote; its example is the vote as it is now, so that sending it unchanged changes nothing."""
+    return _order(vote, lambda view: (True, False), lambda view: Word("booleans", str(getattr(view, vote)).lower()))
+
+
+def _parts_of(place: str, *parts: str) -> tuple[Word, ...]:
+    return tuple(Word(place, part) for part in parts)
+
+
+_BESIDE = tuple(DIRECTIONS.values())
+_TWO_AWAY = ((2, 0), (-2, 0), (0, 2), (0, -2), (1, 1), (-1, -1))
+
+# Before turn 1 -----------------------------------------------------------------------------------------------
+
+
+def _captain_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    """Judge a choice of roles or a placement: the captain's, for every player of the camp and no other.
+
+    No role is chosen twice; all cells are different and in the start zone. A value of None could not be read.
+    """
+    phase = view.phase
+    if view.player != view.captain:
+        yield Objection("captain-only", (), {"captain": view.captain, "camp": view.camp}, on_key=True)
+        return
+    chosen = orders.get(phase)
+    if chosen is None:
+        return
+    for player in chosen:
+        if player not in view.mates:
+            yield Objection("other-camp", (phase, player), {"name": player, "camp": view.camp}, on_key=True)
+    if forgotten := [player for player in view.mates if player not in chosen]:
+        yield Objection("player-forgotten", (phase,), {"names": ", ".join(forgotten)}, on_key=True)
+    taken: dict[Any, str] = {}
+    for player, value in chosen.items():
+        if value is None:
+            continue
+        what = value if phase == "roles" else (value[0], value[1])
+        if phase == "placement" and what not in view.zone:
+            yield Objection("outside-zone", (phase, player), {"cell": text(what), "camp": view.camp})
+        if what in taken and phase == "roles":
+            yield Objection("role-twice", (phase, player), {"role": Word("roles", value), "other": taken[what]})
+        elif what in taken:
+            yield Objection("cell-twice", (phase, player), {"cell": text(what), "other": taken[what]})
+        taken.setdefault(what, player)
+
+
+def _choice_said(phase: str, chosen: Mapping[str, Any]) -> Phrase:
+    pairs = [
+        (name, Word("roles", what) if phase == "roles" else text((what[0], what[1]))) for name, what in chosen.items()
+    ]
+    return Phrase(f"receipt.{phase}", {"list": Pairs(tuple(pairs))})
+
+
+def _captain(phase: str) -> Action:
+    """Return the captain's choice for every player of the camp before turn 1, which has no default (R2)."""
+
+    def values(view: PlayerView) -> Iterator[Plain]:
+        choosable: Sequence[Any] = ROLES if phase == "roles" else [list(cell) for cell in view.zone]
+        for chosen in permutations(choosable, len(view.mates)) if view.player == view.captain else ():
+            yield {phase: dict(zip(view.mates, chosen, strict=True))}
+
+    def choices(view: PlayerView) -> Iterator[Choice]:
+        lines: list[tuple[Any, ...]] = [tuple(map(text, view.zone))]
+        if phase == "roles":
+            lines = [
+                (Phrase("pair", {"name": Word("roles", role), "what": Phrase(f"power.{role}")}),) for role in ROLES
+            ]
+        if view.player == view.captain:
+            yield Choice(phase, dict.fromkeys(view.mates), Phrase(f"choice.{phase}"), lines=tuple(lines))
+
+    return Action(
+        (phase,),
+        frozenset({phase}),
+        values,
+        lambda view, given: _choice_said(phase, given[phase]),
+        choices,
+        without=lambda view: Phrase("fate.waiting"),
+    )
+
+
+ACTIONS = (
+    _captain("roles"),
+    _captain("placement"),
+    # In the order of a form: those that exclude one another, those besides, and votes.
+    _order("move", _ways, _inward),
+    _order(
+        "reorder",
+        _reorders,
+        _reorder_example,
+        lambda view: [tuple(item_phrase(f"{step.id} {camp}") for camp in view.initiative) for step in ORDER_OF_PLAY],
+        _parts_of("reorder", "action", "before", "after"),
+    ),
+    _order("shoot", lambda view: (True,), _always("true")),
+    _order("terrorise", _cells, _cell(*_BESIDE)),
+    _order("sanctify", _cells, _cell()),
+    _order("teleport", _cells, _cell(*_BESIDE)),
+    _order("pull", lambda view: DIRECTIONS, _inward),
+    _order("reveal", _cells, _cell()),
+    _order("aim", _cells, _cell(*_TWO_AWAY)),
+    _order(
+        "steer_ghost",
+        _steered,
+        lambda view: {Word("ghost", "cell"): text(view.cell), Word("ghost", "to"): _inward(view)},
+        parts=_parts_of("ghost", "cell", "camp", "to"),
+    ),
+    _order(
+        "examine",
+        lambda view: [*_cells(view), *_ghosts(view)],
+        _cell(),
+        lambda view: [({Word("ghost", "cell"): text(view.cell), Word("ghost", "camp"): view.camps[-1]},)],
+    ),
+    _order("extra_move", _ways, _inward),
+    _order("swap", _ways, _inward),
+    _order("conceal", lambda view: (True, False), _always("true")),
+    _order("capture", lambda view: view.mates, lambda view: view.player, lambda view: [view.ghosts]),
+    *map(_vote, VOTES),
+)

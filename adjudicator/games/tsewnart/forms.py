@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Pairs, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Choice, Spelling
 from adjudicator.games.tsewnart.actions import item_phrase
-from adjudicator.games.tsewnart.board import DIRECTIONS, Board, Cell, text
-from adjudicator.games.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
-from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
-from adjudicator.games.tsewnart.state import ROLES, Setting
+from adjudicator.games.tsewnart.board import Board, Cell, text
+from adjudicator.games.tsewnart.orders import VOTES
+from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY
+from adjudicator.games.tsewnart.state import Setting
 from adjudicator.games.tsewnart.views import PlayerView
 
 if TYPE_CHECKING:
@@ -117,126 +117,6 @@ def _piece_shown(view: PlayerView, cell: Cell, camp: str, known: Mapping[Cell, s
 def _ghosts_shown(view: PlayerView, cell: Cell, camp: str, count: int) -> GhostsShown:
     shown: GhostsShown = {"cell": cell, "camp": camp, "count": count}
     return {**shown, "own": True} if view.unit == "ghost" and (cell, camp) == (view.cell, view.camp) else shown
-
-
-# The orders possible now -------------------------------------------------------------------------------------
-
-
-def choices(view: PlayerView) -> list[Choice]:
-    """Return what the player may order now, without powers that are used up and without a shot if there is no aim."""
-    if view.phase != "turn":
-        return _setup_choices(view)
-    if view.unit == "piece":
-        orders = ["move", *(order for order, role in POWER_OF.items() if role == view.role)]
-    else:
-        orders = list(GHOST_ORDERS) if view.unit == "ghost" else []
-    offered = [order for order in (*orders, *VOTES) if _available(view, order)]
-    exclusive = [order for order in offered if order in EXCLUSIVE]
-    also = [order for order in offered if order not in (*EXCLUSIVE, *VOTES)]
-    groups = {"one-of" if len(exclusive) > 1 else "alone": exclusive, "also": also, "votes": VOTES}
-    return [_choice(view, order, group) for group, orders in groups.items() for order in orders]
-
-
-def _available(view: PlayerView, order: str) -> bool:
-    needs = {"teleport": "teleports", "extra_move": "extra_moves", "shoot": "aimed"}
-    return order not in needs or bool(getattr(view, needs[order]))
-
-
-def _choice(view: PlayerView, order: str, group: str) -> Choice:
-    lines: tuple[tuple[Any, ...], ...] = ()
-    if order == "reorder":
-        lines = tuple(_items(step.id, view.initiative) for step in ORDER_OF_PLAY)
-    elif order == "examine":
-        lines = (({Word("ghost", "cell"): text(view.cell), Word("ghost", "camp"): view.camps[-1]},),)
-    elif order == "capture":
-        lines = (tuple(view.ghosts),)
-    parts = tuple(Word(place, part) for place, part in _PARTS.get(order, ()))
-    nearer = view.reach == "within" and order in ("aim", "shoot")
-    remark = Phrase(f"choice.{order}.within" if nearer else f"choice.{order}")
-    return Choice(order, _example(view, order), remark, group, lines, parts)
-
-
-_PARTS = {
-    "reorder": (("reorder", "action"), ("reorder", "before"), ("reorder", "after")),
-    "steer_ghost": (("ghost", "cell"), ("ghost", "camp"), ("ghost", "to")),
-}
-"""The parts of an order that are filled in line by line.
-
-A ghost of the player's own camp may be named by its player instead of by its cell.
-"""
-
-
-def _items(step: str, camps: Sequence[str]) -> tuple[PhraseArgument, ...]:
-    return tuple(item_phrase(f"{step} {camp}") for camp in camps)
-
-
-def standing_choices(view: PlayerView) -> list[Choice]:
-    """Return the orders that suit most players as standing orders; any order except a vote may be one."""
-    if view.unit == "nothing":
-        return []
-    orders = ["move"]
-    if view.unit == "ghost":
-        orders.append("capture")
-    elif view.role == "croque-mort":
-        orders.append("conceal")
-    return [Choice(order, _example(view, order), Phrase(f"choice.standing.{order}")) for order in orders]
-
-
-def _setup_choices(view: PlayerView) -> list[Choice]:
-    """Return the captain's choice for every player of the camp before turn 1; other players have nothing to send."""
-    if view.player != view.captain:
-        return []
-    lines: list[tuple[Any, ...]] = [tuple(map(text, view.zone))]
-    if view.phase == "roles":
-        lines = [(Phrase("pair", {"name": Word("roles", role), "what": Phrase(f"power.{role}")}),) for role in ROLES]
-    blanks = dict.fromkeys(view.mates)
-    return [Choice(view.phase, blanks, Phrase(f"choice.{view.phase}"), lines=tuple(lines))]
-
-
-# Examples that would be accepted as they stand ---------------------------------------------------------------
-
-
-def _example(view: PlayerView, order: str) -> Any:
-    if order in ("move", "extra_move", "swap", "pull"):
-        return Word("directions", _inward(view))
-    if order in ("conceal", "shoot"):
-        return Word("booleans", "true")
-    if order in VOTES:
-        # The example is the vote as it is now, so that sending it unchanged changes nothing.
-        return Word("booleans", "true" if getattr(view, order) else "false")
-    if order == "reorder":
-        action, other = f"terrorise {view.camps[-1]}", f"reveal {view.camp}"
-        return {Word("reorder", "action"): item_phrase(action), Word("reorder", "after"): item_phrase(other)}
-    if order == "steer_ghost":
-        return {Word("ghost", "cell"): text(view.cell), Word("ghost", "to"): Word("directions", _inward(view))}
-    return view.player if order == "capture" else text(_cell(view, order))
-
-
-def _inward(view: PlayerView) -> str:
-    """Return a direction that does not lead off the board, or ``up`` if there is none; wraps are ignored."""
-    return next((way for way in DIRECTIONS if _within(view, _step(view.cell, DIRECTIONS[way]))), "up")
-
-
-def _cell(view: PlayerView, order: str) -> Cell:
-    """Return a cell that ``order`` may name in an example.
-
-    An aim gets a cell at the right distance, a terror or a teleport an adjacent cell, any other order the player's own
-    cell. A terror never gets the cell that was terrorised last turn.
-    """
-    beside = tuple(DIRECTIONS.values())
-    steps = {"aim": ((2, 0), (-2, 0), (0, 2), (0, -2), (1, 1), (-1, -1)), "terrorise": beside, "teleport": beside}
-    cells = [_step(view.cell, step) for step in (*steps.get(order, ()), (0, 0), *beside)]
-    barred = view.last_terror if order == "terrorise" else None
-    return next(cell for cell in cells if _within(view, cell) and (barred is None or cell != tuple(barred)))
-
-
-def _step(cell: Cell, step: tuple[int, int]) -> Cell:
-    return cell[0] + step[0], cell[1] + step[1]
-
-
-def _within(view: PlayerView, cell: Cell) -> bool:
-    width, height = view.size
-    return bool(1 <= cell[0] <= width and 1 <= cell[1] <= height)
 
 
 # How values are written --------------------------------------------------------------------------------------

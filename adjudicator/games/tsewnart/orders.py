@@ -19,8 +19,6 @@ EXCLUSIVE = frozenset(
 """``move`` and the orders given instead of it: each excludes every other (§5)."""
 
 GHOST_ORDERS = ("move", "capture")
-NAMING_MATES = ("capture", "steer_ghost")
-"""The orders that may name a player of the own camp."""
 VOTES = ("surrender", "stop")
 
 
@@ -83,11 +81,6 @@ def parse(plain: Mapping[str, Any]) -> Orders:
 def parse_one(key: str, value: Any) -> Any:
     """Convert the canonical value of one order to the value that the rules use."""
     return _READ.get(key, _where)(value)
-
-
-def exclusive_in(orders: Mapping[str, Any]) -> list[str]:
-    """Return those of the orders given that exclude one another."""
-    return [key for key in orders if key in EXCLUSIVE]
 
 
 def _where(value: Any) -> Any:
