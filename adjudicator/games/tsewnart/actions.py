@@ -24,7 +24,8 @@ Judge: TypeAlias = Callable[[PlayerView, Any], Iterable[Objection]]
 
 def said(player: str, order: str, value: Any) -> Phrase:
     """Word one order of a turn for the ``player`` who gave it."""
-    values, suffix = _parts(value), ""
+    values: Mapping[str, PhraseArgument] = _parts(value)
+    suffix = ""
     if isinstance(value, bool):
         suffix = ".yes" if value else ".no"
     elif order == "capture":
