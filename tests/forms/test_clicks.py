@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import TINY, campaign, good, run
+from support.commands import campaign, run
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.context import reader_of
-from adjudicator.forms import click_page
 from adjudicator.forms.click_page import Clicks
 from adjudicator.forms.controls import Section, Spoken
 from adjudicator.speech.voice import voice_of
@@ -103,17 +102,3 @@ def test_no_name_of_people_or_camps_is_taken_for_a_place_in_a_sentence(name: str
     number = Spoken(voice_of("tsewnart", "fr"), [name, "bleu"]).number
     assert number >= 71_000  # no cell is so far
     assert not [n for n in range(number - 1, number + 100) if str(n) in name]
-
-
-def test_of_very_many_campaigns_no_more_is_known_than_of_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run may visit thousands, each with people of its own; here the captain of a new one is given his form."""
-    click_page.forget()
-    monkeypatch.setattr(click_page, "_MOST_ALIKE", 8)  # a run has room for more
-    known = []
-    for number in range(24):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        (folder / "campaign.yaml").write_text(re.sub(r"(?<=Anna|Paul)", f"-{number}", TINY), encoding="utf-8")
-        assert f"Anna-{number}" in good("template", folder, "--html", "--for", f"Anna-{number}").out
-        known.append(sum(map(len, (click_page._SETTLED, click_page._LASTING, click_page._PAIRS, click_page._FACTS))))
-    assert 0 < max(known[12:]) <= max(known[:12])

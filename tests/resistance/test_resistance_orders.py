@@ -7,7 +7,7 @@ import pytest
 from resistance.campaigns import alter, awaiting, begun, dealt, order, play, state, submit
 from support.commands import good, plain, run
 
-from adjudicator.games.resistance.actions import ORDERS
+from adjudicator.games.resistance.actions import ACTIONS
 
 ADDRESS = re.compile(r"^-:(\d+):(\d+): ")
 
@@ -420,7 +420,7 @@ def test_the_editors_schema_knows_the_orders_and_the_players(stage: str, tmp_pat
 
 
 def test_every_order_has_its_phase() -> None:
-    assert set(ORDERS.values()) == {"proposal", "vote", "mission"}
+    assert {phase for action in ACTIONS for phase in action.phases} == {"proposal", "vote", "mission"}
 
 
 @pytest.mark.parametrize(

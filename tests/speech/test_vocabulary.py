@@ -20,10 +20,10 @@ from adjudicator.games import GAMES, game
 from adjudicator.games.resistance import cases as resistance_cases
 from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
-from adjudicator.games.resistance.actions import ORDERS as ORDERS_BY_PHASE
+from adjudicator.games.resistance.actions import ACTIONS as RESISTANCE_ACTIONS
 from adjudicator.games.tsewnart import board, cases, orders, rules, rulings, state
-from adjudicator.games.tsewnart import forms as order_forms
 from adjudicator.games.tsewnart.game import GAME
+from adjudicator.games.tsewnart.game import GAME as TSEWNART_GAME
 from adjudicator.games.tsewnart.views import PlayerView
 from adjudicator.games.tsewnart.words import KINDS, read_cell, read_item
 from adjudicator.orders.remarks import value_text
@@ -434,7 +434,7 @@ VIEWS = [
 def test_every_list_of_orders_is_the_same() -> None:
     known = set(schema_orders())
     played = {step.order for step in rules.ORDER_OF_PLAY}
-    offered = {choice.order for view in VIEWS for choice in order_forms.choices(view)}
+    offered = {choice.order for view in VIEWS for choice in TSEWNART_GAME.forms.choices(view)}
     assert set(WORDS.canonical("orders")) == known
     assert played | {"capture", "conceal", *orders.VOTES} == known
     assert played | set(orders.GHOST_ORDERS) | set(rulings.DECLARATIONS) == known
@@ -591,10 +591,13 @@ def test_standing_orders_of_tsewnart_are_the_orders_of_a_turn_but_votes() -> Non
 
 def test_every_list_of_orders_of_the_resistance_is_the_same() -> None:
     words, defined = vocabulary("resistance"), game_schema("resistance", "orders")["$defs"]
-    assert list(ORDERS_BY_PHASE) == words.canonical("orders") == list(defined["orders"]["properties"])
+    declared = {key for action in RESISTANCE_ACTIONS for key in action.keys}
+    assert sorted(declared) == sorted(words.canonical("orders"))
+    assert words.canonical("orders") == list(defined["orders"]["properties"])
     assert set(defined["standing"]["properties"]) == {*words.canonical("orders"), IF} - {"target"}
     assert [*resistance_rules.PHASES, "over"] == words.canonical("phases")
-    assert set(ORDERS_BY_PHASE.values()) == resistance_rules.PHASES.keys() - {"deal"}
+    phases = {phase for action in RESISTANCE_ACTIONS for phase in action.phases}
+    assert phases == resistance_rules.PHASES.keys() - {"deal"}
     for language in LANGUAGES:
         for order in words.canonical("orders"):
             assert catalogue(language, "resistance").say(f"field.orders.{order}")

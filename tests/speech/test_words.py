@@ -36,6 +36,7 @@ from adjudicator.games.tsewnart import actions, board, reports, rulings, state
 from adjudicator.games.tsewnart import forms as order_forms
 from adjudicator.games.tsewnart.account import account
 from adjudicator.games.tsewnart.board import TOPOLOGIES
+from adjudicator.games.tsewnart.game import GAME as TSEWNART_GAME
 from adjudicator.games.tsewnart.views import PlayerView
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.reading.forum_html import STATES
@@ -631,8 +632,8 @@ def said_of_orders() -> list[Phrase]:
             found += phrases_in([*actions.standing_said({order: value})])
     units = [("turn", "piece", role) for role in state.ROLES] + [("turn", "ghost", "brute"), ("turn", "nothing", None)]
     for phase, unit, role in [*units, ("roles", "nothing", None), ("placement", "nothing", None)]:
-        found += phrases_in([choice[1:] for choice in order_forms.choices(view(phase, unit, role))])
-        found += phrases_in([choice[1:] for choice in order_forms.standing_choices(view(phase, unit, role))])
+        found += phrases_in([choice[1:] for choice in TSEWNART_GAME.forms.choices(view(phase, unit, role))])
+        found += phrases_in([choice[1:] for choice in TSEWNART_GAME.forms.standing_choices(view(phase, unit, role))])
         found += phrases_in(order_forms.situation(view(phase, unit, role)))
         found += phrases_in(order_forms.situation(view(phase, unit, role, **SPENT)))
     return found
@@ -641,7 +642,7 @@ def said_of_orders() -> list[Phrase]:
 def groups_offered() -> set[str]:
     """The groups in which the orders of every role, of a ghost and of a player with nothing left stand in a form."""
     units = [("piece", role) for role in state.ROLES] + [("ghost", "brute"), ("nothing", None)]
-    return {choice.group for unit, role in units for choice in order_forms.choices(view("turn", unit, role))}
+    return {choice.group for unit, role in units for choice in TSEWNART_GAME.forms.choices(view("turn", unit, role))}
 
 
 def test_there_is_a_sample_of_every_order() -> None:
@@ -768,7 +769,6 @@ OF_TSEWNART: dict[str, set[str]] = {
     "phase.{}": with_prefix("phase", PHASES),
     "receipt.{}": OF_ORDERS,
     "receipt.{}.{}": OF_ORDERS,
-    "receipt.reorder.{}": OF_ORDERS,
     "where.{}": OF_ORDERS,
     "side.{}": OF_ORDERS,
     "choice.{}": OF_ORDERS,
@@ -843,9 +843,10 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "receipt.vote.{}": with_prefix("receipt.vote", RESISTANCE.canonical("votes")),
     "receipt.mission.{}": with_prefix("receipt.mission", RESULTS),
     "situation.squad.{}": with_prefix("situation.squad", ("vote", "mission")),
-    "fate.squad.{}": with_prefix("fate.squad", RESISTANCE.canonical("no_squad")),
-    "fate.vote.{}": with_prefix("fate.vote", DEFAULT_VOTES),
-    "fate.mission.{}": with_prefix("fate.mission", RESULTS),
+    "fate.{}.{}": with_prefix("fate.squad", RESISTANCE.canonical("no_squad"))
+    | with_prefix("fate.vote", DEFAULT_VOTES)
+    | with_prefix("fate.mission", RESULTS),
+    "choice.standing.{}": with_prefix("choice.standing", ("vote", "mission")),
     "awaited.missing.{}.{}": with_prefix("awaited.missing.proposal", RESISTANCE.canonical("no_squad"))
     | with_prefix("awaited.missing.vote", DEFAULT_VOTES)
     | with_prefix("awaited.missing.mission", RESULTS),

@@ -27,20 +27,20 @@ def said(player: str, order: str, value: Any) -> Phrase:
     values: Mapping[str, PhraseArgument] = _parts(value)
     suffix = ""
     if isinstance(value, bool):
-        suffix = ".yes" if value else ".no"
+        suffix = "yes" if value else "no"
     elif order == "capture":
-        values, suffix = ({}, ".own") if value == player else ({"name": value}, "")
+        values, suffix = ({}, "own") if value == player else ({"name": value}, "")
     elif order == "pull":
         values = {"side": Phrase(f"side.{value}")}
     elif order == "reorder":
-        suffix = f".{_place(value)}"
+        suffix = _place(value)
     elif order in ("move", "extra_move"):
         values = {"where": where(value)}
     elif order == "swap":
-        values, suffix = ({"where": where(value)}, ".direction") if isinstance(value, str) else (values, ".cell")
+        values, suffix = ({"where": where(value)}, "direction") if isinstance(value, str) else (values, "cell")
     elif "camp" in values or "name" in values:  # a ghost
-        suffix = ".player" if "name" in values else ".camp"
-    return Phrase(f"receipt.{order}{suffix}", values)
+        suffix = "player" if "name" in values else "camp"
+    return Phrase(f"receipt.{order}.{suffix}" if suffix else f"receipt.{order}", values)
 
 
 def given(order: str, value: Any) -> PhraseArgument:

@@ -79,19 +79,31 @@ def read_item(node: Any, context: Context) -> str:
 
     Raise ``Unread``, with a suggestion if there is one, if the step or the camp is not known.
     """
-    if (
-        not isinstance(node, str) or context.camps is None or not context.camps.names
-    ):  # a campaign whose camps are unusable
+    if not isinstance(node, str) or context.camps is None or not context.camps.names:  # the camps may be unusable
         raise Unread(("expected.item",))
-    camp, words = _split_camp(node.replace("(", " ").replace(")", " "), context)
-    steps = _steps(context.vocabulary)
-    step = context.vocabulary.meaning("steps", steps.get(words, ""))
+    words, camps = context.vocabulary, context.camps
+    camp, before = _split(node.replace("(", " ").replace(")", " "), camps, words)
+    step = words.meaning("steps", _steps(words).get(before, ""))
     if camp is None:
-        example = f"{context.vocabulary.word('steps', 'terrorise', context.language)} {context.camps.names[0]}"
-        raise Unread((example,), _near_item(words, steps, context), "item-without-camp")
+        example = f"{words.word('steps', 'terrorise', context.language)} {camps.names[0]}"
+        raise Unread((example,), _meant("steps", before, camps, context), "item-without-camp")
     if step is None:
-        raise Unread(("expected.item",), _item_like(words, camp, steps, context), "unknown-item")
+        raise Unread(("expected.item",), _near("steps", before, camp, context), "unknown-item")
     return f"{step} {camp}"
+
+
+def read_given(node: Any, context: Context) -> str:
+    """Read an order of a turn named by its player, ``échange de Zoé`` or ``swap/Zoé``, as ``swap/Zoé``.
+
+    Raise ``Unread``, with a suggestion if there is one, if the order or the player is not known.
+    """
+    players, words = context.players or Names(()), context.vocabulary
+    player, before = _split(re.sub("[/’']", " ", node) if isinstance(node, str) else "", players, words)
+    order = words.meaning("orders", before) if before else None
+    if player is not None and order is not None:
+        return f"{order}/{player}"
+    meant = _meant("orders", before, players, context) if player is None else _near("orders", before, player, context)
+    raise Unread(("expected.given",), meant)
 
 
 @cache
@@ -104,35 +116,31 @@ def _steps(vocabulary: Vocabulary) -> Mapping[str, str]:
     return {_bare(word, vocabulary): word for word in words}
 
 
-def _item_like(words: str, camp: str, steps: Mapping[str, str], context: Context) -> str | None:
-    """Return the item of ``camp`` whose step is most like ``words``, or None if none is similar."""
-    near = nearest(words, steps)
-    step = context.vocabulary.meaning("steps", steps[near]) if near else None
-    return f"{context.vocabulary.word('steps', step, context.language)} {camp}" if step else None
+def _split(text: str, names: Names, vocabulary: Vocabulary) -> tuple[str | None, str]:
+    """Split a text into the longest of ``names`` that ends it, or None, and the words before it without articles."""
+    bare = {_bare(name, vocabulary): name for name in names.names}
+    for form, known in ((fold(text), names), (_bare(text, vocabulary), Names(tuple(bare)))):
+        parts = form.split()
+        for size in range(len(parts), 0, -1):
+            if (name := known.find(" ".join(parts[-size:]))) is not None:
+                return bare.get(name, name), _bare(" ".join(parts[:-size]), vocabulary)
+    return None, _bare(text, vocabulary)
 
 
-def _near_item(words: str, steps: Mapping[str, str], context: Context) -> str | None:
-    """Return the item that is meant by words ending in a misspelt camp name, or None."""
-    for camp in context.camps.names if context.camps else ():
-        size = len(_bare(camp, context.vocabulary).split())
-        before, ending = words.split()[:-size], words.split()[-size:]
-        if before and nearest(" ".join(ending), [camp]):
-            return _item_like(" ".join(before), camp, steps, context)
+def _near(place: str, words: str, name: str, context: Context) -> str | None:
+    """Return the word of ``place`` that is most like ``words``, followed by ``name``; None if none is similar."""
+    near = context.vocabulary.nearest(place, words, context.language) if words else None
+    return f"{near} {name}" if near else None
+
+
+def _meant(place: str, text: str, names: Names, context: Context) -> str | None:
+    """Return the word of ``place`` and the name that a text with a misspelt name means, or None."""
+    for name in names.names:
+        size = len(_bare(name, context.vocabulary).split())
+        before, ending = text.split()[:-size], text.split()[-size:]
+        if before and nearest(" ".join(ending), [name]):
+            return _near(place, " ".join(before), name, context)
     return None
-
-
-def _split_camp(text: str, context: Context) -> tuple[str | None, str]:
-    """Split an item into its camp, or None, and the words before it, without articles."""
-    camps = context.camps or Names(())
-    form = fold(text)
-    camp = camps.ending(form)
-    if camp is not None:
-        return camp, _bare(form.removesuffix(fold(camp)), context.vocabulary)
-    bare_names = {_bare(name, context.vocabulary): name for name in camps.names}
-    bare_camp = Names(tuple(bare_names)).ending(_bare(form, context.vocabulary))
-    if bare_camp is None:
-        return None, _bare(form, context.vocabulary)
-    return bare_names[bare_camp], _bare(form, context.vocabulary).removesuffix(fold(bare_camp)).strip()
 
 
 def _bare(text: str, vocabulary: Vocabulary) -> str:
@@ -156,43 +164,6 @@ def read_span(node: Any, context: Context) -> list[int]:
     if not match or int(match[1]) > int(match[2] or match[1]):
         raise Unread(("expected.span",))
     return [int(match[1]), int(match[2] or match[1])]
-
-
-def read_given(node: Any, context: Context) -> str:
-    """Read an order of a turn named by its player, ``échange de Zoé`` or ``swap/Zoé``, as ``swap/Zoé``.
-
-    Raise ``Unread``, with a suggestion if there is one, if the order or the player is not known.
-    """
-    text = " ".join(node.replace("/", " ").replace("’", " ").replace("'", " ").split()) if isinstance(node, str) else ""
-    players, words = context.players or Names(()), context.vocabulary
-    player = players.ending(text)
-    before = _without_name(text, player, players, words) if player is not None else ""
-    order = words.meaning("orders", before) if before else None
-    if player is not None and order is not None:
-        return f"{order}/{player}"
-    raise Unread(("expected.given",), _given_like(text, player, before, context))
-
-
-def _without_name(text: str, player: str, players: Names, words: Vocabulary) -> str:
-    """Return the words before the player's name at the end of a text, without articles."""
-    form = fold(text)
-    parts = form.split()
-    for size in range(len(parts), 0, -1):
-        if players.find(" ".join(parts[-size:])) == player:
-            return _bare(" ".join(parts[:-size]), words)
-    return ""
-
-
-def _given_like(text: str, player: str | None, before: str, context: Context) -> str | None:
-    """Return what was probably meant if either the order or the name is not known, or None."""
-    words, language = context.vocabulary, context.language
-    if player is not None:
-        near = words.nearest("orders", before, language) if before else None
-        return f"{near} {player}" if near else None
-    first, _, last = text.rpartition(" ")
-    order = words.meaning("orders", _bare(first, words))
-    near = context.players.nearest(last) if context.players and last else None
-    return f"{words.word('orders', order, language)} {near}" if order and near else None
 
 
 KINDS: dict[str, Kind] = {
