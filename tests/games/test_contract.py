@@ -1,0 +1,66 @@
+"""What a game provides has the names and arguments by which the program asks for it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from adjudicator.core.game import Constant, Game, Part
+from adjudicator.games import GAMES, game
+
+MUST = {
+    "make_setting",
+    "begin",
+    "awaited",
+    "player_view",
+    "objections",
+    "readers",
+    "report",
+    "run_case",
+}
+"""What every game has; ``resolve`` or ``adjudicate`` comes besides."""
+
+
+def parts(found: Game) -> list[Part]:
+    return [found, found.setup, found.rules, found.orders, found.forms, found.reports, found.cases]
+
+
+def functions(found: Game) -> Iterator[tuple[str, Any, Any]]:
+    """Yield each function of the contract: its name, its declaration, and what the game has under its name."""
+    for part in parts(found):
+        for _, method in inspect.getmembers(type(part), inspect.isfunction):
+            if module_and_name := getattr(method, "contract", None):
+                yield module_and_name[1], method, part.own(*module_and_name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_function_of_a_game_has_the_arguments_of_the_contract(name: str) -> None:
+    for called, declared, own in functions(game(name)):
+        if own is not None:
+            _, *expected = inspect.signature(declared).parameters.values()
+            given = inspect.signature(own).parameters.values()
+            needed = [one for one in given if one.default is inspect.Parameter.empty]
+            assert len(needed) <= len(expected) <= len(given), f"{called}{inspect.signature(own)}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_what_every_game_must_have(name: str) -> None:
+    own = {called for called, _, found in functions(game(name)) if found is not None}
+    assert own >= MUST
+    assert own & {"resolve", "adjudicate"}
+    assert game(name).rules.phases
+    assert game(name).orders.actions
+
+
+def test_the_table_at_the_head_of_the_contract_names_all_of_it() -> None:
+    import adjudicator.core.game as contract
+
+    head = str(contract.__doc__)
+    some = game(next(iter(GAMES)))
+    constants = [
+        value.name for part in parts(some) for value in vars(type(part)).values() if isinstance(value, Constant)
+    ]
+    assert {called for called, _, _ in functions(some)} | set(constants) <= set(head.replace("``", " ").split())
