@@ -20,6 +20,7 @@ from adjudicator.core.stage import Outcome, Reader, Stage, State, field_changes,
 
 if TYPE_CHECKING:
     from adjudicator.core.conditions import Conditions
+    from adjudicator.core.dice import Seed
     from adjudicator.core.mj import Mj, Question
     from adjudicator.core.pictures import BoardShown, Picture
 
@@ -201,7 +202,7 @@ class Rules(ABC, Generic[Setting, State, View]):
     def view(self, setting: Setting, state: State, player: str) -> View:
         """Return what ``player`` may know of the stage awaited, as plain values that share nothing with the state."""
 
-    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed) -> Outcome[State]:
         """Play the stage; orders that pass the schemas never raise an exception, whoever sends them.
 
         A game implements this method, or :meth:`adjudicate` if it asks the MJ anything. In the latter case this method
@@ -214,7 +215,7 @@ class Rules(ABC, Generic[Setting, State, View]):
     # Decisions of the MJ, for games with ``decisions``
 
     def adjudicate(
-        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj
     ) -> Outcome[State]:
         """Play the stage and ask the ``mj`` whatever only the MJ can decide; like :meth:`resolve`, never raise.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from adjudicator.core.dice import Dice, Seed
 from adjudicator.core.faults import Phrase, PhraseArgument, Word
 from adjudicator.core.plain import to_plain
 
@@ -131,3 +133,22 @@ class Fact(NamedTuple):
 
     kind: str
     data: Mapping[str, Any] = _NOTHING
+
+
+class Table(Generic[State]):
+    """A stage that is being played: what the rules read, and the state and the log that they change.
+
+    ``orders`` are canonical orders by player; a value of a wrong shape counts as not sent.
+    """
+
+    def __init__(self, setting: Any, state: State, orders: Mapping[str, Any], seed: Seed) -> None:
+        """Copy the state, by its own method ``copy`` if it has one; ``seed`` decides the draws of the stage."""
+        copy = getattr(state, "copy", None)
+        self.setting, self.orders = setting, orders
+        self.state: State = copy() if copy else deepcopy(state)
+        self.dice = Dice.of(seed, state.turn)
+        self.log: list[Fact] = []
+
+    def note(self, kind: str, rules: Sequence[str], **data: Any) -> None:
+        """Add one fact to the MJ's account, with the rules that decided it."""
+        self.log.append(Fact(kind, {**data, "rules": rules}))

@@ -6,13 +6,13 @@ An amendment is judged by the state that it results in: a game must be able to r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 from adjudicator.core.faults import KeyPath, Objection, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.resistance import rules
-from adjudicator.games.resistance.cases import past_objections
 from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
 
 _ALWAYS = ("seats", "cylons", "commander", "missions")
@@ -39,7 +39,7 @@ def _is_by_hand(state: State) -> bool:
 
 def amended(setting: Setting, state: State, table: Plain) -> State:
     """Return a copy of the state with an amendment applied; all lists of players are in seat order."""
-    after = state.copy()
+    after = deepcopy(state)
     after.seats = tuple(table.get("seats", state.seats or setting.players))
     after.cylons = _seated(after, table.get("cylons", state.cylons))
     after.commander = table.get("commander", state.commander)
@@ -223,3 +223,23 @@ def _mission_objections(setting: Setting, state: State, after: State, table: Pla
     results = {str(done.number): "success" if done.success else "failure" for done in after.missions}
     for objection in past_objections(results, setting.options.targeted_attacks):
         yield objection._replace(path=("missions", *(step for step in objection.path if step in named)))
+
+
+def past_objections(done: Mapping[str, str], targeted: bool) -> Iterator[Objection]:
+    """8, 19, 20. Yield objections to missions already carried out, given as ``success`` or ``failure`` by number.
+
+    They must not have ended the game, and some order of play must lead to them. ``targeted`` says whether the
+    Commandant chooses the mission.
+    """
+    results = list(done.values())
+    if any(results.count(result) >= rules.TO_WIN for result in ("success", "failure")):
+        yield Objection("already-over")
+    for number in done:
+        if not targeted and number != "1" and str(int(number) - 1) not in done:
+            yield Objection("mission-skipped", (number,), {"number": int(number)}, on_key=True)
+        if targeted and int(number) == rules.MISSIONS and _others(done, number).count("success") < 2:
+            yield Objection("target-too-early", (number,), {"target": rules.MISSIONS}, on_key=True)
+
+
+def _others(done: Mapping[str, str], number: str) -> list[str]:
+    return [result for other, result in done.items() if other != number]

@@ -6,8 +6,10 @@ Modules that only some commands need are imported inside the methods that use th
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Objection, Phrase
 from adjudicator.core.game import (
     Cases,
@@ -87,7 +89,7 @@ class ResistanceRules(Rules[Setting, State, PlayerView]):
         """Return what ``player`` may know when giving orders."""
         return player_view(setting, state, player)
 
-    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed) -> Outcome[State]:
         """Play the stage awaited."""
         table = rules.play(setting, state, orders, seed)
         return Outcome(table.state, tuple(table.log), (), {})
@@ -270,23 +272,24 @@ class ResistanceReports(Reports[Setting, State]):
 class ResistanceCases(Cases):
     """Adjudication cases: a position at the start, the orders sent in each stage, and the expected result."""
 
+    @property
+    def _cases(self) -> Any:
+        return import_module("adjudicator.games.resistance.cases")
+
     def aliases(self, case: Plain) -> Mapping[str, str]:
         """Return the characters of a case, by which it may name their players, each mapped to its player."""
-        from adjudicator.games.resistance import cases
-
-        return cases.aliases_in_case(case)
+        found: Mapping[str, str] = self._cases.case_aliases(case)
+        return found
 
     def objections(self, case: Plain) -> list[Objection]:
         """Judge the position of a case, and whether a stage gives an order twice."""
-        from adjudicator.games.resistance import cases
-
-        return cases.case_objections(case, GAME.orders)
+        found: list[Objection] = self._cases.case_objections(case)
+        return found
 
     def run(self, case: Plain, seed: str) -> Tried:
         """Play one canonical case."""
-        from adjudicator.games.resistance import cases
-
-        return cases.run_case(case, GAME.orders, seed)
+        found: Tried = self._cases.run_case(case, seed)
+        return found
 
 
 class Resistance(Game[Setting, State, PlayerView]):

@@ -6,9 +6,11 @@ Modules that only some commands need are imported inside the methods that use th
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.context import Kind, SplitValue
+from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.game import (
     Ask,
@@ -125,18 +127,18 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
         """Return what ``player`` may know when giving orders."""
         return player_view(setting, state, player)
 
-    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed) -> Outcome[State]:
         """Play the stage by the rule sheet alone."""
         return self._played(setting, state, orders, seed, None)
 
     def adjudicate(
-        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj
     ) -> Outcome[State]:
         """Play the stage; in a turn the MJ may have ruled on any order."""
         return self._played(setting, state, orders, seed, mj)
 
     def _played(
-        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj | None
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj | None
     ) -> Outcome[State]:
         if state.phase == "roles":
             return Outcome(setup.choose_roles(setting, state, orders), (), (), {})
@@ -394,23 +396,24 @@ class TsewnartReports(Reports[Setting, State]):
 class TsewnartCases(Cases):
     """Adjudication cases: a position, the orders of one turn, and the expected result."""
 
+    @property
+    def _cases(self) -> Any:
+        return import_module("adjudicator.games.tsewnart.cases")
+
     def names(self, case: Plain) -> tuple[list[str], list[str]]:
         """Return the players and the camps that an unchecked case names."""
-        from adjudicator.games.tsewnart import cases
-
-        return cases.names_in_case(case)
+        found: tuple[list[str], list[str]] = self._cases.case_names(case)
+        return found
 
     def objections(self, case: Plain) -> list[Objection]:
         """Judge the position and the standing orders of a case."""
-        from adjudicator.games.tsewnart import cases
-
-        return cases.case_objections(case, GAME.orders)
+        found: list[Objection] = self._cases.case_objections(case)
+        return found
 
     def run(self, case: Plain, seed: str) -> Tried:
         """Play one canonical case."""
-        from adjudicator.games.tsewnart import cases
-
-        return cases.run_case(case, GAME.orders, seed)
+        found: Tried = self._cases.run_case(case, seed)
+        return found
 
 
 class Tsewnart(Game[Setting, State, PlayerView]):
