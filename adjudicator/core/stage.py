@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -67,10 +68,13 @@ def stage_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
 def field_changes(before: Phased, after: Phased, fields: Sequence[str]) -> Iterator[Phrase]:
     """Tell the MJ what differs between two states in ``fields``; for a field that is a dict, name by name.
 
-    A field is named by its word at the place ``table``.
+    A field is named by its word at the place ``table``. A list whose things have an identity is told thing by thing.
     """
+    marks = {field.name: field.metadata for field in dataclasses.fields(after)}  # type: ignore[arg-type]
     for field in fields:
         what, old, new = Word("table", field), to_plain(getattr(before, field)), to_plain(getattr(after, field))
+        if key := marks[field].get("identity"):
+            old, new = ({str(one[key]): one for one in side} for side in (old, new))
         if not isinstance(new, dict):
             yield from _change(what, old, new)
             continue
