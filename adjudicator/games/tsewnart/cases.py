@@ -12,19 +12,10 @@ from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.stage import Notice
 from adjudicator.core.words import fold
+from adjudicator.games.tsewnart.amendment import UNITS, USES, Row, make_ghost, make_piece, off_board, unit_objections
 from adjudicator.games.tsewnart.board import Board, cell_of
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.state import Camp, Options, Piece, Setting, State
-from adjudicator.games.tsewnart.units import (
-    UNITS,
-    USES,
-    Row,
-    cell_objections,
-    make_ghost,
-    make_piece,
-    off_board,
-    role_objections,
-)
 from adjudicator.games.tsewnart.views import player_view
 
 
@@ -56,9 +47,8 @@ def _table_objections(case: Mapping[str, Any]) -> list[Objection]:
     return [
         *same_names(((("camps", i), name) for i, name in enumerate(case["camps"]))),
         *_people_objections(case, rows),
-        *cell_objections(board, rows),
+        *unit_objections(board, rows),
         *_zone_objections(board, case),
-        *role_objections(rows),
     ]
 
 

@@ -164,7 +164,7 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
         """Judge an amendment beyond its schema."""
         from adjudicator.games.tsewnart import amendment
 
-        return amendment.objections(setting, state, table)
+        return amendment.amendment_objections(setting, state, table)
 
     def by_hand(self, setting: Setting, turn: int) -> State | None:
         """Return the empty state of a turn, for a game that was played by hand until then."""
@@ -388,7 +388,7 @@ class TsewnartReports(Reports[Setting, State]):
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Return a phrase for each difference between two states, for the MJ."""
-        from adjudicator.games.tsewnart.changes import changes
+        from adjudicator.games.tsewnart.amendment import changes
 
         return changes(setting, before, after)
 
