@@ -11,10 +11,10 @@ from adjudicator.core.dice import Seed
 from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.games.resistance import rules
-from adjudicator.games.resistance.amendment import past_objections
+from adjudicator.games.resistance.amendment import amended, by_hand, cylon_objections, past_objections
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.setup import make_setting, people_objections
-from adjudicator.games.resistance.state import Mission, Proposal, Setting, State, Table
+from adjudicator.games.resistance.state import Proposal, Setting, State, Table
 
 
 def case_aliases(case: Mapping[str, Any]) -> dict[str, str]:
@@ -26,57 +26,41 @@ def case_aliases(case: Mapping[str, Any]) -> dict[str, str]:
 
 
 def case_objections(case: Mapping[str, Any]) -> list[Objection]:
-    """Judge the position of a case and, if it is possible, what is sent in its stages and the draws it lists."""
-    players, cylons = case["players"], case["cylons"]
-    found = list(people_objections(players))
-    count = rules.CYLON_COUNT[len(players)]  # R1
-    if not len(set(cylons)) == len(cylons) == count:
-        found.append(Objection("cylon-count", ("cylons",), {"count": count, "players": len(players)}))
-    found += _past_objections(case)
-    return found or play(case).objections
-
-
-def _past_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
-    """Yield objections to the missions that a case says were played before.
+    """Judge the position of a case and, if it is possible, what is sent in its stages and the draws it lists.
 
     Any Commandant is allowed, because a case may begin with any position that somebody wants to discuss.
     """
-    done = case.get("before", {}).get("missions", {})
-    for objection in past_objections(done, case.get("options", {}).get("targeted_attacks", False)):
-        yield objection._replace(path=("before", "missions", *objection.path))
-
-
-# The position at the start -----------------------------------------------------------------------------------
+    found = [*people_objections(case["players"]), *cylon_objections(len(case["players"]), case)]
+    targeted = case.get("options", {}).get("targeted_attacks", False)
+    for objection in past_objections(case.get("before", {}).get("missions", {}), targeted):
+        found.append(objection._replace(path=("before", "missions", *objection.path)))
+    return found or play(case).objections
 
 
 def make_state(case: Mapping[str, Any], setting: Setting, seed: Seed) -> State:
-    """Build the state in which a case begins; a proposal is awaited.
+    """Build the state in which a case begins, as if the game had been played by hand: a proposal is awaited.
 
     A case need not name the Commandant. The first Commandant is then found as in the deal, with ``seed`` if one must be
     drawn, and each mission and each rejection passes the command to the next seat.
     """
-    before = case.get("before", {})
-    state = State("proposal", 1, setting.players)
-    state.cylons = tuple(player for player in setting.players if player in case["cylons"])
-    # A case says neither who was in the earlier squads nor who voted how, so these are filled with placeholders.
-    for number, result in before.get("missions", {}).items():
-        size = rules.squad_size(len(setting.players), int(number))
-        squad, success = setting.players[:size], result == "success"
-        state.missions.append(Mission(state.round, int(number), squad, 0 if success else 1, success))
-        state.round += 1
-    rejected = before.get("rejections", 0)
-    seats = state.seats
-    state.proposals = [
-        Proposal(state.round, number, seats[0], 1, seats[:2], False, False, dict.fromkeys(seats, "no"))
-        for number in range(1, rejected + 1)
-    ]
-    state.proposal = rejected + 1
+    before, seats = case.get("before", {}), setting.players
+    done, rejected = before.get("missions", {}), before.get("rejections", 0)
+    # A case does not say who was in the earlier squads, so the first seats stand for them.
+    missions = {
+        number: {
+            "squad": seats[: rules.squad_size(len(seats), int(number))],
+            "result": result,
+            "failures": int(result == "failure"),
+        }
+        for number, result in done.items()
+    }
     if "commander" in before:
-        state.commander = before["commander"]
+        commander = before["commander"]
     else:
-        first = seats.index(rules.first_commander(Table(setting, state, {}, seed)))
-        state.commander = seats[(first + len(state.missions) + rejected) % len(seats)]
-    return state
+        first = rules.first_commander(Table(setting, State("proposal", 1, seats), {}, seed))
+        commander = seats[(seats.index(first) + len(done) + rejected) % len(seats)]
+    table = {"cylons": case["cylons"], "commander": commander, "missions": missions, "rejections": rejected}
+    return amended(setting, by_hand(setting, 1), table)
 
 
 # Playing the stages ------------------------------------------------------------------------------------------

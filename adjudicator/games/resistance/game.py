@@ -104,13 +104,13 @@ class ResistanceRules(Rules[Setting, State, PlayerView]):
         """Judge an amendment by the state that it results in."""
         from adjudicator.games.resistance import amendment
 
-        return amendment.objections(setting, state, table)
+        return amendment.amendment_objections(setting, state, table)
 
     def by_hand(self, setting: Setting, turn: int) -> State | None:
         """Return an empty state with the number ``turn``; a proposal is awaited."""
         from adjudicator.games.resistance import amendment
 
-        return amendment.by_hand(turn)
+        return amendment.by_hand(setting, turn)
 
 
 class ResistanceOrders(Orders[PlayerView]):
@@ -264,7 +264,7 @@ class ResistanceReports(Reports[Setting, State]):
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Tell the MJ what differs between two states."""
-        from adjudicator.games.resistance.changes import changes
+        from adjudicator.games.resistance.amendment import changes
 
         return changes(setting, before, after)
 
