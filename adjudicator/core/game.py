@@ -59,6 +59,7 @@ from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to
 from adjudicator.core.stage import Outcome, Reader, Stage, field_changes, stage_changes
 
 if TYPE_CHECKING:
+    from adjudicator.core.dice import Seed
     from adjudicator.core.mj import Mj, Question
     from adjudicator.core.pictures import BoardShown, Picture
 
@@ -327,7 +328,7 @@ class Rules(Part):
         raise NotImplementedError
 
     @found_in("game")
-    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[Any]:
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed) -> Outcome[Any]:
         """Play the stage; orders that pass the schemas never raise an exception, whoever sends them.
 
         A game implements this method, or :meth:`adjudicate` if it asks the MJ anything. In the latter case this method
@@ -341,7 +342,7 @@ class Rules(Part):
 
     @found_in("game")
     def adjudicate(
-        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj
     ) -> Outcome[Any]:
         """Play the stage and ask the ``mj`` whatever only the MJ can decide; like :meth:`resolve`, never raise.
 

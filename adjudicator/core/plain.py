@@ -6,13 +6,28 @@ Types that the conversion does not support are refused, because they would come 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 Plain: TypeAlias = dict[str, Any]
 """Canonical data: dicts with text keys, lists, text, numbers, booleans and None."""
+
+Sealed = NewType("Sealed", object)
+"""The annotation of a field that holds plain data of any shape, such as orders that are kept as they came."""
+
+LEFT_OUT = {"left_out": True}
+"""The ``metadata`` of a field that is not written while it has its default value.
+
+A game that gets a new field marks it so, and its old states stay as they are.
+"""
+
+
+def identity(key: str) -> dict[str, str]:
+    """Return the ``metadata`` of a field that is a list of things, each of which is known by its own field ``key``."""
+    return {"identity": key}
+
 
 _Reader: TypeAlias = Callable[[Any], Any]
 _SCALARS = (str, int, float, bool)
@@ -30,8 +45,14 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [to_plain(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: to_plain(getattr(value, f.name)) for f in fields(value)}
+        return {f.name: to_plain(part) for f in fields(value) if not _left_out(f, part := getattr(value, f.name))}
     raise TypeError(f"not plain data: {value!r}")
+
+
+def _left_out(field: Field[Any], value: Any) -> bool:
+    if not field.metadata.get("left_out"):
+        return False
+    return bool(value == (field.default if field.default_factory is MISSING else field.default_factory()))
 
 
 def merged(plain: Plain, more: Plain) -> Plain:
@@ -56,9 +77,9 @@ def renamed(data: Any, names: Mapping[str, str]) -> Any:
 def from_plain(kind: Any, data: Any) -> Any:
     """Build a value of the annotated type ``kind`` from plain data made by :func:`to_plain`.
 
-    Supported are text, numbers, booleans, dataclasses of them, ``dict[str, X]``, ``list[X]``, ``tuple[X, ...]``,
-    ``tuple[X, Y]`` and ``X | None``. Raise ``TypeError`` for any other annotation, and ``KeyError`` or ``TypeError`` if
-    the data does not have that shape.
+    Supported are text, numbers, booleans, dataclasses and named tuples of them, ``dict[str, X]``, ``list[X]``,
+    ``tuple[X, ...]``, ``tuple[X, Y]``, ``X | None`` and ``Sealed``. A field that is missing gets its default. Raise
+    ``TypeError`` for any other annotation, and ``KeyError`` or ``TypeError`` if the data does not have that shape.
     """
     return _reader(kind)(data)
 
@@ -74,8 +95,13 @@ def _reader(kind: Any, within: tuple[Any, ...] = ()) -> _Reader:  # noqa: PLR091
     origin, arguments = get_origin(kind), get_args(kind)
     if kind in _SCALARS:
         return _scalar(kind)
+    if kind is Sealed:
+        return to_plain
     if isinstance(kind, type) and is_dataclass(kind) and kind not in within:
         return _dataclass(kind, within)
+    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        row = _row([_reader(hint, within) for hint in get_type_hints(kind).values()])
+        return lambda data: kind(*row(data))
     if origin in (UnionType, Union) and len(arguments) == 2 and NoneType in arguments:
         item = _reader(next(a for a in arguments if a is not NoneType), within)
         return lambda data: None if data is None else item(data)
@@ -118,10 +144,11 @@ def _dataclass(kind: type[Any], within: tuple[Any, ...]) -> _Reader:
     if hidden := [field.name for field in fields(kind) if not field.init]:
         raise TypeError(f"{kind.__name__} cannot be built with {hidden}")
     parts = {field.name: _reader(hints[field.name], (*within, kind)) for field in fields(kind)}
+    required = {f.name for f in fields(kind) if f.default is MISSING and f.default_factory is MISSING}
 
     def read(data: Any) -> Any:
         given = _of(dict, data)
-        return kind(**{name: part(given[name]) for name, part in parts.items()})
+        return kind(**{name: part(given[name]) for name, part in parts.items() if name in given or name in required})
 
     return read
 

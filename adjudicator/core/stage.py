@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from adjudicator.core.dice import Dice, Seed
 from adjudicator.core.faults import Phrase, PhraseArgument, Word
 from adjudicator.core.plain import to_plain
 
@@ -65,10 +68,13 @@ def stage_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
 def field_changes(before: Phased, after: Phased, fields: Sequence[str]) -> Iterator[Phrase]:
     """Tell the MJ what differs between two states in ``fields``; for a field that is a dict, name by name.
 
-    A field is named by its word at the place ``table``.
+    A field is named by its word at the place ``table``. A list whose things have an identity is told thing by thing.
     """
+    marks = {field.name: field.metadata for field in dataclasses.fields(after)}  # type: ignore[arg-type]
     for field in fields:
         what, old, new = Word("table", field), to_plain(getattr(before, field)), to_plain(getattr(after, field))
+        if key := marks[field].get("identity"):
+            old, new = ({str(one[key]): one for one in side} for side in (old, new))
         if not isinstance(new, dict):
             yield from _change(what, old, new)
             continue
@@ -131,3 +137,22 @@ class Fact(NamedTuple):
 
     kind: str
     data: Mapping[str, Any] = _NOTHING
+
+
+class Table(Generic[State]):
+    """A stage that is being played: what the rules read, and the state and the log that they change.
+
+    ``orders`` are canonical orders by player; a value of a wrong shape counts as not sent.
+    """
+
+    def __init__(self, setting: Any, state: State, orders: Mapping[str, Any], seed: Seed) -> None:
+        """Copy the state, by its own method ``copy`` if it has one; ``seed`` decides the draws of the stage."""
+        copy = getattr(state, "copy", None)
+        self.setting, self.orders = setting, orders
+        self.state: State = copy() if copy else deepcopy(state)
+        self.dice = Dice.of(seed, state.turn)
+        self.log: list[Fact] = []
+
+    def note(self, kind: str, rules: Sequence[str], **data: Any) -> None:
+        """Add one fact to the MJ's account, with the rules that decided it."""
+        self.log.append(Fact(kind, {**data, "rules": rules}))

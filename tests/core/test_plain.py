@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
 import pytest
 from hypothesis import given
@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from resistance import tables as resistance_tables
 from tsewnart.tables import Table, tables
 
+from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.game import Rules
-from adjudicator.core.plain import from_plain, refuse_unknown, to_plain
+from adjudicator.core.plain import LEFT_OUT, Sealed, from_plain, identity, refuse_unknown, to_plain
+from adjudicator.core.stage import field_changes
 from adjudicator.games import GAMES, game
 
 
@@ -50,6 +52,21 @@ class Hidden:
     made: int = field(init=False, default=1)
 
 
+class Pair(NamedTuple):
+    name: str
+    point: Point
+
+
+@dataclass
+class Grown:
+    phase: str = "turn"
+    turn: int = 1
+    cards: dict[str, int] = field(default_factory=dict, metadata=LEFT_OUT)
+    pair: Pair | None = field(default=None, metadata=LEFT_OUT)
+    declared: Sealed | None = field(default=None, metadata=LEFT_OUT)
+    effects: list[Point] = field(default_factory=list, metadata=LEFT_OUT | identity("x"))
+
+
 POINTS = st.builds(Point, st.integers(), st.floats(allow_nan=False))
 KNOWN = st.builds(
     Known,
@@ -73,6 +90,25 @@ def test_what_is_known_comes_back(value: Known) -> None:
     again = kept(Known, value)
     assert again == value
     assert repr(again) == repr(value)
+
+
+def test_a_field_that_is_left_out_at_its_default_leaves_old_states_as_they_are() -> None:
+    assert to_plain(Grown()) == {"phase": "turn", "turn": 1}
+    assert from_plain(Grown, {"phase": "turn", "turn": 1}) == Grown()
+    full = Grown("vote", 2, {"Anna": 1}, Pair("Luc", Point(1)), Sealed({"orders": [1, None]}), [Point(3)])
+    assert kept(Grown, full) == full
+    assert isinstance(kept(Grown, full).pair, Pair)
+
+
+def test_a_field_without_a_default_must_be_there() -> None:
+    with pytest.raises(KeyError):
+        from_plain(Point, {"y": 1.0})
+
+
+def test_things_of_a_list_are_told_by_what_they_are_known_by() -> None:
+    before, after = Grown(effects=[Point(1), Point(2)]), Grown(effects=[Point(2, 1.5), Point(1)])
+    [told] = field_changes(before, after, ["effects"])
+    assert told.values["what"] == Phrase("change.of", {"what": Word("table", "effects"), "name": "2"})
 
 
 @pytest.mark.parametrize(

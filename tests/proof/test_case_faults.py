@@ -13,14 +13,13 @@ from support.commands import CASES as FOLDER
 from support.commands import ROOT, run
 
 from adjudicator.core.game import CASE_SEED
+from adjudicator.games.resistance import cases as resistance_cases
 from adjudicator.games.resistance import rules
 from adjudicator.games.resistance.actions import objections, standing_objections
-from adjudicator.games.resistance.cases import Played
 from adjudicator.games.resistance.setup import make_setting as make_fleet
 from adjudicator.games.resistance.state import Mission, State
 from adjudicator.games.resistance.views import player_view
-from adjudicator.games.tsewnart.adjudication import play_turn
-from adjudicator.games.tsewnart.cases import make_setting, make_state
+from adjudicator.games.tsewnart import cases as tsewnart_cases
 from adjudicator.proof.cases import SEEDS, case_files, text_of, worded
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.understanding import understand
@@ -282,6 +281,40 @@ def test_what_hangs_on_a_draw_is_told(tmp_path: Path, text: str, wants: list[str
         assert line.startswith(f"{place}« {word} » dépend d’un tirage au sort")
 
 
+LISTED = DRAWN.replace("  étapes:", "  tirages: {escadron: {Anna: [NAMES]}}\n  étapes:")
+
+
+def test_a_listed_draw_may_be_expected(tmp_path: Path) -> None:
+    text = LISTED.replace("NAMES", "Emma, Chloé").replace("cible: 1", "escadron: [Chloé, Emma]")
+    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, "1 réussi, 0 en échec\n", "")
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("Emma, Emma", "7:37: Pour « Anna », on ne peut tirer ici que : Anna, Boris, Chloé, David."),
+        (
+            "Emma, Chloé, Boris",
+            "7:44: Ce tirage n’a pas lieu dans ce cas : rien n’est tiré (ou plus rien) pour « Anna ».",
+        ),
+    ],
+)
+def test_a_listed_draw_that_cannot_be_is_told(tmp_path: Path, names: str, said: str) -> None:
+    assert faults(tmp_path, LISTED.replace("NAMES", names)) == [said]
+
+
+def test_a_listed_cell_that_no_ghost_can_appear_on_is_told(tmp_path: Path) -> None:
+    text = KILL.replace("  ordres:", "  tirages: {apparition: {Paul: [(1;1)]}}\n  ordres:")
+    [line] = faults(tmp_path, text)
+    assert line == "9:33: Pour « Paul », ceci n’est pas parmi ce qui peut être tiré ici."
+
+
+def test_a_draw_that_is_listed_in_part_still_hangs_on_chance(tmp_path: Path) -> None:
+    text = LISTED.replace("NAMES", "Emma").replace("cible: 1", "escadron: [Chloé, Emma]")
+    [line] = faults(tmp_path, text)
+    assert "« escadron » dépend d’un tirage au sort" in line
+
+
 def test_a_case_without_a_draw_is_the_same_with_every_seed() -> None:
     """So that only those in which something was drawn need be tried again."""
     drawn = 0
@@ -297,10 +330,7 @@ def test_a_case_without_a_draw_is_the_same_with_every_seed() -> None:
 
 def _state(case: Any, seed: str) -> Any:
     """All that a case leaves on the table: more than what is expected of it."""
-    if case.game.id == "resistance":
-        return Played(case.plain, case.game.orders, seed).state
-    setting = make_setting(case.plain)
-    return play_turn(setting, make_state(case.plain), case.plain.get("orders", {}), seed)
+    return {"resistance": resistance_cases, "tsewnart": tsewnart_cases}[case.game.id].play(case.plain, seed).state
 
 
 def test_the_first_seed_is_the_games_own() -> None:

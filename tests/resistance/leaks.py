@@ -28,7 +28,7 @@ from adjudicator.core.stage import PUBLIC, Reader
 from adjudicator.games.resistance import forms, reports, rules, views
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.state import COLONS, Setting, State
-from adjudicator.games.resistance.table import Table as Playing
+from adjudicator.games.resistance.state import Table as Playing
 from adjudicator.games.resistance.views import PlayerView
 from adjudicator.reports import pages, writing
 from adjudicator.reports.markup import SVG

@@ -13,7 +13,7 @@ from support import commands
 from support.campaigns import cases_of
 from support.golden import Golden
 
-from adjudicator.games.resistance.cases import Played
+from adjudicator.games.resistance.cases import play
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.reports import happened
 from adjudicator.games.resistance.state import State
@@ -78,7 +78,7 @@ def account() -> Iterator[str]:
     for path in case_files([CASES]):
         for case in cases_of(path, "en"):
             yield f"# {case.plain['id']}"
-            yield from (voice.phrase(happened(fact)) for fact in Played(case.plain).log)
+            yield from (voice.phrase(happened(fact)) for fact in play(case.plain).log)
     yield from games()
 
 

@@ -1,5 +1,6 @@
 """The words of formats.md §1 are understood where they stand, and every list of words is the same list."""
 
+import dataclasses
 import json
 import re
 import unicodedata
@@ -11,6 +12,7 @@ import pytest
 from tsewnart.pairs import campaign_on
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.cases import FOUND
 from adjudicator.core.context import Context, read_boolean
 from adjudicator.core.faults import Unread
 from adjudicator.core.standing_orders import IF
@@ -485,7 +487,7 @@ def test_every_list_of_options_is_the_same() -> None:
 
 def test_every_list_of_expectations_is_the_same() -> None:
     schema = game_schema("tsewnart", "case")["$defs"]
-    assert list(schema["expect"]["properties"]) == [*cases._FOUND, "clauses"] == WORDS.canonical("expect")
+    assert list(schema["expect"]["properties"]) == [*cases.FOUND, "clauses"] == WORDS.canonical("expect")
     assert set(schema["case"]["properties"]) == set(WORDS.canonical("cases"))
     amended = game_schema("tsewnart", "amendment")["$defs"]["piece"]["properties"]
     assert {*schema["piece"]["properties"], *amended} == set(WORDS.canonical("unit"))
@@ -619,6 +621,8 @@ def test_every_list_of_options_of_the_resistance_is_the_same() -> None:
 
 def test_every_list_of_expectations_of_the_resistance_is_the_same() -> None:
     words, schema = vocabulary("resistance"), game_schema("resistance", "case")["$defs"]
-    assert list(schema["expect"]["properties"]) == list(resistance_cases._FOUND) == words.canonical("expect")
+    assert list(schema["expect"]["properties"]) == words.canonical("expect")
+    fields = {field.name for field in dataclasses.fields(resistance_state.State)}
+    assert set(words.canonical("expect")) <= {*resistance_cases.FOUND, *FOUND, *fields}
     of_other_games = {"orders"}  # the Resistance has its orders stage by stage
     assert set(schema["case"]["properties"]) == set(words.canonical("cases")) - of_other_games

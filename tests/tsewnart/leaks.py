@@ -209,9 +209,8 @@ def results_in_the_order_of_events(patch: Patch) -> None:
 def one_running_stream_of_draws(patch: Patch) -> None:
     honest = Dice.pick
 
-    def pick(dice: Any, purpose: str, key: str, candidates: Any) -> Any:
-        dice.drawn = getattr(dice, "drawn", 0) + 1
-        return honest(dice, purpose, str(dice.drawn), candidates)
+    def pick(dice: Any, purpose: str, key: str, candidates: Any, whose: str = "") -> Any:
+        return honest(dice, purpose, str(len(dice.drawn)), candidates, whose)
 
     patch.setattr(Dice, "pick", pick)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import fields, replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -43,7 +44,7 @@ def spoken(of: Game, setting: Any, before: Any, after: Any, language: str = "fr"
 
 
 def altered(before: Any, alter: Alter) -> Any:
-    after = before.copy()
+    after = deepcopy(before)
     alter(after)
     assert after != before
     return after

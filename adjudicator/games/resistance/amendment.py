@@ -1,19 +1,21 @@
-"""Amendments by the MJ: what is wrong with one, and the state after it.
+"""Amendments by the MJ, and the differences between two states in words for the MJ.
 
 An amendment is judged by the state that it results in: a game must be able to reach that state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
-from adjudicator.core.faults import KeyPath, Objection, Word
+from adjudicator.core.faults import KeyPath, Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
+from adjudicator.core.stage import stage_changes
 from adjudicator.games.resistance import rules
-from adjudicator.games.resistance.cases import past_objections
-from adjudicator.games.resistance.changes import changes  # noqa: F401 - part of the contract
+from adjudicator.games.resistance.reports import proposal_row
 from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
 
 _ALWAYS = ("seats", "cylons", "commander", "missions")
@@ -40,7 +42,7 @@ def _is_by_hand(state: State) -> bool:
 
 def amended(setting: Setting, state: State, table: Plain) -> State:
     """Return a copy of the state with an amendment applied; all lists of players are in seat order."""
-    after = state.copy()
+    after = deepcopy(state)
     after.seats = tuple(table.get("seats", state.seats or setting.players))
     after.cylons = _seated(after, table.get("cylons", state.cylons))
     after.commander = table.get("commander", state.commander)
@@ -63,8 +65,8 @@ def _seated(after: State, players: Any) -> tuple[str, ...]:
 def _missions(setting: Setting, state: State, table: Plain) -> list[Mission]:
     """Return the missions carried out, as amended.
 
-    Missions that only the amendment names come last, in its order. :func:`amendment_objections` allows them only in a
-    game that was played by hand, where the order of the file is the order of play.
+    Missions that only the amendment names come last, in its order. :func:`objections` allows them only in a game that
+    was played by hand, where the order of the file is the order of play.
     """
     named: Mapping[str, Any] = table.get("missions", {})
     known = {str(done.number): done for done in state.missions}
@@ -124,21 +126,22 @@ def _reject(setting: Setting, after: State, count: int) -> None:
 
 def amendment_objections(setting: Setting, state: State, table: Plain) -> list[Objection]:
     """Return what is wrong with an amendment; an empty list if a game can reach the state that it results in."""
-    early = [*_phase_objections(state, table), *_lacking(setting, state, table), *_people_objections(setting, table)]
+    not_now = [key for key in table if key not in IN_PHASE.get(state.phase, ())]
+    early = [Objection("amend-not-now", (key,), on_key=True) for key in not_now]
+    early += _lacking(setting, state, table)
+    if "seats" in table and sorted(table["seats"]) != sorted(setting.players):
+        early.append(Objection("seats-wrong", ("seats",), {"players": len(setting.players)}))  # 4
+    early += cylon_objections(len(setting.players), table)
     if early:
         return early  # the amended state may be impossible to build
     after = amended(setting, state, table)
-    return [
-        *_squad_objections(setting, state, after, table),
-        *_rejection_objections(setting, after, table),
-        *_mission_objections(setting, state, after, table),
-    ]
-
-
-def _phase_objections(state: State, table: Plain) -> Iterator[Objection]:
-    for key in table:
-        if key not in IN_PHASE.get(state.phase, ()):
-            yield Objection("amend-not-now", (key,), on_key=True)
+    found = [*_squad_objections(setting, state, after, table)]
+    counted = rules.rejections(setting, after)
+    if counted != table.get("rejections", counted):
+        # 12. The rounds that are over already have more: an amendment only changes the present one. The schema allows
+        # at most four rejections, since the fifth ends the game.
+        found.append(Objection("rejections-over", ("rejections",), {"count": counted}))
+    return [*found, *_mission_objections(setting, state, after, table)]
 
 
 def _lacking(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
@@ -157,11 +160,8 @@ def _lacking(setting: Setting, state: State, table: Plain) -> Iterator[Objection
             yield Objection("table-lacks", ("missions", number), {"key": Word("done", "squad")}, on_key=True)
 
 
-def _people_objections(setting: Setting, table: Plain) -> Iterator[Objection]:
-    """1, 4. Yield an objection if not every player has exactly one seat, or if the number of Cylons is wrong."""
-    players = len(setting.players)
-    if "seats" in table and sorted(table["seats"]) != sorted(setting.players):
-        yield Objection("seats-wrong", ("seats",), {"players": players})
+def cylon_objections(players: int, table: Mapping[str, Any]) -> Iterator[Objection]:
+    """1. Yield an objection if an amendment or a case names another number of Cylons than a game has."""
     count = rules.CYLON_COUNT[players]
     if "cylons" in table and not len(table["cylons"]) == len(set(table["cylons"])) == count:
         yield Objection("cylon-count", ("cylons",), {"count": count, "players": players})
@@ -185,18 +185,6 @@ def _wrong_squad(setting: Setting, squad: Any, target: int, path: KeyPath) -> Ob
     if len(squad) != size:
         return Objection("squad-size", path, {"target": target, "size": size, "named": len(squad)})
     return None
-
-
-def _rejection_objections(setting: Setting, after: State, table: Plain) -> Iterator[Objection]:
-    """12. Yield an objection if the rounds that are over already have more rejections than are wanted.
-
-    An amendment only changes the present round. The schema allows at most four rejections: the fifth ends the game.
-    """
-    if "rejections" not in table:
-        return
-    wanted, found = table["rejections"], rules.rejections(setting, after)
-    if found != wanted:
-        yield Objection("rejections-over", ("rejections",), {"count": found})
 
 
 def _mission_objections(setting: Setting, state: State, after: State, table: Plain) -> Iterator[Objection]:
@@ -224,3 +212,100 @@ def _mission_objections(setting: Setting, state: State, after: State, table: Pla
     results = {str(done.number): "success" if done.success else "failure" for done in after.missions}
     for objection in past_objections(results, setting.options.targeted_attacks):
         yield objection._replace(path=("missions", *(step for step in objection.path if step in named)))
+
+
+def past_objections(done: Mapping[str, str], targeted: bool) -> Iterator[Objection]:
+    """8, 19, 20. Yield objections to missions already carried out, given as ``success`` or ``failure`` by number.
+
+    They must not have ended the game, and some order of play must lead to them. ``targeted`` says whether the
+    Commandant chooses the mission.
+    """
+    results = list(done.values())
+    if any(results.count(result) >= rules.TO_WIN for result in ("success", "failure")):
+        yield Objection("already-over")
+    for number in done:
+        if not targeted and number != "1" and str(int(number) - 1) not in done:
+            yield Objection("mission-skipped", (number,), {"number": int(number)}, on_key=True)
+        if targeted and int(number) == rules.MISSIONS and results.count("success") - (done[number] == "success") < 2:
+            yield Objection("target-too-early", (number,), {"target": rules.MISSIONS}, on_key=True)
+
+
+# The differences between two states ---------------------------------------------------------------------------
+
+
+def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
+    """Return the differences between two states in words, in the order of the state's fields.
+
+    The number of rejections is no field: it is counted from the proposals, as the campaign's option says. If a squad
+    is gone, its mission is not mentioned.
+    """
+    found = [*stage_changes(before, after)]
+    if before.seats != after.seats:
+        found.append(Phrase("change.seats", {"names": _named(after.seats)}))
+    if before.cylons != after.cylons:
+        found.append(Phrase("change.cylons", {"names": _named(after.cylons)}))
+    if before.commander != after.commander:
+        commanders = [state.commander or Phrase("nobody") for state in (before, after)]
+        found.append(Phrase("change.commander", {"before": commanders[0], "after": commanders[1]}))
+    numbers = [_number(state.round, state.proposal) for state in (before, after)]
+    if numbers[0] != numbers[1]:
+        found.append(Phrase("change.proposal", {"before": numbers[0], "after": numbers[1]}))
+    counted = [rules.rejections(setting, state) for state in (before, after)]
+    if counted[0] != counted[1]:
+        found.append(Phrase("change.rejections", {"before": counted[0], "after": counted[1]}))
+    if (before.squad, before.target, before.drawn) != (after.squad, after.target, after.drawn):
+        squad = Phrase("proposal.squad", {"names": Listed(after.squad), "target": after.target})
+        drawn = Phrase("change.squad.drawn" if after.drawn else "change.squad", {"squad": squad})
+        found.append(drawn if after.squad else Phrase("change.squad.none"))
+    found += _past_changes(setting, before, after)
+    if after.ending is None and before.ending is not None:
+        found.append(Phrase("change.resumed"))
+    elif after.ending is not None and after.ending != before.ending:
+        ending = {"winner": Word("sides", after.ending.winner), "cause": Word("causes", after.ending.cause)}
+        found.append(Phrase("happened.ended", ending))
+    return found
+
+
+def _named(players: Sequence[str]) -> PhraseArgument:
+    return Listed(tuple(players)) if players else Phrase("nobody")
+
+
+def _number(round_: int, number: int) -> Phrase:
+    return Phrase("proposal.number", {"round": round_, "number": number})
+
+
+def _past_changes(setting: Setting, before: State, after: State) -> Iterator[Phrase]:
+    for old, new in zip_longest(before.proposals, after.proposals):
+        if new is None:
+            yield Phrase("change.proposed.gone", {"number": _number(old.round, old.number)})
+        elif old != new:
+            yield from _proposal(setting, new)
+    for was, now in zip_longest(before.missions, after.missions):
+        if now is None:
+            yield Phrase("change.mission.gone", {"number": was.number})
+        elif was != now:
+            values: dict[str, PhraseArgument] = {"number": now.number, "round": now.round, "result": _result(now)}
+            yield Phrase("change.mission", values)
+
+
+def _proposal(setting: Setting, proposal: Proposal) -> Iterator[Phrase]:
+    row = proposal_row(proposal)
+    commander = Phrase("proposal.drawn", {"commander": proposal.commander}) if proposal.drawn else proposal.commander
+    values: dict[str, PhraseArgument] = {"number": _number(proposal.round, proposal.number), "commander": commander}
+    if proposal.squad:
+        squad = Phrase("proposal.squad", {"names": Listed(proposal.squad), "target": proposal.target})
+        result = Phrase(f"proposal.{row['result']}", {"yes": len(row["yes"]), "no": len(row["no"])})
+        yield Phrase("change.proposed", {**values, "squad": squad, "result": result})
+    else:
+        yield Phrase("change.proposed.skipped", values)
+    if proposal.votes:
+        yield Phrase("happened.voted", {"yes": _named(row["yes"]), "no": _named(row["no"])})
+    if proposal.defaulted:
+        yield Phrase(f"event.defaulted.{setting.options.missing_vote}", {"names": Listed(proposal.defaulted)})
+
+
+def _result(done: Mission) -> Phrase:
+    names = {"names": Listed(done.squad)}
+    if done.success and not done.failures:
+        return Phrase("mission.result.success.none", names)
+    return Phrase(f"mission.result.{'success' if done.success else 'failure'}", names, n=done.failures)

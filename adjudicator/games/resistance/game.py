@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Game, Phase
 from adjudicator.core.plain import Plain
@@ -39,7 +40,7 @@ def known_by(setting: Setting, state: State, player: str) -> Sequence[Phrase]:
     return [Phrase("seats.secret.identity", {"player": one}) for one in known]
 
 
-def resolve(setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+def resolve(setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed) -> Outcome[State]:
     """Play the stage awaited."""
     table = rules.play(setting, state, orders, seed)
     return Outcome(table.state, tuple(table.log), (), {})

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Objection
-from adjudicator.games.resistance.state import COLONS, CYLONS, Ending, Mission, Proposal, Setting, State
-from adjudicator.games.resistance.table import Table
+from adjudicator.games.resistance.state import COLONS, CYLONS, Ending, Mission, Proposal, Setting, State, Table
 
 # Setup -------------------------------------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ def deal(table: Table) -> None:
     setting, state = table.setting, table.state
     state.seats = seats(table)
     count = CYLON_COUNT[len(state.seats)]
-    state.cylons = table.in_seat_order(table.drawn("cylon", state.seats, count))
+    state.cylons = table.in_seat_order(table.dice.deal("cylon", state.seats, count))
     table.note("dealt", rules=("R1", "R2"), cylons=state.cylons, colons=len(state.seats) - count)
     if setting.options.isolated_cylons:
         table.note("isolated", rules=("R5",))
@@ -59,7 +59,7 @@ def seats(table: Table) -> tuple[str, ...]:
     listed = table.setting.players
     if table.setting.options.seats == "listed":
         return listed
-    drawn = table.drawn("seat", listed, len(listed))
+    drawn = table.dice.deal("seat", listed, len(listed))
     table.note("seats-drawn", rules=("R4",), seats=drawn)
     return drawn
 
@@ -200,8 +200,9 @@ def propose(table: Table) -> None:
 
 def drawn_squad(table: Table) -> tuple[int, tuple[str, ...]]:
     """13. Draw a squad for the first mission that may be proposed; return this mission and the squad."""
-    seats, target = table.state.seats, targets(table.setting, table.state)[0]
-    return target, table.in_seat_order(table.drawn("squad", seats, squad_size(len(seats), target)))
+    state, target = table.state, targets(table.setting, table.state)[0]
+    size = squad_size(len(state.seats), target)
+    return target, table.in_seat_order(table.dice.deal("squad", state.seats, size, whose=state.commander))
 
 
 def _put_to_the_vote(state: State, target: int, squad: tuple[str, ...], drawn: bool) -> None:
@@ -379,7 +380,7 @@ PHASES: Mapping[str, Callable[[Table], None]] = {
 """The function that plays each phase; it sets the next phase itself."""
 
 
-def play(setting: Setting, state: State, orders: Mapping[str, Any], seed: str) -> Table:
+def play(setting: Setting, state: State, orders: Mapping[str, Any], seed: Seed) -> Table:
     """Play the stage awaited on a copy of the state, and return the table after it."""
     table = Table(setting, state, orders, seed)
     PHASES[state.phase](table)

@@ -1,10 +1,12 @@
-"""The setting of a game, which never changes, and its state, which each stage changes."""
+"""The setting of a game, which never changes, its state, which each stage changes, and a stage while it is played."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from adjudicator.core.stage import Table as AnyTable
 
 COLONS, CYLONS = "colons", "cylons"
 
@@ -97,10 +99,6 @@ class State:
     missions: list[Mission] = field(default_factory=list)
     ending: Ending | None = None
 
-    def copy(self) -> State:
-        """Return a copy that shares nothing with this state that a stage changes."""
-        return replace(self, proposals=list(self.proposals), missions=list(self.missions))
-
     def side(self, player: str) -> str:
         """Return the side of ``player``; empty before the deal."""
         if self.phase == "deal":
@@ -110,3 +108,20 @@ class State:
     def score(self, success: bool) -> int:
         """Return how many missions have succeeded or, if ``success`` is False, failed."""
         return sum(mission.success is success for mission in self.missions)
+
+
+class Table(AnyTable[State]):
+    """A stage of the game that is being played."""
+
+    setting: Setting
+
+    def card(self, player: str, order: str, allowed: Sequence[str]) -> str | None:
+        """Return the vote or card that ``player`` has sent as ``order``; None if it is none of those ``allowed``."""
+        given = self.orders.get(player)
+        played = given.get(order) if isinstance(given, Mapping) else None
+        return played if isinstance(played, str) and played in allowed else None
+
+    def in_seat_order(self, players: Iterable[str]) -> tuple[str, ...]:
+        """Return ``players`` in seat order, so that nothing reveals in which order they were named."""
+        named = set(players)
+        return tuple(player for player in self.state.seats if player in named)

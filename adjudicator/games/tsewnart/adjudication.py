@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.dice import Dice
+from adjudicator.core.dice import Dice, Seed
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Notice, Outcome
 from adjudicator.games.tsewnart import rulings
@@ -29,7 +29,7 @@ def play_turn(
     setting: Setting,
     state: State,
     orders: Mapping[str, Plain],
-    seed: str,
+    seed: Seed,
     told: bool = True,
     mj: Mj | None = None,
 ) -> Outcome[State]:
@@ -39,7 +39,7 @@ def play_turn(
     ``mj`` is given only if the MJ may have ruled on orders; None applies the rule sheet alone.
     """
     camps = rulings.initiative(setting.camp_names, state.turn, setting.initiative)
-    turn = Turn(setting, state, orders, Dice(seed, state.turn), camps, items_of_a_turn(camps), told)
+    turn = Turn(setting, state, orders, Dice.of(seed, state.turn), camps, items_of_a_turn(camps), told)
     turn.hand = None if mj is None else hand_of(mj)
     play(turn)
     after = turn.state

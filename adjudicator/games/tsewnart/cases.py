@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core import standing_orders
+from adjudicator.core.cases import Found, Played, tried
 from adjudicator.core.context import names_listed, same_names
 from adjudicator.core.faults import KeyPath, Objection
-from adjudicator.core.game import Tried
-from adjudicator.core.mj import Answer, Mj
-from adjudicator.core.stage import Notice, Outcome
+from adjudicator.core.game import CASE_SEED, Tried
+from adjudicator.core.stage import Notice
 from adjudicator.core.words import fold
-from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.amendment import UNITS, USES, Row, make_ghost, make_piece, off_board, unit_objections
 from adjudicator.games.tsewnart.board import Board, cell_of
 from adjudicator.games.tsewnart.game import GAME
-from adjudicator.games.tsewnart.state import Camp, Options, Setting, State
-from adjudicator.games.tsewnart.units import (
-    UNITS,
-    Row,
-    cell_objections,
-    make_ghost,
-    make_piece,
-    off_board,
-    role_objections,
-)
+from adjudicator.games.tsewnart.state import Camp, Options, Piece, Setting, State
 from adjudicator.games.tsewnart.views import player_view
 
 
@@ -38,8 +29,8 @@ def case_names(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 
 
 def case_objections(case: Mapping[str, Any]) -> list[Objection]:
-    """Judge whether a game can reach the position of a case, and judge its standing orders under ``left``."""
-    return _table_objections(case) or list(_left_objections(case))
+    """Judge whether a game can reach the position of a case, its standing orders and the draws it lists."""
+    return _table_objections(case) or list(_left_objections(case)) or play(case).objections
 
 
 def _left_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
@@ -56,9 +47,8 @@ def _table_objections(case: Mapping[str, Any]) -> list[Objection]:
     return [
         *same_names(((("camps", i), name) for i, name in enumerate(case["camps"]))),
         *_people_objections(case, rows),
-        *cell_objections(board, rows),
+        *unit_objections(board, rows),
         *_zone_objections(board, case),
-        *role_objections(rows),
     ]
 
 
@@ -78,37 +68,17 @@ def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objectio
             yield from off_board(board, ("zones", camp, i), cell_of(cell))
 
 
+def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> Played:
+    """Play the turn of a canonical case."""
+    played = Played(GAME, case, seed, make_setting(case))
+    played.state, played.standing = make_state(case), dict(case.get("left", {}))
+    played.stage(case.get("orders", {}))
+    return played.finish()
+
+
 def run_case(case: Mapping[str, Any], seed: str) -> Tried:
-    """Play a canonical case."""
-    setting, state, sent = make_setting(case), make_state(case), case.get("orders", {})
-    answers = {
-        player: standing_orders.answer(GAME.orders, player_view(setting, state, player), state.phase, standing)
-        for player, standing in case.get("left", {}).items()
-        if player not in sent
-    }
-    given = {**{player: made for player, (made, _) in answers.items() if made is not None}, **sent}
-    ruled = case.get("mj", {}).get("stands", {})
-    mj = Mj({("stands", tuple(key.split("/"))): Answer(value) for key, value in ruled.items()}) if ruled else None
-    outcome = play_turn(setting, state, given, seed, mj=mj)
-    expected: dict[str, Any] = case["expect"]
-    became = {player: [one.became for one in asked] for player, (_, asked) in answers.items()}
-    found = {
-        key: {player: became.get(player, []) for player in want}
-        if key == "clauses"
-        else _FOUND[key](setting, state, outcome, want)
-        for key, want in expected.items()
-    }
-    wanted = {key: _comparable(setting, key, want) for key, want in expected.items()}
-    return Tried(wanted, found, _drawn(setting, outcome))
-
-
-def _drawn(setting: Setting, outcome: Outcome[State]) -> bool:
-    """Return whether the result may depend on the seed.
-
-    It does if one of several ghosts was drawn, or if a ghost appeared and its start zone has more than one cell.
-    """
-    kinds = {fact.kind for fact in outcome.log}
-    return "drawn" in kinds or ("eliminated" in kinds and any(len(set(camp.zone)) > 1 for camp in setting.camps))
+    """Play a canonical case and return the expected and the found values."""
+    return tried(play(case, seed), case["expect"], FOUND)
 
 
 def make_setting(case: Mapping[str, Any]) -> Setting:
@@ -142,116 +112,76 @@ def make_state(case: Mapping[str, Any]) -> State:
     )
 
 
-# The values found, in the form of ``expect`` -----------------------------------------------------------------
+# The values found, by the keys of ``expect``; those not here are found in the same way in all games ---------------
 
 
-def _found_pieces(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    return {player: list(piece.cell) for player, piece in outcome.state.pieces.items()}
+def _pieces(value: Callable[[Piece], Any], named: bool = False) -> Found:
+    """Return how something is found that most pieces have; pieces that have none are left out."""
+    return Found(lambda played, want: _of_pieces(played, value), named)
 
 
-def _found_camps(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    pieces = outcome.state.pieces
-    return {player: pieces[player].camp if player in pieces else None for player in want}
+def _of_pieces(played: Played, value: Callable[[Piece], Any]) -> dict[str, Any]:
+    found = {player: value(piece) for player, piece in played.state.pieces.items()}
+    return {player: part for player, part in found.items() if part}
 
 
-def _found_ghosts(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
+def _ghosts(played: Played, want: Any) -> Any:
     found = {}
-    for player, ghost in outcome.state.ghosts.items():
-        anywhere = want.get(player) == "any" and ghost.cell in setting.camp[ghost.camp].zone
-        found[player] = "any" if anywhere else list(ghost.cell)
+    for player, ghost in played.state.ghosts.items():
+        anywhere = want.get(player) == "any" and ghost.cell in played.setting.camp[ghost.camp].zone
+        found[player] = "any" if anywhere else ghost.cell
     return found
 
 
-def _found_gone(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    state = outcome.state
-    return sorted(p for p in setting.roster if p not in state.pieces and p not in state.ghosts)
+def _gone(played: Played, want: Any) -> Any:
+    return [one for one in played.setting.roster if one not in played.state.pieces and one not in played.state.ghosts]
 
 
-def _found_wounded(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    return sorted(player for player, piece in outcome.state.pieces.items() if piece.wounded)
+def _lost(kind: str) -> Found:
+    return Found(lambda played, want: [notice.facts["player"] for notice in _notices(played) if notice.kind == kind])
 
 
-def _lost(kind: str) -> Any:
-    def found(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-        return sorted(notice.facts["player"] for notice in outcome.notices if notice.kind == kind)
-
-    return found
+def _notices(played: Played) -> Sequence[Notice]:
+    return played.outcomes[-1].notices
 
 
-def _found_results(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    words = {True: "success", False: "failure", None: None}
-    return {
-        player: {order: words[outcome.results.get(player, {}).get(order, {}).get("success")] for order in orders}
-        for player, orders in want.items()
-    }
+def _results(played: Played, want: Any) -> Any:
+    words = {True: "success", False: "failure"}
+    results = played.outcomes[-1].results
+    return {player: {order: words[one["success"]] for order, one in given.items()} for player, given in results.items()}
 
 
-def _found_uses(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    pieces = outcome.state.pieces
-    return {player: {use: getattr(pieces.get(player), use, None) for use in uses} for player, uses in want.items()}
+def _learned(played: Played, want: Any) -> Any:
+    learned = [one for one in _notices(played) if one.kind not in ("eliminated", "captured", "ruled")]
+    return [{**one.facts, "to": one.to.name or one.to.kind, "cell": list(one.facts["cell"])} for one in learned]
 
 
-def _found_aimed(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    return {player: list(piece.aimed) for player, piece in outcome.state.pieces.items() if piece.aimed}
+def _asked(played: Played, want: Any) -> Any:
+    return [f"{fact.data['order']}/{fact.data['player']}" for fact in played.log if fact.kind == "ruled"]
 
 
-def _found_scores(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    return {camp: score for camp, score in outcome.state.scores.items() if score}
+def _over(played: Played, want: Any) -> Any:
+    ending = played.state.ending
+    return ending and {"winners": ending.winners, "cause": ending.cause}
 
 
-def _found_learned(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    learned = [notice for notice in outcome.notices if notice.kind not in ("eliminated", "captured", "ruled")]
-    return _sorted_facts([_fact(notice) for notice in learned])
+def _not_zero(scores: Mapping[str, int]) -> dict[str, int]:
+    return {camp: score for camp, score in scores.items() if score}
 
 
-def _fact(notice: Notice) -> dict[str, Any]:
-    cell = notice.facts["cell"]
-    return {**notice.facts, "to": notice.to.name or notice.to.kind, "cell": list(cell)}
-
-
-def _found_over(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    ending = outcome.state.ending
-    if ending is None:
-        return None
-    found = {"winners": sorted(ending.winners), "cause": ending.cause}
-    return {key: found[key] for key in want} if want else found
-
-
-def _found_asked(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    ruled = (fact.data for fact in outcome.log if fact.kind == "ruled")
-    return sorted(f"{data['order']}/{data['player']}" for data in ruled)
-
-
-_FOUND = {
-    "pieces": _found_pieces,
-    "camps": _found_camps,
-    "ghosts": _found_ghosts,
-    "gone": _found_gone,
-    "wounded": _found_wounded,
+FOUND: Mapping[str, Found] = {
+    "pieces": _pieces(lambda piece: piece.cell),
+    "camps": _pieces(lambda piece: piece.camp, named=True),
+    "ghosts": Found(_ghosts),
+    "gone": Found(_gone),
+    "wounded": Found(lambda played, want: list(_of_pieces(played, lambda piece: piece.wounded))),
     "eliminated": _lost("eliminated"),
     "captured": _lost("captured"),
-    "results": _found_results,
-    "uses": _found_uses,
-    "aimed": _found_aimed,
-    "scores": _found_scores,
-    "learned": _found_learned,
-    "over": _found_over,
-    "asked": _found_asked,
+    "results": Found(_results, named=True),
+    "uses": _pieces(lambda piece: {use: getattr(piece, use) for use in USES}, named=True),
+    "aimed": _pieces(lambda piece: piece.aimed),
+    "scores": Found(lambda played, want: played.state.scores, form=_not_zero),
+    "learned": Found(_learned),
+    "over": Found(_over, named=True),
+    "asked": Found(_asked),
 }
-
-
-def _comparable(setting: Setting, key: str, want: Any) -> Any:
-    """Return an expectation in the form in which it is compared: lists without an order of their own are sorted."""
-    if key in ("gone", "wounded", "eliminated", "captured", "asked"):
-        return sorted(want)
-    if key == "learned":
-        return _sorted_facts(want)
-    if key == "scores":
-        return {camp: score for camp, score in want.items() if score}
-    if key == "over" and want:
-        return {**want, "winners": sorted(want["winners"])}
-    return want
-
-
-def _sorted_facts(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return sorted(facts, key=lambda fact: sorted((key, str(value)) for key, value in fact.items()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.mj import Mj
@@ -59,7 +60,7 @@ def known_by(setting: Setting, state: State, player: str) -> Sequence[Phrase]:
 
 
 def adjudicate(
-    setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj | None = None
+    setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj | None = None
 ) -> Outcome[State]:
     """Play the stage; in a turn the MJ may have ruled on any order. Without an MJ, the rule sheet alone applies."""
     if state.phase == "roles":

@@ -162,7 +162,7 @@ def examine(turn: Turn, piece: Piece, order: Examine) -> Result:
     fitting = turn.ghosts_on(order.cell, order.camp)
     if not fitting:
         return failure("no-ghost")
-    ghost = turn.choose("examine", order.cell, fitting)
+    ghost = turn.choose("examine", piece, order.cell, fitting)
     turn.tell(camp_reader(piece.camp), "examined", cell=ghost.cell, camp=ghost.camp, role=ghost.role)
     return success("examined", "R14")
 
@@ -175,7 +175,7 @@ def steer_ghost(turn: Turn, piece: Piece, order: Steer) -> Result:
     cell = haunt(turn, fitting[0].cell, order.to)
     if isinstance(cell, Result):
         return cell
-    ghost = turn.choose("steer-ghost", fitting[0].cell, fitting)
+    ghost = turn.choose("steer-ghost", piece, fitting[0].cell, fitting)
     turn.steer(ghost, cell)
     return success("steered", "R24")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -98,20 +98,6 @@ class Piece:
     aimed: Cell | None = None
     last_terror: Cell | None = None
 
-    def copy(self) -> Piece:
-        """Return a copy of this piece."""
-        return Piece(
-            self.player,
-            self.camp,
-            self.role,
-            self.cell,
-            self.wounded,
-            self.teleports,
-            self.extra_moves,
-            self.aimed,
-            self.last_terror,
-        )
-
 
 @dataclass(slots=True)
 class Ghost:
@@ -121,10 +107,6 @@ class Ghost:
     camp: str
     role: str
     cell: Cell
-
-    def copy(self) -> Ghost:
-        """Return a copy of this ghost."""
-        return Ghost(self.player, self.camp, self.role, self.cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,16 +138,14 @@ class State:
 
     def copy(self) -> State:
         """Return a copy that shares nothing that a turn changes with this state."""
-        return State(
-            self.phase,
-            self.turn,
-            dict(self.roles),
-            {name: piece.copy() for name, piece in self.pieces.items()},
-            {name: ghost.copy() for name, ghost in self.ghosts.items()},
-            dict(self.scores),
-            list(self.stop),
-            list(self.surrender),
-            self.ending,
+        return replace(
+            self,
+            roles=dict(self.roles),
+            pieces={player: replace(piece) for player, piece in self.pieces.items()},
+            ghosts={player: replace(ghost) for player, ghost in self.ghosts.items()},
+            scores=dict(self.scores),
+            stop=list(self.stop),
+            surrender=list(self.surrender),
         )
 
 

@@ -161,13 +161,13 @@ class Turn:
         """Return the cell that ``piece`` terrorised successfully the turn before, or None."""
         return self._before.pieces[piece.player].last_terror
 
-    def choose(self, step: str, cell: Cell, fitting: list[Ghost]) -> Ghost:
-        """Draw one of the ghosts ``fitting`` on ``cell`` (R27)."""
-        ghost = self.dice.pick(step, text(cell), fitting)
+    def choose(self, step: str, piece: Piece, cell: Cell, fitting: list[Ghost]) -> Ghost:
+        """Draw one of the ghosts ``fitting`` on ``cell`` for ``piece`` (R27)."""
+        among = [ghost.player for ghost in fitting]
+        player = self.dice.pick(step, text(cell), among, whose=piece.player)
         if len(fitting) > 1:
-            among = [candidate.player for candidate in fitting]
-            self.note("drawn", player=ghost.player, cell=cell, among=among, rulings=("R27",))
-        return ghost
+            self.note("drawn", player=player, cell=cell, among=among, rulings=("R27",))
+        return self.state.ghosts[player]
 
     # Changes that a rule may make
 
