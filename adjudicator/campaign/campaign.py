@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -222,13 +222,12 @@ class Campaign:
         ``mj`` the stage is played as if he had answered nothing.
         """
         rules, seed = self.game.rules, seed_of_draws(self.seed, self.words_by_seat(words))
-        play = rules.resolve if mj is None else partial(rules.adjudicate, mj=mj)
         if not self.seats.acts:
-            return play(self.setting, state, orders, seed)
+            return rules.resolve(self.setting, state, orders, seed, mj)
         own = led(self.as_written, self.seats.captains)
         setting = self.game.setup.setting({**own, "edition": self.edition})
         before = rules.load(self.seats.own(rules.dump(state)))
-        return self.named(play(setting, before, self.seats.own(orders), seed))
+        return self.named(rules.resolve(setting, before, self.seats.own(orders), seed, mj))
 
     def care(self, purpose: str) -> str:
         """Return how much the MJ wants to be asked about ``purpose``: see ``MJDecision.care``."""

@@ -101,10 +101,7 @@ class Played:
                 self.became |= {player: [one.became for one in asked]} if asked else {}
                 self.standing[player] = standing_orders.after(left, asked)
         dice = self.dice(state.turn)
-        if self._answers:
-            outcome = rules.adjudicate(self.setting, state, orders, dice, Mj(self._answers))
-        else:
-            outcome = rules.resolve(self.setting, state, orders, dice)
+        outcome = rules.resolve(self.setting, state, orders, dice, Mj(self._answers))
         self.outcomes.append(outcome)
         self.state = outcome.state
 

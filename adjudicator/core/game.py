@@ -5,37 +5,48 @@ this table, or in the module ``game`` if the game has no such module; a small ga
 loaded when they are first needed. :class:`Game` is what the rest of the program sees: six parts whose methods call the
 functions of the game.
 
-========================  =============  ===============================================================================
-the game                  module         functions and constants
-========================  =============  ===============================================================================
-must have                 ``setup``      ``make_setting``
-\                         ``game``       ``GAME``, ``PHASES``, ``begin``, ``awaited``, ``resolve``
-\                         ``state``      ``State``
-\                         ``views``      ``player_view``
-\                         ``actions``    ``objections``, ``possible``, ``receipt``
-\                         ``forms``      ``choices``
-\                         ``reports``    ``readers``, ``report``
-\                         ``cases``      ``run_case``
-has camps                 ``setup``      ``PEOPLE``, ``spokesman``
-has characters            ``setup``      ``CHARACTERS``, ``aliases``
-has rules for a campaign  ``setup``      ``campaign_objections``; for ``new``: ``ASKS``, ``plan_objections``,
-                                         ``suggestion``, ``recommended``
-has options               ``reports``    ``options``
-asks the MJ               ``game``       ``DECISIONS``, ``adjudicate`` in place of ``resolve``, ``HIDDEN_QUESTIONS``;
-                                         ``hand``: ``answer_objections``
-can be amended            ``amendment``  ``amended``, ``amendment_objections``, ``by_hand``, ``changes``
-has standing orders       ``actions``    ``standing``, ``standing_objections``, ``standing_said``, ``standing_trouble``,
-                                         ``phases_of``, ``NEEDS``; ``forms``: ``standing_choices``
-has windows               ``actions``    ``answers``; ``Phase.window``
-has conditions            ``conditions`` ``CONDITIONS``, ``given_when``
-takes orders ahead        ``actions``    ``ahead_objections``, ``ahead_receipt``; ``Phase.ahead``
-warns                     ``warnings``   ``warnings``
-has values of its own     ``words``      ``KINDS``, ``kinds_in``, ``torn``; ``forms``: ``spellings``
-has pictures              ``pictures``   ``pictures``, ``position``; ``forms``: ``board``; ``moments``: ``moments``
-tells more                ``reports``    ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``, ``FIELDS``
-changed its formats       ``game``       ``EDITIONS``, ``STATE_STEPS``
-never mind                               everything else: it has a default here that suits most games
-========================  =============  ===============================================================================
+=========================  ==============  ============================================================================
+the game                   module          functions and constants
+=========================  ==============  ============================================================================
+must have                  ``setup``       ``make_setting``
+\                          ``game``        ``GAME``, ``PHASES``, ``begin``, ``resolve``
+\                          ``state``       ``State``
+\                          ``views``       ``player_view``
+\                          ``actions``     ``ACTIONS``, ``objections``
+\                          ``reports``     ``report``
+\                          ``cases``       ``run_case``
+has camps                  ``setup``       ``PEOPLE``, ``spokesman``
+\                          ``game``        ``awaited``
+\                          ``reports``     ``readers``
+\                          ``cases``       ``case_names``
+has characters             ``setup``       ``CHARACTERS``, ``aliases``
+\                          ``cases``       ``case_aliases``
+has rules for a campaign   ``setup``       ``campaign_objections``, ``ASKS``, ``plan_objections``, ``suggestion``,
+                                           ``recommended``
+has options                ``reports``     ``options``
+asks the MJ                ``game``        ``DECISIONS``, ``HIDDEN_QUESTIONS``
+\                          ``hand``        ``answer_objections``
+can be amended             ``amendment``   ``amended``, ``amendment_objections``, ``by_hand``, ``changes``
+\                          ``reports``     ``FIELDS``
+has standing orders        ``actions``     ``standing_objections``, ``standing_said``, ``standing_trouble``,
+                                           ``NONE_HOLDS``
+has windows                ``actions``     ``answers``
+has conditions             ``conditions``  ``CONDITIONS``, ``given_when``
+takes orders ahead         ``actions``     ``ahead_objections``
+words orders itself        ``actions``     ``receipt``
+warns of what will fail    ``warnings``    ``warnings``
+has values of its own      ``words``       ``KINDS``, ``kinds_in``, ``torn``
+\                          ``forms``       ``spellings``
+has a board                ``forms``       ``board``
+has pictures               ``pictures``    ``pictures``, ``position``
+\                          ``moments``     ``moments``
+says more in forms         ``forms``       ``situation``, ``choices``
+tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``teller``, ``FUNCTIONS``
+\                          ``game``        ``ABOUT``, ``known_by``, ``left_said``
+judges its cases           ``cases``       ``case_objections``
+changed its formats        ``game``        ``EDITIONS``, ``STATE_STEPS``
+never mind                                 everything else has a default that suits most games
+=========================  ==============  ============================================================================
 
 The *setting* is what never changes in a campaign, the *state* what a stage changes, and a *view* what one player may
 know of both. The rest of the program treats all three as opaque.
@@ -56,7 +67,17 @@ from adjudicator.core.conditions import Conditions
 from adjudicator.core.context import Kind, SplitValue, name_of, names_listed, same_names
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
-from adjudicator.core.stage import Outcome, Reader, Stage, field_changes, stage_changes
+from adjudicator.core.stage import (
+    MJ,
+    PUBLIC,
+    Outcome,
+    Reader,
+    Stage,
+    Table,
+    field_changes,
+    player_reader,
+    stage_changes,
+)
 
 if TYPE_CHECKING:
     from adjudicator.core.dice import Seed
@@ -289,8 +310,8 @@ class Rules(Part):
 
     @found_in("game")
     def awaited(self, setting: Setting, state: State) -> Sequence[str]:
-        """Return the players who owe orders for the stage, in roster order."""
-        raise NotImplementedError
+        """Return the players who owe orders for the stage, in roster order; by default, all the setting has."""
+        return list(setting.players)
 
     @property
     def has_windows(self) -> bool:
@@ -327,29 +348,20 @@ class Rules(Part):
         """Return what ``player`` may know of the stage awaited, as plain values that share nothing with the state."""
         raise NotImplementedError
 
-    @found_in("game")
-    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed) -> Outcome[Any]:
-        """Play the stage; orders that pass the schemas never raise an exception, whoever sends them.
+    def resolve(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj | None = None
+    ) -> Outcome[Any]:
+        """Play the stage by the game's function ``resolve(table)``, which returns the outcome.
 
-        A game implements this method, or :meth:`adjudicate` if it asks the MJ anything. In the latter case this method
-        returns the outcome when the MJ answers nothing.
+        Orders that pass the schemas never make it raise an exception, whoever sends them. The outcome may depend on the
+        values that the ``mj`` answers, and on nothing else of it; without an MJ all is as the program proposes.
         """
         from adjudicator.core.mj import Mj
 
-        return self.adjudicate(setting, state, orders, seed, Mj())
+        outcome: Outcome[Any] = self.own("game", "resolve")(Table(setting, state, orders, seed, mj or Mj()))
+        return outcome
 
     # Decisions of the MJ, for games with ``decisions``
-
-    @found_in("game")
-    def adjudicate(
-        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj
-    ) -> Outcome[Any]:
-        """Play the stage and ask the ``mj`` whatever only the MJ can decide; like :meth:`resolve`, never raise.
-
-        The outcome may depend on the values the MJ answers and on nothing else of ``mj``. A game that only implements
-        :meth:`resolve` asks nothing.
-        """
-        return self.resolve(setting, state, orders, seed)
 
     @found_in("hand")
     def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
@@ -616,8 +628,8 @@ class Reports(Part):
 
     @found_in("reports")
     def readers(self, setting: Setting) -> list[Reader]:
-        """Return everybody for whom a report is written."""
-        raise NotImplementedError
+        """Return everybody for whom a report is written: by default, the public, the players and the MJ."""
+        return [PUBLIC, *map(player_reader, setting.players), MJ]
 
     @found_in("reports")
     def report(
@@ -650,9 +662,7 @@ class Reports(Part):
         return self.pictures(report)
 
     @found_in("moments")
-    def moments(
-        self, setting: Setting, before: State, outcome: Outcome[Any], orders: Mapping[str, Plain]
-    ) -> Sequence[Moment]:
+    def moments(self, setting: Setting, before: State, outcome: Outcome[Any]) -> Sequence[Moment]:
         """Return a stage step by step, for the MJ alone; empty by default, when only the result is shown.
 
         The first step shows the state before the stage, the last one the state after it.

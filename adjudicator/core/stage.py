@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from adjudicator.core.dice import Dice, Seed
 from adjudicator.core.faults import Phrase, PhraseArgument, Word
 from adjudicator.core.plain import to_plain
+
+if TYPE_CHECKING:
+    from adjudicator.core.mj import Mj
 
 
 class Stage(NamedTuple):
@@ -43,6 +46,8 @@ class Phased(Protocol):
 
 State = TypeVar("State", bound=Phased)
 """What a stage changes, in the game's own type."""
+AnySetting = TypeVar("AnySetting")
+"""What never changes in a campaign, in the game's own type."""
 
 
 class Outcome(NamedTuple, Generic[State]):
@@ -139,20 +144,36 @@ class Fact(NamedTuple):
     data: Mapping[str, Any] = _NOTHING
 
 
-class Table(Generic[State]):
-    """A stage that is being played: what the rules read, and the state and the log that they change.
+class Table(Generic[AnySetting, State]):
+    """A stage that is being played: what the rules read, and what they change and write down.
 
-    ``orders`` are canonical orders by player; a value of a wrong shape counts as not sent.
+    ``orders`` are canonical orders by player; a value of a wrong shape counts as not sent. ``state`` is a copy, which
+    the rules may change. ``mj`` answers what only the MJ can decide. ``results`` are by player and order.
     """
 
-    def __init__(self, setting: Any, state: State, orders: Mapping[str, Any], seed: Seed) -> None:
+    def __init__(self, setting: AnySetting, state: State, orders: Mapping[str, Any], seed: Seed, mj: Mj) -> None:
         """Copy the state, by its own method ``copy`` if it has one; ``seed`` decides the draws of the stage."""
         copy = getattr(state, "copy", None)
-        self.setting, self.orders = setting, orders
+        self.setting, self.orders, self.mj = setting, orders, mj
         self.state: State = copy() if copy else deepcopy(state)
         self.dice = Dice.of(seed, state.turn)
         self.log: list[Fact] = []
+        self.notices: list[Notice] = []
+        self.results: dict[str, dict[str, Any]] = {}
 
-    def note(self, kind: str, rules: Sequence[str], **data: Any) -> None:
+    def given(self, player: str, order: str) -> Any:
+        """Return what ``player`` has sent as ``order``; None if nothing."""
+        sent = self.orders.get(player)
+        return sent.get(order) if isinstance(sent, Mapping) else None
+
+    def note(self, kind: str, rules: Sequence[str] = (), **data: Any) -> None:
         """Add one fact to the MJ's account, with the rules that decided it."""
-        self.log.append(Fact(kind, {**data, "rules": rules}))
+        self.log.append(Fact(kind, {**data, "rules": rules} if rules else data))
+
+    def tell(self, to: Reader, kind: str, **facts: Any) -> None:
+        """Let a reader learn these facts, and nothing else."""
+        self.notices.append(Notice(kind, facts, to))
+
+    def outcome(self) -> Outcome[State]:
+        """Return the stage as it was played."""
+        return Outcome(self.state, tuple(self.log), tuple(self.notices), self.results)

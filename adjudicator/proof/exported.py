@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -209,8 +208,8 @@ def _played_again(campaign: Campaign, row: Exported, before: Any, stage: Stage) 
     rules = campaign.game.rules
     seed = seed_of_draws(campaign.seed, campaign.words_by_seat(row.get("luck", {})))
     plain = {**led(campaign.plain, row.get("captains", {})), "edition": campaign.edition}
-    play = partial(rules.adjudicate, mj=recorded(row["mj"])) if row.get("mj") else rules.resolve
-    outcome = play(campaign.game.setup.setting(plain), before, row["orders"], seed)
+    mj = recorded(row["mj"]) if row.get("mj") else None
+    outcome = rules.resolve(campaign.game.setup.setting(plain), before, row["orders"], seed, mj)
     files = outcome_files(campaign, outcome, EMPTY)
     for name in ("state.json", "outcome.json"):
         if sha256(files[name]).hexdigest() != row["manifest"][name]:

@@ -190,7 +190,7 @@ def position_of(campaign: Campaign, played: Played, reader: Reader, voice: Voice
 
 def moments_of(campaign: Campaign, played: Played, after: Position, voice: Voice) -> Iterator[Position]:
     """Yield the moments within a stage, for the MJ only; ``after`` is the position at its end, which follows them."""
-    found = campaign.game.reports.moments(campaign.setting, played.before, played.outcome, played.table["orders"])
+    found = campaign.game.reports.moments(campaign.setting, played.before, played.outcome)
     for number, moment in enumerate(found):
         row: PositionRow = {
             "id": f"{after.row['id']}-{number}",

@@ -510,14 +510,14 @@ def test_who_answered_and_how_changes_no_byte_for_anybody_else(tmp_path: Path) -
 
 def tells_who_answered(game: ModuleType, patch: pytest.MonkeyPatch) -> None:
     """A game that looks at whose word a value was, and gives a point for it."""
-    rules, plain = type(game.GAME.rules), game.GAME.rules.adjudicate
+    rules, plain = type(game.GAME.rules), game.GAME.rules.resolve
 
     def leaking(self: Any, setting: Any, state: Any, orders: Any, seed: str, mj: Any) -> Any:
         outcome = plain(setting, state, orders, seed, mj)
         outcome.state.points["Bruno"] += any(one.by == "mj" for one in mj.asked)
         return outcome
 
-    patch.setattr(rules, "adjudicate", leaking)
+    patch.setattr(rules, "resolve", leaking)
 
 
 def shows_everybody_what_was_asked(game: ModuleType, patch: pytest.MonkeyPatch) -> None:
@@ -623,7 +623,7 @@ def test_a_proposal_made_of_the_truth_is_found(game: ModuleType, planted: bool, 
     for seed in map(str, range(40)):
         for bid in (6, 12):
             heard = Mj()
-            rules.adjudicate(setting, rules.begin(setting), {"Anna": {"bid": bid}}, seed, heard)
+            rules.resolve(setting, rules.begin(setting), {"Anna": {"bid": bid}}, seed, heard)
             [rumour] = [one.question for one in heard.asked if one.question.purpose == "rumour"]
             found.add((rumour.truth, not rumour.truth if planted else rumour.proposal))
     assert (len(found) < 4) is told

@@ -60,12 +60,12 @@ def test_a_stage_is_played_whatever_is_answered_and_its_record_plays_it_again(
     setting = game.GAME.setup.setting({"players": list(PLAYERS), "turns": 3})
     orders = {player: {"bid": bid} for player, bid in given_bids.items()}
     heard = Mj(given_answers, rest)
-    outcome = rules.adjudicate(setting, rules.begin(setting), orders, "seed", heard)
+    outcome = rules.resolve(setting, rules.begin(setting), orders, "seed", heard)
     places = [one.question.place for one in heard.asked]
     assert len(places) == len(set(places)) and not heard.twice and not heard.beyond
     rows = record(heard.asked)
     again = recorded(rows)
-    assert to_plain(rules.adjudicate(setting, rules.begin(setting), orders, "seed", again)) == to_plain(outcome)
+    assert to_plain(rules.resolve(setting, rules.begin(setting), orders, "seed", again)) == to_plain(outcome)
     assert [row["print"] for row in record(again.asked)] == [row["print"] for row in rows]
 
 

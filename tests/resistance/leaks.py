@@ -87,7 +87,7 @@ def how_many_cylons_are_on_the_squad(patch: Patch) -> None:
 
 
 def the_squad_in_the_order_in_which_it_was_named(patch: Patch) -> None:
-    patch.setattr(Playing, "in_seat_order", lambda table, players: tuple(players))
+    patch.setattr(State, "in_seat_order", lambda state, players: tuple(players))
 
 
 def cylons_in_the_order_in_which_they_were_drawn(patch: Patch) -> None:

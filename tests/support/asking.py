@@ -30,14 +30,11 @@ PAGE = ROOT / "docs" / "adding-a-game.md"
 RULES = '''"""The toy, with more that only the MJ can decide."""
 
 from adjudicator.core.context import read_player
-from adjudicator.core.dice import Dice
+from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Game, MJDecision
 from adjudicator.core.mj import Question
-from adjudicator.core.faults import Phrase
-from adjudicator.core.stage import Fact, player_reader, Notice
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import PUBLIC, player_reader
 from adjudicator.games.mise.game import *
-from adjudicator.games.mise.rules import bids_of, next_state, who_scores
 
 
 # Who bids 1 is asked about before the orders; who bids 5 or more hears something; a tie is the MJ's to judge.
@@ -50,14 +47,19 @@ DECISIONS = {
 }
 
 
-def adjudicate(setting, state, orders, seed, mj):
+def resolve(table):
     """Play the turn."""
-    bids, dice = bids_of(setting, orders), Dice(seed, state.turn)
-    scorer, how = who_scores(bids, dice)
+    state, players, mj, dice = table.state, table.setting.players, table.mj, table.dice
+    sent = {player: table.given(player, "bid") for player in players}
+    bids = {player: bid for player, bid in sent.items() if type(bid) is int and 1 <= bid <= 20}
+    alone = [player for player, bid in bids.items() if list(bids.values()).count(bid) == 1]
+    scorer, how = min(alone, key=bids.__getitem__, default=""), "lowest" if alone else "drawn" if bids else "nobody"
+    if how == "drawn":
+        scorer = dice.pick("point", "", list(bids))
     tale = mj.ask(Question("tale", (), "", kind="text"))
     if how == "drawn":
         judged = mj.ask(Question("judge", (), None, tuple(bids), first=True))
-        scorer = judged if judged in setting.players else scorer
+        scorer = judged if judged in players else scorer
     omen = mj.ask(Question("omen", (), dice.pick("proposal", "omen", (0, 1, 2)), (0, 1, 2), why=Phrase("bid.none")))
     heard = {}
     for player, bid in bids.items():
@@ -68,18 +70,18 @@ def adjudicate(setting, state, orders, seed, mj):
             heard[player] = mj.ask(asked)
             if heard[player] is True:
                 mj.ask(Question("echo", (player, scorer), 1, (1, 2)))
-    log = [Fact("bid", {"player": player, "bid": bid}) for player, bid in bids.items()]
-    log.append(Fact(how, {"player": scorer}))
-    learnt = Notice("turn", {"bids": bids, "scorer": scorer, "how": how}, to=adjudicator_public)
-    told = [Notice("rumour", {"heard": value}, to=player_reader(player)) for player, value in heard.items()]
-    results = {player: {"bid": {"success": player == scorer, "reason": how, "rulings": []}} for player in bids}
-    after = next_state(setting, state, bids, scorer)
+    for player, bid in bids.items():
+        table.note("bid", player=player, bid=bid)
+        table.results[player] = {"bid": {"success": player == scorer, "reason": how, "rulings": []}}
+    table.note(how, player=scorer)
+    table.tell(PUBLIC, "turn", bids=bids, scorer=scorer, how=how)
     for player, value in heard.items():
-        after.points[player] += value is True
-    return Outcome(after, tuple(log), (learnt, *told), results)
-
-
-from adjudicator.core.stage import PUBLIC as adjudicator_public
+        table.tell(player_reader(player), "rumour", heard=value)
+        state.points[player] += value is True
+    state.points = {player: points + (player == scorer) for player, points in state.points.items()}
+    state.bids = bids
+    state.phase, state.turn = "turn" if state.turn < table.setting.turns else "over", state.turn + 1
+    return table.outcome()
 
 
 def read_pair(node, context):

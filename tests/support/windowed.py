@@ -25,12 +25,12 @@ import pytest
 from adjudicator.core.actions import Choice, Receipt
 from adjudicator.core.conditions import Condition, Conditions, bound_objections, bound_said, is_within
 from adjudicator.core.context import name_of
-from adjudicator.core.dice import Dice
+from adjudicator.core.dice import Dice, Seed
 from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.game import Game, MJDecision, Phase, Rules
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import MJ, PUBLIC, Fact, Notice, Outcome, Reader, player_reader
+from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, Table, player_reader
 
 ID = "vigie"
 PLAYERS = ("Anna", "Bruno", "Chloé")
@@ -92,32 +92,26 @@ def player_view(setting: Setting, state: State, player: str) -> View:
     return View(state.phase, state.alarms[player], player in setting.reds, state.round, state.points[player])
 
 
-def resolve(setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
-    return _played(setting, state, orders, lambda player: True)
-
-
-def _played(
-    setting: Setting, state: State, orders: Mapping[str, Plain], counts: Callable[[str], bool]
-) -> Outcome[State]:
+def resolve(table: Table[Setting, State], counts: Callable[[str], bool] = lambda player: True) -> Outcome[State]:
+    state = table.state
     points, alarms = dict(state.points), dict(state.alarms)
     bids: dict[str, int] = {}
     used: list[str] = []
-    for player in awaited(setting, state):
-        given = orders.get(player)
-        given = given if isinstance(given, Mapping) else {}
-        if state.phase == "bids" and type(given.get("bid")) is int:
-            bids[player] = given["bid"]
-        if state.phase != "bids" and given.get("alarm") == "yes":
+    for player in awaited(table.setting, state):
+        if state.phase == "bids" and type(bid := table.given(player, "bid")) is int:
+            bids[player] = bid
+        if state.phase != "bids" and table.given(player, "alarm") == "yes":
             used.append(player)
             alarms[player] -= 1
     made = list(bids.values())
     best = [player for player, bid in bids.items() if bid == max(made) and made.count(bid) == 1]
     for player in (*best, *filter(counts, used)):
         points[player] += 1
-    after = _next(setting, replace(state, turn=state.turn + 1, points=points, alarms=alarms))
-    log = tuple(Fact("done", {"player": player}) for player in (*bids, *used))
-    learnt = Notice("stage", {"best": best, "used": used}, to=PUBLIC)
-    return Outcome(after, log, (learnt,), {})
+    for player in (*bids, *used):
+        table.note("done", player=player)
+    table.tell(PUBLIC, "stage", best=best, used=used)
+    table.state = _next(table.setting, replace(state, turn=state.turn + 1, points=points, alarms=alarms))
+    return table.outcome()
 
 
 def _next(setting: Setting, state: State) -> State:
@@ -133,16 +127,12 @@ class AskingRules(Rules):
 
     decisions = {"counts": MJDecision("proposed")}  # noqa: RUF012 - a game's own table
 
-    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
-        return self.adjudicate(setting, state, orders, seed, Mj())
-
-    def adjudicate(
-        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
+    def resolve(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj | None = None
     ) -> Outcome[State]:
-        def counts(player: str) -> bool:
-            return mj.ask(Question("counts", (player,), True, (True, False))) is True
-
-        return _played(setting, state, orders, counts)
+        asked = mj or Mj()
+        table = Table(setting, state, orders, seed, asked)
+        return resolve(table, lambda player: asked.ask(Question("counts", (player,), True, (True, False))) is True)
 
 
 _ALL, _WINDOWS = frozenset({"bids", "first", "second"}), frozenset({"first", "second"})

@@ -10,6 +10,7 @@ from adjudicator.core.cases import Found, Played, tried
 from adjudicator.core.dice import Seed
 from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
 from adjudicator.core.game import CASE_SEED, Tried
+from adjudicator.core.mj import Mj
 from adjudicator.games.resistance import rules
 from adjudicator.games.resistance.amendment import amended, by_hand, cylon_objections, past_objections
 from adjudicator.games.resistance.game import GAME
@@ -57,7 +58,7 @@ def make_state(case: Mapping[str, Any], setting: Setting, seed: Seed) -> State:
     if "commander" in before:
         commander = before["commander"]
     else:
-        first = rules.first_commander(Table(setting, State("proposal", 1, seats), {}, seed))
+        first = rules.first_commander(Table(setting, State("proposal", 1, seats), {}, seed, Mj()))
         commander = seats[(seats.index(first) + len(done) + rejected) % len(seats)]
     table = {"cylons": case["cylons"], "commander": commander, "missions": missions, "rejections": rejected}
     return amended(setting, by_hand(setting, 1), table)

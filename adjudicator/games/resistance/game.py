@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Game, Phase
-from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
 from adjudicator.games.resistance import rules
-from adjudicator.games.resistance.state import Setting, State
+from adjudicator.games.resistance.state import Setting, State, Table
 
 GAME = Game("resistance", __package__)
 ABOUT = "game.about"
@@ -40,7 +38,8 @@ def known_by(setting: Setting, state: State, player: str) -> Sequence[Phrase]:
     return [Phrase("seats.secret.identity", {"player": one}) for one in known]
 
 
-def resolve(setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed) -> Outcome[State]:
+def resolve(table: Table) -> Outcome[State]:
     """Play the stage awaited."""
-    table = rules.play(setting, state, orders, seed)
-    return Outcome(table.state, tuple(table.log), (), {})
+    rules.PHASES[table.state.phase](table)
+    table.state.turn += 1
+    return table.outcome()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.dice import hashed
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import MJ, PUBLIC, Fact, Outcome, Reader, player_reader
+from adjudicator.core.stage import Fact, Outcome, Reader
 from adjudicator.games.resistance.actions import ACTIONS
 from adjudicator.games.resistance.forms import identity
 from adjudicator.games.resistance.rules import (
@@ -328,11 +328,6 @@ def _values(data: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
             yield key, Listed(tuple(value)) if value else Phrase("nobody")
         else:
             yield key, Word(_WORDS[key], value) if key in _WORDS else value
-
-
-def readers(setting: Setting) -> list[Reader]:
-    """Return the public, the players and the MJ."""
-    return [PUBLIC, *map(player_reader, setting.players), MJ]
 
 
 def winner(setting: Setting, state: State) -> Phrase | None:

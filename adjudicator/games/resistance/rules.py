@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Objection
 from adjudicator.games.resistance.state import COLONS, CYLONS, Ending, Mission, Proposal, Setting, State, Table
 
@@ -46,7 +45,7 @@ def deal(table: Table) -> None:
     setting, state = table.setting, table.state
     state.seats = seats(table)
     count = CYLON_COUNT[len(state.seats)]
-    state.cylons = table.in_seat_order(table.dice.deal("cylon", state.seats, count))
+    state.cylons = table.state.in_seat_order(table.dice.deal("cylon", state.seats, count))
     table.note("dealt", rules=("R1", "R2"), cylons=state.cylons, colons=len(state.seats) - count)
     if setting.options.isolated_cylons:
         table.note("isolated", rules=("R5",))
@@ -180,7 +179,7 @@ def named_squad(table: Table) -> tuple[int, tuple[str, ...]] | None:
         return None
     if type(target) is not int or not _exists(target) or any(proposal_objections(proposable(setting, state), given)):
         return None
-    return target, table.in_seat_order(squad)
+    return target, table.state.in_seat_order(squad)
 
 
 def propose(table: Table) -> None:
@@ -202,7 +201,7 @@ def drawn_squad(table: Table) -> tuple[int, tuple[str, ...]]:
     """13. Draw a squad for the first mission that may be proposed; return this mission and the squad."""
     state, target = table.state, targets(table.setting, table.state)[0]
     size = squad_size(len(state.seats), target)
-    return target, table.in_seat_order(table.dice.deal("squad", state.seats, size, whose=state.commander))
+    return target, table.state.in_seat_order(table.dice.deal("squad", state.seats, size, whose=state.commander))
 
 
 def _put_to_the_vote(state: State, target: int, squad: tuple[str, ...], drawn: bool) -> None:
@@ -231,7 +230,7 @@ def vote(table: Table) -> None:
 def counted_votes(table: Table) -> tuple[dict[str, str], tuple[str, ...]]:
     """9, 10. Return the votes as they are counted, in seat order, and the players who sent none."""
     state, option = table.state, table.setting.options.missing_vote
-    sent = {player: vote for player in state.seats if (vote := table.card(player, "vote", ("yes", "no")))}
+    sent = {player: vote for player in state.seats if (vote := table.given(player, "vote")) in ("yes", "no")}
     defaulted = tuple(player for player in state.seats if player not in sent)
     counted = sent if option == "uncounted" else sent | dict.fromkeys(defaulted, option)
     votes = {player: counted[player] for player in state.seats if player in counted}
@@ -325,8 +324,8 @@ def played_card(table: Table, player: str) -> str:
     """
     setting, state = table.setting, table.state
     colon = player not in state.cylons
-    card = table.card(player, "mission", ("success", "failure"))
-    if card is None:
+    card: str = table.given(player, "mission")
+    if card not in ("success", "failure"):
         card = missing_card(setting, state, player)
         table.note("card-missing", rules=("R17",), player=player, card=card)
     elif colon and card == "failure" and setting.options.strict_colons:
@@ -378,14 +377,6 @@ PHASES: Mapping[str, Callable[[Table], None]] = {
     "mission": carry_out,
 }
 """The function that plays each phase; it sets the next phase itself."""
-
-
-def play(setting: Setting, state: State, orders: Mapping[str, Any], seed: Seed) -> Table:
-    """Play the stage awaited on a copy of the state, and return the table after it."""
-    table = Table(setting, state, orders, seed)
-    PHASES[state.phase](table)
-    table.state.turn += 1
-    return table
 
 
 def who_chooses(state: State) -> Sequence[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.stage import Table as AnyTable
 
@@ -109,19 +109,11 @@ class State:
         """Return how many missions have succeeded or, if ``success`` is False, failed."""
         return sum(mission.success is success for mission in self.missions)
 
-
-class Table(AnyTable[State]):
-    """A stage of the game that is being played."""
-
-    setting: Setting
-
-    def card(self, player: str, order: str, allowed: Sequence[str]) -> str | None:
-        """Return the vote or card that ``player`` has sent as ``order``; None if it is none of those ``allowed``."""
-        given = self.orders.get(player)
-        played = given.get(order) if isinstance(given, Mapping) else None
-        return played if isinstance(played, str) and played in allowed else None
-
     def in_seat_order(self, players: Iterable[str]) -> tuple[str, ...]:
         """Return ``players`` in seat order, so that nothing reveals in which order they were named."""
         named = set(players)
-        return tuple(player for player in self.state.seats if player in named)
+        return tuple(player for player in self.seats if player in named)
+
+
+Table: TypeAlias = AnyTable[Setting, State]
+"""A stage of the game that is being played."""

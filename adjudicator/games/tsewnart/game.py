@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.game import Game, MJDecision, Phase
-from adjudicator.core.mj import Mj
-from adjudicator.core.plain import Plain
-from adjudicator.core.stage import Outcome
+from adjudicator.core.stage import Outcome, Table
 from adjudicator.games.tsewnart import setup
 from adjudicator.games.tsewnart.adjudication import play_turn
 from adjudicator.games.tsewnart.state import Setting, State
@@ -59,15 +56,10 @@ def known_by(setting: Setting, state: State, player: str) -> Sequence[Phrase]:
     return [] if state.phase == "roles" else [Phrase("seats.secret.camp", {"camp": setting.camp_of[player]})]
 
 
-def adjudicate(
-    setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj | None = None
-) -> Outcome[State]:
-    """Play the stage; in a turn the MJ may have ruled on any order. Without an MJ, the rule sheet alone applies."""
-    if state.phase == "roles":
-        return Outcome(setup.choose_roles(setting, state, orders), (), (), {})
-    if state.phase == "placement":
-        return Outcome(setup.place(setting, state, orders), (), (), {})
-    return play_turn(setting, state, orders, seed, mj=mj)
-
-
-resolve = adjudicate
+def resolve(table: Table[Setting, State]) -> Outcome[State]:
+    """Play the stage; in a turn the MJ may have ruled on any order."""
+    if table.state.phase == "roles":
+        return Outcome(setup.choose_roles(table.setting, table.state, table.orders), (), (), {})
+    if table.state.phase == "placement":
+        return Outcome(setup.place(table.setting, table.state, table.orders), (), (), {})
+    return play_turn(table.setting, table.state, table.orders, table.dice, mj=table.mj)
