@@ -148,9 +148,9 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
 
     def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
         """Judge a ruling of the MJ on an order."""
-        from adjudicator.games.tsewnart import hand
+        from adjudicator.games.tsewnart.adjudication import answer_objections
 
-        return hand.objections(question, value)
+        return answer_objections(setting, state, question, value)
 
     def amended(self, setting: Setting, state: State, table: Plain) -> State:
         """Return the amended state."""
