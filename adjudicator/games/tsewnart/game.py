@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.context import Kind, SplitValue
-from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.game import (
     Ask,
     Cases,
@@ -30,7 +30,7 @@ from adjudicator.core.game import (
     Tried,
 )
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, camp_reader, player_reader
+from adjudicator.core.stage import Outcome, Reader
 from adjudicator.games.tsewnart import objections, receipt, setup
 from adjudicator.games.tsewnart import standing as standing_orders
 from adjudicator.games.tsewnart.board import Cell, text
@@ -321,7 +321,9 @@ class TsewnartReports(Reports[Setting, State]):
 
     def readers(self, setting: Setting) -> list[Reader]:
         """Return the public, the camps, the players and the MJ."""
-        return [PUBLIC, *map(camp_reader, setting.camp_names), *map(player_reader, setting.roster), MJ]
+        from adjudicator.games.tsewnart.reports import readers
+
+        return readers(setting)
 
     def report(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
@@ -331,23 +333,15 @@ class TsewnartReports(Reports[Setting, State]):
 
         return reports.report(setting, before, outcome, orders, reader)
 
-    def teller(
-        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
-    ) -> Callable[[Reader], Mapping[str, Any]]:
-        """Return a function from reader to report; the public part and each camp's part are computed once."""
-        from adjudicator.games.tsewnart import reports
-
-        return reports.teller(setting, before, outcome, orders)
-
     def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
         """Return the pictures of a report: the reader's board, and for the MJ also the board before a turn."""
-        from adjudicator.games.tsewnart.picture import pictures
+        from adjudicator.games.tsewnart.pictures import pictures
 
         return pictures(report)
 
     def position(self, report: Mapping[str, Any]) -> Sequence[Picture]:
         """Return the reader's board after the stage."""
-        from adjudicator.games.tsewnart.picture import position
+        from adjudicator.games.tsewnart.pictures import position
 
         return position(report)
 
@@ -355,34 +349,33 @@ class TsewnartReports(Reports[Setting, State]):
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
     ) -> Sequence[Moment]:
         """Return a turn step by step, one step for each order, for the MJ."""
-        from adjudicator.games.tsewnart.moments import moments
+        from adjudicator.games.tsewnart.account import moments
 
-        return moments(setting, before, outcome)
+        return moments(setting, before, outcome, orders)
 
     def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
         """Say in a line what everybody saw of the stage."""
-        from adjudicator.games.tsewnart.headline import headline
+        from adjudicator.games.tsewnart.reports import headline
 
         return headline(setting, before, outcome)
 
     def options(self, setting: Setting) -> list[Phrase]:
         """Say which options differ from those of the rule sheet."""
-        from adjudicator.games.tsewnart.variants import variants
+        from adjudicator.games.tsewnart.reports import options
 
-        return variants(setting)
+        return options(setting)
 
     def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
         """Return the chapters that tell everybody what was secret."""
-        from adjudicator.games.tsewnart.epilogue import epilogue
+        from adjudicator.games.tsewnart.reports import epilogue
 
         return epilogue(setting, past)
 
     def winner(self, setting: Setting, state: State) -> Phrase | None:
         """Say who has won; None while the game goes on."""
-        if state.ending is None:
-            return None
-        winners = state.ending.winners
-        return Phrase("report.winners", {"camps": Listed(winners)}, len(winners))
+        from adjudicator.games.tsewnart.reports import winner
+
+        return winner(setting, state)
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Return a phrase for each difference between two states, for the MJ."""
