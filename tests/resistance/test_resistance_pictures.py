@@ -22,7 +22,7 @@ from support.report_parsers import KINDS, NASTY, html_tree, read, shown, written
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
-from adjudicator.games.resistance import picture
+from adjudicator.games.resistance import pictures
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.state import Proposal, Setting, State
 from adjudicator.pictures.style import shortened
@@ -243,7 +243,7 @@ def test_a_post_with_an_image_shows_it_once_and_says_how_it_is_read(kind: str) -
 
 
 def _wrong(change: Any) -> Any:
-    honest = picture.pictures
+    honest = pictures.pictures
 
     def wrong(report: Any) -> Any:
         track, grid = honest(report)
@@ -289,7 +289,7 @@ def test_a_picture_that_says_something_else_is_found_out(change: Any, monkeypatc
     campaign = campaign_of(game[0].setting)
     stage = next(stage for stage in game if stage.outcome.state.phase == "proposal" and stage.outcome.state.missions)
     check(campaign, played_at(stage), PUBLIC, "html", "fr")
-    monkeypatch.setattr(picture, "pictures", _wrong(change))
+    monkeypatch.setattr(pictures, "pictures", _wrong(change))
     with pytest.raises((AssertionError, ValueError)):
         check(campaign, played_at(stage), PUBLIC, "html", "fr")
 

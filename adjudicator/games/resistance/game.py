@@ -26,7 +26,7 @@ from adjudicator.core.game import (
     Tried,
 )
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, player_reader
+from adjudicator.core.stage import Outcome, Reader
 from adjudicator.games.resistance import objections, receipt, rules, setup, words
 from adjudicator.games.resistance import standing as standing_orders
 from adjudicator.games.resistance.state import Setting, State
@@ -216,7 +216,9 @@ class ResistanceReports(Reports[Setting, State]):
 
     def readers(self, setting: Setting) -> list[Reader]:
         """Return the public, the players and the MJ."""
-        return [PUBLIC, *map(player_reader, setting.players), MJ]
+        from adjudicator.games.resistance.reports import readers
+
+        return readers(setting)
 
     def report(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
@@ -228,37 +230,39 @@ class ResistanceReports(Reports[Setting, State]):
 
     def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
         """Return the pictures of the missions and of the votes."""
-        from adjudicator.games.resistance.picture import pictures
+        from adjudicator.games.resistance.pictures import pictures
 
         return pictures(report)
 
     def position(self, report: Mapping[str, Any]) -> Sequence[Picture]:
         """Return the pictures of the missions and of the votes in the last round."""
-        from adjudicator.games.resistance.picture import position
+        from adjudicator.games.resistance.pictures import position
 
         return position(report)
 
     def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
         """Say what everybody saw of a stage."""
-        from adjudicator.games.resistance.headline import headline
+        from adjudicator.games.resistance.reports import headline
 
         return headline(setting, before, outcome)
 
     def options(self, setting: Setting) -> list[Phrase]:
         """Tell everybody which options differ from those of the rule sheet."""
-        from adjudicator.games.resistance.variants import variants
+        from adjudicator.games.resistance.reports import options
 
-        return variants(setting)
+        return options(setting)
 
     def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
         """Tell everybody at the end what was secret."""
-        from adjudicator.games.resistance.epilogue import epilogue
+        from adjudicator.games.resistance.reports import epilogue
 
         return epilogue(setting, past)
 
     def winner(self, setting: Setting, state: State) -> Phrase | None:
         """Say who has won; None while the game goes on."""
-        return Phrase(f"report.end.winner.{state.ending.winner}") if state.ending else None
+        from adjudicator.games.resistance.reports import winner
+
+        return winner(setting, state)
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Tell the MJ what differs between two states."""
