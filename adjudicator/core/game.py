@@ -41,7 +41,7 @@ has a board                ``forms``       ``board``
 has pictures               ``pictures``    ``pictures``, ``position``
 \                          ``moments``     ``moments``
 says more in forms         ``forms``       ``situation``, ``choices``
-tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``teller``, ``FUNCTIONS``
+tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``
 \                          ``game``        ``ABOUT``, ``known_by``, ``left_said``
 judges its cases           ``cases``       ``case_objections``
 changed its formats        ``game``        ``EDITIONS``, ``STATE_STEPS``
@@ -56,7 +56,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial, wraps
+from functools import wraps
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import isgenerator
@@ -363,7 +363,7 @@ class Rules(Part):
 
     # Decisions of the MJ, for games with ``decisions``
 
-    @found_in("hand")
+    @found_in("adjudication")
     def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
         """Judge an answer of the MJ beyond its schema; by default it must be one of the offered options."""
         from adjudicator.core.mj import is_offered, options_said
@@ -638,13 +638,6 @@ class Reports(Part):
         """Return what ``reader`` may know after the stage, for the template; ``orders`` are those that were played."""
         raise NotImplementedError
 
-    @found_in("reports")
-    def teller(
-        self, setting: Setting, before: State, outcome: Outcome[Any], orders: Mapping[str, Plain]
-    ) -> Callable[[Reader], Mapping[str, Any]]:
-        """Return a function from reader to :meth:`report`; a game may compute parts shared by several readers once."""
-        return partial(self.report, setting, before, outcome, orders)
-
     @found_in("pictures")
     def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
         """Return the pictures of a report, given as the templates receive it; none by default.
@@ -661,7 +654,7 @@ class Reports(Part):
         """
         return self.pictures(report)
 
-    @found_in("moments")
+    @found_in("account")
     def moments(self, setting: Setting, before: State, outcome: Outcome[Any]) -> Sequence[Moment]:
         """Return a stage step by step, for the MJ alone; empty by default, when only the result is shown.
 
@@ -669,17 +662,17 @@ class Reports(Part):
         """
         return ()
 
-    @found_in("variants")
+    @found_in("reports")
     def options(self, setting: Setting) -> list[Phrase]:
         """Tell everybody which options differ from those of the rule sheet; none by default."""
         return []
 
-    @found_in("headline")
+    @found_in("reports")
     def headline(self, setting: Setting, before: State, outcome: Outcome[Any]) -> list[Phrase]:
         """Say in a sentence or two what everybody saw of a stage; nothing by default."""
         return []
 
-    @found_in("epilogue")
+    @found_in("reports")
     def epilogue(self, setting: Setting, past: Sequence[Past]) -> list[Chapter]:
         """Tell everybody at the end of the game what was secret, such as roles and actions; nothing by default.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -77,7 +78,7 @@ def teller(
     None.
     """
     reports, begins = campaign.game.reports, campaign.game.rules.stage(played.outcome.state)
-    own = reports.teller(campaign.setting, played.before, played.outcome, played.table["orders"])
+    own = partial(reports.report, campaign.setting, played.before, played.outcome, played.table["orders"])
     alike = _alike(campaign, played, begins)
 
     def data(reader: Reader, mended: CorrectedReport) -> Plain:

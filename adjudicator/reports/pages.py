@@ -11,10 +11,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from markupsafe import Markup
 
 from adjudicator import __version__
 from adjudicator.campaign.campaign import Campaign, seed_hash
@@ -221,7 +223,19 @@ def written(position: Position, campaign: Campaign, hand: Hand) -> str:
         page=row.get("page"),
         pictures=pictures,
         report=None if moment else position.report,
+        whole=partial(_whole_report, campaign, position.report, hand["language"]),
     ).strip()
+
+
+def _whole_report(campaign: Campaign, report: Plain, language: str) -> Markup:
+    """Return all that a report says below its title, for a game whose templates do not say what a position shows.
+
+    The report is written with variables of its own: what a template writes once for all readers of a stage would
+    otherwise be that of the first stage.
+    """
+    hand = hand_of(campaign, "html", campaign.voice(language), dialect_of(campaign))
+    page = filled(f"{campaign.game.id}/{report['reader']['kind']}.j2", hand, report=report)
+    return Markup(finished(page, "html").partition("</h1>\n")[2].rpartition("</main>")[0])
 
 
 # The public folder ---------------------------------------------------------------------------------------------
@@ -268,8 +282,9 @@ def _head(progress: Progress, index: int, chained: str | None) -> str | None:
 def _templates() -> str:
     """Return a hash of the templates for pages."""
     folder = data_folder("templates")
-    games = [f"{game}/parts.j2" for game in disk.names(folder) if (folder / game / "parts.j2").exists()]
-    names = sorted([*(path.name for path in disk.entries(folder, "*.j2")), *games, "markup/html.j2"])
+    own = [f"{game}/{name}" for game in disk.names(folder) for name in ("parts.j2", f"{PUBLIC.kind}.j2")]
+    names = sorted([*(path.name for path in disk.entries(folder, "*.j2")), "markup/html.j2"])
+    names += [name for name in own if (folder / name).exists()]
     return sha256(b"".join(disk.read_file(folder / name) for name in names)).hexdigest()
 
 

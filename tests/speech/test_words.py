@@ -675,7 +675,7 @@ def reasons() -> set[str]:
     """The reasons of results: those in the rules, and those that a fate or the agenda gives."""
     folder = PACKAGE / "games" / "tsewnart"
     found: set[str] = set()
-    for call in [*calls(folder / "rules.py", "success", "failure"), *calls(folder / "hand.py", "failure")]:
+    for call in [*calls(folder / "rules.py", "success", "failure"), *calls(folder / "adjudication.py", "failure")]:
         reason = argument(call, 0, "reason")
         found |= set(constants(reason)) or REASONS_FOUND[ast.unparse(reason) if reason else "None"]
     return found

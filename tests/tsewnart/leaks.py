@@ -28,10 +28,10 @@ from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.stage import PUBLIC, Notice, Outcome, Reader, camp_reader, player_reader
 from adjudicator.games.tsewnart import adjudication, reports, rulings, views
+from adjudicator.games.tsewnart.account import acts
 from adjudicator.games.tsewnart.board import DIRECTIONS
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.orders import VOTES
-from adjudicator.games.tsewnart.pictures import tried
 from adjudicator.games.tsewnart.state import Piece, Setting, State
 from adjudicator.games.tsewnart.turn import Turn
 from adjudicator.pictures import drawing
@@ -89,7 +89,7 @@ def of_losses(patch: Patch, more: Callable[[Turn, str], dict[str, Any]], kind: s
     spoil(
         patch,
         adjudication,
-        "_losses",
+        "losses",
         lambda lost, turn: [
             one._replace(facts={**one.facts, **more(turn, one.facts["player"])}) if one.kind == kind else one
             for one in lost
@@ -118,8 +118,8 @@ def the_eliminated_in_the_order_of_events(patch: Patch) -> None:
         dead = [fact.data["player"] for fact in turn.log if fact.kind == "eliminated"]
         return sorted(lost, key=lambda one: dead.index(one.facts["player"]) if one.kind == "eliminated" else len(dead))
 
-    spoil(patch, adjudication, "_losses", as_they_died)
-    patch.setattr(reports, "_by_player", list)
+    spoil(patch, adjudication, "losses", as_they_died)
+    patch.setattr(reports, "sort_key", lambda name: "")
 
 
 def the_role_of_the_eliminated(patch: Patch) -> None:
@@ -203,7 +203,7 @@ def results_in_the_order_of_events(patch: Patch) -> None:
     def as_they_came(results: Any, turn: Turn) -> Any:
         return {player: {order: rows[order] for order in turn.results[player]} for player, rows in results.items()}
 
-    spoil(patch, adjudication, "_plain_results", as_they_came)
+    spoil(patch, adjudication, "plain_results", as_they_came)
 
 
 def one_running_stream_of_draws(patch: Patch) -> None:
@@ -386,7 +386,7 @@ def tokens_as_large_as_their_roles(patch: Patch) -> None:
 
 def what_was_tried_on_every_board(patch: Patch) -> None:
     def acted(part: Any, setting: Setting, before: State, outcome: Outcome) -> Any:
-        return {**part, "board": {**part["board"], "acts": tried(setting.camp_of, before, outcome.log)}}
+        return {**part, "board": {**part["board"], "acts": acts(setting, before, outcome.log)}}
 
     spoil(patch, reports, "public_part", acted)
 

@@ -15,9 +15,9 @@ from adjudicator.core.game import Moment
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Fact, Outcome
 from adjudicator.games.tsewnart import views
+from adjudicator.games.tsewnart.account import apply, moments
 from adjudicator.games.tsewnart.adjudication import play_turn
 from adjudicator.games.tsewnart.cases import make_setting, make_state
-from adjudicator.games.tsewnart.moments import moments, tell
 from adjudicator.games.tsewnart.state import Setting, State
 
 
@@ -34,7 +34,7 @@ def board_of(setting: Setting, state: State) -> tuple[Any, Any, Any]:
 
 def check(setting: Setting, before: State, outcome: Outcome[State]) -> list[Moment]:
     """The first moment is the state before, the last that after; a mark is where something changed, and only there."""
-    found = moments(setting, before, outcome)
+    found = moments(setting, before, outcome, {})
     boards: list[Any] = [moment.pictures[0]["shows"] for moment in found]
     assert standing(boards[0]) == board_of(setting, before)
     assert standing(boards[-1]) == board_of(setting, replace(outcome.state, phase="turn"))
@@ -65,7 +65,7 @@ def test_facts_told_again_make_the_same_pieces_and_ghosts_with_all_that_they_car
     outcome = play_turn(table.setting, table.state, table.orders, "seed")
     again = table.state.copy()
     for fact in outcome.log:
-        tell(table.setting, again, Fact(fact.kind, to_plain(fact.data)))
+        apply(table.setting, again, Fact(fact.kind, to_plain(fact.data)))
     assert (again.pieces, again.ghosts) == (outcome.state.pieces, outcome.state.ghosts)
 
 
@@ -82,4 +82,4 @@ def test_every_case_can_be_gone_through() -> None:
 def test_stages_before_the_first_turn_have_no_moments() -> None:
     case = next(iter(CASES.values()))
     state = replace(make_state(case), phase="roles")
-    assert moments(make_setting(case), state, Outcome(state, (), (), {})) == []
+    assert moments(make_setting(case), state, Outcome(state, (), (), {}), {}) == []

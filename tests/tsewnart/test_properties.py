@@ -29,7 +29,6 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.dice import Dice
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Outcome, Reader
-from adjudicator.games.tsewnart.adjudication import play_turn
 from adjudicator.games.tsewnart.agenda import Agenda
 from adjudicator.games.tsewnart.board import DIRECTIONS, TOPOLOGIES, Board, Cell
 from adjudicator.games.tsewnart.game import GAME
@@ -673,10 +672,3 @@ def campaign(table: Table) -> Campaign:
         "camps": {camp.name: {"players": list(camp.players)} for camp in table.setting.camps},
     }
     return Campaign(Path(), plain, GAME, table.setting, b"")
-
-
-@given(tables())
-def test_a_turn_of_which_nothing_is_told_comes_to_the_same(table: Table) -> None:
-    told = table.play()
-    untold = play_turn(table.setting, table.state, table.orders, table.seed, told=False)
-    assert untold == told._replace(log=())

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from adjudicator.core.faults import Listed, Objection, Phrase, Word
-from adjudicator.core.mj import Answer, Mj
-from adjudicator.games.tsewnart import hand
-from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.core.mj import Answer, Mj, Question
+from adjudicator.games.tsewnart.adjudication import answer_objections, play_turn, question
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.state import State, new_piece
 from adjudicator.games.tsewnart.turn import failure
@@ -17,36 +16,35 @@ from adjudicator.games.tsewnart.turn import failure
 PLACE = ("stands", ("move", "Anna"))
 
 
-def objections(asked: hand.Question, value: Any) -> list[Objection]:
-    return hand.answer_objections(None, None, asked, value)  # the state says nothing about it
-
-
 @pytest.mark.parametrize("reason", ["exclusive", "terrorised", "steered"])
 def test_what_the_sheet_stops_may_be_played_where_piece_and_order_are_there(reason: str) -> None:
-    asked = hand.question("Anna", "move", "up", failure(reason))
+    asked = question("Anna", "move", "up", failure(reason))
     assert (asked.proposal, asked.options, asked.why) == ("fails", ("fails", "stands"), Phrase(f"reason.{reason}"))
-    assert not objections(asked, "stands") and not hand.answer_objections(
-        None, None, asked, {"verdict": "fails", "said": "late"}
-    )
+    assert not objected(asked, "stands") and not objected(asked, {"verdict": "fails", "said": "late"})
 
 
 @pytest.mark.parametrize("reason", ["gone", "not-his"])
 def test_what_has_no_piece_or_is_not_his_does_not_stand(reason: str) -> None:
-    asked = hand.question("Anna", "move", "up", failure(reason))
+    asked = question("Anna", "move", "up", failure(reason))
     assert (asked.proposal, asked.options, asked.why) == ("fails", ("fails",), Phrase(f"reason.{reason}"))
     told = Objection("answer-option", (), {"options": Listed((Word("verdicts", "fails"),))})
-    assert objections(asked, "stands") == objections(asked, {"verdict": "stands"}) == [told]
-    assert objections(asked, "fails") == []
+    assert objected(asked, "stands") == objected(asked, {"verdict": "stands"}) == [told]
+    assert objected(asked, "fails") == []
 
 
 def test_what_nothing_stops_stands_as_proposed() -> None:
-    asked = hand.question("Anna", "move", "up", None)
+    asked = question("Anna", "move", "up", None)
     assert (asked.proposal, asked.options, asked.why) == ("stands", ("fails", "stands"), None)
     of = Phrase("account.value", {"value": Word("directions", "up")})
     told = Phrase("ruled.order", {"player": "Anna", "order": Word("orders", "move"), "given": of})
     assert (asked.place, asked.kind, asked.then) == (PLACE, "verdicts", (told,))
-    (bare,) = hand.question("Anna", "conceal", True, None).then
+    (bare,) = question("Anna", "conceal", True, None).then
     assert bare.values["given"] == ""
+
+
+def objected(asked: Question, value: Any) -> list[Objection]:
+    setting: Any = None
+    return answer_objections(setting, State("turn", 1), asked, value)
 
 
 def played(order: Any, ruling: Any) -> tuple[Any, list[Any], list[str]]:

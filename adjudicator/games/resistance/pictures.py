@@ -6,31 +6,22 @@ Both are made from the report alone and show nothing that its tables do not say.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Phrase
+from adjudicator.core.plain import Plain
 from adjudicator.games.resistance.state import COLONS
 
 if TYPE_CHECKING:
-    from adjudicator.core.pictures import (
-        CameShown,
-        CellShown,
-        ColumnShown,
-        GridShown,
-        Picture,
-        RowShown,
-        StationShown,
-        TrackShown,
-    )
-    from adjudicator.games.resistance.records import MissionRow, ProposalRow, PublicPart, SeatRow
+    from adjudicator.core.pictures import Picture
 
 
 def pictures(report: Mapping[str, Any]) -> list[Picture]:
     """Return the pictures of a report: the missions, then the votes as its reader may see them."""
-    public: PublicPart = report["public"]
-    votes = grid(public, own(report), sides(report))
+    missions: Any = {"stations": [_station(report["public"], row) for row in report["public"]["missions"]]}
+    votes: Any = _grid(report)
     return [
-        {"kind": "track", "title": Phrase("report.missions"), "shows": track(public)},
+        {"kind": "track", "title": Phrase("report.missions"), "shows": missions},
         {"kind": "grid", "title": Phrase("report.proposals"), "shows": votes},
     ]
 
@@ -38,36 +29,17 @@ def pictures(report: Mapping[str, Any]) -> list[Picture]:
 def position(report: Mapping[str, Any]) -> list[Picture]:
     """Return the missions and the votes of the last round only, because earlier stages already show the others."""
     missions, votes = pictures(report)
-    if votes["kind"] != "grid" or not votes["shows"]["columns"]:
+    shows: Any = votes["shows"]
+    if not shows["columns"]:
         return [missions]
-    return [missions, {**votes, "shows": _of_last_round(votes["shows"])}]
-
-
-def _of_last_round(grid: GridShown) -> GridShown:
-    groups = [column["group"] for column in grid["columns"]]
+    groups = [column["group"] for column in shows["columns"]]
     first = groups.index(groups[-1])
-    rows = [cast("RowShown", {**row, "cells": row["cells"][first:]}) for row in grid["rows"]]
-    return {**grid, "columns": grid["columns"][first:], "rows": rows}
+    rows = [{**row, "cells": row["cells"][first:]} for row in shows["rows"]]
+    last: Any = {**shows, "columns": shows["columns"][first:], "rows": rows}
+    return [missions, {"kind": "grid", "title": votes["title"], "shows": last}]
 
 
-def own(report: Mapping[str, Any]) -> str:
-    """Return the player whose report it is; an empty string if the reader is no player."""
-    return str(report["reader"]["name"]) if report["reader"]["kind"] == "player" else ""
-
-
-def sides(report: Mapping[str, Any]) -> dict[str, str]:
-    """Return the sides that the reader of a report may know, by player: all of them at the end and for the MJ."""
-    ending = report["public"]["ending"]
-    if ending is not None:
-        known = ending["sides"]
-    elif "you" in report:
-        known = report["you"]["known"]
-    else:
-        known = report.get("sides", [])
-    return {row["player"]: row["side"] for row in known}
-
-
-def _awaited(public: PublicPart) -> Mapping[str, Any]:
+def _awaited(public: Plain) -> Plain:
     """Return what is awaited next; at the end, the phase ``over`` without a squad or a mission."""
     return {"phase": "over", "squad": [], "sizes": [], "targeted": False, **public["now"]}
 
@@ -75,12 +47,8 @@ def _awaited(public: PublicPart) -> Mapping[str, Any]:
 # The missions ------------------------------------------------------------------------------------------------
 
 
-def track(public: PublicPart) -> TrackShown:
-    """Return the five missions: what each takes or, once it is carried out, its result."""
-    return {"stations": [_station(public, row) for row in public["missions"]]}
-
-
-def _station(public: PublicPart, row: MissionRow) -> StationShown:
+def _station(public: Plain, row: Plain) -> Plain:
+    """Return one of the five missions: what it takes or, once it is carried out, its result."""
     label = Phrase("station.mission", {"number": row["number"]})
     needed = [Phrase("station.two")] if _takes_two(public, row) else []
     if row["result"]:
@@ -97,21 +65,21 @@ def _station(public: PublicPart, row: MissionRow) -> StationShown:
     }
 
 
-_RESULTS: Mapping[str, Literal["good", "bad"]] = {"success": "good", "failure": "bad"}
+_RESULTS = {"success": "good", "failure": "bad"}
 _FOURTH = 4
 
 
-def _takes_two(public: PublicPart, row: MissionRow) -> bool:
+def _takes_two(public: Plain, row: Plain) -> bool:
     """Return whether a mission takes two failures to fail: mission 4 or, by option, the fourth one carried out."""
     if not public["two_in_fourth"]:
-        return row["two"]
+        return bool(row["two"])
     if row["result"]:
-        return row["round"] == _FOURTH
+        return bool(row["round"] == _FOURTH)
     done = [one for one in public["missions"] if one["result"]]
     return len(done) == _FOURTH - 1 and row["number"] in _may_come(public)
 
 
-def _may_come(public: PublicPart) -> list[int]:
+def _may_come(public: Plain) -> list[int]:
     """Return the missions that may be the next: the one that has a squad, or else all that may be proposed."""
     now = _awaited(public)
     return [now["target"]] if now["squad"] else [one["target"] for one in now["sizes"]]
@@ -120,17 +88,23 @@ def _may_come(public: PublicPart) -> list[int]:
 # The votes ---------------------------------------------------------------------------------------------------
 
 
-def grid(public: PublicPart, player: str, known: Mapping[str, str]) -> GridShown:
+def _grid(report: Mapping[str, Any]) -> Plain:
     """Return who voted how: a row for each seat, a column for each proposal.
 
-    ``player`` is the reader's own name, or empty, and ``known`` holds the sides that the reader may know. A proposal
-    that is still to be voted on is the last column.
+    A proposal that is still to be voted on is the last column. The sides shown are those that the reader may know.
     """
+    public, reader = report["public"], report["reader"]
+    if public["ending"] is not None:
+        known = public["ending"]["sides"]
+    else:
+        known = report["you"]["known"] if "you" in report else report.get("sides", [])
+    sides = {row["player"]: row["side"] for row in known}
+    own = reader["name"] if reader["kind"] == "player" else ""
     proposals = [*public["proposals"], *_pending(public)]
     return {
         "captions": _CAPTIONS,
         "columns": [_column(public, one) for one in proposals],
-        "rows": [_row(seat, proposals, player, known) for seat in public["seats"]],
+        "rows": [_row(seat, proposals, own, sides) for seat in public["seats"]],
     }
 
 
@@ -143,7 +117,7 @@ _CAPTIONS = {
 }
 
 
-def _pending(public: PublicPart) -> list[ProposalRow]:
+def _pending(public: Plain) -> list[Plain]:
     """Return the proposal that is still to be voted on, in a list; an empty list if there is none.
 
     An amendment by the MJ may also send a squad on its mission without a vote; that squad is returned, too.
@@ -151,54 +125,32 @@ def _pending(public: PublicPart) -> list[ProposalRow]:
     now = _awaited(public)
     if not now["squad"] or any(_goes(now, row) for row in public["proposals"][-1:]):
         return []
-    return [
-        {
-            "round": now["round"],
-            "number": now["proposal"],
-            "commander": now["commander"],
-            "target": now["target"],
-            "squad": now["squad"],
-            "drawn": False,
-            "yes": [],
-            "no": [],
-            "defaulted": [],
-            "result": "",
-        }
-    ]
+    shared = {key: now[key] for key in ("round", "commander", "target", "squad")}
+    return [{**shared, "number": now["proposal"], "yes": [], "no": [], "defaulted": [], "result": ""}]
 
 
-def _goes(now: Mapping[str, Any], row: ProposalRow) -> bool:
+def _goes(now: Plain, row: Plain) -> bool:
     """Return whether the squad of a proposal is on its mission now."""
     same = all(row[key] == now[key] for key in ("round", "target", "squad"))
     return now["phase"] == "mission" and row["result"] == "approved" and same
 
 
-def _column(public: PublicPart, row: ProposalRow) -> ColumnShown:
+def _column(public: Plain, row: Plain) -> Plain:
     voted = row["result"] in ("approved", "rejected")
-    column: ColumnShown = {
+    column = {
         "group": str(row["round"]),
         "label": str(row["number"]),
-        "state": _STATES[row["result"]],
+        "state": {"approved": "good", "rejected": "bad", "skipped": "none", "": "next"}[row["result"]],
         "total": f"{len(row['yes'])}–{len(row['no'])}" if voted else "",
     }
     # The mission of a proposal is shown only where the number of the round does not already tell it.
     elsewhere = any(one["target"] not in (0, one["round"]) for one in public["proposals"])
     if row["target"] and (elsewhere or _awaited(public)["targeted"]):
         column["aim"] = str(row["target"])
-    if row["result"] == "approved":
-        column["came"] = _came_of(public, row)
-    return column
+    return {**column, "came": _came_of(public, row)} if row["result"] == "approved" else column
 
 
-_STATES: Mapping[str, Literal["good", "bad", "next", "none"]] = {
-    "approved": "good",
-    "rejected": "bad",
-    "skipped": "none",
-    "": "next",
-}
-
-
-def _came_of(public: PublicPart, row: ProposalRow) -> CameShown:
+def _came_of(public: Plain, row: Plain) -> Plain:
     """Return the result of an approved squad's mission, or the state ``next`` if it is not carried out yet."""
     for done in public["missions"]:
         if done["result"] and (done["round"], done["number"]) == (row["round"], row["target"]):
@@ -206,26 +158,25 @@ def _came_of(public: PublicPart, row: ProposalRow) -> CameShown:
     return {"state": "next", "text": ""}
 
 
-def _row(seat: SeatRow, proposals: list[ProposalRow], player: str, known: Mapping[str, str]) -> RowShown:
+def _row(seat: Plain, proposals: list[Plain], own: str, sides: Mapping[str, str]) -> Plain:
     name = seat["player"]
-    row: RowShown = {"name": name, "cells": [_cell(name, one) for one in proposals]}
+    row: Plain = {"name": name, "cells": [_cell(name, one) for one in proposals]}
     if seat["character"]:
         row["note"] = seat["character"]
-    if name in known:
-        row["side"] = "good" if known[name] == COLONS else "bad"
+    if name in sides:
+        row["side"] = "good" if sides[name] == COLONS else "bad"
     if seat["commander"]:
         row["leads"] = True
-    if name == player:
+    if name == own:
         row["own"] = True
     return row
 
 
-def _cell(player: str, row: ProposalRow) -> CellShown:
-    cell: CellShown = {"mark": "yes" if player in row["yes"] else "no" if player in row["no"] else "none"}
-    if player in row["squad"]:
-        cell["chosen"] = True
-    if player == row["commander"]:
-        cell["leads"] = True
-    if player in row["defaulted"]:
-        cell["assumed"] = True
-    return cell
+def _cell(player: str, row: Plain) -> Plain:
+    mark = "yes" if player in row["yes"] else "no" if player in row["no"] else "none"
+    there = {
+        "chosen": player in row["squad"],
+        "leads": player == row["commander"],
+        "assumed": player in row["defaulted"],
+    }
+    return {"mark": mark, **{key: True for key, holds in there.items() if holds}}

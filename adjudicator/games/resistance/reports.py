@@ -1,15 +1,19 @@
-"""The report of each reader, field by field: the public part, the part of one player, and the part of the MJ."""
+"""What each reader is told of a stage: the report, the headline, and at the end what was secret.
+
+Templates read the fields of a report, which are declared by the dicts that the functions build here. Causes, sides and
+the like are canonical words; players are named in seat order unless a comment says otherwise.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from adjudicator.core.dice import hashed
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
+from adjudicator.core.game import Chapter, Past
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact, Outcome, Reader
-from adjudicator.games.resistance.actions import ACTIONS
 from adjudicator.games.resistance.forms import identity
 from adjudicator.games.resistance.rules import (
     MISSIONS,
@@ -21,38 +25,13 @@ from adjudicator.games.resistance.rules import (
     targets,
     who_chooses,
 )
-from adjudicator.games.resistance.state import CYLONS, Proposal, Setting, State
+from adjudicator.games.resistance.state import CYLONS, OF_THE_SHEET, Proposal, Setting, State
 from adjudicator.games.resistance.views import PlayerView, player_view
-
-if TYPE_CHECKING:
-    from adjudicator.games.resistance.records import (
-        Awaited,
-        CarriedOut,
-        Dealt,
-        Draw,
-        End,
-        MissionRow,
-        MJPart,
-        MJReport,
-        Nothing,
-        PlayerPart,
-        PlayerReport,
-        ProposalRow,
-        Proposed,
-        PublicPart,
-        PublicReport,
-        SeatRow,
-        SideRow,
-        Skipped,
-        TrustGiven,
-        TrustRow,
-        Voted,
-    )
 
 
 def report(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
-) -> PublicReport | PlayerReport | MJReport:
+) -> Plain:
     """Return what ``reader`` may know after a stage, as plain values for the template; ``orders`` are by player."""
     after: State = outcome.state
     public = public_part(setting, before, after)
@@ -66,24 +45,25 @@ def report(
 # The public part ---------------------------------------------------------------------------------------------
 
 
-def public_part(setting: Setting, before: State, after: State) -> PublicPart:
+def public_part(setting: Setting, before: State, after: State) -> Plain:
     """Return what is public (9, 15): the votes by name, but of a mission only how many cards were failures."""
     return {
         "event": event(setting, before, after),
         "missions": [mission_row(setting, after, number) for number in range(1, MISSIONS + 1)],
         "score": {"successes": after.score(True), "failures": after.score(False)},
         "seats": [seat_row(setting, after, player) for player in after.seats],
-        "proposals": [proposal_row(proposal) for proposal in after.proposals],
+        "proposals": [proposal_row(proposal) for proposal in after.proposals],  # of the whole game, in order
         "trust": [trust_row(after, player) for player in after.seats],
         "now": now(setting, after),
         "ending": ending(after),
+        # Whether the fourth mission that is carried out takes two failures to fail, whatever its number.
         "two_in_fourth": setting.options.two_failures == "order" and len(after.seats) >= 7,
     }
 
 
-def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | Skipped | Voted | CarriedOut | None:
+def event(setting: Setting, before: State, after: State) -> Plain | None:
     """Return what happened in the stage; None if its proposal was removed by an amendment of the MJ."""
-    if before.phase == "deal":
+    if before.phase == "deal":  # cylons and colons: how many there are
         return {
             "kind": "dealt",
             "commander": after.commander,
@@ -104,6 +84,7 @@ def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | S
     if made is None:
         return None
     if before.phase == "vote":
+        # ``counted``: how missing votes count by option.
         return {"kind": "voted", "counted": setting.options.missing_vote, **proposal_row(made)}
     return {"kind": "skipped", **proposal_row(made)}
 
@@ -118,9 +99,12 @@ SEED = "…"
 """The placeholder for the seed while it is secret."""
 
 
-def draws(setting: Setting, after: State) -> list[Draw]:
-    """Return the public draws of the deal, each with the text by which it can be repeated (2 to 4)."""
-    rows: list[Draw] = []
+def draws(setting: Setting, after: State) -> list[Plain]:
+    """Return the public draws of the deal, each with the text by which it can be repeated (2 to 4).
+
+    ``among`` are the candidates, in the order in which the draw numbers them.
+    """
+    rows: list[Plain] = []
     if setting.options.seats == "drawn":
         rows.append({"what": "seats", "among": list(setting.players), "text": hashed(SEED, 0, "seat", "0")})
     if setting.options.first_commander == "drawn" and starting_character(setting) is None:
@@ -128,14 +112,15 @@ def draws(setting: Setting, after: State) -> list[Draw]:
     return rows
 
 
-def mission_row(setting: Setting, state: State, number: int) -> MissionRow:
+def mission_row(setting: Setting, state: State, number: int) -> Plain:
     """Return one of the five missions: what it takes and, once it is carried out, its result."""
     players = len(state.seats)
-    row: MissionRow = {
+    row: Plain = {
         "number": number,
         "size": squad_size(players, number),
+        # Whether it takes two failures to fail because of its number; see also ``two_in_fourth``.
         "two": number == 4 and players >= 7 and setting.options.two_failures == "number",
-        "result": "",
+        "result": "",  # until it is carried out; the fields below exist only from then on
     }
     for done in state.missions:
         if done.number == number:
@@ -145,8 +130,11 @@ def mission_row(setting: Setting, state: State, number: int) -> MissionRow:
     return row
 
 
-def proposal_row(proposal: Proposal) -> ProposalRow:
-    """Return one proposal with its votes by name, in seat order; ``defaulted`` are the players who sent none."""
+def proposal_row(proposal: Proposal) -> Plain:
+    """Return one proposal with its votes by name, in seat order; its squad is empty if the Commandant named none.
+
+    ``defaulted`` are the players who sent no vote; if missing votes count, they are among ``yes`` or ``no`` too.
+    """
     votes = proposal.votes
     return {
         "round": proposal.round,
@@ -162,8 +150,12 @@ def proposal_row(proposal: Proposal) -> ProposalRow:
     }
 
 
-def seat_row(setting: Setting, state: State, player: str) -> SeatRow:
-    """Return a seat: its player's character, votes and missions, and whether the player is the Commandant."""
+def seat_row(setting: Setting, state: State, player: str) -> Plain:
+    """Return a seat: its player's character (or ``""``), votes and missions, and whether the player is the Commandant.
+
+    ``votes`` holds a list for each round, with a vote for each proposal: ``yes`` or ``no``; ``default-yes``,
+    ``default-no`` or ``default-uncounted`` if the player sent none; ``skipped`` if the Commandant named no squad.
+    """
     rounds = sorted({proposal.round for proposal in state.proposals})
     return {
         "player": player,
@@ -181,11 +173,14 @@ def seat_row(setting: Setting, state: State, player: str) -> SeatRow:
     }
 
 
-def trust_row(state: State, player: str) -> TrustRow:
-    """Return how many squads a player has voted yes to, by who was in them; missing votes do not count."""
+def trust_row(state: State, player: str) -> Plain:
+    """Return how many squads a player has voted yes to, and on how many the player voted, by who was in them.
+
+    Missing votes do not count.
+    """
     voted = [one for one in state.proposals if player in one.votes and player not in one.defaulted]
     said_yes = [one for one in voted if one.votes[player] == "yes"]
-    given: list[TrustGiven] = [
+    given = [
         {
             "to": other,
             "yes": sum(other in one.squad for one in said_yes),
@@ -204,12 +199,15 @@ def _vote_of(proposal: Proposal, player: str) -> str:
     return proposal.votes[player]
 
 
-def now(setting: Setting, state: State) -> Awaited | Nothing:
-    """Return what is awaited next, and from whom; empty at the end."""
+def now(setting: Setting, state: State) -> Plain:
+    """Return what is awaited next, and from whom; empty at the end.
+
+    ``rejections`` is None if each round counts anew; ``squad`` is empty while one is to be named; ``missing`` is the
+    value of the option that says what happens if nothing comes; ``sizes`` are the missions that may be proposed.
+    """
     if state.ending is not None:
         return {}
     options = setting.options
-    # What happens if the order of each phase does not come (10, 13, 17).
     missing = {"proposal": options.no_squad, "vote": options.missing_vote, "mission": options.missing_card}
     return {
         "phase": state.phase,
@@ -228,7 +226,7 @@ def now(setting: Setting, state: State) -> Awaited | Nothing:
     }
 
 
-def ending(state: State) -> End | None:
+def ending(state: State) -> Plain | None:
     """Return how the game ended, with all identities (19); None while the game goes on."""
     if state.ending is None:
         return None
@@ -239,12 +237,58 @@ def ending(state: State) -> End | None:
     }
 
 
+def winner(setting: Setting, state: State) -> Phrase | None:
+    """Say who has won; None while the game goes on."""
+    return Phrase(f"report.end.winner.{state.ending.winner}") if state.ending else None
+
+
+def options(setting: Setting) -> list[Phrase]:
+    """Return in words each option that differs from the rule sheet and matters in this game."""
+    chosen = setting.options._asdict()
+    if starting_character(setting) is not None:  # R3: this character decides who commands first
+        del chosen["first_commander"]
+    # In order, the fourth mission carried out is mission 4; with fewer than seven players it takes one failure anyway.
+    if not setting.options.targeted_attacks or len(setting.players) < 7:
+        del chosen["two_failures"]
+    return [
+        Phrase(f"variant.{name}.{value}".lower())
+        for name, value in chosen.items()
+        if value != getattr(OF_THE_SHEET, name)
+    ]
+
+
+def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
+    """Say what was dealt, proposed, voted on or carried out and, if the game is over, how it ended."""
+    after: State = outcome.state
+    happened = event(setting, before, after)
+    lines = [_event_said(setting, after, happened)] if happened else []
+    if after.ending and (won := winner(setting, after)):
+        lines += [Phrase(f"report.end.cause.{after.ending.winner}.{after.ending.cause}"), won]
+    return lines
+
+
+def _event_said(setting: Setting, after: State, event: Plain) -> Phrase:
+    kind, squad = event["kind"], Listed(tuple(event.get("squad") or ()))
+    if kind == "carried-out":
+        row = mission_row(setting, after, event["mission"])
+        key, values = f"event.mission.{row['result']}", {"number": row["number"], "squad": Listed(tuple(row["squad"]))}
+        return Phrase(key, values, n=row["failures"]) if row["failures"] else Phrase(f"{key}.none", values)
+    if kind == "dealt":
+        return Phrase("event.dealt", {name: event[name] for name in ("colons", "cylons", "commander")})
+    if kind != "voted":
+        return Phrase(f"event.{kind}", {"commander": event["commander"], "target": event["target"], "squad": squad})
+    yes, no = len(event["yes"]), len(event["no"])
+    tied = event["result"] == "rejected" and yes and yes == no
+    values = {"target": event["target"], "squad": squad, "yes": yes, "no": no}
+    return Phrase(f"event.{'tied' if tied else event['result']}", values)
+
+
 # The part of one player --------------------------------------------------------------------------------------
 
 
 def player_part(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
-) -> PlayerPart:
+) -> Plain:
     """Return what only this player is told: their identity, the fellow Cylons they know, and what they ordered."""
     after: State = outcome.state
     owed = player in who_chooses(before)
@@ -254,18 +298,19 @@ def player_part(
         "you": {
             "character": setting.characters.get(player, ""),
             "identity": identity(view),
-            "known": known_sides(view),
+            "known": known_sides(view),  # the same for the pictures
         },
-        "order": _said(player_view(setting, before, player), given) if given else None,
+        # What the player or their standing orders ordered, or else what the rules did instead; None if neither was due.
+        "order": _ordered(player_view(setting, before, player), given) if given else None,
         "default": _default(setting, before, after, player) if owed and not given else None,
     }
 
 
-def _said(view: PlayerView, orders: Plain) -> Phrase:
+def _ordered(view: PlayerView, orders: Plain) -> Phrase:
     return next(action.said(view, orders) for action in ACTIONS if view.phase in action.phases)
 
 
-def known_sides(view: PlayerView) -> list[SideRow]:
+def known_sides(view: PlayerView) -> list[Plain]:
     """Return the sides that a player knows, in seat order: their own, and those of the Cylons they were told of."""
     known = {view.player: view.side, **dict.fromkeys(view.fellows, CYLONS)}
     return [{"player": player, "side": known[player]} for player in view.seats if player in known]
@@ -284,7 +329,7 @@ def _default(setting: Setting, before: State, after: State, player: str) -> Phra
 # The part of the MJ ------------------------------------------------------------------------------------------
 
 
-def mj_part(setting: Setting, outcome: Outcome[State]) -> MJPart:
+def mj_part(setting: Setting, outcome: Outcome[State]) -> Plain:
     """Return what only the MJ is told: all identities, and the stage fact by fact with the rules that decided."""
     state: State = outcome.state
     return {
@@ -330,6 +375,26 @@ def _values(data: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
             yield key, Word(_WORDS[key], value) if key in _WORDS else value
 
 
-def winner(setting: Setting, state: State) -> Phrase | None:
-    """Say who has won; None while the game goes on."""
-    return Phrase(f"report.end.winner.{state.ending.winner}") if state.ending else None
+# The end -----------------------------------------------------------------------------------------------------
+
+
+def epilogue(setting: Setting, past: Sequence[Past]) -> list[Chapter]:
+    """Return a chapter on sabotage, then one for each stage; the identities are already in the last report (19)."""
+    missions = [one for one in past if one.stage.phase == "mission"]
+    return [
+        Chapter(Phrase("epilogue.sabotage"), list(map(_sabotage, missions))),
+        *(Chapter(one.stage.said, list(map(fact_said, one.outcome.log))) for one in past),
+    ]
+
+
+def _sabotage(one: Past) -> Phrase:
+    """Return in words whose cards counted as failures in a mission.
+
+    A Colon's failure that was corrected to a success (``card-corrected``) is left out.
+    """
+    cards = [fact.data for fact in one.outcome.log if fact.kind in ("card", "card-missing")]
+    names = tuple(card["player"] for card in cards if card["card"] == "failure")
+    mission = one.outcome.state.missions[-1].number
+    if not names:
+        return Phrase("epilogue.sabotaged.none", {"mission": mission})
+    return Phrase("epilogue.sabotaged", {"mission": mission, "names": Listed(names)})

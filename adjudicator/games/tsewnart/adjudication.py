@@ -1,46 +1,33 @@
-"""Adjudication of one turn from beginning to end: ``(state, orders, seed) → outcome``."""
+"""Adjudication of one turn: ``(state, orders, seed) → outcome``, and the MJ's rulings on single orders in it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.core.dice import Dice, Seed
+from adjudicator.core.faults import Objection, Phrase, Word
+from adjudicator.core.mj import Mj, Question, is_offered, options_said
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Notice, Outcome
 from adjudicator.games.tsewnart import rulings
+from adjudicator.games.tsewnart.actions import given
 from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, items_of_a_turn, play
 from adjudicator.games.tsewnart.state import Ending, Setting, State
-from adjudicator.games.tsewnart.turn import Hand, Result, Turn
-
-if TYPE_CHECKING:
-    from adjudicator.core.mj import Mj
-
-
-def hand_of(mj: Mj) -> Hand:
-    """Return the function that applies the rulings of an MJ who has ruled on single orders."""
-    from adjudicator.games.tsewnart.hand import kept_from_it
-
-    return partial(kept_from_it, mj)
+from adjudicator.games.tsewnart.turn import Result, Turn, failure
 
 
 def play_turn(
-    setting: Setting,
-    state: State,
-    orders: Mapping[str, Plain],
-    seed: Seed,
-    told: bool = True,
-    mj: Mj | None = None,
+    setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj | None = None
 ) -> Outcome[State]:
     """Play one turn and return its outcome; ``orders`` are canonical orders by player.
 
-    If ``told`` is False, the outcome is the same but has no log, which is faster for callers that play very many turns.
     ``mj`` is given only if the MJ may have ruled on orders; None applies the rule sheet alone.
     """
     camps = rulings.initiative(setting.camp_names, state.turn, setting.initiative)
-    turn = Turn(setting, state, orders, Dice.of(seed, state.turn), camps, items_of_a_turn(camps), told)
-    turn.hand = None if mj is None else hand_of(mj)
+    turn = Turn(setting, state, orders, Dice.of(seed, state.turn), camps, items_of_a_turn(camps))
+    turn.hand = None if mj is None else partial(kept_from_it, mj)
     play(turn)
     after = turn.state
     after.turn += 1
@@ -50,11 +37,19 @@ def play_turn(
         winners = rulings.winners(setting.options.victory, scores)
         after.phase, after.ending = "over", Ending(cause, tuple(winners))
         turn.note("ended", cause=cause, winners=after.ending.winners, rulings=rulings_applied)
-    # Everybody learns the name and camp of each player who loses a piece, and for a capture also the cell and the
-    # capturing camp; roles stay secret.
-    lost = [Notice("eliminated", {"player": p, "camp": setting.camp_of[p]}, PUBLIC) for p in turn.eliminated]
-    lost += [Notice("captured", capture, PUBLIC) for capture in turn.captured]
-    return Outcome(after, tuple(turn.log), (*lost, *turn.notices), _plain_results(turn))
+    return Outcome(after, tuple(turn.log), (*losses(turn), *turn.notices), plain_results(turn))
+
+
+def losses(turn: Turn) -> list[Notice]:
+    """Return what everybody learns of each player who loses a piece: name and camp; roles stay secret.
+
+    Of a capture they also learn the cell and the capturing camp.
+    """
+    camp_of = turn.setting.camp_of
+    return [
+        *(Notice("eliminated", {"player": player, "camp": camp_of[player]}, PUBLIC) for player in turn.eliminated),
+        *(Notice("captured", capture, PUBLIC) for capture in turn.captured),
+    ]
 
 
 ORDERS = ["move", *(step.order for step in ORDER_OF_PLAY if step.order != "move"), "capture"]
@@ -62,19 +57,73 @@ ORDERS = ["move", *(step.order for step in ORDER_OF_PLAY if step.order != "move"
 
 Results are listed in this order, so that they do not reveal the order in which things happened.
 """
-_RANK = {order: rank for rank, order in enumerate(ORDERS)}
 
 
-def _plain_results(turn: Turn) -> dict[str, dict[str, Any]]:
+def plain_results(turn: Turn) -> dict[str, dict[str, Any]]:
+    """Return the results of all orders as plain data."""
     return {
-        player: {order: _plain(given[order]) for order in _as_in_the_sheet(given)}
-        for player, given in turn.results.items()
+        player: {order: results[order]._asdict() for order in sorted(results, key=ORDERS.index)}
+        for player, results in turn.results.items()
     }
 
 
-def _as_in_the_sheet(orders: Collection[str]) -> Collection[str]:
-    return sorted(orders, key=_RANK.__getitem__) if len(orders) > 1 else orders
+# The MJ's rulings on single orders ----------------------------------------------------------------------------
+
+LIFTED = ("exclusive", "terrorised", "steered")
+"""The reasons for failure that the MJ may override, so that the order is played all the same.
+
+With these, the order is the player's to give and its piece or ghost is there. With any other reason, the order cannot
+be played at all.
+"""
 
 
-def _plain(result: Result) -> dict[str, Any]:
-    return {"success": result.success, "reason": result.reason, "rulings": result.rulings}
+def verdict_and_words(value: Any) -> tuple[str, str]:
+    """Return what an answer rules, ``fails`` or ``stands``, and what everybody is told about it, if anything.
+
+    The reason that only the MJ may see is left out.
+    """
+    return (value["verdict"], value.get("said", "")) if isinstance(value, dict) else (value, "")
+
+
+def kept_from_it(mj: Mj, turn: Turn, player: str, order: str, found: Result | None) -> Result | None:
+    """Return the failure of an order after the MJ's ruling, if there is one; None if the order is played.
+
+    ``found`` is the failure by the rule sheet, or None. The MJ may rule on any order, either that it fails or that it
+    is played in spite of a reason in ``LIFTED``. An order that is not the player's to give, or whose piece is gone, is
+    never played.
+    """
+    if not mj.rules_on("stands", (order, player)):
+        return found
+    asked = question(player, order, turn.orders[player][order], found)
+    verdict, said = verdict_and_words(mj.ask(asked))
+    changes = verdict != asked.proposal and verdict in asked.options
+    if changes or said:
+        turn.note("ruled", player=player, order=order, verdict=verdict)
+    if said:
+        turn.tell(PUBLIC, "ruled", said=said)
+    if not changes:
+        return found
+    return failure("decided") if verdict == "fails" else None
+
+
+def question(player: str, order: str, value: Any, found: Result | None) -> Question:
+    """Return the question about an order that the MJ rules on; ``found`` decides the proposal."""
+    lifted = found is None or found.reason in LIFTED
+    value_said = given(order, value)
+    of = Phrase("account.value", {"value": value_said}) if value_said else ""
+    return Question(
+        "stands",
+        (order, player),
+        "stands" if found is None else "fails",
+        ("fails", "stands") if lifted else ("fails",),
+        "verdicts",
+        why=None if found is None else Phrase(f"reason.{found.reason}"),
+        then=(Phrase("ruled.order", {"player": player, "order": Word("orders", order), "given": of}),),
+    )
+
+
+def answer_objections(setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
+    """Object to a ruling that is not among the options, such as ``stands`` for an order that cannot be played."""
+    if is_offered(question, verdict_and_words(value)[0]):
+        return []
+    return [Objection("answer-option", (), {"options": options_said(question)})]

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
 
 class Agenda:
     """The items of one turn as canonical words, such as ``terrorise rouge``, which are resolved one after the other.
 
-    R18. A reordering holds for this turn alone: each turn makes a new agenda, and nothing of it is kept. It is a linked
-    list, so that moving an item costs the same however many camps there are. ``past`` holds the items that have been
-    reached, in the order in which they were reached; ``current`` is the latest of them, None before the first.
+    R18. A reordering holds for this turn alone: each turn makes a new agenda, and nothing of it is kept.
     """
 
     def __init__(self, items: Iterable[str]) -> None:
         """Take the items in the order of play."""
-        order: list[str | None] = [None, *items, None]
-        self._after = dict(pairwise(order))
-        self._before = dict(zip(self._after.values(), self._after, strict=True))
-        self.past: dict[str, None] = {}
-        self.current: str | None = None
+        self._items = list(items)
+        self._reached = 0
+
+    @property
+    def past(self) -> list[str]:
+        """The items that have been reached, in order; the last one is being resolved."""
+        return self._items[: self._reached]
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the items one by one; a move made meanwhile changes what follows. The item yielded is ``current``."""
-        while (item := self._after[self.current]) is not None:
-            self.current = item
-            self.past[item] = None
-            yield item
+        """Yield the items one by one; a move made meanwhile changes what follows."""
+        while self._reached < len(self._items):
+            self._reached += 1
+            yield self._items[self._reached - 1]
 
     def move(self, action: str, place: str, reference: str) -> str | None:
         """Put ``action`` directly ``before`` or ``after`` ``reference``; return None, or the reason why it cannot be.
@@ -35,23 +33,15 @@ class Agenda:
         R17. The item moved must lie after the one being resolved now, and land after it: the earliest place is directly
         after the item being resolved. Naming the same item twice fails.
         """
-        if action not in self._after or reference not in self._after:
+        items, past = self._items, self.past
+        if action not in items or reference not in items:
             return "no-such-item"
         if action == reference:
             return "same-item"
-        if action in self.past:
+        if action in past:
             return "action-past"
-        if reference in self.past and (reference != self.current or place == "before"):
+        if reference in past and (reference != past[-1] or place == "before"):
             return "reference-past"
-        self._unlink(action)
-        self._link(action, reference if place == "after" else self._before[reference])
+        items.remove(action)
+        items.insert(items.index(reference) + (place == "after"), action)
         return None
-
-    def _unlink(self, item: str) -> None:
-        before, after = self._before[item], self._after[item]
-        self._after[before], self._before[after] = after, before
-
-    def _link(self, item: str, before: str | None) -> None:
-        after = self._after[before]
-        self._after[before], self._before[item] = item, before
-        self._after[item], self._before[after] = after, item

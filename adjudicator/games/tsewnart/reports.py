@@ -1,107 +1,74 @@
-"""The contents of each reader's report (§10): a view of the state after the stage, results, and notices.
+"""What each reader is told of a stage (§10): the report, the headline, and at the end who was who.
 
-:func:`report` returns the whole report of one reader; the other functions return parts of it.
+A report is a view of the state after the stage, results, and notices. Templates read its fields, which are declared by
+the dicts that the functions build here and in ``views``, ``account`` and ``pictures``. Roles, orders, causes and the
+like are canonical words; lists are in roster or campaign order unless a comment says otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial, reduce
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial, reduce
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any
 
-from adjudicator.core.faults import Listed, Phrase, PhraseArgument
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
+from adjudicator.core.game import Chapter, Past
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Notice, Outcome, Reader, camp_reader, player_reader
 from adjudicator.core.words import sort_key
 from adjudicator.games.tsewnart import views
-from adjudicator.games.tsewnart.account import account
+from adjudicator.games.tsewnart.account import account, acts
 from adjudicator.games.tsewnart.actions import said
 from adjudicator.games.tsewnart.adjudication import ORDERS
 from adjudicator.games.tsewnart.board import Cell, text
-from adjudicator.games.tsewnart.pictures import pictured, tried
+from adjudicator.games.tsewnart.pictures import pictured
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
-from adjudicator.games.tsewnart.state import ROLES, Setting, State
+from adjudicator.games.tsewnart.state import OF_THE_SHEET, ROLES, Setting, State
 
-if TYPE_CHECKING:
-    from adjudicator.games.tsewnart.records import (
-        Board,
-        CampForMJ,
-        CampPart,
-        CampReport,
-        CampTable,
-        Capture,
-        End,
-        Learnt,
-        Loss,
-        Member,
-        MemberAfter,
-        MJPart,
-        MJReport,
-        OwnOrder,
-        PlayerPart,
-        PlayerReport,
-        PublicPart,
-        PublicReport,
-        Result,
-        RolesTaken,
-        Told,
-        Zone,
-    )
+FUNCTIONS: Mapping[str, Callable[[Any], PhraseArgument]] = {"cell": text}
+"""The function of templates that writes a cell."""
 
-    L = TypeVar("L", bound=Loss)
+
+def readers(setting: Setting) -> list[Reader]:
+    """Return the public, the camps, the players and the MJ."""
+    return [PUBLIC, *map(camp_reader, setting.camp_names), *map(player_reader, setting.roster), MJ]
 
 
 def report(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
-) -> PublicReport | CampReport | PlayerReport | MJReport:
+) -> Plain:
     """Return what ``reader`` may know after a stage, as plain values for a template; ``orders`` are by player."""
-    return teller(setting, before, outcome, orders)(reader)
+    public = {"public": public_part(setting, before, outcome)}
+    if reader.kind == "camp":
+        return {**public, **camp_part(setting, before, outcome, reader.name)}
+    if reader.kind == "player":
+        return {**public, **player_part(setting, before, outcome, orders, reader.name)}
+    return {**public, **mj_part(setting, before, outcome, orders)} if reader.kind == "mj" else public
 
 
-def teller(
-    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
-) -> Callable[[Reader], PublicReport | CampReport | PlayerReport | MJReport]:
-    """Return a function from reader to report; the public part and each camp's part are computed once."""
-    public = public_part(setting, before, outcome)
-    of_camp = cache(partial(camp_part, setting, before, outcome))
-
-    def told(reader: Reader) -> PublicReport | CampReport | PlayerReport | MJReport:
-        if reader.kind == "camp":
-            return {"public": public, **of_camp(reader.name)}
-        if reader.kind == "player":
-            his_camp = of_camp(setting.camp_of[reader.name])
-            return {"public": public, **player_part(setting, before, outcome, orders, reader.name, his_camp)}
-        if reader.kind == "mj":
-            return {"public": public, **mj_part(setting, before, outcome, orders)}
-        return {"public": public}
-
-    return told
+# What everybody is told --------------------------------------------------------------------------------------
 
 
-def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> PublicPart:
+def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Plain:
     """Return what is public, which excludes causes, the order of events, wounds and sanctified cells."""
     after: State = outcome.state
     published = [notice for notice in outcome.notices if notice.to == PUBLIC]
-    ruled = sorted(notice.facts["said"] for notice in _of("ruled", published))
+    # What the MJ tells everybody about orders ruled on; missing if there is nothing.
+    ruled = sorted(notice.facts["said"] for notice in published if notice.kind == "ruled")
     return {
-        **({"ruled": ruled} if ruled else {}),  # type: ignore[typeddict-item]
+        **({"ruled": ruled} if ruled else {}),
         **views.public_view(setting, after),
-        "zones": zones(setting) if after.phase == "placement" else [],
+        "zones": views.zones(setting) if after.phase == "placement" else [],  # captains need them all
         "roles_taken": roles_taken(setting, after) if before.phase == "roles" else [],
-        "eliminated": _by_player([cast("Loss", _facts(lost)) for lost in _of("eliminated", published)]),
-        "captured": _by_player([cast("Capture", _facts(lost)) for lost in _of("captured", published)]),
+        "eliminated": _losses("eliminated", published),  # player, and the player's own camp
+        "captured": _losses("captured", published),  # player, camp, cell, by: the camp that has it now
         "learned": learned(setting, published),
         "ending": ending(setting, after),
     }
 
 
-def zones(setting: Setting) -> list[Zone]:
-    """Return each camp's start zone; captains need them all to place their pieces."""
-    return [{"camp": camp.name, "cells": list(camp.zone)} for camp in setting.camps]
-
-
-def roles_taken(setting: Setting, state: State) -> list[RolesTaken]:
+def roles_taken(setting: Setting, state: State) -> list[Plain]:
     """Return the roles that each camp took, in the order of the list of roles, which does not show who has which."""
     return [
         {"camp": camp.name, "roles": [role for role in ROLES if role in map(state.roles.get, camp.players)]}
@@ -109,65 +76,106 @@ def roles_taken(setting: Setting, state: State) -> list[RolesTaken]:
     ]
 
 
-def ending(setting: Setting, state: State) -> End | None:
-    """Return the cause of the end, the winners and the scores; None while the game goes on."""
+def ending(setting: Setting, state: State) -> Plain | None:
+    """Return the cause of the end, the winning camps and the scores; None while the game goes on."""
     if state.ending is None:
         return None
-    return {
-        "cause": state.ending.cause,
-        "winners": list(state.ending.winners),
-        "scores": views.scores(setting, state),
-    }
+    scores = views.scores(setting, state)
+    return {"cause": state.ending.cause, "winners": list(state.ending.winners), "scores": scores}
 
 
-def camp_part(setting: Setting, before: State, outcome: Outcome[State], camp: str) -> CampPart:
+def winner(setting: Setting, state: State) -> Phrase | None:
+    """Say who has won; None while the game goes on."""
+    if state.ending is None:
+        return None
+    return Phrase("report.winners", {"camps": Listed(state.ending.winners)}, len(state.ending.winners))
+
+
+def options(setting: Setting) -> list[Phrase]:
+    """Return a phrase for each option whose value is not that of the rule sheet."""
+    return [
+        Phrase(f"variant.{name}.{value}".lower())
+        for name, value in setting.options._asdict().items()
+        if value != getattr(OF_THE_SHEET, name)
+    ]
+
+
+def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
+    """Say whose pieces were eliminated or captured, and how the game ended."""
+    public, lines = public_part(setting, before, outcome), []
+    if lost := public["eliminated"]:
+        names = Listed(tuple(Phrase("headline.owner", {"player": one["player"], "camp": one["camp"]}) for one in lost))
+        lines.append(Phrase("headline.lost", {"names": names}, n=len(lost)))
+    for one in public["captured"]:
+        values: dict[str, PhraseArgument] = {name: one[name] for name in ("player", "camp", "by")}
+        lines.append(Phrase("headline.captured", {**values, "cell": text(one["cell"])}))
+    if won := winner(setting, outcome.state):
+        lines += [Phrase(f"report.cause.{public['ending']['cause']}"), won]
+    return lines
+
+
+def epilogue(setting: Setting, past: Sequence[Past]) -> list[Chapter]:
+    """Return a chapter with each player's role, then one chapter for each turn as it really went."""
+    roles = past[-1].outcome.state.roles
+    who = [
+        Phrase("epilogue.player", {"player": player, "camp": camp.name, "role": Word("roles", roles[player])})
+        for camp in setting.camps
+        for player in camp.players
+        if player in roles
+    ]
+    turns = [one for one in past if one.stage.phase == "turn"]
+    return [Chapter(Phrase("epilogue.who"), who), *map(_chapter, turns)]
+
+
+def _chapter(turn: Past) -> Chapter:
+    told = account(turn.outcome.log)
+    happened = [*told["first"], *(row for item in told["play"] for row in item["tried"]), *told["afterwards"]]
+    lines = [line for row in happened for line in (row["text"], *row["details"])]
+    return Chapter(Phrase("epilogue.turn", {"turn": turn.stage.turn}), lines)
+
+
+# What a camp and a player are told besides -------------------------------------------------------------------
+
+
+def camp_part(setting: Setting, before: State, outcome: Outcome[State], camp: str) -> Plain:
     """Return what a camp may know besides: its players, their results, and what the camp has learnt."""
     view = views.camp_view(setting, outcome.state, camp)
-    received = [notice for notice in outcome.notices if notice.to == camp_reader(camp)]
-    facts = learned(setting, received)
+    facts = learned(setting, [notice for notice in outcome.notices if notice.to == camp_reader(camp)])
     board = pictured(view["board"], before, view["members"], facts)
     return {**view, "board": board, "members": members(setting, outcome, view), "learned": facts}
 
 
-def members(setting: Setting, outcome: Outcome[State], camp: CampTable) -> list[MemberAfter]:
+def members(setting: Setting, outcome: Outcome[State], camp: Plain) -> list[Plain]:
     """Return the players of a camp with the results of their orders."""
     return [{**member, "results": results(setting, outcome, member["player"])} for member in camp["members"]]
 
 
 def player_part(
-    setting: Setting,
-    before: State,
-    outcome: Outcome[State],
-    orders: Mapping[str, Plain],
-    player: str,
-    his_camp: CampPart,
-) -> PlayerPart:
-    """Return what a player is told: own unit, own orders as given, and all that the camp is told (``his_camp``)."""
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
+) -> Plain:
+    """Return what a player is told: own unit, own orders as given, and all that the camp is told."""
     camp = setting.camp_of[player]
-    you = views.member_view(outcome.state, player)
+    his_camp = camp_part(setting, before, outcome, camp)
+    you = {**views.member_view(outcome.state, player), "camp": camp}
     start = displaced(setting, before, outcome, orders, player)
     return {
-        **({"displaced": start} if start else {}),  # type: ignore[typeddict-item]
-        "you": {**you, "camp": camp},
+        **({"displaced": start} if start else {}),
+        "you": you,
         "fate": fate(before, outcome, player),
         "orders": own_orders(setting, before, outcome, orders, player),
         "absent": player not in orders and (player in before.pieces or player in before.ghosts),
         **his_camp,
-        "board": own_marked(his_camp["board"], you, camp),
+        "board": own_marked(his_camp["board"], you),
     }
 
 
-def own_marked(board: Board, you: Member, camp: str) -> Board:
-    """Return the board of the player's ``camp`` on which what the player controls (``you``) is marked ``own``."""
+def own_marked(board: Plain, you: Plain) -> Plain:
+    """Return the board of a player's camp on which what the player controls (``you``) is marked ``own``."""
+    here = (you["cell"], you["camp"]) if you["unit"] == "ghost" else None
     return {
         **board,
         "pieces": [{**one, "own": True} if one.get("player") == you["player"] else one for one in board["pieces"]],
-        "ghosts": [
-            {**one, "own": True}
-            if you["unit"] == "ghost" and (one["cell"], one["camp"]) == (you["cell"], camp)
-            else one
-            for one in board["ghosts"]
-        ],
+        "ghosts": [{**one, "own": True} if (one["cell"], one["camp"]) == here else one for one in board["ghosts"]],
     }
 
 
@@ -217,59 +225,58 @@ def _led(setting: Setting, start: Cell, value: Any) -> Cell:
 
 def own_orders(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
-) -> list[OwnOrder]:
-    """Return a player's orders as given, each in words, with its result if it has one; empty outside turns."""
-    given_orders = orders.get(player, {})
-    if before.phase != "turn":
-        return []
-    in_order = sorted(given_orders, key=[*ORDERS, *DECLARATIONS].index)
+) -> list[Plain]:
+    """Return a player's orders in the order of the rule sheet, each in words (``what``); empty outside turns.
+
+    Each but a declaration has its result, as :func:`results` returns it.
+    """
+    given = orders.get(player, {}) if before.phase == "turn" else {}
     came_to = {row["order"]: row for row in results(setting, outcome, player)}
-    rows: list[OwnOrder] = []
-    for order in in_order:
-        row: OwnOrder = {"what": said(player, order, given_orders[order])}
-        rows.append({**row, **came_to[order]} if order in came_to else row)
-    return rows
+    in_order = sorted(given, key=[*ORDERS, *DECLARATIONS].index)
+    return [{"what": said(player, order, given[order]), **came_to.get(order, {})} for order in in_order]
 
 
-def results(setting: Setting, outcome: Outcome[State], player: str) -> list[Result]:
-    """Return the result of each order; the reason is included only with the option ``reasons``."""
-    rows: list[Result] = []
-    for order, result in outcome.results.get(player, {}).items():
-        row: Result = {"order": order, "success": result["success"]}
-        if setting.options.reasons:
-            row["reason"] = result["reason"]
-        rows.append(row)
-    return rows
+def results(setting: Setting, outcome: Outcome[State], player: str) -> list[Plain]:
+    """Return the result of each order, in the order of the rule sheet; its reason only with the option ``reasons``."""
+    shown = ("success", "reason") if setting.options.reasons else ("success",)
+    came_to = outcome.results.get(player, {})
+    return [{"order": order, **{key: result[key] for key in shown}} for order, result in came_to.items()]
 
 
 _KINDS = ("revealed", "hallowed", "examined", "role-seen", "name-seen")
 
 
-def learned(setting: Setting, notices: Iterable[Notice]) -> list[Learnt]:
-    """Return the facts learnt, sorted by kind, cell and roster so that they do not show the order of events."""
-    facts = [cast("Learnt", {"kind": notice.kind, **_facts(notice)}) for notice in notices if notice.kind in _KINDS]
-    return sorted(facts, key=lambda fact: (_KINDS.index(fact["kind"]), fact["cell"], _rank(setting, fact)))
+def learned(setting: Setting, notices: Iterable[Notice]) -> list[Plain]:
+    """Return the facts learnt of cells, sorted by kind, cell and roster so that they do not show the order of events.
+
+    Their ``kind`` says what else they tell: ``revealed`` a piece or ghost there (player, camp, role), ``hallowed``
+    whether the cell is ``sanctified``, ``examined`` a ghost there (camp, role), ``role-seen`` the piece there (camp,
+    role), ``name-seen`` the player of the piece there.
+    """
+
+    def rank(fact: Plain) -> Any:
+        player = setting.roster.get(fact.get("player", ""), -1)
+        return _KINDS.index(fact["kind"]), fact["cell"], player, fact.get("camp", ""), fact.get("role", "")
+
+    facts = [{"kind": notice.kind, **_facts(notice)} for notice in notices if notice.kind in _KINDS]
+    return sorted(facts, key=rank)
 
 
-def _rank(setting: Setting, fact: Learnt) -> tuple[int, str, str]:
-    return setting.roster.get(fact.get("player", ""), -1), fact.get("camp", ""), fact.get("role", "")
-
-
-def _of(kind: str, notices: Iterable[Notice]) -> Iterator[Notice]:
-    return (notice for notice in notices if notice.kind == kind)
-
-
-def _facts(notice: Notice) -> dict[str, Any]:
+def _facts(notice: Notice) -> Plain:
     """Return the facts of a notice; a cell that was read back from a file is a list, and is made a tuple again."""
     facts = dict(notice.facts)
     return {**facts, "cell": tuple(facts["cell"])} if "cell" in facts else facts
 
 
-def _by_player(losses: list[L]) -> list[L]:
-    return sorted(losses, key=lambda loss: sort_key(loss["player"]))
+def _losses(kind: str, notices: Iterable[Notice]) -> list[Plain]:
+    """Return the facts of the notices of a kind of losses, in alphabetical order of players."""
+    return sorted((_facts(one) for one in notices if one.kind == kind), key=lambda loss: sort_key(loss["player"]))
 
 
-def mj_part(setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]) -> MJPart:
+# What the MJ is told -----------------------------------------------------------------------------------------
+
+
+def mj_part(setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]) -> Plain:
     """Return everything: the whole position before and after, and the turn step by step with reasons and rulings."""
     applied = {ruling for fact in outcome.log for ruling in fact.data.get("rulings", ())}
     view = views.mj_view(setting, outcome.state)
@@ -279,44 +286,31 @@ def mj_part(setting: Setting, before: State, outcome: Outcome[State], orders: Ma
     hallowed: list[Cell] = [tuple(order["sanctify"]) for order in given if "sanctify" in order]
     board_before = views.board_view(setting, before, own=None, everything=True)
     everybody_before = [views.member_view(before, player) for player in setting.roster]
-    acts = tried(setting.camp_of, before, outcome.log)
     return {
         **view,
         "board": pictured(view["board"], before, everybody, hallowed=hallowed),
-        "camps": [_camp_for_mj(setting, before, outcome, camp) for camp in view["camps"]],
-        "board_before": {**pictured(board_before, before, everybody_before), "acts": acts},
+        "camps": [
+            {
+                **camp,
+                "members": [
+                    {**member, "before": views.member_view(before, member["player"])}
+                    for member in members(setting, outcome, camp)
+                ],
+            }
+            for camp in view["camps"]
+        ],
+        "board_before": {
+            **pictured(board_before, before, everybody_before),
+            "acts": acts(setting, before, outcome.log),
+        },
         **account(outcome.log),
-        "told": [_told(notice) for notice in outcome.notices],
+        "told": [  # losses first, then facts learnt, each with the reader who was told
+            {"to": notice.to.kind, "name": notice.to.name, "kind": notice.kind, **_facts(notice)}
+            for notice in outcome.notices
+        ],
         "rulings": sorted(applied, key=lambda ruling: int(ruling[1:])),
     }
 
 
 def _succeeded(result: Mapping[str, Any] | None) -> bool:
     return bool(result and result["success"])
-
-
-def _camp_for_mj(setting: Setting, before: State, outcome: Outcome[State], camp: CampTable) -> CampForMJ:
-    rows = members(setting, outcome, camp)
-    return {**camp, "members": [{**row, "before": views.member_view(before, row["player"])} for row in rows]}
-
-
-def _told(notice: Notice) -> Told:
-    reader = notice.to
-    return cast("Told", {"to": reader.kind, "name": reader.name, "kind": notice.kind, **_facts(notice)})
-
-
-FUNCTIONS: Mapping[str, Callable[[Any], PhraseArgument]] = {"cell": text}
-"""The function of templates that writes a cell."""
-
-
-def readers(setting: Setting) -> list[Reader]:
-    """Return the public, the camps, the players and the MJ."""
-    return [PUBLIC, *map(camp_reader, setting.camp_names), *map(player_reader, setting.roster), MJ]
-
-
-def winner(setting: Setting, state: State) -> Phrase | None:
-    """Say who has won; None while the game goes on."""
-    if state.ending is None:
-        return None
-    winners = state.ending.winners
-    return Phrase("report.winners", {"camps": Listed(winners)}, len(winners))

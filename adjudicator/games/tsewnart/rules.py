@@ -525,7 +525,7 @@ def play(turn: Turn) -> None:
     for item in turn.agenda:
         if item in players:
             play_item(turn, item, players[item])
-    turn.note("after", items=list(turn.agenda.past))
+    turn.note("after", items=turn.agenda.past)
     capture(turn)
     see(turn)
     count_votes(turn)

@@ -152,7 +152,7 @@ WHERE: Mapping[str, str] = {
     "R6": "rulings.destination",
     "R7": "rulings.fate",
     "R8": "rulings.enters",
-    "R9": "turn.Turn._unit",
+    "R9": "turn.Turn.unit",
     "R10": "rulings.scores",
     "R11": "rules.capture_on",
     "R12": "rulings.told_to",

@@ -6,8 +6,7 @@ Each change is recorded as a fact in the log, so that the log tells the whole tu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from adjudicator.core.dice import Dice
 from adjudicator.core.stage import Fact, Notice, Reader
@@ -17,13 +16,7 @@ from adjudicator.games.tsewnart.board import Cell, text
 from adjudicator.games.tsewnart.orders import parse_one
 from adjudicator.games.tsewnart.state import Ghost, Piece, Setting, State
 
-if TYPE_CHECKING:
-    from adjudicator.games.tsewnart.records import Capture
-
 T = TypeVar("T")
-
-_fact: Callable[[tuple[str, dict[str, Any]]], Fact] = partial(tuple.__new__, Fact)
-"""Makes a fact from its two parts. Skipping the constructor of ``Fact`` saves time: a turn has about seventy facts."""
 
 
 class Result(NamedTuple):
@@ -41,13 +34,11 @@ It takes the turn, the player, the order, and what stops the order by the rule s
 """
 
 
-@cache  # the same few results occur in each turn
 def success(reason: str, *by: str) -> Result:
     """Return a success for ``reason``; ``by`` are the rulings applied."""
     return Result(True, reason, by)
 
 
-@cache
 def failure(reason: str, *by: str) -> Result:
     """Return a failure for ``reason``; ``by`` are the rulings applied."""
     return Result(False, reason, by)
@@ -64,12 +55,10 @@ class Turn:
         dice: Dice,
         initiative: tuple[str, ...],
         items: Iterable[str],
-        told: bool = True,
     ) -> None:
         """Prepare the turn.
 
         ``orders`` are canonical orders by player, ``initiative`` the camps in that order, ``items`` the order of play.
-        If ``told`` is False, the log stays empty.
         """
         self.hand: Hand | None = None
         self.setting, self.board, self.dice = setting, setting.board, dice
@@ -77,38 +66,29 @@ class Turn:
         self.state = state.copy()
         self._before = state
         self.log: list[Fact] = []
-        self._told = told
         self.results: dict[str, dict[str, Result]] = {}
         self.eliminated: list[str] = []
-        self.captured: list[Capture] = []
-        self.scored: dict[str, int] = {}
+        self.captured: list[dict[str, Any]] = []
         self._notices: dict[tuple[Any, ...], Notice] = {}
-        self._units = {player: self._unit(player) for player in orders}
+        pieces, ghosts = self.state.pieces, self.state.ghosts
+        self._units = {player: pieces.get(player) or ghosts.get(player) for player in orders}
         self.orders = {player: orders[player] for player in rulings.in_turn(orders, setting.roster)}
         # An aim and a last terror count only in the turn directly after theirs (§5).
         # Rules read them from the state before.
         for piece in self.state.pieces.values():
             piece.aimed = piece.last_terror = None
-        self._lay_out()
         self._silenced: set[str] = set()
         self._steered: set[str] = set()
         self._sanctified: set[Cell] = set()
         self.agenda = Agenda(items)
 
-    def _unit(self, player: str) -> Piece | Ghost | None:
-        """R9. Orders are for what the player controlled as the turn began: a ghost made this turn has none."""
-        return self.state.pieces.get(player) or self.state.ghosts.get(player)
-
-    def _lay_out(self) -> None:
-        self._piece_on = {piece.cell: piece for piece in self.state.pieces.values()}
-        self._ghosts_on: dict[Cell, dict[str, Ghost]] = {}
-        for ghost in self.state.ghosts.values():
-            self._ghosts_on.setdefault(ghost.cell, {})[ghost.player] = ghost
-
     # Questions that a rule may ask
 
     def unit(self, player: str) -> Piece | Ghost | None:
-        """Return what ``player`` controlled as the turn began: the unit that the player's orders are for."""
+        """R9. Orders are for what the player controlled as the turn began: a ghost made this turn has none.
+
+        Return that unit, or None.
+        """
         return self._units[player]
 
     def value(self, player: str, order: str) -> Any:
@@ -121,14 +101,14 @@ class Turn:
 
     def piece_on(self, cell: Cell) -> Piece | None:
         """Return the piece that stands on ``cell`` now, or None."""
-        return self._piece_on.get(cell)
+        for piece in self.state.pieces.values():
+            if piece.cell == cell:
+                return piece
+        return None
 
     def ghosts_on(self, cell: Cell, camp: str | None = None) -> list[Ghost]:
         """Return the ghosts on ``cell`` (of ``camp``, if one is named) in roster order."""
-        here = self._ghosts_on.get(cell)
-        if not here:
-            return []
-        fitting = [ghost for ghost in here.values() if camp in (None, ghost.camp)]
+        fitting = [one for one in self.state.ghosts.values() if one.cell == cell and camp in (None, one.camp)]
         return rulings.choice_candidates(fitting, self.setting.roster)
 
     def units_on(self, cell: Cell) -> list[Piece | Ghost]:
@@ -174,22 +154,17 @@ class Turn:
     def move(self, piece: Piece, cell: Cell) -> None:
         """Put ``piece`` on the free ``cell``."""
         self.note("moved", player=piece.player, role=piece.role, camp=piece.camp, start=piece.cell, end=cell)
-        del self._piece_on[piece.cell]
-        self._place(piece, cell)
+        piece.cell = cell
 
     def swap(self, piece: Piece, other: Piece) -> None:
         """Make two pieces change places."""
         self.note("swapped", player=piece.player, other=other.player, start=piece.cell, end=other.cell)
-        here, there = piece.cell, other.cell
-        self._place(piece, there)
-        self._place(other, here)
+        piece.cell, other.cell = other.cell, piece.cell
 
     def move_ghost(self, ghost: Ghost, cell: Cell) -> None:
         """Put ``ghost`` on ``cell``, whatever stands there."""
         self.note("ghost-moved", player=ghost.player, camp=ghost.camp, start=ghost.cell, end=cell)
-        del self._ghosts_on[ghost.cell][ghost.player]
         ghost.cell = cell
-        self._ghosts_on.setdefault(cell, {})[ghost.player] = ghost
 
     def wound(self, piece: Piece, by: str) -> None:
         """Wound a Brute."""
@@ -199,10 +174,9 @@ class Turn:
     def eliminate(self, piece: Piece, by: str) -> None:
         """Take ``piece`` off the board for the camp ``by``; its player's ghost appears at once (§4)."""
         self.note("eliminated", player=piece.player, role=piece.role, cell=piece.cell, by=by)
-        del self.state.pieces[piece.player], self._piece_on[piece.cell]
+        del self.state.pieces[piece.player]
         self.eliminated.append(piece.player)
         if rulings.scores(by, piece.camp):
-            self.scored[by] = self.scored.get(by, 0) + 1
             self.state.scores[by] = self.state.scores.get(by, 0) + 1
         zone = rulings.spawn_candidates(self.setting.camp[piece.camp].zone)
         cell = self.dice.pick("spawn", piece.player, zone)
@@ -218,7 +192,7 @@ class Turn:
         self.note("captured", player=former, taker=taker.player, others=names, cell=piece.cell, rulings=("R21",))
         self.captured.append({"player": former, "camp": camp, "cell": piece.cell, "by": taker.camp})
         for ghost in (taker, *others):
-            del self.state.ghosts[ghost.player], self._ghosts_on[piece.cell][ghost.player]
+            del self.state.ghosts[ghost.player]
         del self.state.pieces[former]
         piece.player, piece.camp = taker.player, taker.camp
         self.state.pieces[piece.player] = piece
@@ -275,27 +249,22 @@ class Turn:
         self._notices.setdefault(key, Notice(kind, facts, to))
 
     def note(self, kind: str, **data: Any) -> None:
-        """Record one fact in the MJ's account, unless the turn keeps no log."""
-        if self._told:
-            self.log.append(_fact((kind, data)))
+        """Record one fact in the MJ's account."""
+        self.log.append(Fact(kind, data))
 
     def take_up(self, player: str, order: str, item: str | None = None) -> None:
         """Record that ``order`` of ``player`` is tried, with its ``item`` and value, and its piece's role and cell.
 
         The parts of the value are sorted, so that the record does not depend on the order in which they were written.
         """
-        if not self._told:
-            return
         unit, value = self._units[player], self.orders[player][order]
         is_piece = isinstance(unit, Piece)
         now = (self.state.pieces if is_piece else self.state.ghosts).get(player)
         value = dict(sorted(value.items())) if isinstance(value, dict) else value
         role = unit.role if unit and is_piece else None
         cell = unit.cell if unit and unit is now else None
-        if item:
-            self.note("tried", item=item, player=player, order=order, value=value, role=role, cell=cell)
-        else:
-            self.note("tried", player=player, order=order, value=value, role=role, cell=cell)
+        at = {"item": item} if item else {}
+        self.note("tried", **at, player=player, order=order, value=value, role=role, cell=cell)
 
     def settle(self, player: str, order: str, result: Result) -> None:
         """Record the result of ``order`` of ``player``."""
@@ -321,11 +290,6 @@ class Turn:
     def _by_roster(self, kept: dict[str, T]) -> dict[str, T]:
         return {player: kept[player] for player in rulings.in_turn(kept, self.setting.roster)}
 
-    def _place(self, piece: Piece, cell: Cell) -> None:
-        piece.cell = cell
-        self._piece_on[cell] = piece
-
     def _appear(self, ghost: Ghost, *by: str) -> None:
         self.note("ghost-appeared", player=ghost.player, role=ghost.role, cell=ghost.cell, rulings=by)
         self.state.ghosts[ghost.player] = ghost
-        self._ghosts_on.setdefault(ghost.cell, {})[ghost.player] = ghost

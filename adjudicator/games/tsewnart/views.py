@@ -8,31 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.core.faults import Word
+from adjudicator.core.plain import Plain
 from adjudicator.core.words import sort_key
 from adjudicator.games.tsewnart import rules, rulings
 from adjudicator.games.tsewnart.board import Cell
 from adjudicator.games.tsewnart.orders import NOWHERE
 from adjudicator.games.tsewnart.state import Piece, Setting, State
 
-if TYPE_CHECKING:
-    from adjudicator.core.pictures import PieceShown, ZoneShown
-    from adjudicator.games.tsewnart.records import (
-        Board,
-        CampTable,
-        Carried,
-        Member,
-        PublicTable,
-        Score,
-        Tally,
-        WholeTable,
-    )
 
-
-def public_view(setting: Setting, state: State) -> PublicTable:
-    """Return what everybody sees: the board, surrendered camps, votes to stop, and the next initiative order."""
+def public_view(setting: Setting, state: State) -> Plain:
+    """Return what everybody sees: the board, surrendered camps, how many vote to stop, the next initiative order."""
     return {
         "board": board_view(setting, state, own=None),
         "surrendered": rules.surrendered_in(setting.camp_of, setting.camp_names, state),
@@ -49,9 +37,10 @@ def next_initiative(setting: Setting, state: State) -> list[str]:
     return list(rulings.initiative(setting.camp_names, state.turn, setting.initiative))
 
 
-def board_view(setting: Setting, state: State, own: str | None, everything: bool = False) -> Board:
+def board_view(setting: Setting, state: State, own: str | None, everything: bool = False) -> Plain:
     """Return the board as the camp ``own`` sees it, or as everybody sees it if ``own`` is None.
 
+    It is a ``core.pictures.BoardShown`` with the topology and the number of pieces and ghosts of each camp besides.
     Pieces and ghosts are shown with their camps. Players and roles are shown only for pieces of the own camp. If
     ``everything`` is True it is the MJ's board, with all ghosts, players and roles, whatever the options say.
     """
@@ -66,9 +55,17 @@ def board_view(setting: Setting, state: State, own: str | None, everything: bool
         "topology": setting.board.topology,
         "wraps_across": setting.board.wraps_x,
         "wraps_down": setting.board.wraps_y,
-        "zones": _zones(setting) if state.phase == "placement" else [],
+        "zones": zones(setting) if state.phase == "placement" else [],
         "camps": list(setting.camp_names),
-        "tally": [_tally(state, camp, camp in shown) for camp in setting.camp_names],
+        "tally": [
+            {
+                "camp": camp,
+                "pieces": sum(piece.camp == camp for piece in state.pieces.values()),
+                # None if the reader does not see them.
+                "ghosts": sum(ghost.camp == camp for ghost in state.ghosts.values()) if camp in shown else None,
+            }
+            for camp in setting.camp_names
+        ],
         "pieces": [
             _piece_shown(player, piece, known=everything or piece.camp == own)
             for player, piece in sorted(state.pieces.items(), key=lambda item: item[1].cell)
@@ -80,24 +77,19 @@ def board_view(setting: Setting, state: State, own: str | None, everything: bool
     }
 
 
-def _zones(setting: Setting) -> list[ZoneShown]:
+def zones(setting: Setting) -> list[Plain]:
+    """Return the start zone of each camp."""
     return [{"camp": camp.name, "cells": list(camp.zone)} for camp in setting.camps]
 
 
-def _piece_shown(player: str, piece: Piece, known: bool) -> PieceShown:
+def _piece_shown(player: str, piece: Piece, known: bool) -> Plain:
     """Return a piece, with its role and player only if these are ``known`` to the reader."""
     if not known:
         return {"cell": piece.cell, "camp": piece.camp}
     return {"cell": piece.cell, "camp": piece.camp, "player": player, "kind": Word("roles", piece.role)}
 
 
-def _tally(state: State, camp: str, ghosts_shown: bool) -> Tally:
-    pieces = sum(piece.camp == camp for piece in state.pieces.values())
-    ghosts = sum(ghost.camp == camp for ghost in state.ghosts.values())
-    return {"camp": camp, "pieces": pieces, "ghosts": ghosts if ghosts_shown else None}
-
-
-def camp_view(setting: Setting, state: State, camp: str) -> CampTable:
+def camp_view(setting: Setting, state: State, camp: str) -> Plain:
     """Return what a camp sees besides: each of its players, and the board with its own ghosts."""
     return {
         "camp": camp,
@@ -106,29 +98,30 @@ def camp_view(setting: Setting, state: State, camp: str) -> CampTable:
     }
 
 
-def member_view(state: State, player: str) -> Member:
-    """Return what a player's camp knows of the player: what the player controls, where, and what it carries."""
+def member_view(state: State, player: str) -> Plain:
+    """Return what a player's camp knows of the player: what the player controls (``unit``), where, what it carries."""
     piece, ghost = state.pieces.get(player), state.ghosts.get(player)
     if piece:
-        return {"player": player, "unit": "piece", **_carried(piece)}
+        return {
+            "player": player,
+            "unit": "piece",
+            "role": piece.role,
+            "cell": piece.cell,
+            "wounded": piece.wounded,
+            # The uses left; None if the role has no such uses.
+            "teleports": piece.teleports if piece.role == "dement" else None,
+            "extra_moves": piece.extra_moves if piece.role == "agile" else None,
+            # The cells at which it aimed and that it terrorised with success in the turn before, if any.
+            "aimed": piece.aimed,
+            "last_terror": piece.last_terror,
+        }
     if ghost:
         return {"player": player, "unit": "ghost", "role": ghost.role, "cell": ghost.cell}
+    # Before the placement a player has only the role that was chosen for them.
     return {
         "player": player,
         "unit": "nothing",
         "role": state.roles.get(player) if state.phase == "placement" else None,
-    }
-
-
-def _carried(piece: Piece) -> Carried:
-    return {
-        "role": piece.role,
-        "cell": piece.cell,
-        "wounded": piece.wounded,
-        "teleports": piece.teleports if piece.role == "dement" else None,
-        "extra_moves": piece.extra_moves if piece.role == "agile" else None,
-        "aimed": piece.aimed,
-        "last_terror": piece.last_terror,
     }
 
 
@@ -222,21 +215,17 @@ def _controlled(state: State, player: str) -> tuple[str, str, bool]:
     return ("ghost", ghost.role, False) if ghost else ("nothing", "", False)
 
 
-def mj_view(setting: Setting, state: State) -> WholeTable:
+def mj_view(setting: Setting, state: State) -> Plain:
     """Return everything, for the MJ."""
     return {
         "board": board_view(setting, state, own=None, everything=True),
         "camps": [camp_view(setting, state, camp) for camp in setting.camp_names],
         "scores": scores(setting, state),
-        "votes": {"stop": by_name(state.stop), "surrender": by_name(state.surrender)},
+        # In alphabetical order.
+        "votes": {"stop": sorted(state.stop, key=sort_key), "surrender": sorted(state.surrender, key=sort_key)},
     }
 
 
-def scores(setting: Setting, state: State) -> list[Score]:
+def scores(setting: Setting, state: State) -> list[Plain]:
     """Return the score of each camp."""
     return [{"camp": camp, "score": state.scores.get(camp, 0)} for camp in setting.camp_names]
-
-
-def by_name(players: list[str]) -> list[str]:
-    """Return names in alphabetical order, ignoring case and accents."""
-    return sorted(players, key=sort_key)
