@@ -14,6 +14,7 @@ from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Chapter, Past
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact, Outcome, Reader
+from adjudicator.games.resistance.actions import ACTIONS
 from adjudicator.games.resistance.forms import identity
 from adjudicator.games.resistance.rules import (
     MISSIONS,
