@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 from adjudicator.core.context import Kind, SplitValue, name_of, names_listed, same_names
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
-from adjudicator.core.stage import Outcome, Reader, Stage, State, field_changes, stage_changes
+from adjudicator.core.stage import MJ, Outcome, Reader, Stage, State, field_changes, stage_changes
 
 if TYPE_CHECKING:
     from adjudicator.core.conditions import Conditions
@@ -504,11 +504,13 @@ class Forms(Generic[Setting, View]):
 
 
 class Past(NamedTuple, Generic[State]):
-    """A stage that was played, as the epilogue needs it."""
+    """A stage that was played, as the epilogue and explanations need it."""
 
     stage: Stage
     before: State
     outcome: Outcome[State]
+    orders: Mapping[str, Plain] = {}
+    """The orders that were played, by player; an epilogue is not given them."""
 
 
 class Chapter(NamedTuple):
@@ -592,12 +594,38 @@ class Reports(ABC, Generic[Setting, State]):
         """Say who has won, for everybody; None while the game goes on, and by default."""
         return None
 
+    def explain(self, setting: Setting, state: State, name: str, past: Sequence[Past[State]]) -> list[Phrase]:
+        """Tell the MJ, and nobody else, what holds for the player ``name`` and why; ``past`` holds all stages in order.
+
+        By default, this is what the MJ's report of the last stage says of the player.
+        """
+        if not past:
+            return []
+        report = self.report(setting, past[-1].before, past[-1].outcome, past[-1].orders, MJ)
+        return [phrase for phrase in _phrases(report) if _is_about(phrase, name)]
+
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Tell the MJ what differs in the state after a stage or an amendment, one phrase for each difference.
 
         By default these are the stage and the ``fields``.
         """
         return [*stage_changes(before, after), *field_changes(before, after, self.fields)]
+
+
+def _phrases(value: Any) -> Iterator[Phrase]:
+    """Yield the phrases in a value of a report, without those that are parts of others."""
+    if isinstance(value, Phrase):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from _phrases(part)
+
+
+def _is_about(value: Any, name: str) -> bool:
+    """Return whether a phrase, or a part of one, names a player."""
+    if isinstance(value, Phrase):
+        return _is_about(tuple(value.values.values()), name)
+    return value == name or (isinstance(value, tuple) and any(_is_about(part, name) for part in value))
 
 
 CASE_SEED = "a case hangs on no draw"

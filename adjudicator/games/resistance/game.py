@@ -264,6 +264,12 @@ class ResistanceReports(Reports[Setting, State]):
 
         return winner(setting, state)
 
+    def explain(self, setting: Setting, state: State, name: str, past: Sequence[Past[State]]) -> list[Phrase]:
+        """Tell the MJ what holds for a player and why."""
+        from adjudicator.games.resistance.explain import explain
+
+        return explain(setting, state, name, past)
+
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Tell the MJ what differs between two states."""
         from adjudicator.games.resistance.changes import changes

@@ -377,6 +377,12 @@ class TsewnartReports(Reports[Setting, State]):
 
         return winner(setting, state)
 
+    def explain(self, setting: Setting, state: State, name: str, past: Sequence[Past[State]]) -> list[Phrase]:
+        """Tell the MJ what holds for a player and why."""
+        from adjudicator.games.tsewnart.explain import explain
+
+        return explain(setting, state, name, past)
+
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Return a phrase for each difference between two states, for the MJ."""
         from adjudicator.games.tsewnart.changes import changes
