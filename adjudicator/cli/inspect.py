@@ -1,4 +1,4 @@
-"""The commands ``status``, ``report`` and ``journal``, which show a campaign without changing it."""
+"""The commands ``status``, ``report``, ``journal`` and ``why``, which show a campaign without changing it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.cli.console import (
+    Argument,
     Command,
     complain,
     explicit_language,
@@ -644,3 +645,33 @@ def journal(folder: str, as_json: bool) -> None:
     else:
         for event in events:
             click.echo(capitalised(voice.phrase(said(event, campaign))))
+
+
+# ``adjudicator why``: what holds for one player.
+
+
+@click.command("why", cls=Command)
+@folder_argument
+@click.argument("player", cls=Argument, metavar="PLAYER")
+@language_option
+def why(folder: str, player: str) -> None:
+    """Print what holds for a player and why, for the MJ alone."""
+    from adjudicator.campaign.stages import progress_of
+    from adjudicator.core.faults import Phrase
+    from adjudicator.core.game import Past
+    from adjudicator.speech.voice import capitalised
+    from adjudicator.store.disk import UnusableError
+
+    campaign, voice = open_seated(folder)
+    name = campaign.names.find(player)
+    if name is None:
+        raise UnusableError("seats.unknown", campaign.names.nearest(player), name=player)
+    progress, game, setting = progress_of(campaign), campaign.game, campaign.setting
+    played = [progress.played(index) for index in range(len(progress.folders))]
+    past = [Past(one.stage, one.before, one.outcome, one.table["orders"]) for one in played]
+    stage, state = progress.stage, progress.state
+    awaited = name in game.rules.awaited(setting, state)
+    lines = [Phrase("why.awaited" if awaited else "why.not-awaited", {"stage": stage.said})] if stage else []
+    say(voice, "why.title", player=name, title=campaign.title)
+    for line in (*lines, *game.reports.explain(setting, state, name, past)):
+        click.echo(f"- {capitalised(voice.phrase(line))}")

@@ -38,7 +38,7 @@ COMMANDS = {
     "amend": "mend",
     **dict.fromkeys(("replace", "leave"), "mend"),
     **dict.fromkeys(("hold", "release", "extend"), "mend"),
-    "journal": "inspect",
+    **dict.fromkeys(("journal", "why"), "inspect"),
     **dict.fromkeys(("verify", "export"), "prove"),
     **dict.fromkeys(("cases", "demo"), "author"),
 }

@@ -43,6 +43,7 @@ has pictures               ``pictures``    ``pictures``, ``position``
 says more in forms         ``forms``       ``situation``, ``choices``
 tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``
 \                          ``game``        ``ABOUT``, ``known_by``, ``left_said``
+explains to the MJ         ``explain``     ``explain``
 judges its cases           ``cases``       ``case_objections``
 changed its formats        ``game``        ``EDITIONS``, ``STATE_STEPS``
 never mind                                 everything else has a default that suits most games
@@ -596,11 +597,13 @@ class Forms(Part):
 
 
 class Past(NamedTuple):
-    """A stage that was played, as the epilogue needs it."""
+    """A stage that was played, as the epilogue and explanations need it."""
 
     stage: Stage
     before: State
     outcome: Outcome[Any]
+    orders: Mapping[str, Plain] = {}
+    """The orders that were played, by player; an epilogue is not given them."""
 
 
 class Chapter(NamedTuple):
@@ -685,6 +688,17 @@ class Reports(Part):
         """Say who has won, for everybody; None while the game goes on, and by default."""
         return None
 
+    @found_in("explain")
+    def explain(self, setting: Setting, state: State, name: str, past: Sequence[Past]) -> list[Phrase]:
+        """Tell the MJ, and nobody else, what holds for the player ``name`` and why; ``past`` holds all stages in order.
+
+        By default, this is what the MJ's report of the last stage says of the player.
+        """
+        if not past:
+            return []
+        report = self.report(setting, past[-1].before, past[-1].outcome, past[-1].orders, MJ)
+        return [phrase for phrase in _phrases(report) if _is_about(phrase, name)]
+
     @found_in("amendment")
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Tell the MJ what differs in the state after a stage or an amendment, one phrase for each difference.
@@ -692,6 +706,22 @@ class Reports(Part):
         By default these are the stage and the ``fields``.
         """
         return [*stage_changes(before, after), *field_changes(before, after, self.fields)]
+
+
+def _phrases(value: Any) -> Iterator[Phrase]:
+    """Yield the phrases in a value of a report, without those that are parts of others."""
+    if isinstance(value, Phrase):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from _phrases(part)
+
+
+def _is_about(value: Any, name: str) -> bool:
+    """Return whether a phrase, or a part of one, names a player."""
+    if isinstance(value, Phrase):
+        return _is_about(tuple(value.values.values()), name)
+    return value == name or (isinstance(value, tuple) and any(_is_about(part, name) for part in value))
 
 
 CASE_SEED = "a case hangs on no draw"

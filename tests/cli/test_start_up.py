@@ -19,7 +19,7 @@ from adjudicator.store.layout import data_folder
 PRODUCT = [  # in the order of a campaign's life; those that do not exist yet may be missing
     *("new", "submit", "check", "template", "status", "resolve", "report", "posted", "run", "receive", "mail"),
     *("undo", "replay", "withdraw", "amend", "replace", "leave", "hold", "release", "extend"),
-    *("journal", "verify", "export", "cases", "demo"),
+    *("journal", "why", "verify", "export", "cases", "demo"),
 ]
 HEAVY = ("yaml", "jsonschema", "jinja2")
 RUN = """

@@ -79,10 +79,11 @@ def said_of(campaign: Campaign, stage: Played) -> Iterator[str]:
     phrases += reports.changes(setting, stage.before, after)
     for moment in reports.moments(setting, stage.before, stage.outcome, stage.table["orders"]):
         phrases += [moment.title, *moment.said]
-    for chapter in reports.epilogue(setting, [Past(stage.stage, stage.before, stage.outcome)]):
+    past = [Past(stage.stage, stage.before, stage.outcome, stage.table["orders"])]
+    for chapter in reports.epilogue(setting, past):
         phrases += [chapter.title, *chapter.lines]
     for player in campaign.players:
-        phrases += about_orders(campaign, after, player)
+        phrases += [*reports.explain(setting, after, player, past), *about_orders(campaign, after, player)]
     yield from map(campaign.voice("fr").phrase, phrases)
 
 

@@ -34,7 +34,7 @@ def account(log: Iterable[Fact]) -> Plain:
     items: Sequence[str] = ()
     moved: set[str] = set()
     loose = first
-    for facts in _steps(log):
+    for facts in steps(log):
         order = facts[0].data
         moved |= {fact.data["action"] for fact in facts if fact.kind == "reordered"}
         if facts[0].kind == "after":
@@ -47,7 +47,7 @@ def account(log: Iterable[Fact]) -> Plain:
     return {"first": first, "play": _play(items, tried, moved), "afterwards": afterwards}
 
 
-def _steps(log: Iterable[Fact]) -> Iterator[list[Fact]]:
+def steps(log: Iterable[Fact]) -> Iterator[list[Fact]]:
     """Yield the facts of each order, from ``tried`` to ``result``; the fact ``after``; each run of other facts."""
     held: list[Fact] = []
     for fact in log:
@@ -215,7 +215,7 @@ def moments(setting: Setting, before: State, outcome: Outcome[State]) -> list[Mo
     table, hallowed = before.copy(), list[Cell]()
     shown = _board(setting, before, before, [])
     found = [Moment(Phrase("report.board.before"), (), (board_picture("report.board", shown),))]
-    for facts in _steps(outcome.log):
+    for facts in steps(outcome.log):
         first, result = facts[0], facts[-1].data
         if first.kind == "after":
             continue
@@ -310,7 +310,7 @@ def _standing(board: Plain) -> dict[Cell, list[Plain]]:
 
 def acts(setting: Setting, before: State, log: Iterable[Fact]) -> list[Plain]:
     """Return what pieces tried to do on other cells, in the order of the turn, each from its cell before the turn."""
-    orders = [(facts[0].data, facts[-1].data) for facts in _steps(log) if facts[0].kind == "tried"]
+    orders = [(facts[0].data, facts[-1].data) for facts in steps(log) if facts[0].kind == "tried"]
     return [
         act
         for order, result in orders
