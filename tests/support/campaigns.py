@@ -252,9 +252,9 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 @cache
-def cases_of(path: Path, language: str | None = None) -> list[Case]:
+def cases_of(path: Path) -> list[Case]:
     """Return the cases of a file, read once: all tests look at the same ones, and change none."""
-    return read_cases(path, language)
+    return read_cases(path)
 
 
 # Campaigns in which the MJ has mended something, as the tests make them and look at them.
