@@ -148,11 +148,14 @@ def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
 
 def environment() -> dict[str, str]:
     """Return the environment in which a child finds the package under test, wherever it runs."""
-    import adjudicator
+    from support.installed import installed
 
-    paths = [str(Path(adjudicator.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
-    # Under a file size limit Python 3.11 would leave cut-off .pyc files behind.
-    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONDONTWRITEBYTECODE": "1"}
+    paths = [str(installed()), os.environ.get("PYTHONPATH", "")]
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        "PYTHONSAFEPATH": "1",  # where it runs may be the checkout
+        "PYTHONDONTWRITEBYTECODE": "1",  # under a file size limit Python 3.11 would leave cut-off .pyc files behind
+    }
 
 
 def _mode(path: Path) -> int:
