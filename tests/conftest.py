@@ -11,7 +11,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 import pytest
-from support import depth
+from support import depth, shared
 from support.golden import Golden
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if not config.option.chance:  # processes that share the work are given the same options
         config.option.chance = token_hex(4)
     _work_in_memory()
+    if not hasattr(config, "workerinput"):
+        shared.begin()
     depth.choose(deep=config.getoption("--deep"), chance=config.option.chance)
 
 

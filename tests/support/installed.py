@@ -7,26 +7,25 @@ from __future__ import annotations
 
 import compileall
 import shutil
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import adjudicator
+from support.shared import once
 
 _CHECKOUT = Path(adjudicator.__file__).parent.parent
-_room = TemporaryDirectory(prefix="adjudicator-installed-")
 
 
-@cache
 def installed() -> Path:
-    """Return the folder that Python finds the package in, made once for all tests of a process."""
+    """Return the folder that Python finds the package in."""
+    return once("installed", _install)
+
+
+def _install(folder: Path) -> None:
     from adjudicator.reports.environment import COMPILED, environment
 
-    folder = Path(_room.name)
     for name in ("adjudicator", "schemas", "templates", "campaigns"):
         shutil.copytree(_CHECKOUT / name, folder / name)
     templates = folder / "templates"
     environment("html", templates).compile_templates(templates / COMPILED, extensions=["j2"], zip=None)
     for name in ("adjudicator", "templates"):
         compileall.compile_dir(folder / name, quiet=1)
-    return folder
