@@ -51,8 +51,8 @@ def _work_in_memory() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Three for two processors: at times a test waits for a browser or a server, but each process collects them all."""
-    return (os.cpu_count() or 1) * 3 // 2
+    """Four for two processors: at times a test waits for a browser, a server or another process."""
+    return (os.cpu_count() or 1) * 2
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -175,8 +175,12 @@ def test_the_page_for_who_is_no_programmer_names_the_wheel_and_the_version(wheel
 # The same demo everywhere ------------------------------------------------------------------------------------
 
 
-def test_the_wheel_plays_the_demo_in_an_empty_folder(installed: Path, tmp_path: Path) -> None:
-    assert run(installed / "adjudicator", "demo", "--full", cwd=tmp_path) == demo_here()
+def test_the_wheel_plays_the_demo_in_an_empty_folder_and_compiles_no_template(installed: Path, tmp_path: Path) -> None:
+    play = (
+        "import sys, jinja2; jinja2.Environment.compile = None; sys.argv = ['adjudicator', 'demo', '--full'];"
+        "from adjudicator.__main__ import run; run()"
+    )
+    assert run(installed / "python", "-c", play, cwd=tmp_path) == demo_here()
     assert len(demo_here().splitlines()) > 1000
     assert list(tmp_path.iterdir()) == []
     code = "import adjudicator, click; print(adjudicator.__file__); print(click.__file__)"
@@ -191,14 +195,6 @@ def test_the_wheel_carries_each_template_of_reports_compiled(installed: Path, wh
     names = [path.relative_to(bare / "templates").as_posix() for path in templates]
     modules = {f"adjudicator/_data/templates/compiled/{ModuleLoader.get_module_filename(name)}" for name in names}
     assert {name for name in zipfile.ZipFile(wheel).namelist() if re.search("_data/templates/.*py$", name)} == modules
-
-
-def test_the_wheel_compiles_no_template_to_play_the_demo(installed: Path, tmp_path: Path) -> None:
-    code = (
-        "import sys, jinja2; jinja2.Environment.compile = None; sys.argv = ['adjudicator', 'demo', '--full'];"
-        "from adjudicator.__main__ import run; run()"
-    )
-    assert run(installed / "python", "-c", code, cwd=tmp_path) == demo_here()
 
 
 @pytest.mark.deep

@@ -25,7 +25,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Played, Progress, progress_of
 from adjudicator.proof.cases import Case, read_cases
 from adjudicator.store.layout import data_folder
-from support.commands import good, plain, run, tree
+from support.commands import Done, good, plain, run, tree
 from support.leaks import Side, progress
 from support.shared import once
 
@@ -124,6 +124,20 @@ def played(example: str) -> Game:
     folder = Path(_room.name) / example
     shutil.copytree(once(f"example-{example}", made), folder)
     return game_in(folder, example)
+
+
+@cache
+def demo(game: str) -> tuple[Done, Path]:
+    """Return what ``demo`` says of a game, and the folder that it filled, once for all tests: change nothing there."""
+
+    def made(room: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("ADJUDICATOR_NOW", NOW)
+            done = good("demo", "--game", game, room / "demo")
+        write(room, "said.json", json.dumps(done))
+
+    room = once(f"demo-{game}", made)
+    return Done(*json.loads((room / "said.json").read_bytes())), room / "demo"
 
 
 def examples_of(game: str) -> set[str]:

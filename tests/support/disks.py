@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 MIB = 1 << 20
 _BYTES_PER_WRITE = 4096
@@ -233,7 +233,8 @@ def _obey_permissions() -> None:
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def _kill_at(moment: int, folder: str) -> None:
+def _kill_at(moment: int, folder: str) -> Callable[[], int]:
+    """Kill this process at its ``moment``-th file event; return how to ask how many there have been."""
     import signal
 
     seen = 0
@@ -261,6 +262,7 @@ def _kill_at(moment: int, folder: str) -> None:
 
     sys.addaudithook(hook)
     os.write, os.fsync = short_write, counted_sync  # type: ignore[assignment]
+    return lambda: seen
 
 
 def _run_python(kind: str, what: str, *rest: str) -> None:
