@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -10,7 +11,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 import pytest
-from support import depth
+from support import depth, shared
 from support.golden import Golden
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if not config.option.chance:  # processes that share the work are given the same options
         config.option.chance = token_hex(4)
     _work_in_memory()
+    if not hasattr(config, "workerinput"):
+        shared.begin()
     depth.choose(deep=config.getoption("--deep"), chance=config.option.chance)
 
 
@@ -48,12 +51,23 @@ def _work_in_memory() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Three for two processors: at times a test waits for a browser or a server, but each process collects them all."""
-    return (os.cpu_count() or 1) * 3 // 2
+    """Four for two processors: at times a test waits for a browser, a server or another process."""
+    return (os.cpu_count() or 1) * 2
 
 
 def pytest_report_header(config: pytest.Config) -> str:
     return f"all of it; the same again by: --deep --chance {config.option.chance}" if config.option.deep else ""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage among the tests that are made, which are all kept: a third of the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

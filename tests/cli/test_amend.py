@@ -694,7 +694,7 @@ def test_it_speaks_one_language(tmp_path: Path) -> None:
 TINY_GHOST = "tour: 2\ntable: {pièces: {Paul: {case: (3;1), visé: (1;1)}, Anna: {rôle: savant}}}\n"
 
 
-@pytest.mark.parametrize(("every", "least"), [(17, 6), *deep((1, 20))])
+@pytest.mark.parametrize(("every", "least"), [(31, 6), *deep((1, 20))])
 def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, every: int, least: int) -> None:
     base = campaign(tmp_path / "base", "turn-2", TINY)
     send(base, orders("Anna", 2, "{déplacement supplémentaire: droite}"), orders("Paul", 2, "rien"))

@@ -10,7 +10,7 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from copy import deepcopy
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -111,18 +111,19 @@ def paths(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def put(tree: Any, path: tuple[Any, ...], value: Any, *, drop: bool = False, key: str | None = None) -> Any:
+    """Return a tree with one of its nodes changed; all that is not above it is that of the old one."""
     if not path:
         return value
-    new = deepcopy(tree)
-    above = new
-    for step in path[:-1]:
-        above = above[step]
-    if drop:
-        del above[path[-1]]
+    first, *rest = path
+    new = copy(tree)
+    if rest:
+        new[first] = put(tree[first], tuple(rest), value, drop=drop, key=key)
+    elif drop:
+        del new[first]
     elif key is not None:
-        above[key] = above.pop(path[-1])
+        new[key] = new.pop(first)
     else:
-        above[path[-1]] = value
+        new[first] = value
     return new
 
 

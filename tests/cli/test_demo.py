@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support.campaigns import demo
 from support.commands import Done, adjudicator, good, on_terminal, tree
 from support.depth import deep
 
@@ -17,10 +18,9 @@ def lines(text: str, folder: Path) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
+def played() -> tuple[Done, Path]:
     """The example game, played once, and its folder; nothing here is ever written to it."""
-    folder = tmp_path_factory.mktemp("played") / "demo"
-    return good("demo", folder), folder
+    return demo("tsewnart")
 
 
 def test_a_game_is_told_in_a_screen_or_two(played: tuple[Done, Path]) -> None:
@@ -73,27 +73,33 @@ def test_without_a_folder_the_game_is_kept_where_it_says(played: tuple[Done, Pat
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_tells_what_is_played_and_who_won(tmp_path: Path, game: str) -> None:
-    told = good("demo", "--game", game, tmp_path / game).out.splitlines()
+def test_every_game_tells_what_is_played_and_who_won(game: str) -> None:
+    told = demo(game)[0].out.splitlines()
     assert "une partie d’exemple de" in told[0]
     assert any("gagnent" in line or "Vainqueur" in line for line in told)
+
+
+def test_the_hint_shows_the_same_game_in_full() -> None:
+    assert demo("tsewnart")[0].out.splitlines()[-1].startswith("« adjudicator demo --full »")
+    assert demo("resistance")[0].out.splitlines()[-1].startswith("« adjudicator demo --game resistance --full »")
 
 
 @pytest.mark.parametrize(
     ("options", "again"),
     [
-        (("--game", "Résistance", "--language", "en"), "“adjudicator demo --game resistance --language en --full”"),
+        (("--game", "tsewnart", "--language", "en"), "“adjudicator demo --language en --full”"),
         *deep(
             ((), "« adjudicator demo --full »"),
             (("--game", "Résistance"), "« adjudicator demo --game resistance --full »"),
-            (("--game", "tsewnart", "--language", "en"), "“adjudicator demo --language en --full”"),
+            (("--game", "Résistance", "--language", "en"), "“adjudicator demo --game resistance --language en --full”"),
         ),
     ],
 )
-def test_the_hint_shows_the_same_game_in_full(tmp_path: Path, options: tuple[str, ...], again: str) -> None:
+def test_the_hint_is_in_the_language_that_was_asked_for(tmp_path: Path, options: tuple[str, ...], again: str) -> None:
     assert good("demo", tmp_path / "p", *options).out.splitlines()[-1].startswith(again)
 
 
+@pytest.mark.deep
 def test_in_full_all_is_shown_and_nothing_left(tmp_path: Path) -> None:
     full = adjudicator("demo", "--full", env_more={"TMPDIR": str(tmp_path)})
     assert tree(tmp_path) == {}
@@ -110,5 +116,7 @@ def test_in_full_on_a_terminal_it_is_shown_by_pages(tmp_path: Path) -> None:
     assert code == 0
     assert shown.strip() == "Ordres envoyés (choix des rôles)"
     saw = Path(f"{pager}.saw").read_text(encoding="utf-8")
+    assert len(saw.splitlines()) > 1000
     assert "pour le MJ seulement" in saw
-    assert "rien n’est changé" in saw
+    assert saw.count("rien n’est changé") == 4
+    assert tree(tmp_path).keys() == {"pager", "pager.saw"}

@@ -223,7 +223,7 @@ def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     assert tree(folder) == before
 
 
-@pytest.mark.parametrize(("every", "least"), [(11, 3), *deep((1, 15))])
+@pytest.mark.parametrize(("every", "least"), [(29, 3), *deep((1, 15))])
 def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, every: int, least: int) -> None:
     base = campaign(tmp_path / "base", "turn-2", TINY)
     folders = killed_everywhere(base, tmp_path / "work", "leave", "{}", "Anna", *WHY, every=every)

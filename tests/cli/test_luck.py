@@ -21,6 +21,7 @@ from support.commands import (
     TWO,
     campaign,
     good,
+    made,
     orders,
     play,
     report,
@@ -317,6 +318,10 @@ def test_a_word_that_was_changed_is_found(tmp_path: Path) -> None:
 
 def over(folder: Path, text: str = TINY) -> Path:
     """A game with words that is over."""
+    return _over(folder, text) if folder.exists() else made(folder, lambda new: _over(new, text), "over", text)
+
+
+def _over(folder: Path, text: str) -> Path:
     other = "Paul" if text == TINY else "Emma"
     if not folder.exists():
         asking(folder, text)
@@ -517,7 +522,12 @@ def _exported(folder: Path, path: Path) -> str:
 
 def dealt_to_the_end(folder: Path, **words: str) -> Path:
     """A fleet with words that is over: the Cylons win, as nobody agrees on a squad."""
-    dealt(folder, **(words or {"Emma": WORD}))
+    said = words or {"Emma": WORD}
+    return made(folder, lambda new: _to_the_end(new, said), "to the end", *said.items())
+
+
+def _to_the_end(folder: Path, words: Mapping[str, str]) -> Path:
+    dealt(folder, **words)
     while (now := good("status", folder, "--json").json())["phase"] != "over":
         for player in now["missing"]:
             send(folder, orders(player, now["turn"], _any_order(now["phase"], folder)))

@@ -241,7 +241,7 @@ def test_what_there_is_not_is_not_withdrawn(tmp_path: Path) -> None:
     refused(folder, "Luc", "--standing", "--turn", 3)
 
 
-@pytest.mark.parametrize(("every", "least"), [(7, 3), *deep((1, 15))])
+@pytest.mark.parametrize(("every", "least"), [(13, 3), *deep((1, 15))])
 def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, every: int, least: int) -> None:
     base = campaign(tmp_path / "base", "turn-1", TINY)
     send(base, orders("Anna", 1, "rien"))

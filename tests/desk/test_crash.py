@@ -395,14 +395,15 @@ def test_letters_that_are_owed_are_written_by_whichever_command_comes_next(tmp_p
     assert [name for name in tree(folder) if "/orders/" in name] == [name for name in tree(whole) if "/orders/" in name]
 
 
-def test_letters_owed_are_not_forgotten_by_a_kill(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [5, *deep(1)])
+def test_letters_owed_are_not_forgotten_by_a_kill(tmp_path: Path, every: int) -> None:
     base = campaign(tmp_path / "base", "turn-1", TINY)
     shutil.rmtree(base / "outbox", ignore_errors=True)
     (base / "outbox").write_text("")
     for order in (FIRST, EARLIER):
         assert run("submit", base, "-", stdin=order).code == 2
     (base / "outbox").unlink()
-    folders = killed_everywhere(base, tmp_path / "work", "submit", "{}")
+    folders = killed_everywhere(base, tmp_path / "work", "submit", "{}", every=every)
     assert len(folders) > 10
     for folder in folders:
         good("submit", folder)

@@ -62,7 +62,7 @@ ODD: dict[str, Callable[[Path], None]] = {
     "link to itself": lambda path: path.symlink_to(path.name),
     "link to nothing": _link("nowhere"),
 }
-_PARTS = 8
+_PARTS = 24
 CORRECTION = ("--yes", "--reason", "x", "--public", "y")
 GIVEN = (
     ("undo", *CORRECTION),
@@ -104,7 +104,7 @@ def _one_of_each_kind(root: Path) -> list[Path]:
     return list({_kind(path): path for path in files}.values())
 
 
-@pytest.mark.parametrize(("part", "odd"), sample([(part, odd) for part in range(_PARTS) for odd in ODD], 11))
+@pytest.mark.parametrize(("part", "odd"), sample([(part, odd) for part in range(_PARTS) for odd in ODD], 25))
 def test_nothing_waits_for_what_is_no_file(tmp_path: Path, whole: Path, part: int, odd: str) -> None:
     """Each command does its work, or says in a sentence what is wrong: none waits, none ends in an error of its own."""
     names = _one_of_each_kind(whole)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from resistance.campaigns import on_mission
+from support.campaigns import played
 from support.clocked import ALL, THREE_DAYS, at, cron, fresh_clock, put_table, tsewnart
 from support.commands import good, plain, stage_folder, tree
 
@@ -20,11 +21,9 @@ def clock() -> Iterator[None]:
     yield from fresh_clock()
 
 
-@pytest.fixture(scope="module", params=["tsewnart", "resistance"])
-def over(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("pages") / "p"
-    good("demo", folder, "--game", request.param)
-    return folder
+@pytest.fixture(scope="module", params=["demo", "resistance"])
+def over(request: pytest.FixtureRequest) -> Path:
+    return played(request.param).campaign.folder
 
 
 def links(folder: Path, stage: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -641,7 +642,13 @@ def mistakes(schema: Any, text: str) -> list[str]:
 
 
 def schema_of(folder: Path, *options: str) -> Any:
-    schema = json.loads(printed("template", folder, "--schema", *options))
+    return checked(printed("template", folder, "--schema", *options))
+
+
+@cache
+def checked(text: bytes) -> Any:
+    """Read a schema that must be one; nobody may change it."""
+    schema = json.loads(text)
     Draft7Validator.check_schema(schema)
     return schema
 

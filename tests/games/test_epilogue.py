@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from support.campaigns import played
 from support.commands import good, plain, printed
 
 from adjudicator.campaign.loading import load_campaign
@@ -24,11 +25,10 @@ TOLD = {
 """For each game what its last report must say, and ``status``."""
 
 
-@pytest.fixture(scope="module", params=["tsewnart", "resistance"])
-def over(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    folder = tmp_path_factory.mktemp("over") / "p"
-    good("demo", folder, "--game", request.param)
-    return request.param, folder
+@pytest.fixture(scope="module", params=["demo", "resistance"])
+def over(request: pytest.FixtureRequest) -> tuple[str, Path]:
+    campaign = played(request.param).campaign
+    return campaign.game.id, campaign.folder
 
 
 def last(folder: Path) -> Path:

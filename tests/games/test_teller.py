@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from support.commands import good
+from support.campaigns import played
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -13,19 +11,18 @@ from adjudicator.reports.contents import NOTHING_MENDED, report_data, teller
 from adjudicator.reports.writing import all_reports
 
 
-@pytest.mark.parametrize("game", ["tsewnart", "resistance"])
-def test_who_reads_before_him_changes_nothing_for_a_reader(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("example", ["demo", "resistance"])
+def test_who_reads_before_him_changes_nothing_for_a_reader(example: str) -> None:
     """Nor do the templates, which are given the same parts for several readers: at the beginning, amid, at the end."""
-    good("demo", tmp_path / "p", "--game", game)
-    campaign = load_campaign(tmp_path / "p")
+    campaign = load_campaign(played(example).campaign.folder)
     readers = campaign.game.reports.readers(campaign.setting)
     progress = progress_of(campaign)
     for index in {0, len(progress.folders) // 2, len(progress.folders) - 1}:
-        played = progress.played(index)
-        tell = teller(campaign, played)
+        stage = progress.played(index)
+        tell = teller(campaign, stage)
         told = [tell(reader, NOTHING_MENDED) for reader in readers]
-        assert told == [report_data(campaign, played, reader) for reader in readers]
-        together = all_reports(campaign, played)
+        assert told == [report_data(campaign, stage, reader) for reader in readers]
+        together = all_reports(campaign, stage)
         for reader in readers:
-            alone = all_reports(campaign, played, readers=[reader])
+            alone = all_reports(campaign, stage, readers=[reader])
             assert alone and alone == {name: data for name, data in together.items() if name in alone}

@@ -175,7 +175,7 @@ ODD = st.text(st.characters(exclude_categories=("Cs",)), max_size=80) | st.sampl
 
 
 @given(name=ODD, title=ODD, subject=ODD, text=ODD)
-@examples(300)
+@examples(100)
 def test_nobody_can_write_into_a_head_by_what_he_is_called(name: str, title: str, subject: str, text: str) -> None:
     letter = Letter("x", (), subject, text)
     data = mail_bytes(letter, envelope(person=Person(name, "zoe@exemple.fr"), sender_name=title, title=title))
@@ -190,7 +190,7 @@ def test_nobody_can_write_into_a_head_by_what_he_is_called(name: str, title: str
 
 
 @given(ODD | st.from_regex(r"<[^>]{0,30}@[^>]{0,30}>"))
-@examples(200)
+@examples(100)
 def test_identities_of_others_are_sent_on_only_where_they_are_harmless(text: str) -> None:
     mail = read(mail_bytes(LETTER, envelope(answers=(text,))))
     assert set(mail.keys()) == FIELDS

@@ -1232,10 +1232,12 @@ def merge_bomb() -> str:
     ids=lambda data: data[:20],
 )
 def test_a_hostile_file_is_refused_with_little_work(data: str) -> None:
-    submission = judge(data.encode(), "o.yaml", progress())
+    judge(b"x", "o.yaml", progress())  # what is loaded for the first file is no work for this one
+    submissions: list[Any] = []
+    assert calls(lambda: submissions.append(judge(data.encode(), "o.yaml", progress()))) < 200_000 + 10 * len(data)
+    (submission,) = submissions
     assert not submission.accepted
     assert len(submission.faults) <= 101, "nobody reads more"
-    assert calls(lambda: judge(data.encode(), "o.yaml", progress())) < 200_000 + 10 * len(data)
 
 
 def test_a_tag_runs_nothing(folders: dict[str, Path], tmp_path: Path) -> None:

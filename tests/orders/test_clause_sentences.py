@@ -200,7 +200,7 @@ def sentences(draw: st.DrawFn) -> str:
     return draw(st.sampled_from((" ", ", "))).join([*parts, *filter(None, [beside])])
 
 
-@examples(60)
+@examples(30)
 @given(said=sentences(), place=st.sampled_from(PLACES))
 def test_no_sentence_that_orders_on_a_condition_is_taken(vote: Path, said: str, place: str) -> None:
     code, found = checked(vote, place.format(said), "Chloé")
@@ -208,7 +208,7 @@ def test_no_sentence_that_orders_on_a_condition_is_taken(vote: Path, said: str, 
     assert handed_back(found) == lines(BLANK), found
 
 
-@examples(60)
+@examples(30)
 @given(said=sentences(), place=st.sampled_from(("ordres: {}\n", "ordres:\n  {}\n", "{}\n", "ordres:\n  vote: {}\n")))
 def test_nor_is_it_taken_where_plain_orders_belong(vote: Path, said: str, place: str) -> None:
     code, found = checked(vote, place.format(said), "Chloé")

@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 from resistance.campaigns import play, state, voting
 from support.commands import adjudicator, good, orders, plain, received, result, run, tree
 from support.commands import verdicts as judged
-from support.depth import examples, sample
+from support.depth import deep, examples, sample
 from support.disks import killed_at, read_only, unreadable
 from support.posted import ANNA, MJ, NOW, PAUL, deliver, game, kinds, letters, mail, maildir, root_of, verdicts
 
@@ -329,12 +329,13 @@ def test_orders_beside_a_large_photo_are_taken_and_what_is_not_read_is_named(
     assert run("verify", root / "duo").code == 0
 
 
-def test_a_text_that_is_not_there_to_its_end_orders_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", [60, *deep(12)])
+def test_a_text_that_is_not_there_to_its_end_orders_nothing(tmp_path: Path, step: int) -> None:
     """It ends where the middle of a large mail begins, somewhere else in each: nobody knows what is missing."""
     root = root_of(tmp_path / "root", "duo")
     text = f"{RIGHT}permanents: {{déplacement: gauche}}\n"
     there = MOST * 57 // 77  # bytes of a photo, as it is written, that fill what is read of the beginning
-    mails = [with_photo(text, size, before=False, file=b"x" * 2 * MOST) for size in range(there - 700, there, 12)]
+    mails = [with_photo(text, size, before=False, file=b"x" * 2 * MOST) for size in range(there - 700, there, step)]
     deliver(root, *mails)
     run("run", root)
     accepted = [json.loads(path.read_bytes()) for path in root.glob("duo/turns/*-turn-1/orders/*.accepted.json")]

@@ -8,7 +8,6 @@ import sys
 import tarfile
 import venv
 import zipfile
-from functools import cache
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
@@ -117,9 +116,10 @@ def installed(wheel: Path, dependencies: Path, tmp_path_factory: pytest.TempPath
     return programs
 
 
-@cache
-def demo_here() -> str:
-    return run(sys.executable, "-m", "adjudicator", "demo", "--full", cwd=CHECKOUT)
+@pytest.fixture(scope="module")
+def demo_here(bare: Path, dependencies: Path) -> str:
+    """What the demo prints in a bare copy, without installation."""
+    return run(sys.executable, "-S", "-m", "adjudicator", "demo", "--full", cwd=bare, path=dependencies)
 
 
 def files_below(folder: Path) -> set[str]:
@@ -175,9 +175,18 @@ def test_the_page_for_who_is_no_programmer_names_the_wheel_and_the_version(wheel
 # The same demo everywhere ------------------------------------------------------------------------------------
 
 
-def test_the_wheel_plays_the_demo_in_an_empty_folder(installed: Path, tmp_path: Path) -> None:
-    assert run(installed / "adjudicator", "demo", "--full", cwd=tmp_path) == demo_here()
-    assert len(demo_here().splitlines()) > 1000
+def test_a_bare_copy_plays_the_demo_without_installation(demo_here: str) -> None:
+    assert len(demo_here.splitlines()) > 1000
+
+
+def test_the_wheel_plays_the_demo_in_an_empty_folder_and_compiles_no_template(
+    installed: Path, demo_here: str, tmp_path: Path
+) -> None:
+    play = (
+        "import sys, jinja2; jinja2.Environment.compile = None; sys.argv = ['adjudicator', 'demo', '--full'];"
+        "from adjudicator.__main__ import run; run()"
+    )
+    assert run(installed / "python", "-c", play, cwd=tmp_path) == demo_here
     assert list(tmp_path.iterdir()) == []
     code = "import adjudicator, click; print(adjudicator.__file__); print(click.__file__)"
     ours, theirs = run(installed / "python", "-c", code, cwd=tmp_path).splitlines()
@@ -193,23 +202,15 @@ def test_the_wheel_carries_each_template_of_reports_compiled(installed: Path, wh
     assert {name for name in zipfile.ZipFile(wheel).namelist() if re.search("_data/templates/.*py$", name)} == modules
 
 
-def test_the_wheel_compiles_no_template_to_play_the_demo(installed: Path, tmp_path: Path) -> None:
-    code = (
-        "import sys, jinja2; jinja2.Environment.compile = None; sys.argv = ['adjudicator', 'demo', '--full'];"
-        "from adjudicator.__main__ import run; run()"
-    )
-    assert run(installed / "python", "-c", code, cwd=tmp_path) == demo_here()
+@pytest.mark.deep
+def test_the_unpacked_sdist_plays_the_demo(unpacked: Path, dependencies: Path, demo_here: str) -> None:
+    line = (sys.executable, "-S", "-m", "adjudicator", "demo", "--full")
+    assert run(*line, cwd=unpacked, path=dependencies) == demo_here
 
 
 @pytest.mark.deep
-def test_the_unpacked_sdist_plays_the_demo(unpacked: Path, dependencies: Path) -> None:
-    assert (
-        run(sys.executable, "-S", "-m", "adjudicator", "demo", "--full", cwd=unpacked, path=dependencies) == demo_here()
-    )
-
-
-def test_a_bare_copy_plays_the_demo_without_installation(bare: Path, dependencies: Path) -> None:
-    assert run(sys.executable, "-S", "-m", "adjudicator", "demo", "--full", cwd=bare, path=dependencies) == demo_here()
+def test_the_checkout_plays_the_demo(demo_here: str) -> None:
+    assert run(sys.executable, "-m", "adjudicator", "demo", "--full", cwd=CHECKOUT) == demo_here
 
 
 def test_the_wheel_tells_its_version(installed: Path, tmp_path: Path) -> None:

@@ -86,11 +86,10 @@ def focused(page: Page) -> str:
 @pytest.mark.parametrize(
     ("example", "script"),
     [
-        ("resistance-targeted", ""),
-        ("resistance-targeted", NO_CLIPBOARD),
+        pytest.param("resistance-targeted", "", id="clipboard"),
+        pytest.param("resistance-targeted", NO_CLIPBOARD, id="selection"),
         *deep(("demo", "")),
     ],
-    ids=["clipboard", "selection", "a long one"],
 )
 def test_each_post_is_copied_to_the_character_one_after_the_other(
     context: BrowserContext, example: str, script: str

@@ -398,7 +398,7 @@ def test_a_long_report_is_published_in_parts(talkative: Path) -> None:
 
 @pytest.mark.parametrize("form", ["text", "bbcode", "markdown"])
 def test_the_command_cuts_and_prints_one_post(talkative: Path, form: str) -> None:
-    asked = ("report", talkative, "--for", "mj", "--format", form, "--max-chars", 2000)
+    asked = ("report", talkative, "--for", "mj", "--format", form, "--max-chars", 5000)
     together = commands.printed(*asked).decode()
     first = commands.printed(*asked, "--part", 1).decode()
     total = int(re.findall(r"Message\s1\ssur\s(\d+)", first)[0])

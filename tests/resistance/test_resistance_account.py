@@ -76,7 +76,7 @@ def account() -> Iterator[str]:
             voice.phrase(happened(fact)) for fact in GAME.rules.resolve(setting, GAME.rules.begin(setting), {}, "s").log
         )
     for path in case_files([CASES]):
-        for case in cases_of(path, "en"):
+        for case in cases_of(path):
             yield f"# {case.plain['id']}"
             yield from (voice.phrase(happened(fact)) for fact in play(case.plain).log)
     yield from games()

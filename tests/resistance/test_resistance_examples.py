@@ -17,6 +17,7 @@ from support.campaigns import (
     Game,
     all_but_who,
     corrections,
+    demo,
     examples_of,
     in_english,
     play,
@@ -25,6 +26,7 @@ from support.campaigns import (
     written_so,
 )
 from support.commands import good, plain, report, run, tree
+from support.depth import deep
 
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
@@ -130,9 +132,10 @@ def test_a_stage_played_again_from_its_files_gives_the_same(example: Game) -> No
         assert to_plain(again) == to_plain(stage.outcome)
 
 
-def test_an_example_played_again_gives_the_same_bytes(example: Game, tmp_path: Path) -> None:
-    again = play(example.source.name, tmp_path / "again")
-    assert tree(again.campaign.folder) == tree(example.campaign.folder)
+@pytest.mark.parametrize("name", ["resistance-targeted", *deep("resistance")])
+def test_an_example_played_again_gives_the_same_bytes(games: dict[str, Game], name: str, tmp_path: Path) -> None:
+    again = play(name, tmp_path / "again")
+    assert tree(again.campaign.folder) == tree(games[name].campaign.folder)
 
 
 def test_who_is_who_is_published_at_the_end_and_not_before(example: Game) -> None:
@@ -147,9 +150,8 @@ def test_who_is_who_is_published_at_the_end_and_not_before(example: Game) -> Non
 # The long one ------------------------------------------------------------------------------------------------
 
 
-def test_the_command_demo_plays_the_same_game(fleet: Game, tmp_path: Path) -> None:
-    good("demo", "--game", "resistance", tmp_path / "demo")
-    assert all_but_who(tmp_path / "demo", "adjudicator") == all_but_who(fleet.campaign.folder, getuser())
+def test_the_command_demo_plays_the_same_game(fleet: Game) -> None:
+    assert all_but_who(demo("resistance")[1], "adjudicator") == all_but_who(fleet.campaign.folder, getuser())
 
 
 def test_the_command_demo_shows_the_public_reports(fleet: Game) -> None:
@@ -161,7 +163,11 @@ def test_the_command_demo_shows_the_public_reports(fleet: Game) -> None:
         assert plain(path.read_text(encoding="utf-8")) in shown.out, path
     for name in (path.name for path in fleet.files if "refuse" in path.stem):
         assert f"{name} : refusé, 1 faute" in shown.err
-    assert good("demo", "--full", "--game", "resistance") == shown
+
+
+@pytest.mark.deep
+def test_the_command_demo_shows_the_same_again() -> None:
+    assert good("demo", "--full", "--game", "resistance") == good("demo", "--full", "--game", "résistance")
 
 
 def test_the_command_demo_refuses_an_unknown_game_with_the_nearest(tmp_path: Path) -> None:

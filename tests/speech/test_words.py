@@ -326,8 +326,18 @@ def argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
     return named or (call.args[position] if len(call.args) > position else None)
 
 
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    return [*ast.walk(tree(path))]
+
+
+@cache
+def all_calls(path: Path) -> list[ast.Call]:
+    return [node for node in nodes_of(path) if isinstance(node, ast.Call)]
+
+
 def calls(path: Path, *names: str) -> Iterator[ast.Call]:
-    return (n for n in ast.walk(tree(path)) if isinstance(n, ast.Call) and name_of(n) in names)
+    return (call for call in all_calls(path) if name_of(call) in names)
 
 
 def said_in_python() -> Iterator[Said]:
@@ -379,16 +389,22 @@ def said_in_templates() -> Iterator[Said]:
                 yield Said(call.args[0].value, domain_of(path), where, speaker == "count", given)
 
 
+@cache
 def said() -> list[Said]:
     return [*said_in_python(), *said_in_templates()]
 
 
-def literal_keys() -> Iterator[tuple[str, str, str]]:
+@cache
+def literal_keys() -> list[tuple[str, str, str]]:
     """Every other literal that looks like a key of ours, wherever it stands: key, domain, place."""
+    return list(_literal_keys())
+
+
+def _literal_keys() -> Iterator[tuple[str, str, str]]:
     spaces = {key.partition(".")[0] for domain in DOMAINS for key in keys(domain) if "." in key}
     shape = re.compile(rf"(?:{'|'.join(sorted(spaces))})(?:\.[\w-]+)+")
     for path in SOURCES:
-        for node in ast.walk(tree(path)):
+        for node in nodes_of(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and shape.fullmatch(node.value):
                 yield node.value, domain_of(path), f"{path.name}:{node.lineno}"
     for path in TEMPLATES:
@@ -450,7 +466,7 @@ def codes(path: Path, code: ast.expr) -> list[str]:
     """
     if not isinstance(code, ast.Name):
         return constants(code)
-    functions = [node for node in ast.walk(tree(path)) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    functions = [node for node in nodes_of(path) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     within = [node for node in functions if any(each is code for each in ast.walk(node))]
     if not within:
         return []
@@ -652,7 +668,7 @@ def test_there_is_a_sample_of_every_order() -> None:
 def assigned(path: Path, node: ast.expr) -> list[str]:
     """The texts that an expression may be, or that its variable is given in that module."""
     found = constants(node)
-    for each in ast.walk(tree(path)):
+    for each in nodes_of(path):
         if isinstance(node, ast.Name) and isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == node.id:
             found += constants(each.value)
     return found
@@ -683,7 +699,7 @@ def reasons() -> set[str]:
 
 def agenda_troubles() -> set[str]:
     path = PACKAGE / "games" / "tsewnart" / "agenda.py"
-    move = next(node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef) and node.name == "move")
+    move = next(node for node in nodes_of(path) if isinstance(node, ast.FunctionDef) and node.name == "move")
     return {text for node in ast.walk(move) if isinstance(node, ast.Return) for text in constants(node.value)}
 
 
@@ -697,7 +713,7 @@ REASONS_FOUND: dict[str, set[str]] = {
 
 def returned_by(function: str) -> set[str]:
     path = PACKAGE / "games" / "tsewnart" / "rules.py"
-    node = next(n for n in ast.walk(tree(path)) if isinstance(n, ast.FunctionDef) and n.name == function)
+    node = next(n for n in nodes_of(path) if isinstance(n, ast.FunctionDef) and n.name == function)
     return {text for inner in ast.walk(node) if isinstance(inner, ast.Return) for text in constants(inner.value)}
 
 
@@ -945,8 +961,11 @@ TO_BE_SEEN = (*TO_BE_SEEN, "not-asked", "program-orders", "refused-unanswered", 
 TO_BE_SEEN = (*TO_BE_SEEN, "alike", "two-keys", "unanswered", "unknown", "which-game", "which-player")
 """Why the MJ is told of a mail by itself."""
 
-COMPOSED: dict[str, dict[str, set[str]]] = {
-    SHARED: {
+
+@cache
+def composed_keys() -> dict[str, dict[str, set[str]]]:
+    """The shapes of composed keys, and all the keys that each can become: in any game, and in each game."""
+    shared = {
         "report.{}": with_prefix("report", ("public", "camp", "player", "mj")),
         "positions.whose.{}": with_prefix("positions.whose", ("public", "camp", "player", "mj")),
         "month.{}": with_prefix("month", map(str, range(1, 13))),
@@ -987,8 +1006,8 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "expected.{}": expected_of_all(),
         "field.{}.{}": with_prefix("field.envelope", vocabulary("").canonical("envelope")),
     }
-} | {name: composed_of(name) for name in GAMES}
-"""The shapes of composed keys, and all the keys that each can become: in any game, and in each game."""
+    return {SHARED: shared} | {name: composed_of(name) for name in GAMES}
+
 
 FOR_ANY_GAME = (
     with_prefix("form.group", ("one-of", "alone", "also", "votes"))
@@ -1003,11 +1022,16 @@ def shape_of(text: ast.JoinedStr) -> str:
     return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in text.values)
 
 
-def composed() -> Iterator[tuple[str, str, str]]:
+@cache
+def composed() -> list[tuple[str, str, str]]:
     """The shape of every key that Python or a template composes, with its domain and place."""
+    return list(_composed())
+
+
+def _composed() -> Iterator[tuple[str, str, str]]:
     spaces = {key.partition(".")[0] for domain in DOMAINS for key in keys(domain)}
     for path in SOURCES:
-        for node in ast.walk(tree(path)):
+        for node in nodes_of(path):
             if isinstance(node, ast.JoinedStr):
                 shape = shape_of(node)
                 if re.fullmatch(r"[a-z]+\.[\w.{}-]*", shape) and shape.partition(".")[0] in spaces:
@@ -1026,21 +1050,24 @@ def used(domain: str) -> dict[str, str]:
     found |= {key: where for key, room, where in literal_keys() if room == domain and key not in FILES}
     for shape, room, where in composed():
         if room in (domain, SHARED):
-            found |= dict.fromkeys(COMPOSED[domain].get(shape, ()), where)
+            found |= dict.fromkeys(composed_keys()[domain].get(shape, ()), where)
     return found
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_every_shape_of_a_composed_key_is_known(domain: str) -> None:
     shapes = {shape: where for shape, room, where in composed() if room == domain}
-    known = {*COMPOSED[domain], *(shape for each in (DOMAINS if domain == SHARED else ()) for shape in COMPOSED[each])}
+    known = {
+        *composed_keys()[domain],
+        *(shape for each in (DOMAINS if domain == SHARED else ()) for shape in composed_keys()[each]),
+    }
     assert not {shape: where for shape, where in shapes.items() if shape not in known}
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_every_shape_that_is_known_is_composed(domain: str) -> None:
     shapes = {shape for shape, room, _ in composed() if room in (domain, SHARED)}
-    assert COMPOSED[domain].keys() <= shapes
+    assert composed_keys()[domain].keys() <= shapes
 
 
 @pytest.mark.parametrize(("language", "domain"), OURS)
@@ -1109,7 +1136,7 @@ def test_whatever_the_golden_accounts_hold_can_be_said(language: str) -> None:
     """They show every reason, ruling and kind of fact; a sentence with a place that nothing fills would not be said."""
     voice = Voice(catalogue(language, "tsewnart"), vocabulary("tsewnart"))
     for name in accounts.headings((GOLDEN / accounts.GOLDEN).read_text(encoding="utf-8")):
-        told = account(accounts.play(accounts.CASES[name]).log)
+        told = account(accounts.play(accounts.cases()[name]).log)
         assert told["play"]
         for row in [*told["first"], *told["afterwards"], *(row for step in told["play"] for row in step["tried"])]:
             assert "{" not in "".join(voice.phrase(phrase) for phrase in (row["text"], *row["details"]))
@@ -1159,8 +1186,8 @@ NO_SENTENCES = {
 
 def written(path: Path) -> Iterator[tuple[str, ast.expr]]:
     """The texts of a module, ``{}`` for what is put in; no docstrings, no types, no errors for programmers."""
-    passed = {id(part) for node in ast.walk(tree(path)) for part in _not_for_users(node)}
-    for node in ast.walk(tree(path)):
+    passed = {id(part) for node in nodes_of(path) for part in _not_for_users(node)}
+    for node in nodes_of(path):
         if id(node) in passed:
             continue
         if isinstance(node, ast.JoinedStr):
@@ -1202,7 +1229,7 @@ def _bare(text: str) -> str:
 
 def keys_in(call: ast.Call) -> list[ast.expr]:
     """The keys that a call composes to ask for their sentences: they are not printed themselves."""
-    shapes = {shape for known in COMPOSED.values() for shape in known}
+    shapes = {shape for known in composed_keys().values() for shape in known}
     positions = SPEAKERS.get(name_of(call), ())
     found = [call.args[i] for i in positions if len(call.args) > i]
     return [key for key in found if isinstance(key, ast.JoinedStr) and shape_of(key) in shapes]

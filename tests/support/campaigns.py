@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import chdir
@@ -24,8 +25,9 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Played, Progress, progress_of
 from adjudicator.proof.cases import Case, read_cases
 from adjudicator.store.layout import data_folder
-from support.commands import good, plain, run, tree
+from support.commands import Done, good, plain, run, tree
 from support.leaks import Side, progress
+from support.shared import once
 
 STAGES = 60
 """More than any example has: it must come to its end before."""
@@ -91,7 +93,15 @@ def play(example: str, folder: Path) -> Game:
     while (stage := (progress := progress_of(campaign)).stage) and len(progress.folders) < STAGES:
         send(folder, source / "orders" / stage.label)
         good("resolve", folder, "--force")
-    return Game(source, campaign, [progress.played(index) for index in range(len(progress.folders))])
+    return game_in(folder, example)
+
+
+def game_in(folder: Path, example: str) -> Game:
+    """Read the game of an example that has been played in a folder."""
+    campaign = load_campaign(folder)
+    progress = progress_of(campaign)
+    stages = [progress.played(index) for index in range(len(progress.folders))]
+    return Game(data_folder("campaigns") / example, campaign, stages)
 
 
 NOW = "2026-11-24T20:05:00+00:00"
@@ -101,10 +111,33 @@ _room = TemporaryDirectory(prefix="adjudicator-examples-")
 
 @cache
 def played(example: str) -> Game:
-    """Return an example played to its end, once for all tests of a process: nothing may be changed in its folder."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ADJUDICATOR_NOW", NOW)
-        return play(example, Path(_room.name) / example)
+    """Return an example played to its end, once for all tests: nothing may be changed in its folder.
+
+    Each process has a copy of its own, as a command may lock the folder in which it only reads.
+    """
+
+    def made(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("ADJUDICATOR_NOW", NOW)
+            play(example, folder)
+
+    folder = Path(_room.name) / example
+    shutil.copytree(once(f"example-{example}", made), folder)
+    return game_in(folder, example)
+
+
+@cache
+def demo(game: str) -> tuple[Done, Path]:
+    """Return what ``demo`` says of a game, and the folder that it filled, once for all tests: change nothing there."""
+
+    def made(room: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("ADJUDICATOR_NOW", NOW)
+            done = good("demo", "--game", game, room / "demo")
+        write(room, "said.json", json.dumps(done))
+
+    room = once(f"demo-{game}", made)
+    return Done(*json.loads((room / "said.json").read_bytes())), room / "demo"
 
 
 def examples_of(game: str) -> set[str]:
@@ -252,9 +285,9 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 @cache
-def cases_of(path: Path, language: str | None = None) -> list[Case]:
+def cases_of(path: Path) -> list[Case]:
     """Return the cases of a file, read once: all tests look at the same ones, and change none."""
-    return read_cases(path, language)
+    return read_cases(path)
 
 
 # Campaigns in which the MJ has mended something, as the tests make them and look at them.

@@ -498,38 +498,38 @@ def _kill_everywhere(base: str, work: str, args: list[str], stdin: str, every: i
     shutil.copytree(base, whole, copy_function=shutil.copy2)
     _command(args, whole, stdin)  # loads every module, which the children need not do again
 
-    def killed(moment: int) -> bool:
-        return _killed(moment, Path(work) / f"{moment:04d}", base, args, stdin)
-
-    past = next(moment for moment in range(1, 10_000, every) if not killed(moment))
-    last = past - every
-    while past - last > 1:  # the very last event too, however many are left out
-        middle = (last + past) // 2
-        last, past = (middle, past) if killed(middle) else (last, middle)
+    last = _run_killed(0, Path(work) / "0000", base, args, stdin)
+    for moment in sorted({*range(1, last, every), last}):  # the very last event too, however many are left out
+        _run_killed(moment, Path(work) / f"{moment:04d}", base, args, stdin)
 
 
-def _killed(moment: int, folder: Path, base: str, args: list[str], stdin: str) -> bool:
-    """Run a command on a copy of ``base``; tell whether it had so many events that it was killed."""
+def _run_killed(moment: int, folder: Path, base: str, args: list[str], stdin: str) -> int:
+    """Run a command on a copy of ``base``, killed at an event; 0: at none, and return how many there are."""
     shutil.copytree(base, folder, copy_function=shutil.copy2)
+    told, tell = os.pipe()
     child = os.fork()
     if child == 0:
-        _child(moment, folder, args, stdin)
+        _child(moment, folder, args, stdin, tell)
+    os.close(tell)
+    with os.fdopen(told, "rb") as answer:
+        events = int(answer.read() or b"0")
     _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status):
-        assert os.WTERMSIG(status) == signal.SIGKILL
-        return True
-    assert os.waitstatus_to_exitcode(status) == 0, "the command does not end well"
-    shutil.rmtree(folder)
-    return False
+    if moment:
+        assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, "it was not killed"
+    else:
+        assert os.waitstatus_to_exitcode(status) == 0, "the command does not end well"
+        shutil.rmtree(folder)
+    return events
 
 
-def _child(moment: int, folder: Path, args: list[str], stdin: str) -> None:
+def _child(moment: int, folder: Path, args: list[str], stdin: str, tell: int) -> None:
     from support import disks
 
     os.fsync = lambda handle: None  # a process that dies takes nothing with it that the system has been given
     try:
-        disks._kill_at(moment, str(folder))
+        events = disks._kill_at(moment, str(folder))
         _command(args, folder, stdin)
+        os.write(tell, b"%d" % events())
         os._exit(0)
     except BaseException:
         import traceback

@@ -45,7 +45,12 @@ def examples(number: int, **more: Any) -> settings:
 
 
 def deep(*values: Any) -> list[Any]:
-    """Return parameters that are too long for every day; a tuple is for a test of several."""
+    """Return parameters that are too long for every day; a tuple is for a test of several.
+
+    Every day there are none: to collect thousands of tests that are then left out takes seconds.
+    """
+    if not _chosen["deep"]:
+        return []
     return [pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=pytest.mark.deep) for one in values]
 
 

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 MIB = 1 << 20
 _BYTES_PER_WRITE = 4096
@@ -148,11 +148,14 @@ def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
 
 def environment() -> dict[str, str]:
     """Return the environment in which a child finds the package under test, wherever it runs."""
-    import adjudicator
+    from support.installed import installed
 
-    paths = [str(Path(adjudicator.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
-    # Under a file size limit Python 3.11 would leave cut-off .pyc files behind.
-    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONDONTWRITEBYTECODE": "1"}
+    paths = [str(installed()), os.environ.get("PYTHONPATH", "")]
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        "PYTHONSAFEPATH": "1",  # where it runs may be the checkout
+        "PYTHONDONTWRITEBYTECODE": "1",  # under a file size limit Python 3.11 would leave cut-off .pyc files behind
+    }
 
 
 def _mode(path: Path) -> int:
@@ -230,7 +233,8 @@ def _obey_permissions() -> None:
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def _kill_at(moment: int, folder: str) -> None:
+def _kill_at(moment: int, folder: str) -> Callable[[], int]:
+    """Kill this process at its ``moment``-th file event; return how to ask how many there have been."""
     import signal
 
     seen = 0
@@ -258,6 +262,7 @@ def _kill_at(moment: int, folder: str) -> None:
 
     sys.addaudithook(hook)
     os.write, os.fsync = short_write, counted_sync  # type: ignore[assignment]
+    return lambda: seen
 
 
 def _run_python(kind: str, what: str, *rest: str) -> None:

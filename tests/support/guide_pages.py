@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import subprocess
@@ -16,7 +15,7 @@ from click.testing import CliRunner
 from pytest import MonkeyPatch
 
 from adjudicator.cli.main import main
-from support.commands import ROOT
+from support.disks import environment
 
 SCRIPT = f'adjudicator() {{ "{sys.executable}" -m adjudicator "$@"; }}\n'
 
@@ -73,7 +72,7 @@ def shell(script: str, folder: Path, hour: str = "") -> str:
     return subprocess.run(
         ["sh", "-c", SCRIPT + script],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "ADJUDICATOR_NOW": hour},
+        env=environment() | {"ADJUDICATOR_NOW": hour},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from support import commands
@@ -16,9 +17,12 @@ from adjudicator.proof.cases import case_files
 GOLDEN = "accounts.txt"
 """The golden file."""
 
-CASES = {
-    case.plain["id"]: case.plain for path in case_files([commands.CASES / "tsewnart"]) for case in cases_of(path, "en")
-}
+
+@cache
+def cases() -> dict[str, dict[str, Any]]:
+    """The cases by their names; reading them takes seconds."""
+    files = case_files([commands.CASES / "tsewnart"])
+    return {case.plain["id"]: case.plain for path in files for case in cases_of(path)}
 
 
 def play(case: dict[str, Any]) -> Outcome:
@@ -70,9 +74,9 @@ def told_by(case: dict[str, Any]) -> set[tuple[str, ...]]:
 def choose() -> list[str]:
     """The cases for the golden file: each shows something that the ones before do not; short ones first."""
     chosen: list[str] = []
-    missing = set().union(*map(told_by, CASES.values()))
-    for name in sorted(CASES, key=lambda name: (len(account(CASES[name])), name)):
-        if told_by(CASES[name]) & missing:
+    missing = set().union(*map(told_by, cases().values()))
+    for name in sorted(cases(), key=lambda name: (len(account(cases()[name])), name)):
+        if told_by(cases()[name]) & missing:
             chosen.append(name)
-            missing -= told_by(CASES[name])
-    return [name for name in CASES if name in chosen]
+            missing -= told_by(cases()[name])
+    return [name for name in cases() if name in chosen]

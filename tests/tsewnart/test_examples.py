@@ -9,12 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from getpass import getuser
-from pathlib import Path
 from typing import Any
 
 import pytest
+from support import campaigns
 from support.campaigns import NOW, Game, all_but_who, corrections, examples_of, in_english, played, received, written_so
-from support.commands import good
 
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
@@ -103,9 +102,8 @@ def test_a_turn_played_again_from_its_files_gives_the_same(example: Game) -> Non
 # The long one ------------------------------------------------------------------------------------------------
 
 
-def test_the_command_demo_plays_the_same_game(demo: Game, tmp_path: Path) -> None:
-    good("demo", tmp_path / "demo")
-    assert all_but_who(tmp_path / "demo", "adjudicator") == all_but_who(demo.campaign.folder, getuser())
+def test_the_command_demo_plays_the_same_game(demo: Game) -> None:
+    assert all_but_who(campaigns.demo("tsewnart")[1], "adjudicator") == all_but_who(demo.campaign.folder, getuser())
 
 
 def test_demo_is_two_camps_of_six_on_the_recommended_board_in_french(demo: Game) -> None:

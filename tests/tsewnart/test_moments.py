@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import given
 from support.depth import examples
-from tsewnart.accounts import CASES, play
+from tsewnart.accounts import cases, play
 from tsewnart.tables import Table, tables
 
 from adjudicator.core.game import Moment
@@ -71,7 +71,7 @@ def test_facts_told_again_make_the_same_pieces_and_ghosts_with_all_that_they_car
 
 def test_every_case_can_be_gone_through() -> None:
     """Each order is a moment with its number in the order of play, where it has an item."""
-    for case in CASES.values():
+    for case in cases().values():
         outcome = play(case)
         found = check(make_setting(case), make_state(case), outcome)
         tried = [fact for fact in outcome.log if fact.kind == "tried"]
@@ -80,6 +80,6 @@ def test_every_case_can_be_gone_through() -> None:
 
 
 def test_stages_before_the_first_turn_have_no_moments() -> None:
-    case = next(iter(CASES.values()))
+    case = next(iter(cases().values()))
     state = replace(make_state(case), phase="roles")
     assert moments(make_setting(case), state, Outcome(state, (), (), {}), {}) == []
