@@ -304,13 +304,6 @@ class AskedOnce(Generic[View]):
         """
         return None
 
-    def condition_hangs_on(self, view: View, condition: str) -> Hashable:
-        """Return the parts of the view that decide if a ``condition`` has an example and which arguments are refused.
-
-        Together with the name of the view's player, they must also decide what ``Orders.given_when`` returns.
-        """
-        return None
-
 
 class Orders(AskedOnce[View], ABC, Generic[View]):
     """The orders of one player, judged and confirmed on that player's view, so that a refusal reveals nothing."""

@@ -165,7 +165,7 @@ def test_what_is_asked_once_for_everybody_is_what_each_would_be_told(
 ) -> None:
     tables = list({id(now): now for now, _ in situations(game, EVERY_DAY)}.values())
     written = [pages_of(now) for now in tables]
-    for shorter in ("hangs_on", "lasting_hangs_on", "pairs_hang_on", "warned_cells", "condition_hangs_on"):
+    for shorter in ("hangs_on", "lasting_hangs_on", "pairs_hang_on", "warned_cells"):
         monkeypatch.setattr(type(tables[0].campaign.game.orders), shorter, getattr(Orders, shorter))
     assert [pages_of(now) for now in tables] == written
 

@@ -5,7 +5,7 @@ Modules that only some commands need are imported inside the methods that use th
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Objection, Phrase
@@ -133,12 +133,6 @@ class ResistanceOrders(Orders[PlayerView]):
         from adjudicator.games.resistance.conditions import given_when
 
         return given_when(view, order, condition, argument)
-
-    def condition_hangs_on(self, view: PlayerView, condition: str) -> Hashable:
-        """Return what of the view decides about a condition; None if it depends on what only the player knows."""
-        from adjudicator.games.resistance.conditions import HANGS_ON
-
-        return HANGS_ON[condition](view) if condition in HANGS_ON else None
 
     def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited."""

@@ -187,12 +187,6 @@ class TsewnartOrders(Orders[PlayerView]):
         """Return the phase ``turn``, the only one in which standing orders are used."""
         return frozenset({"turn"})
 
-    def condition_hangs_on(self, view: PlayerView, condition: str) -> Hashable:
-        """Return what in the view decides whether a condition is offered and which arguments are objected to."""
-        from adjudicator.games.tsewnart.conditions import HANGS_ON
-
-        return HANGS_ON[condition](view)
-
     def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited."""
         judge = objections.turn_objections if view.phase == "turn" else objections.captain_objections
@@ -255,9 +249,9 @@ class TsewnartOrders(Orders[PlayerView]):
 
     def given_when(self, view: PlayerView, order: str, condition: str, argument: Any) -> bool | None:
         """Return whether a fact is fixed whenever an order can be given: True or False, or None if it may vary."""
-        from adjudicator.games.tsewnart.limits import given_when
+        from adjudicator.games.tsewnart.conditions import given_when
 
-        return given_when(order, condition, argument)
+        return given_when(view, order, condition, argument)
 
     def ahead_objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for a later turn."""
