@@ -276,7 +276,10 @@ def in_words(argument: Any) -> Any:
 
 
 class Fact(NamedTuple):
-    """What a condition asks about: a value of the view, with which its argument is compared."""
+    """What a condition asks about: a value of the view, with which its argument is compared.
+
+    ``objections``, ``supposed`` and ``with_orders`` are those of the condition.
+    """
 
     key: str
     """The name of the condition; its sentence in the catalogue is ``condition.KEY``."""
@@ -311,7 +314,8 @@ class Fact(NamedTuple):
     def _said(self, argument: Any) -> Phrase:
         if self.words is not None and not isinstance(argument, bool):
             return Phrase(f"condition.{self.key}", self.words(argument))
-        return Phrase(f"condition.{self.key}.{ {True: 'yes', False: 'no'}.get(argument, argument) }")
+        word = ("yes" if argument else "no") if isinstance(argument, bool) else argument
+        return Phrase(f"condition.{self.key}.{word}")
 
     def _truth(self, view: Any, argument: Any) -> Truth:
         found = self.value(view) if self.value else getattr(view, self.key)
@@ -372,9 +376,9 @@ def names(
         those, joined = listed(argument), together if needs is all else either
         if those == [ME]:
             return Phrase(f"condition.{key}.me")
-        others, mine = [name for name in those if name != ME], [Phrase("condition.me")] if ME in those else []
-        values = {"names": joined([*others, *mine])}
-        if counted and mine:
+        me = [Phrase("condition.me")] if ME in those else []
+        values = {"names": joined([*(name for name in those if name != ME), *me])}
+        if counted and me:
             return Phrase(f"condition.{key}.with-me", values)
         return Phrase(f"condition.{key}", values, n=len(those) if counted else None)
 
