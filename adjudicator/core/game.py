@@ -55,7 +55,7 @@ know of both. The rest of the program treats all three as opaque.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from importlib import import_module
@@ -515,14 +515,6 @@ class Orders(Part):
         phases, in_phases = ((each and self.phases_of(each)) or anywhere for each in (before, order))
         needed = self.needs.get(order, frozenset()) if order else frozenset()
         return phases >= in_phases and self.needs[before] <= needed
-
-    @found_in("conditions")
-    def condition_hangs_on(self, view: View, condition: str) -> Hashable:
-        """Return the parts of the view that decide if a ``condition`` has an example and which arguments are refused.
-
-        Together with the name of the view's player, they must also decide what ``Orders.given_when`` returns.
-        """
-        return None
 
     @found_in("conditions")
     def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:

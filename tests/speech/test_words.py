@@ -778,10 +778,10 @@ OF_TSEWNART: dict[str, set[str]] = {
     "condition.{}": with_prefix(
         "condition", game("tsewnart").orders.conditions.keys() - {"controls", "wounded", "enemy_ghost_here"}
     ),
-    "condition.controls.{}": with_prefix("condition.controls", ("piece", "ghost", "nothing")),
+    "condition.{}.{}": with_prefix("condition.controls", ("piece", "ghost", "nothing"))
+    | {f"condition.{each}.{a}" for each in ("wounded", "enemy_ghost_here", "aimed") for a in ("yes", "no")}
+    | {f"condition.{each}.yes" for each in ("enemy_next", "ally_next", "free_next")},
     "condition.mate.{}": with_prefix("condition.mate", ("piece", "ghost", "nothing")),
-    "condition.{}.any": {f"condition.{each}.any" for each in ("enemy_next", "ally_next", "free_next")},
-    "condition.{}.{}": {f"condition.{each}.{a}" for each in ("wounded", "enemy_ghost_here") for a in ("yes", "no")},
     "phase.{}": with_prefix("phase", PHASES),
     "receipt.{}": OF_ORDERS,
     "receipt.{}.{}": OF_ORDERS,
@@ -850,10 +850,12 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "condition.{}": with_prefix(
         "condition", game("resistance").orders.conditions.keys() - {"in_squad", "last_mission"}
     ),
-    "condition.in_squad.{}": with_prefix("condition.in_squad", ("yes", "no")),
-    "condition.{}.me": {f"condition.{each}.me" for each in ("voted_yes", "voted_no")},
+    "condition.{}.{}": with_prefix("condition.in_squad", ("yes", "no"))
+    | with_prefix("condition.last_mission", RESULTS),
+    "condition.{}.me": {
+        f"condition.{each}.me" for each in ("squad_has", "squad_has_one", "commander", "voted_yes", "voted_no")
+    },
     "condition.{}.with-me": {f"condition.{each}.with-me" for each in ("voted_yes", "voted_no")},
-    "condition.last_mission.{}": with_prefix("condition.last_mission", RESULTS),
     "phase.{}": with_prefix("phase", {*resistance_rules.PHASES, "over"}),
     "status.count.{}": {"status.count.mission"},
     "receipt.vote.{}": with_prefix("receipt.vote", RESISTANCE.canonical("votes")),
@@ -904,6 +906,7 @@ def composed_of(name: str) -> dict[str, set[str]]:
         "field.{}.{}": fields(name),
         "ask.{}": {f"ask.{ask.key}" for ask in game(name).setup.asks},
         "clicked.{}": with_prefix("clicked.choice", BY_CLICK.get(name, ())),
+        "condition.{}": with_prefix("condition", game(name).orders.conditions),
     }
     return of_any_game | OF_GAMES.get(name, {})
 
