@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.deadline import DEFAULT_TIME, WEEKDAYS, clock_for, is_clock, zone_of
-from adjudicator.campaign.seats import NOBODY_MOVED, Seats, facts_renamed, led, own_seats, seated
+from adjudicator.campaign.seats import NOBODY_MOVED, Record, Seats, called_in, facts_renamed, led, own_seats, seated
 from adjudicator.core.context import Context, forum_names, name_of, people_in, shorter_names
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.game import Game
@@ -188,6 +188,15 @@ class Campaign:
     def view(self, state: Any, player: str) -> Any:
         """Return the game's view for ``player``: what he may know in ``state``."""
         return self.game.rules.view(self.setting, state, player)
+
+    def named_in(self, record: Record) -> Record:
+        """Return a record of orders with the names of the people who hold the seats now."""
+        return called_in(record, self.seats.called, self.game.rules.decisions)
+
+    def own_in(self, record: Record) -> Record:
+        """Return a record of orders with the seats' own names, as it is stored."""
+        own = {name: seat for seat, name in self.seats.called.items()}
+        return called_in(record, own, self.game.rules.decisions)
 
     def with_seats(self, seats: Seats) -> Campaign:
         """Return the campaign with the people who hold ``seats``."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.acts import SEATING, acts_before, acts_in, amendments_of, closing_of, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, state_steps
-from adjudicator.campaign.seats import Seats, called_in, facts_renamed, seats_of
+from adjudicator.campaign.seats import Seats, facts_renamed, seats_of
 from adjudicator.campaign.withdrawals import handed_on_without
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
@@ -356,7 +356,7 @@ class Progress:
     def _on_table(self, folder: Path) -> OnTable:
         """Return the ``OnTable`` record of the stage in ``folder``; fields unknown to version 0.1.0 are empty."""
         table: OnTable = self._result("orders", folder, "orders.json")  # type: ignore[assignment]
-        return called_in(table, self.campaign.seats.called)
+        return self.campaign.named_in(table)
 
     def _result(self, kind: str, folder: Path, name: str, steps: Sequence[Step] = ()) -> Plain:
         """Return a published file of the stage in ``folder``; those of the last stage are already in memory."""

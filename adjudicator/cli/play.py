@@ -219,15 +219,14 @@ def _tell_readers(played: Played, voice: Voice) -> None:
 
 def _tell_proposed(situation: Situation, voice: Voice) -> None:
     """Print what the MJ has not answered, and what is played as long as he does not."""
-    from adjudicator.core.mj import value_said
-    from adjudicator.table.questions import said
+    from adjudicator.table.questions import said, value_said
 
     asking = situation.asking
     if asking is None or not asking.open:
         return
     say(voice, "resolve.proposed")
     for one in asking.open:
-        value = value_said(one.question.kind, one.value)
+        value = value_said(situation.campaign, one.question.purpose, one.question.kind, one.value)
         what = said(situation.campaign, *one.question.place)
         click.echo("- " + voice.say("resolve.proposed.one", what=what, value=value))
 

@@ -21,8 +21,7 @@ has characters            ``setup``      ``CHARACTERS``, ``aliases``
 has rules for a campaign  ``setup``      ``campaign_objections``; for ``new``: ``ASKS``, ``plan_objections``,
                                          ``suggestion``, ``recommended``
 has options               ``reports``    ``options``
-asks the MJ               ``game``       ``DECISIONS``, ``adjudicate`` in place of ``resolve``, ``HIDDEN_QUESTIONS``;
-                                         ``hand``: ``answer_objections``
+asks the MJ               ``game``       ``DECISIONS``, ``adjudicate`` in place of ``resolve``, ``HIDDEN_QUESTIONS``
 can be amended            ``amendment``  ``amended``, ``amendment_objections``, ``by_hand``, ``changes``
 has standing orders       ``actions``    ``standing``, ``standing_objections``, ``standing_said``, ``standing_trouble``,
                                          ``phases_of``, ``NEEDS``; ``forms``: ``standing_choices``
@@ -43,7 +42,7 @@ know of both. The rest of the program treats all three as opaque.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from importlib import import_module
@@ -232,14 +231,23 @@ class MJDecision(NamedTuple):
     """
     early: bool = False
     """Whether the question can be asked before the orders are in, because it does not depend on them."""
-    words: tuple[str, ...] = ()
-    """The vocabulary places of the first parts of a question's key; the other parts are names."""
+    key: tuple[str, ...] = ()
+    """The kinds of the first parts of a question's key: ``player``, ``text`` or a place of the vocabulary.
+
+    The other parts are players. Only players are renamed when a seat changes hands.
+    """
     parts: str = ""
     """The vocabulary place of the parts of an answer, if an answer may have several."""
+    texts: tuple[str, ...] = ()
+    """The parts of an answer, at any depth, that are free text, beside ``reason`` and ``said``."""
     example: Mapping[str, Word] = {}
     """An example ruling for a form on which nothing is asked: a word for each part except free text."""
     ruled: bool = False
     """Whether the MJ is asked only about what the MJ has already ruled on unprompted: see ``Mj.rules_on``."""
+    said: Callable[[Setting, Any], Iterable[PhraseArgument]] | None = None
+    """An answer in words, without ``reason`` and ``said``; by default each of its parts after the word for it."""
+    judge: Callable[[Setting, State, Question, Any], Iterable[Objection]] | None = None
+    """What is wrong with an answer beyond its schema; by default it must be one of the offered options."""
 
 
 class Rules(Part):
@@ -350,11 +358,12 @@ class Rules(Part):
         """
         return self.resolve(setting, state, orders, seed)
 
-    @found_in("hand")
     def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
-        """Judge an answer of the MJ beyond its schema; by default it must be one of the offered options."""
+        """Judge an answer of the MJ beyond its schema: see ``MJDecision.judge``."""
         from adjudicator.core.mj import is_offered, options_said
 
+        if judge := self.decisions[question.purpose].judge:
+            return list(judge(setting, state, question, value))
         if is_offered(question, value):
             return []
         return [Objection("answer-option", (), {"options": options_said(question)})]

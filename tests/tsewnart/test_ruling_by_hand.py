@@ -18,16 +18,14 @@ PLACE = ("stands", ("move", "Anna"))
 
 
 def objections(asked: hand.Question, value: Any) -> list[Objection]:
-    return hand.answer_objections(None, None, asked, value)  # the state says nothing about it
+    return hand.judge(None, None, asked, value)  # the state says nothing about it
 
 
 @pytest.mark.parametrize("reason", ["exclusive", "terrorised", "steered"])
 def test_what_the_sheet_stops_may_be_played_where_piece_and_order_are_there(reason: str) -> None:
     asked = hand.question("Anna", "move", "up", failure(reason))
     assert (asked.proposal, asked.options, asked.why) == ("fails", ("fails", "stands"), Phrase(f"reason.{reason}"))
-    assert not objections(asked, "stands") and not hand.answer_objections(
-        None, None, asked, {"verdict": "fails", "said": "late"}
-    )
+    assert not objections(asked, "stands") and not hand.judge(None, None, asked, {"verdict": "fails", "said": "late"})
 
 
 @pytest.mark.parametrize("reason", ["gone", "not-his"])

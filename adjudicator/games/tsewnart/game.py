@@ -9,7 +9,7 @@ from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.mj import Mj
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
-from adjudicator.games.tsewnart import setup
+from adjudicator.games.tsewnart import hand, setup
 from adjudicator.games.tsewnart.adjudication import play_turn
 from adjudicator.games.tsewnart.state import Setting, State
 
@@ -23,7 +23,13 @@ PHASES = (
 )
 DECISIONS = {
     "stands": MJDecision(
-        "auto", words=("orders",), ruled=True, parts="ruling", example={"verdict": Word("verdicts", "fails")}
+        "auto",
+        key=("orders", "player"),
+        ruled=True,
+        parts="ruling",
+        example={"verdict": Word("verdicts", "fails")},
+        said=hand.verdict_said,
+        judge=hand.judge,
     )
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from adjudicator.core.faults import Objection, Phrase, Word
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.mj import Mj, Question, is_offered, options_said
 from adjudicator.core.stage import PUBLIC
 from adjudicator.games.tsewnart.actions import given
@@ -84,7 +84,12 @@ def _order_said(player: str, order: str, value: Any) -> Phrase:
     return Phrase("ruled.order", {"player": player, "order": Word("orders", order), "given": of})
 
 
-def answer_objections(setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
+def verdict_said(setting: Setting, value: Any) -> list[PhraseArgument]:
+    """Say a ruling in one word: its verdict."""
+    return [Word("verdicts", Ruling.of(value).verdict)]
+
+
+def judge(setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
     """Object to a ruling that is not among the options, such as ``stands`` for an order that cannot be played."""
     if is_offered(question, Ruling.of(value).verdict):
         return []
