@@ -18,7 +18,7 @@ from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.game import Game
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader
-from adjudicator.core.words import Names
+from adjudicator.core.words import Names, Vocabulary
 from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store.layout import INBOX
@@ -169,15 +169,21 @@ class Campaign:
 
         One word of a longer name is enough if it is nobody else's and not a word used in orders.
         """
-        aliases, words = self.game.setup.aliases(self.setting), vocabulary(self.game.id)
+        aliases, words = self.game.setup.aliases(self.setting), self.vocabulary
         shorter = {word: name for word, name in shorter_names(self.plain, aliases).items() if not words.knows(word)}
         titles = words.all_words("titles") if "titles" in words.places else ()
         return Names(self.players, {**shorter, **forum_names(self.plain), **aliases}, titles, self.former)
 
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words of the game, with the campaign's own labels."""
+        words, labels = vocabulary(self.game.id), self.game.setup.labels(self.setting)
+        return words.labelled(labels) if labels else words
+
     def context(self, language: str | None = None) -> Context:
         """Return the context for reading orders, with messages in ``language`` (the campaign's own if None)."""
         return Context(
-            vocabulary(self.game.id),
+            self.vocabulary,
             language or self.language,
             self.names,
             Names(list(self.camps)),
@@ -272,7 +278,8 @@ class Campaign:
 
     def voice(self, language: str | None = None) -> Voice:
         """Return a voice for the campaign in ``language`` (the campaign's own if None)."""
-        return voice_of(self.game.id, language or self.language)
+        voice = voice_of(self.game.id, language or self.language)
+        return voice if self.vocabulary is voice.vocabulary else Voice(voice.catalogue, self.vocabulary)
 
 
 FREE = (

@@ -20,6 +20,7 @@ has camps                 ``setup``      ``PEOPLE``, ``spokesman``
 has characters            ``setup``      ``CHARACTERS``, ``aliases``
 has rules for a campaign  ``setup``      ``campaign_objections``; for ``new``: ``ASKS``, ``plan_objections``,
                                          ``suggestion``, ``recommended``
+has words by campaign     ``setup``      ``labels``
 has options               ``reports``    ``options``
 asks the MJ               ``game``       ``DECISIONS``, ``adjudicate`` in place of ``resolve``, ``HIDDEN_QUESTIONS``
 can be amended            ``amendment``  ``amended``, ``amendment_objections``, ``by_hand``, ``changes``
@@ -192,6 +193,14 @@ class Setup(Part):
     @found_in("setup")
     def aliases(self, setting: Setting) -> Mapping[str, str]:
         """Return other names by which orders may call a player, each mapped to the player's own name."""
+        return {}
+
+    @found_in("setup")
+    def labels(self, setting: Setting) -> Mapping[str, Mapping[str, str]]:
+        """Return the campaign's own names for words of the vocabulary, by place and canonical word.
+
+        They are shown in place of the vocabulary's words in every language, and read as well as these.
+        """
         return {}
 
     @found_in("setup")

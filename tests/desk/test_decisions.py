@@ -1,4 +1,7 @@
-"""What a game declares of its questions to the MJ: the kinds of their keys, answers of several parts, who judges."""
+"""What a game declares of its questions to the MJ: the kinds of their keys, answers of several parts, who judges.
+
+And the words that a campaign has of its own.
+"""
 
 from __future__ import annotations
 
@@ -96,3 +99,37 @@ def test_each_decision_is_judged_by_its_own_judge(tmp_path: Path) -> None:
     assert done.code == 1 and "-:4:" in done.err and "Une scène sans personne." in done.err
     folder = in_a_scene(tmp_path / "q")
     assert "question" in good("status", folder).out
+
+
+# Words of the campaign -------------------------------------------------------------------------------------------
+
+OWN = "noms: {vaillant: Tête brûlée}\n"
+
+
+@pytest.mark.parametrize("written", ["tête brûlée", "vaillant", "brave", "TETE BRULEE"])
+def test_a_word_of_the_campaign_is_read_and_shown_in_its_place(tmp_path: Path, written: str) -> None:
+    folder = in_a_scene(tmp_path / "p", OWN)
+    text = f"joueur: Anna\ntour: 2\nordres: {{humeur: {written}}}\n"
+    assert "humeur Tête brûlée" in good("submit", folder, "-", stdin=text).out
+    assert (
+        "plaît, Anna Tête brûlée" in good("resolve", folder, "--force").out + good("report", folder, "--for", "mj").out
+    )
+    for reader in ("public", "joueur:Anna", "mj"):
+        assert "Anna : Tête brûlée" in good("report", folder, "--for", reader).out
+    assert '"mood": "brave"' in (folder / "turns/0002-acts-2/result/orders.json").read_text(encoding="utf-8")
+    good("verify", folder)
+
+
+def test_a_fault_suggests_the_word_of_the_campaign_and_lists_it(tmp_path: Path) -> None:
+    folder = in_a_scene(tmp_path / "p", OWN)
+    done = run("submit", folder, "-", stdin="joueur: Anna\ntour: 2\nordres: {humeur: tête brulé}\n")
+    assert "Tête brûlée, prudent" in done.err and "Peut-être « Tête brûlée » ?" in done.err
+    assert "Tête brûlée" in good("template", folder, "--schema").out
+
+
+def test_a_label_is_read_as_what_it_is_shown_for_though_it_is_another_word_too(tmp_path: Path) -> None:
+    folder = in_a_scene(tmp_path / "p", "noms: {vaillant: Wary}\n")
+    text = "joueur: Anna\ntour: 2\nordres: {humeur: wary}\n"
+    assert "humeur Wary" in good("submit", folder, "-", stdin=text).out
+    good("resolve", folder, "--force")
+    assert '"mood": "brave"' in (folder / "turns/0002-acts-2/result/orders.json").read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
 """A small game whose MJ tells the story, for tests: he sets a scene, then everybody acts in it.
 
 1. A scene is the MJ's answer: who is present, and the aspects of the place. Those present act in the next stage.
-2. Whoever acts says in which mood.
+2. Whoever acts says in which mood; a campaign may have its own words for moods.
 3. After each scene the MJ says which of the spirits of the campaign stay calm, and whether he likes a mood.
 
 Spirits and aspects are free text. :func:`known` lets the program know the game while a test runs.
@@ -36,6 +36,8 @@ class Setting:
     players: tuple[str, ...]
     spirits: tuple[str, ...]
     scenes: int
+    names: dict[str, str]
+    """What the campaign calls the moods."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,12 @@ class View(NamedTuple):
 
 
 def make_setting(campaign: Plain) -> Setting:
-    return Setting(tuple(map(name_of, campaign["players"])), tuple(campaign.get("spirits", ())), campaign["scenes"])
+    players, spirits = tuple(map(name_of, campaign["players"])), tuple(campaign.get("spirits", ()))
+    return Setting(players, spirits, campaign["scenes"], campaign.get("names", {}))
+
+
+def labels(setting: Setting) -> Mapping[str, Mapping[str, str]]:
+    return {"moods": setting.names}
 
 
 def judged(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
@@ -180,6 +187,12 @@ CAMPAIGN = {
         "players": {"type": "array", "minItems": 2, "items": {"$ref": "urn:adjudicator:common#/$defs/person"}},
         "spirits": {"type": "array", "items": {"type": "string"}},
         "scenes": {"type": "integer", "minimum": 1},
+        "names": {
+            "type": "object",
+            "x-keys": "moods",
+            "properties": {mood: {"type": "string"} for mood in ("brave", "wary")},
+            "additionalProperties": False,
+        },
     },
     "required": ["game", "players", "scenes", "seed"],
     "additionalProperties": False,
@@ -205,7 +218,11 @@ SCHEMAS = {
     },
 }
 VOCABULARY = {
-    "campaign": {"spirits": both("esprits", "spirits"), "scenes": both("scènes", "scenes")},
+    "campaign": {
+        "spirits": both("esprits", "spirits"),
+        "scenes": both("scènes", "scenes"),
+        "names": both("noms", "names"),
+    },
     "orders": {"mood": both("humeur", "mood")},
     "moods": {"brave": both("vaillant", "brave"), "wary": both("prudent", "wary")},
     "decisions": {"scene": both("scène", "scene"), "calm": both("calme", "calm"), "liked": both("plaît", "liked")},
@@ -232,7 +249,9 @@ SENTENCES = {
 TEMPLATES = {
     "parts": """{% macro shared(report) %}
 {{ m.section(say("report.told")) }}
-{{ m.items(report.moods + report.aspects) }}
+{% set moods = [] %}
+{% for mood in report.moods %}{% do moods.append(phrase(mood)) %}{% endfor %}
+{{ m.items(moods + report.aspects) }}
 {{ common.coda(report) }}
 {% endmacro %}
 """,
