@@ -97,7 +97,7 @@ class Campaign:
         The sentence names no date, so that a report does not depend on when it is written.
         """
         deadline = self.clock(state)
-        if not deadline:
+        if not deadline or self.game.rules.phase(state).starts != "orders":
             return None
         said = _length_said(deadline)
         skipped = tuple(Word("weekdays", day) for day in deadline.get("skip", ()) if day in WEEKDAYS)

@@ -19,6 +19,7 @@ from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, s
 from adjudicator.campaign.seats import Seats, facts_renamed, seats_of
 from adjudicator.campaign.withdrawals import handed_on_without
 from adjudicator.core.faults import Listed, Phrase, Word
+from adjudicator.core.game import Phase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader, Stage
 from adjudicator.core.words import fold
@@ -132,9 +133,14 @@ class Progress:
         return self.campaign.game.rules.stage(self.state)
 
     @property
+    def phase(self) -> Phase:
+        """The kind of the stage awaited."""
+        return self.campaign.game.rules.phase(self.state)
+
+    @property
     def window(self) -> bool:
         """Whether the stage awaited is a window: a stage in which players may act but need not."""
-        return self.stage is not None and self.campaign.game.rules.phase(self.state).window
+        return self.stage is not None and self.phase.window
 
     @property
     def awaited(self) -> Phrase:

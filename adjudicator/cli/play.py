@@ -243,12 +243,11 @@ def _stop_when_not_due(
 
     decision = decide(situation, by_hand=True, released=True)  # a hold was printed before
     absent = situation.attendance.absent
-    campaign = situation.campaign
     asking = situation.asking
     answered = asking is None or not asking.insisting
     if dry and asking is not None:
         answered = not any(one.value is None or one.question.first for one in asking.open)
-    can_force = answered and (not absent or campaign.game.rules.phase(situation.progress.state).default)
+    can_force = answered and (not absent or situation.progress.phase.default)
     if decision.what == "play" or (force and can_force) or (dry and decision.what == "ask" and answered):
         return
     missing, away = situation.attendance.missing, situation.attendance.away

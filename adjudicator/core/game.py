@@ -151,6 +151,12 @@ class Phase(NamedTuple):
     """Whether everybody may know how many of the expected orders have come."""
     ahead: bool = False
     """Whether orders for later turns may be sent while this phase is awaited, whose schema then reads them."""
+    starts: str = "orders"
+    """What the stage waits for: ``orders`` of players, or one of the following; then no player is awaited.
+
+    ``alone``: nothing; it is played at once. ``mj``: the MJ, who plays it when he likes. ``answers``: the MJ's answers
+    to all questions asked in it, however much he wants to be asked.
+    """
 
 
 class Ask(NamedTuple):
@@ -305,7 +311,10 @@ class Rules(Part):
 
     @found_in("game")
     def awaited(self, setting: Setting, state: State) -> Sequence[str]:
-        """Return the players who owe orders for the stage, in roster order."""
+        """Return the players who owe orders for the stage, in roster order.
+
+        It is called only for phases that start with orders: see ``Phase.starts``.
+        """
         raise NotImplementedError
 
     @property
@@ -326,7 +335,8 @@ class Rules(Part):
             return said
         if self.phase(state).goes_on:
             return Phrase("seats.left.idle", {"player": player})
-        if self.phase(state).window or player not in self.awaited(setting, state):
+        phase = self.phase(state)
+        if phase.window or phase.starts != "orders" or player not in self.awaited(setting, state):
             return Phrase("seats.left.later", {"player": player})
         return Phrase("seats.left.ordered" if ordered else "seats.left.waits", {"player": player})
 

@@ -184,7 +184,7 @@ def stop_of(situation: Situation, force: bool = False) -> Phrase | None:
 
         return why_asked(situation)
     progress, absent = situation.progress, situation.attendance.absent
-    if force and (not absent or situation.campaign.game.rules.phase(progress.state).default):
+    if force and (not absent or progress.phase.default):
         return None
     return _amendment_trouble(situation) or _trouble(situation, _kept(situation, progress.stage_folder.name))
 

@@ -47,6 +47,8 @@ class Asking:
     outcome: Outcome[Any]
     heard: Mj
     """The questions and the MJ's answers by the seats' own names."""
+    awaits_mj: bool = False
+    """Whether the stage waits for all his answers, whatever the campaign's care: see ``Phase.starts``."""
 
     @cached_property
     def asked(self) -> list[Asked]:
@@ -70,13 +72,14 @@ class Asking:
 
         One that he leaves to the program needs none, unless it has no proposal or he answered an earlier form of it.
         """
-        care = self.campaign.care(one.question.purpose)
+        care = "must" if self.awaits_mj else self.campaign.care(one.question.purpose)
         return care != "auto" or one.value is None or one.question.place in self.stale
 
     @property
     def needed(self) -> list[Asked]:
         """The open questions without whose answer the stage is never played."""
-        return [one for one in self.open if one.value is None or self.campaign.care(one.question.purpose) == "must"]
+        must = [one for one in self.open if self.awaits_mj or self.campaign.care(one.question.purpose) == "must"]
+        return [one for one in self.open if one.value is None or one in must]
 
     @property
     def insisting(self) -> bool:
@@ -122,9 +125,10 @@ def asking_of(
     """
     campaign = progress.campaign
     heard = heard_by_seat(campaign, given, rest)
-    if not campaign.game.rules.phase(progress.state).default and attendance(progress, orders).missing:
+    if not progress.phase.default and attendance(progress, orders).missing:
         return Asking(campaign, Outcome(progress.state, (), (), {}), heard)
-    return Asking(campaign, campaign.resolve(progress.state, orders, words, heard), heard)
+    awaits_mj = progress.phase.starts == "answers"
+    return Asking(campaign, campaign.resolve(progress.state, orders, words, heard), heard, awaits_mj)
 
 
 def heard_by_seat(campaign: Campaign, given: Mapping[Place, Answer], rest: bool) -> Mj:
@@ -254,7 +258,7 @@ def told_of(asking: Asking, one: Asked, closed: bool) -> Iterator[Phrase]:
     Until the players' time is ``closed``, a question that depends on the orders may still change, and he is told so.
     """
     question = one.question
-    if not closed and not _decision(asking.campaign, question.purpose).early:
+    if not closed and not asking.awaits_mj and not _decision(asking.campaign, question.purpose).early:
         yield Phrase("asked.so-far")
     if question.options:
         yield Phrase("asked.options", {"options": mj.options_said(question)})

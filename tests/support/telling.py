@@ -1,8 +1,9 @@
 """A small game whose MJ tells the story, for tests: he sets a scene, then everybody acts in it.
 
-1. A scene is the MJ's answer: who is present, and the aspects of the place. Those present act in the next stage.
-2. Whoever acts says in which mood; a campaign may have its own words for moods.
-3. After each scene the MJ says which of the spirits of the campaign stay calm, and whether he likes a mood.
+1. The MJ begins when he likes. A scene is his answer: who is present, and the aspects of the place.
+2. Those present act: each says in which mood; a campaign may have its own words for moods.
+3. Then the MJ says which of the spirits of the campaign stay calm, and whether he likes a mood.
+4. The night passes by itself, and the next scene comes; the last one ends in the morning, when the MJ says so.
 
 Spirits and aspects are free text. :func:`known` lets the program know the game while a test runs.
 """
@@ -44,7 +45,7 @@ class Setting:
 class State:
     """What a stage changes."""
 
-    phase: str = "scene"
+    phase: str = "opening"
     turn: int = 1
     scene: int = 1
     present: tuple[str, ...] = ()
@@ -74,9 +75,15 @@ def judged(setting: Setting, state: State, question: Question, value: Any) -> It
         yield Objection("nobody-there", ("present",))
 
 
-PHASES = (Phase("scene"), Phase("acts"))
+PHASES = (
+    Phase("opening", starts="mj"),
+    Phase("scene", starts="answers"),
+    Phase("acts"),
+    Phase("night", starts="alone"),
+    Phase("morning", starts="mj"),
+)
 DECISIONS = {
-    "scene": MJDecision("must", parts="scene", texts=("aspects",), judge=judged),
+    "scene": MJDecision("auto", parts="scene", texts=("aspects",), judge=judged),
     "calm": MJDecision("proposed", key=("text",)),
     "liked": MJDecision(
         "auto", key=("player", "moods"), said=lambda setting, value: [Phrase("liked.yes" if value else "liked.no")]
@@ -89,7 +96,7 @@ def begin(setting: Setting) -> State:
 
 
 def awaited(setting: Setting, state: State) -> Sequence[str]:
-    return state.present if state.phase == "acts" else ()
+    return state.present
 
 
 def player_view(setting: Setting, state: State, player: str) -> View:
@@ -107,14 +114,17 @@ def adjudicate(setting: Setting, state: State, orders: Mapping[str, Plain], seed
 def played(setting: Setting, state: State, orders: Mapping[str, Plain], mj: Mj) -> State:
     """Return the state after a stage."""
     state = replace(state, turn=state.turn + 1)
+    if state.phase in ("opening", "night"):
+        return replace(state, phase="scene" if state.scene <= setting.scenes else "morning")
+    if state.phase == "morning":
+        return replace(state, phase="over")
     if state.phase == "scene":
-        told = mj.ask(Question("scene", (), None)) or {"present": [], "aspects": []}
+        told = mj.ask(Question("scene", (), {"present": [setting.players[0]]}))
         return replace(state, phase="acts", present=tuple(told["present"]), aspects=tuple(told.get("aspects", ())))
     for player, given in orders.items():
         mj.ask(Question("liked", (player, given["mood"]), True, (True, False)))
     calm = {spirit: mj.ask(Question("calm", (spirit,), True, (True, False))) is True for spirit in setting.spirits}
-    over = state.scene == setting.scenes
-    return replace(state, phase="over" if over else "scene", scene=state.scene + 1, calm=calm)
+    return replace(state, phase="night", scene=state.scene + 1, calm=calm)
 
 
 ACTIONS = (
@@ -214,7 +224,7 @@ SCHEMAS = {
             "x-unfilled": ["orders"],
             "$defs": {"orders": ORDERS},
         }
-        for phase in ("scene", "acts")
+        for phase in ("opening", "scene", "acts", "night", "morning")
     },
 }
 VOCABULARY = {
@@ -235,8 +245,11 @@ VOCABULARY = {
     "table": {},
 }
 SENTENCES = {
+    "phase.opening": "tour {turn}, ouverture",
     "phase.scene": "tour {turn}, scène",
     "phase.acts": "tour {turn}, actes",
+    "phase.night": "tour {turn}, nuit",
+    "phase.morning": "tour {turn}, matin",
     "fault.not-now": "Rien de tel à cette étape.",
     "fault.nobody-there": "Une scène sans personne.",
     "liked.yes": "il aime",
