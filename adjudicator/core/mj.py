@@ -123,6 +123,14 @@ class Mj:
         """How many questions were over the limit and therefore not asked."""
         self._rest = rest
         self._given: dict[Place, Asked] = {}
+        self._known: dict[tuple[Place, str], Value] = {}
+
+    def known(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Take what was answered in an earlier pass of the same stage: rows as :func:`record` makes them.
+
+        A question that is put as it was then has the value used then. It is neither asked again nor recorded again.
+        """
+        self._known |= {(_place(row), row["print"]): row["value"] for row in rows if row["value"] is not None}
 
     def rules_on(self, purpose: str, key: tuple[str, ...]) -> bool:
         """Return whether the MJ has ruled on something unprompted: only then is it worth asking the question."""
@@ -131,6 +139,8 @@ class Mj:
 
     def ask(self, question: Question) -> Value:
         """Return the value to use for a question, without the reason that only the MJ may see."""
+        if self._known and (kept := (question.place, question.print)) in self._known:
+            return without_reason(self._known[kept])
         known = self._given.get(question.place)
         if known is not None:
             if known.question != question and question.place not in self.twice:

@@ -28,6 +28,7 @@ ANNA = Question("rumour", ("Anna",), 1, (0, 1, 2), truth=2, why=Phrase("why"))
 OTHER = ANNA._replace(proposal=2)
 """The same put otherwise."""
 JUDGE = Question("judge", (), None, ("Anna", "Bruno"))
+TALE = Question("tale", (), "…", kind="text")
 PLACE = ANNA.place
 
 
@@ -141,6 +142,21 @@ def test_of_what_he_is_never_asked_is_known_whether_he_has_spoken() -> None:
     assert heard.rules_on("rumour", ("Anna",)) is True
     assert heard.rules_on("rumour", ("Bruno",)) is False
     assert heard.named == {PLACE, ("rumour", ("Bruno",))} and not heard.asked
+
+
+def test_what_was_answered_in_an_earlier_pass_is_not_asked_again() -> None:
+    first = Mj({PLACE: Answer({"verdict": "fails", "reason": "mine"})})
+    for question in (ANNA, JUDGE, TALE):
+        first.ask(question)
+    second = Mj({PLACE: Answer(0), JUDGE.place: Answer("Bruno")})
+    second.known(record(first.asked))
+    assert second.ask(ANNA) == {"verdict": "fails"} and second.ask(TALE) == "…", "also what he let pass"
+    assert second.ask(JUDGE) == "Bruno", "for which there was no value"
+    assert second.ask(ANNA._replace(key=("Bruno",))) == 1, "which is new"
+    assert [one.question.key for one in second.asked] == [(), ("Bruno",)] and not second.twice
+    third = Mj({PLACE: Answer(0)})
+    third.known(record(first.asked))
+    assert third.ask(OTHER) == 0 and [one.question for one in third.asked] == [OTHER], "which is put otherwise"
 
 
 # What is kept ----------------------------------------------------------------------------------------------------
