@@ -236,6 +236,9 @@ class Campaign:
         The rules, the draws and the questions to the ``mj`` know seats by their own names, whoever holds them. Without
         ``mj`` the stage is played as if he had answered nothing.
         """
+        if self.game.orders.has_names:
+            known = self.game.orders.meant
+            orders = {player: known(self.view(state, player), given)[0] for player, given in orders.items()}
         rules, seed = self.game.rules, seed_of_draws(self.seed, self.words_by_seat(words))
         play = rules.resolve if mj is None else partial(rules.adjudicate, mj=mj)
         if not self.seats.acts:

@@ -30,6 +30,7 @@ has windows               ``actions``    ``answers``; ``Phase.window``
 has conditions            ``conditions`` ``CONDITIONS``, ``given_when``
 takes orders ahead        ``actions``    ``ahead_objections``, ``ahead_receipt``; ``Phase.ahead``
 warns                     ``warnings``   ``warnings``
+reads names of the state  ``views``      ``known``; ``Action.names``
 has values of its own     ``words``      ``KINDS``, ``kinds_in``, ``torn``; ``forms``: ``spellings``
 has pictures              ``pictures``   ``pictures``, ``position``; ``forms``: ``board``; ``moments``: ``moments``
 tells more                ``reports``    ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``, ``FIELDS``
@@ -51,12 +52,13 @@ from importlib.util import find_spec
 from inspect import isgenerator
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
-from adjudicator.core.actions import Action, Choice, Receipt, Spelling, given_in, open_in
+from adjudicator.core.actions import Action, Choice, Receipt, Spelling, given_in, open_in, with_names
 from adjudicator.core.conditions import Conditions
 from adjudicator.core.context import Kind, SplitValue, name_of, names_listed, same_names
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
 from adjudicator.core.stage import Outcome, Reader, Stage, field_changes, stage_changes
+from adjudicator.core.words import Names
 
 if TYPE_CHECKING:
     from adjudicator.core.mj import Mj, Question
@@ -94,12 +96,13 @@ class Part:
 
 
 def found_in(
-    module: str, name: str = "", lazy: bool = False
+    module: str, name: str = "", lazy: bool = False, names: bool = False
 ) -> Callable[[Callable[Concatenate[Any, P], R]], Callable[Concatenate[Any, P], R]]:
     """Decorate a method of the contract: it calls the game's function, if the game has one, or else the default.
 
     The function has the ``name`` of the method unless another one is given, and its arguments without ``self``. It may
-    yield its results one by one; unless the method is ``lazy``, callers get them as a list.
+    yield its results one by one; unless the method is ``lazy``, callers get them as a list. With ``names``, the names
+    in the orders that are its second argument are those of the view that is its first: see ``Action.names``.
     """
 
     def decorate(default: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
@@ -107,10 +110,12 @@ def found_in(
 
         @wraps(default)
         def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> R:
-            function = self.own(module, called)
-            if function is None:
-                return default(self, *args, **kwargs)
-            found: Any = function(*args, **kwargs)
+            function: Any = self.own(module, called) or partial(default, self)
+            given: Sequence[Any] = args
+            if names:
+                view, orders = given
+                given = view, self.meant(view, orders)[0]
+            found: Any = function(*given, **kwargs)
             return list(found) if isgenerator(found) and not lazy else found  # type: ignore[return-value]
 
         method.contract = (module, called)  # type: ignore[attr-defined]
@@ -432,10 +437,35 @@ class Orders(Part):
         """
         return {key: action.needs for action in self.actions if action.needs is not None for key in action.keys}
 
-    @found_in("actions")
-    def objections(self, view: View, orders: Plain) -> list[Objection]:
+    @found_in("views")
+    def known(self, view: View) -> Mapping[str, Names]:
+        """Return the names living in the state that the player may know, by place: see ``Action.names``."""
+        return {}
+
+    @property
+    def has_names(self) -> bool:
+        """Whether orders may hold names that live in the state."""
+        return self.own("views", "known") is not None
+
+    def meant(self, view: View, orders: Plain, blank: bool = False) -> tuple[Plain, list[Objection]]:
+        """Return orders with the names in them as the player knows them, and objections to those he does not know.
+
+        These stay as they were written, or become None if ``blank``.
+        """
+        if not self.has_names:
+            return orders, []
+        places = {key: place for action in open_in(self.actions, view.phase) for key, place in action.names.items()}
+        return with_names(orders, places, self.known(view), blank)
+
+    @found_in("actions", "objections")
+    def _objections(self, view: View, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited. A value of None could not be read and is not judged."""
         return []
+
+    def objections(self, view: View, orders: Plain) -> list[Objection]:
+        """Judge orders for the stage awaited, and the names in them."""
+        meant, unknown = self.meant(view, orders, blank=True)
+        return [*unknown, *self._objections(view, meant)]
 
     def possible(self, view: View) -> Iterator[Plain]:
         """Yield every order possible now, each as canonical orders without objections.
@@ -446,12 +476,12 @@ class Orders(Part):
         listed = (orders for action in open_in(self.actions, view.phase) for orders in action.values(view))
         return (orders for orders in listed if not self.objections(view, orders))
 
-    @found_in("actions")
+    @found_in("actions", names=True)
     def receipt(self, view: View, orders: Plain) -> Receipt:
         """Return in words what the orders were understood to be."""
         return Receipt(tuple(action.said(view, given) for action, given in given_in(self.actions, orders)))
 
-    @found_in("warnings")
+    @found_in("warnings", names=True)
     def warnings(self, view: View, orders: Plain) -> list[Phrase]:
         """Say which orders for the stage awaited, though they are allowed, will fail as things stand now.
 

@@ -1,6 +1,6 @@
 """What a game declares of its questions to the MJ: the kinds of their keys, answers of several parts, who judges.
 
-And the words that a campaign has of its own.
+And how stages start that do not wait for orders, the words that a campaign has of its own, and names in the state.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from support.commands import good, run, send
 
 @pytest.fixture(autouse=True, scope="module")
 def _game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    yield from telling.known(tmp_path_factory.mktemp("veillee"))
+    yield from telling.program_knows(tmp_path_factory.mktemp("veillee"))
 
 
 @pytest.fixture(autouse=True)
@@ -215,3 +215,50 @@ def test_a_label_is_read_as_what_it_is_shown_for_though_it_is_another_word_too(t
     assert "humeur Wary" in good("submit", folder, "-", stdin=text).out
     good("resolve", folder, "--force")
     assert '"mood": "brave"' in (folder / "turns/0003-acts-3/result/orders.json").read_text(encoding="utf-8")
+
+
+# Names that live in the state ------------------------------------------------------------------------------------
+
+
+def plays_on(folder: Path, names: str) -> str:
+    return f"joueur: Anna\ntour: 3\nordres: {{humeur: prudent, joue sur: [{names}]}}\n"
+
+
+def in_a_dark_place(folder: Path) -> Path:
+    send(begun(folder), scene(2, "Anna", more=", aspects: [Nuit noire, Épée (Anna), Épée (Max)]"))
+    good("resolve", folder)
+    return folder
+
+
+def test_a_name_of_the_state_is_read_whatever_its_accents_and_kept_as_it_was_written(tmp_path: Path) -> None:
+    folder = in_a_dark_place(tmp_path / "p")
+    told = good("submit", folder, "-", stdin=plays_on(folder, "nuit NOIRE, épee (max)")).out
+    assert "joue sur Nuit noire, Épée (Max)" in told
+    good("resolve", folder)
+    found = json.loads((folder / "turns/0003-acts-3/result/orders.json").read_text(encoding="utf-8"))
+    assert found["orders"]["Anna"]["play_on"] == ["nuit NOIRE", "épee (max)"]
+    state = json.loads((folder / "turns/0003-acts-3/result/state.json").read_text(encoding="utf-8"))
+    assert state["played_on"] == {"Anna": ["Nuit noire", "Épée (Max)"]}
+    good("verify", folder)
+
+
+@pytest.mark.parametrize(
+    ("names", "place", "said"),
+    [
+        ("nuit noir", "-:3:38:", "Rien ne s’appelle « nuit noir » ici. Peut-être « Nuit noire » ?"),
+        ("Nuit noire, dragon", "-:3:50:", "Rien ne s’appelle « dragon » ici."),
+        ("épée", "-:3:38:", "« épée » peut vouloir dire : Épée (Anna), Épée (Max)."),
+        ("nuit noire, Nuit noire", "-:3:37:", "Un aspect ne sert qu’une fois."),
+    ],
+)
+def test_a_name_that_the_player_does_not_know_is_refused_at_its_place(
+    tmp_path: Path, names: str, place: str, said: str
+) -> None:
+    done = run("submit", in_a_dark_place(tmp_path / "p"), "-", stdin=plays_on(tmp_path, names))
+    assert done.code == 1 and done.err.startswith(place) and said in done.err, done.err
+
+
+def test_a_name_is_found_anew_when_it_is_played() -> None:
+    view = telling.View("acts", ("Nuit noire",))
+    given = {"mood": "wary", "play_on": ["nuit noire", "épée (max)"]}
+    assert telling.GAME.orders.meant(view, given)[0]["play_on"] == ["Nuit noire", "épée (max)"], "the sword is gone"

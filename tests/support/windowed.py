@@ -9,7 +9,7 @@
 
 By :class:`AskingRules` each alarm that is used scores if the MJ says so: ``asking``, then the game has questions.
 
-Every stage has a number of its own. :func:`known` lets the program know the game while a test runs.
+Every stage has a number of its own. :func:`program_knows` lets the program know the game while a test runs.
 """
 
 from __future__ import annotations
@@ -434,7 +434,7 @@ def written(folder: Path, toy: ModuleType) -> Path:
     return folder / "adjudicator"
 
 
-def known(folder: Path, asking: bool = False, toy: ModuleType = sys.modules[__name__]) -> Iterator[None]:
+def program_knows(folder: Path, asking: bool = False, toy: ModuleType = sys.modules[__name__]) -> Iterator[None]:
     """Let the program know a ``toy``, its files written below ``folder``, as long as a test runs.
 
     ``asking``, this one is played by :class:`AskingRules`.
