@@ -81,7 +81,7 @@ def _answered(clock: Clock, due: PhraseArgument, what: Phrase) -> Phrase:
 
 def _needs(progress: Progress) -> bool:
     """Return whether the stage cannot be played without all orders."""
-    return not progress.campaign.game.rules.phase(progress.state).default
+    return not progress.phase.default
 
 
 def _missing(progress: Progress, due: PhraseArgument, waits: bool, away: bool, what: Phrase, overdue: bool) -> Phrase:

@@ -393,7 +393,8 @@ class Attendance(NamedTuple):
 
 def owing(campaign: Campaign, state: Any) -> Sequence[str]:
     """Return the players whose orders the stage of a ``state`` needs, in roster order, even those who have left."""
-    return campaign.game.rules.awaited(campaign.setting, state)
+    rules = campaign.game.rules
+    return rules.awaited(campaign.setting, state) if rules.phase(state).starts == "orders" else ()
 
 
 def awaited(progress: Progress) -> tuple[str, ...]:

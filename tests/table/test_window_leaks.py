@@ -26,7 +26,7 @@ HIDDEN = re.compile(r"[0-9a-f]{16,}")
 
 @pytest.fixture(autouse=True, scope="module")
 def _game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    yield from windowed.known(tmp_path_factory.mktemp("vigie"))
+    yield from windowed.program_knows(tmp_path_factory.mktemp("vigie"))
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,7 @@ DAYS = "échéance: {jours: 3, fenêtres: {heures: 24}}\n"
 
 @pytest.fixture(autouse=True, scope="module")
 def _game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    yield from windowed.known(tmp_path_factory.mktemp("vigie"))
+    yield from windowed.program_knows(tmp_path_factory.mktemp("vigie"))
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.stage import Outcome, Table
 from adjudicator.games.tsewnart import setup
-from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.adjudication import play_turn, ruling_objections, verdict_said
 from adjudicator.games.tsewnart.state import Setting, State
 
 GAME = Game("tsewnart", __package__)
@@ -21,7 +21,13 @@ PHASES = (
 )
 DECISIONS = {
     "stands": MJDecision(
-        "auto", words=("orders",), ruled=True, parts="ruling", example={"verdict": Word("verdicts", "fails")}
+        "auto",
+        key=("orders", "player"),
+        ruled=True,
+        parts="ruling",
+        example={"verdict": Word("verdicts", "fails")},
+        said=verdict_said,
+        judge=ruling_objections,
     )
 }
 
