@@ -5,7 +5,51 @@ this table, or in the module ``game`` if the game has no such module; a small ga
 loaded when they are first needed. :class:`Game` is what the rest of the program sees: six parts whose methods call the
 functions of the game.
 
-=========================  ==============  =====================================================================
+=========================  ==============  ============================================================================
+the game                   module          functions and constants
+=========================  ==============  ============================================================================
+must have                  ``setup``       ``make_setting``
+\                          ``game``        ``GAME``, ``PHASES``, ``begin``, ``resolve``
+\                          ``state``       ``State``
+\                          ``views``       ``player_view``
+\                          ``actions``     ``ACTIONS``, ``objections``
+\                          ``reports``     ``report``
+\                          ``cases``       ``run_case``
+has camps                  ``setup``       ``PEOPLE``, ``spokesman``
+\                          ``game``        ``awaited``
+\                          ``reports``     ``readers``
+\                          ``cases``       ``case_names``
+has characters             ``setup``       ``CHARACTERS``, ``aliases``
+\                          ``cases``       ``case_aliases``
+has rules for a campaign   ``setup``       ``campaign_objections``, ``ASKS``, ``plan_objections``, ``suggestion``,
+                                           ``recommended``
+has words by campaign      ``setup``       ``labels``
+has options                ``reports``     ``options``
+asks the MJ                ``game``        ``DECISIONS``, ``HIDDEN_QUESTIONS``
+can be amended             ``amendment``   ``amended``, ``amendment_objections``, ``by_hand``, ``changes``
+\                          ``reports``     ``FIELDS``
+has standing orders        ``actions``     ``standing_objections``, ``standing_said``, ``standing_trouble``,
+                                           ``NONE_HOLDS``
+has windows                ``actions``     ``answers``
+has conditions             ``conditions``  ``CONDITIONS``, ``given_when``
+takes orders ahead         ``actions``     ``ahead_objections``
+words orders itself        ``actions``     ``receipt``
+warns of what will fail    ``warnings``    ``warnings``
+reads names of the state   ``views``       ``known``
+has values of its own      ``words``       ``KINDS``, ``kinds_in``, ``torn``
+\                          ``forms``       ``spellings``
+has a board                ``forms``       ``board``
+has pictures               ``pictures``    ``pictures``, ``position``
+\                          ``account``     ``moments``
+says more in forms         ``forms``       ``situation``, ``choices``
+tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``
+\                          ``game``        ``ABOUT``, ``known_by``, ``left_said``
+explains to the MJ         ``explain``     ``explain``
+judges its cases           ``cases``       ``case_objections``
+changed its formats        ``game``        ``EDITIONS``, ``STATE_STEPS``
+never mind                                 everything else has a default that suits most games
+=========================  ==============  ============================================================================
+
 The *setting* is what never changes in a campaign, the *state* what a stage changes, and a *view* what one player may
 know of both. The rest of the program treats all three as opaque.
 """

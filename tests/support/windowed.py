@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from adjudicator.core.actions import Choice, Receipt
+from adjudicator.core.actions import Action, Choice, Receipt
 from adjudicator.core.conditions import Condition, Conditions, bound_objections, bound_said, is_within
 from adjudicator.core.context import name_of
 from adjudicator.core.dice import Dice, Seed
@@ -32,7 +32,7 @@ from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.game import Game, MJDecision, Phase, Rules
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, Table, player_reader
+from adjudicator.core.stage import PUBLIC, Outcome, Reader, Table
 
 ID = "vigie"
 PLAYERS = ("Anna", "Bruno", "Chloé")
@@ -162,31 +162,13 @@ CONDITIONS: Conditions = {
 }
 
 
-def phases_of(order: str) -> frozenset[str]:
-    return _WINDOWS if order == "alarm" else frozenset({"bids"})
-
-
 def objections(view: View, orders: Plain) -> list[Objection]:
     possible = "bid" if view.phase == "bids" else "alarm" if view.alarms else ""
     return [Objection("not-now", (order,), {}) for order in orders if order != possible]
 
 
-def possible(view: View) -> Iterator[Plain]:
-    if view.phase == "bids":
-        yield from ({"bid": bid} for bid in range(1, 21))
-    else:
-        yield from ({"alarm": word} for word in ("yes", "no"))
-
-
 def receipt(view: View, orders: Plain) -> Receipt:
     return Receipt(tuple(said(orders)) or (Phrase("said.none"),))
-
-
-def standing(view: View, standing: Plain) -> Plain:
-    if view.phase == "bids":
-        return {"bid": standing["bid"]} if "bid" in standing else {}
-    uses = standing.get("alarm") == "yes" or (standing.get("alarm") == "red" and view.red)
-    return {"alarm": "yes"} if uses else {}
 
 
 def answers(view: View, standing: Plain) -> bool:
@@ -202,15 +184,29 @@ def said(orders: Mapping[str, Any]) -> list[Phrase]:
     return [Phrase(f"said.{key}", {"value": str(value)}) for key, value in sorted(orders.items())]
 
 
-def choices(view: View) -> list[Choice]:
-    return [Choice("bid" if view.phase == "bids" else "alarm", None, Phrase("choice"))]
+def used(view: View, given: Plain) -> Plain:
+    uses = given["alarm"] == "yes" or (given["alarm"] == "red" and view.red)
+    return {"alarm": "yes"} if uses else {}
 
 
+ACTIONS = (
+    Action(
+        ("bid",),
+        frozenset({"bids"}),
+        lambda view: ({"bid": bid} for bid in range(1, 21)),
+        lambda view, given: said(given)[0],
+        lambda view: [Choice("bid", None, Phrase("choice"))],
+    ),
+    Action(
+        ("alarm",),
+        _WINDOWS,
+        lambda view: ({"alarm": word} for word in ("yes", "no")),
+        lambda view, given: said(given)[0],
+        lambda view: [Choice("alarm", None, Phrase("choice"))],
+        standing=used,
+    ),
+)
 FIELDS = ("points",)
-
-
-def readers(setting: Setting) -> list[Reader]:
-    return [PUBLIC, *map(player_reader, setting.players), MJ]
 
 
 def report(
