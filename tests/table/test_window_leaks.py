@@ -50,13 +50,13 @@ def seen_by_others(folder: Path) -> dict[str, str]:
 def life(folder: Path, left: str, clock: str = "", red: bool = False) -> list[dict[str, str]]:
     """Play a round in which Anna left something, and return what others see at every visit."""
 
-    def setting(self: Any, campaign: Any) -> windowed.Setting:
-        made = original(self, campaign)
+    def setting(campaign: Any) -> windowed.Setting:
+        made = original(campaign)
         return windowed.Setting(made.players, made.rounds, made.alarms, ("Anna",) if red else ())
 
-    original: Callable[..., windowed.Setting] = windowed.WindowSetup.setting
+    original: Callable[..., windowed.Setting] = windowed.make_setting
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(windowed.WindowSetup, "setting", setting)
+        patch.setattr(windowed, "make_setting", setting)
         at("2026-11-20 10:00")
         windowed.campaign(folder, CLOCK.format(clock))
         cron(folder)
