@@ -591,10 +591,10 @@ def view(phase: str = "turn", unit: str = "piece", role: str | None = "professeu
         "camp": "bleu",
         "camps": ["bleu", "rouge"],
         "mates": ["Zoé"],
-        "ghosts": ["Zoé"],
+        "ghost_cells": {"Zoé": (1, 1)},
         "zone": [(1, 1)],
     }
-    board = {"size": (6, 3), "initiative": ["rouge", "bleu"], "roles": {"Zoé": "brute"}}
+    board = {"board": {}, "size": (6, 3), "initiative": ["rouge", "bleu"], "roles": {"Zoé": "brute"}}
     uses = {"teleports": 1, "extra_moves": 1, "aimed": (1, 3), "last_terror": (1, 1), "wounded": True}
     votes = {"surrender": True, "stop": True}
     who = {"player": "Zoé", "captain": "Zoé", "phase": phase, "unit": unit, "role": role}

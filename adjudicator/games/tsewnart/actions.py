@@ -444,6 +444,6 @@ ACTIONS = (
     _order("extra_move", _ways, _inward),
     _order("swap", _ways, _inward),
     _order("conceal", lambda view: (True, False), _always("true")),
-    _order("capture", lambda view: view.mates, lambda view: view.player, lambda view: [view.ghosts]),
+    _order("capture", lambda view: view.mates, lambda view: view.player, lambda view: [tuple(view.ghost_cells)]),
     *map(_vote, VOTES),
 )

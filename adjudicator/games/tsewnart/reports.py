@@ -165,17 +165,7 @@ def player_part(
         "orders": own_orders(setting, before, outcome, orders, player),
         "absent": player not in orders and (player in before.pieces or player in before.ghosts),
         **his_camp,
-        "board": own_marked(his_camp["board"], you),
-    }
-
-
-def own_marked(board: Plain, you: Plain) -> Plain:
-    """Return the board of a player's camp on which what the player controls (``you``) is marked ``own``."""
-    here = (you["cell"], you["camp"]) if you["unit"] == "ghost" else None
-    return {
-        **board,
-        "pieces": [{**one, "own": True} if one.get("player") == you["player"] else one for one in board["pieces"]],
-        "ghosts": [{**one, "own": True} if (one["cell"], one["camp"]) == here else one for one in board["ghosts"]],
+        "board": views.own_marked(his_camp["board"], player, (you["cell"], camp) if you["unit"] == "ghost" else None),
     }
 
 

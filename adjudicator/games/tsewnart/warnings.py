@@ -182,9 +182,9 @@ def _haunt(sight: Sight, where: Where) -> Iterator[Phrase]:
 
 def _capture(sight: Sight, name: str) -> Iterator[Phrase]:
     """Warn if PLAYER is not a ghost, the camp has fewer than three ghosts, or no enemy piece is on the cell."""
-    if name not in sight.view.ghosts:
+    if name not in sight.view.ghost_cells:
         yield Phrase("warning.not-a-ghost", {"name": name})
-    if len(sight.view.ghosts) < _TOGETHER:
+    if len(sight.view.ghost_cells) < _TOGETHER:
         yield Phrase("warning.few-ghosts")
     if sight.cell not in sight.pieces or sight.is_ally(sight.cell):
         yield Phrase("warning.no-enemy", {"cell": text(sight.cell)})
