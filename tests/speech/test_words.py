@@ -32,7 +32,7 @@ from adjudicator.forms import click_page
 from adjudicator.games import GAMES, game
 from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
-from adjudicator.games.tsewnart import actions, board, reports, rulings, state
+from adjudicator.games.tsewnart import actions, board, reports, rulings, state, warnings
 from adjudicator.games.tsewnart import forms as order_forms
 from adjudicator.games.tsewnart.account import account
 from adjudicator.games.tsewnart.board import TOPOLOGIES
@@ -777,6 +777,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "situation.{}": OF_ORDERS,
     "situation.{}.none": OF_ORDERS,
     "trouble.{}": with_prefix("trouble", actions.TROUBLES),
+    "warning.{}": with_prefix("warning", warnings._SAID.values()),
     "role.{}": OF_ORDERS,
     "power.{}": OF_ORDERS,
     "form.group.{}": with_prefix("form.group", groups_offered()),

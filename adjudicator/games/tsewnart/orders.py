@@ -10,9 +10,6 @@ from adjudicator.games.tsewnart.board import Cell
 Where: TypeAlias = str | Cell
 """A direction, or a cell."""
 
-Orders: TypeAlias = dict[str, Any]
-"""One player's orders: each order key with its value, as :func:`parse` makes it."""
-
 EXCLUSIVE = frozenset(
     ("move", "teleport", "sanctify", "reveal", "reorder", "steer_ghost", "aim", "shoot", "terrorise", "pull")
 )
@@ -71,11 +68,6 @@ class Steer(NamedTuple):
     cell: Cell = NOWHERE
     camp: str | None = None
     player: str | None = None
-
-
-def parse(plain: Mapping[str, Any]) -> Orders:
-    """Convert one player's canonical orders to the values that the rules use."""
-    return {key: _READ.get(key, _where)(value) for key, value in plain.items()}
 
 
 def parse_one(key: str, value: Any) -> Any:
