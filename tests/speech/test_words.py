@@ -682,8 +682,9 @@ def reasons() -> set[str]:
 
 
 def agenda_troubles() -> set[str]:
-    path = PACKAGE / "games" / "tsewnart" / "agenda.py"
-    move = next(node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef) and node.name == "move")
+    path = PACKAGE / "games" / "tsewnart" / "turn.py"
+    classes = (node for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef) and node.name == "Agenda")
+    move = next(node for node in next(classes).body if isinstance(node, ast.FunctionDef) and node.name == "move")
     return {text for node in ast.walk(move) if isinstance(node, ast.Return) for text in constants(node.value)}
 
 

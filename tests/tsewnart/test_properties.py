@@ -29,13 +29,13 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.dice import Dice
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Outcome, Reader
-from adjudicator.games.tsewnart.agenda import Agenda
 from adjudicator.games.tsewnart.board import DIRECTIONS, TOPOLOGIES, Board, Cell
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.orders import EXCLUSIVE
 from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
 from adjudicator.games.tsewnart.state import Camp, Piece, Setting, State
+from adjudicator.games.tsewnart.turn import Agenda
 from adjudicator.games.tsewnart.views import player_view
 from adjudicator.reading.schemas import game_schema, validator
 

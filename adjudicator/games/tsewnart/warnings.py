@@ -12,7 +12,7 @@ from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Phrase, Word
 from adjudicator.games.tsewnart.actions import item_phrase
 from adjudicator.games.tsewnart.board import Board, Cell, text
-from adjudicator.games.tsewnart.orders import Examine, Item, Steer, parse_one
+from adjudicator.games.tsewnart.orders import Examine, Steer, parse_one, parts_of_item
 from adjudicator.games.tsewnart.rules import STEPS, is_his_to_give, items_of_a_turn, step_of
 from adjudicator.games.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State
 from adjudicator.games.tsewnart.turn import Turn
@@ -26,7 +26,7 @@ def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
     turn = _turn_seen(view, orders)
     unit: Any = turn.unit(view.player)
     for item in turn.agenda:
-        step, camp = Item.of(item)
+        step, camp = parts_of_item(item)
         order = STEPS[step].order
         if camp != view.camp or order not in orders or step != step_of(unit, order) or not is_his_to_give(unit, order):
             continue
