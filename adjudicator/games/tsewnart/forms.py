@@ -26,8 +26,13 @@ def situation(view: PlayerView) -> list[Phrase]:
         return list(_captain(view))
     if view.unit == "nothing":
         return [Phrase("situation.nothing"), *_votes(view)]
-    unit = _piece(view) if view.unit == "piece" else _ghost(view)
-    return [*unit, Phrase("situation.cells", {"cell": text(view.size)}), *_votes(view)]
+    values: dict[str, PhraseArgument] = {
+        "role": Phrase(f"role.{view.role}"),
+        "camp": view.camp,
+        "cell": text(view.cell),
+    }
+    size = Phrase("situation.cells", {"cell": text(view.size)})
+    return [Phrase(f"situation.{view.unit}", values), *_carried(view), size, *_votes(view)]
 
 
 def _captain(view: PlayerView) -> Iterator[Phrase]:
@@ -38,9 +43,7 @@ def _captain(view: PlayerView) -> Iterator[Phrase]:
         yield Phrase("situation.chosen", {"list": Pairs(pairs)})
 
 
-def _piece(view: PlayerView) -> Iterator[Phrase]:
-    values: dict[str, PhraseArgument] = {"role": Phrase(f"role.{view.role}"), "camp": view.camp}
-    yield Phrase("situation.piece", values | {"cell": text(view.cell)})
+def _carried(view: PlayerView) -> Iterator[Phrase]:
     if view.wounded:
         yield Phrase("situation.wounded")
     if view.teleports is not None:
@@ -55,11 +58,6 @@ def _piece(view: PlayerView) -> Iterator[Phrase]:
 
 def _left(uses: str, count: int) -> Phrase:
     return Phrase(f"situation.{uses}", n=count) if count else Phrase(f"situation.{uses}.none")
-
-
-def _ghost(view: PlayerView) -> Iterator[Phrase]:
-    values: dict[str, PhraseArgument] = {"role": Phrase(f"role.{view.role}"), "camp": view.camp}
-    yield Phrase("situation.ghost", values | {"cell": text(view.cell)})
 
 
 def _votes(view: PlayerView) -> list[Phrase]:

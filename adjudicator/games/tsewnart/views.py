@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from adjudicator.core.faults import Word
 from adjudicator.core.plain import Plain
-from adjudicator.core.words import sort_key
 from adjudicator.games.tsewnart import rules, rulings
 from adjudicator.games.tsewnart.board import Cell
 from adjudicator.games.tsewnart.orders import NOWHERE
@@ -186,6 +185,7 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     camp = setting.camp[setting.camp_of[player]]
     option = setting.options.ghosts
     watched = tuple(each for each in setting.camp_names if rulings.sees_ghosts(option, own=each == camp.name))
+    known = [member_view(state, mate) for mate in camp.players]
     return PlayerView(
         **member_view(state, player),
         phase=state.phase,
@@ -206,27 +206,9 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         sightings=tuple(sorted((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in watched)),
         watched=watched,
         ghost_cells={mate: state.ghosts[mate].cell for mate in camp.players if mate in state.ghosts},
-        fellows={mate: _controlled(state, mate) for mate in camp.players},
+        fellows={one["player"]: (one["unit"], one["role"] or "", one.get("wounded", False)) for one in known},
         turn=state.turn,
     )
-
-
-def _controlled(state: State, player: str) -> tuple[str, str, bool]:
-    if player in state.pieces:
-        return "piece", state.pieces[player].role, state.pieces[player].wounded
-    ghost = state.ghosts.get(player)
-    return ("ghost", ghost.role, False) if ghost else ("nothing", "", False)
-
-
-def mj_view(setting: Setting, state: State) -> Plain:
-    """Return everything, for the MJ."""
-    return {
-        "board": board_view(setting, state, own=None, everything=True),
-        "camps": [camp_view(setting, state, camp) for camp in setting.camp_names],
-        "scores": scores(setting, state),
-        # In alphabetical order.
-        "votes": {"stop": sorted(state.stop, key=sort_key), "surrender": sorted(state.surrender, key=sort_key)},
-    }
 
 
 def scores(setting: Setting, state: State) -> list[Plain]:
