@@ -415,7 +415,7 @@ VIEWS = [
         captain="Zoé",
         camps=("bleu", "rouge"),
         mates=("Zoé",),
-        ghosts=("Zoé",),
+        board={},
         size=(6, 3),
         zone=(),
         initiative=("bleu", "rouge"),
@@ -428,6 +428,7 @@ VIEWS = [
         teleports=1,
         extra_moves=1,
         aimed=(1, 3),
+        ghost_cells={"Zoé": (1, 1)},
     )
     for unit, role in [*(("piece", role) for role in state.ROLES), ("ghost", "archer"), ("nothing", None)]
 ]

@@ -134,11 +134,7 @@ FOUND: Mapping[str, Found] = {
     "score": Found(
         lambda played, want: {"successes": played.state.score(True), "failures": played.state.score(False)}, named=True
     ),
-    "missions": Found(
-        lambda played, want: {
-            str(done.number): "success" if done.success else "failure" for done in played.state.missions
-        }
-    ),
+    "missions": Found(lambda played, want: {str(done.number): done.result for done in played.state.missions}),
     "sabotages": Found(lambda played, want: played.state.missions[-1].failures if played.state.missions else None),
     "approved": Found(lambda played, want: played.state.proposals[-1].approved if played.state.proposals else None),
     "yes": _votes("yes"),

@@ -12,7 +12,7 @@ from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.stage import Notice
 from adjudicator.core.words import fold
-from adjudicator.games.tsewnart.amendment import UNITS, USES, Row, make_ghost, make_piece, off_board, unit_objections
+from adjudicator.games.tsewnart.amendment import UNITS, USES, Row, amended, off_board, unit_objections
 from adjudicator.games.tsewnart.board import Board, cell_of
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.state import Camp, Options, Piece, Setting, State
@@ -30,7 +30,7 @@ def case_names(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 
 def case_objections(case: Mapping[str, Any]) -> list[Objection]:
     """Judge whether a game can reach the position of a case, its standing orders and the draws it lists."""
-    return _table_objections(case) or list(_left_objections(case)) or play(case).objections
+    return list(_table_objections(case)) or list(_left_objections(case)) or play(case).objections
 
 
 def _left_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
@@ -41,15 +41,15 @@ def _left_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
             yield objection._replace(path=("left", player, *objection.path), related=related)
 
 
-def _table_objections(case: Mapping[str, Any]) -> list[Objection]:
+def _table_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
     board = Board.of(case["board"])
     rows = [Row(kind, (kind, i), unit["player"], unit) for kind in UNITS for i, unit in enumerate(case.get(kind, ()))]
-    return [
-        *same_names(((("camps", i), name) for i, name in enumerate(case["camps"]))),
-        *_people_objections(case, rows),
-        *unit_objections(board, rows),
-        *_zone_objections(board, case),
-    ]
+    yield from same_names(((("camps", i), name) for i, name in enumerate(case["camps"])))
+    yield from _people_objections(case, rows)
+    yield from unit_objections(board, rows)
+    for camp, zone in case.get("zones", {}).items():
+        for i, cell in enumerate(zone):
+            yield from off_board(board, ("zones", camp, i), cell_of(cell))
 
 
 def _people_objections(case: Mapping[str, Any], rows: Iterable[Row]) -> Iterator[Objection]:
@@ -60,12 +60,6 @@ def _people_objections(case: Mapping[str, Any], rows: Iterable[Row]) -> Iterator
         if fold(player) in known:
             yield Objection("player-twice", path, {"name": player}, on_key=path[0] == "gone")
         known.add(fold(player))
-
-
-def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objection]:
-    for camp, zone in case.get("zones", {}).items():
-        for i, cell in enumerate(zone):
-            yield from off_board(board, ("zones", camp, i), cell_of(cell))
 
 
 def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> Played:
@@ -100,16 +94,9 @@ def make_setting(case: Mapping[str, Any]) -> Setting:
 
 def make_state(case: Mapping[str, Any]) -> State:
     """Build the state of a case; the turn is 2 if the case does not say."""
-    votes = case.get("votes", {})
-    return State(
-        "turn",
-        case.get("turn", 2),
-        pieces={unit["player"]: make_piece(unit["player"], unit["camp"], unit) for unit in case["pieces"]},
-        ghosts={unit["player"]: make_ghost(unit["player"], unit["camp"], unit) for unit in case.get("ghosts", ())},
-        scores=dict.fromkeys(case["camps"], 0),
-        stop=[player for player, vote in votes.items() if vote.get("stop")],
-        surrender=[player for player, vote in votes.items() if vote.get("surrender")],
-    )
+    start = State("turn", case.get("turn", 2), scores=dict.fromkeys(case["camps"], 0))
+    units = {kind: {unit["player"]: unit for unit in case.get(kind, ())} for kind in UNITS}
+    return amended(make_setting(case), start, {**units, "votes": case.get("votes", {})})
 
 
 # The values found, by the keys of ``expect``; those not here are found in the same way in all games ---------------

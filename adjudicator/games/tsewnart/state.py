@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from copy import deepcopy
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -138,15 +139,7 @@ class State:
 
     def copy(self) -> State:
         """Return a copy that shares nothing that a turn changes with this state."""
-        return replace(
-            self,
-            roles=dict(self.roles),
-            pieces={player: replace(piece) for player, piece in self.pieces.items()},
-            ghosts={player: replace(ghost) for player, ghost in self.ghosts.items()},
-            scores=dict(self.scores),
-            stop=list(self.stop),
-            surrender=list(self.surrender),
-        )
+        return deepcopy(self)
 
 
 def new_piece(player: str, camp: str, role: str, cell: Cell) -> Piece:
