@@ -635,6 +635,14 @@ def test_each_element_of_an_unknown_page_is_compared_with_the_signs_of_boards_on
     assert calls(lambda: cut(large, saved=True)) < 5 * calls(lambda: cut(small, saved=True))
 
 
+@pytest.mark.parametrize("saved", [True, False])
+def test_comments_by_the_thousand_above_a_page_are_read_once(saved: bool) -> None:
+    """With a way to end each comment at any later one, these would be tried for years."""
+    doubts = {"<p>": "forum.nothing", "<html>": "forum.unread-page" if saved else "forum.html"}
+    for begun, doubt in doubts.items():
+        assert cut("<!-- x -->\n" * 1000 + begun, saved=saved).doubt == Phrase(doubt)
+
+
 @pytest.mark.parametrize("begun", ["<!--", "<![CDATA[", "<![if ", "<?x ", '<a href="', "<", "</"])
 @pytest.mark.parametrize("end", ["", ">"])
 def test_what_begins_again_and_again_and_never_ends_is_read_once(begun: str, end: str) -> None:
