@@ -37,6 +37,15 @@ def test_one_long_word_or_gap_names_no_turn(progress: Progress, text: str) -> No
     assert said_by(sheet(progress), Row(1, text)) is None
 
 
+def test_an_answer_among_very_many_fillers_is_none(progress: Progress) -> None:
+    ear = sheet(progress).ear
+    order = ear.place.meaning("déplacement", progress.campaign.context("fr"))
+    assert order is not None
+    assert ear.answers(order, "pour moi droite") is not None
+    assert ear.answers(order, "à " * 400 + "droite") is None
+    assert calls(lambda: ear.answers(order, "à " * 200)) < calls(lambda: ear.answers(order, "à " * 20))
+
+
 def test_blank_lines_are_looked_at_a_few_times_each(progress: Progress) -> None:
     def judged(number: int) -> object:
         text = "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n" + "\n" * number + "x y\n"
