@@ -15,6 +15,7 @@ from adjudicator.orders.keys import order_schema
 from adjudicator.reading.line_matcher import LineMatcher
 from adjudicator.reading.lines import Row
 from adjudicator.reading.normalise import said_by
+from adjudicator.reading.unquote import unpaged
 
 
 @pytest.fixture(scope="module")
@@ -52,3 +53,18 @@ def test_blank_lines_are_looked_at_a_few_times_each(progress: Progress) -> None:
         return judge(text.encode(), "o.yaml", progress)
 
     assert calls(lambda: judged(4000)) < 3 * calls(lambda: judged(2000))
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("a<style>b\nc</style>d", "a\nd"),
+        ("a<STYLE>b</Style>c<script x>d</script>e", "ace"),
+        ("a<script>'<style>'</script>b<style>c</style>d", "abd"),
+        ("a<style>b<script>c</script>d", "a<style>bd"),
+        ("a<style>" + "b" * 100_000 + "</style>c</p>", "ac"),
+        ("<script>" * 200_000 + "</style>", "<script>" * 200_000 + "</style>"),
+    ],
+)
+def test_styles_and_scripts_of_a_page_are_left_out(page: str, text: str) -> None:
+    assert unpaged(page) == text
