@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -139,7 +138,15 @@ class State:
 
     def copy(self) -> State:
         """Return a copy that shares nothing that a turn changes with this state."""
-        return deepcopy(self)
+        return replace(
+            self,
+            roles=dict(self.roles),
+            pieces={player: replace(piece) for player, piece in self.pieces.items()},
+            ghosts={player: replace(ghost) for player, ghost in self.ghosts.items()},
+            scores=dict(self.scores),
+            stop=list(self.stop),
+            surrender=list(self.surrender),
+        )
 
 
 def new_piece(player: str, camp: str, role: str, cell: Cell) -> Piece:
