@@ -12,8 +12,8 @@ from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Phrase, Word
 from adjudicator.games.tsewnart.actions import item_phrase
 from adjudicator.games.tsewnart.board import Board, Cell, text
-from adjudicator.games.tsewnart.orders import Examine, Steer, parse_one, parts_of_item
-from adjudicator.games.tsewnart.rules import STEPS, is_his_to_give, items_of_a_turn, step_of
+from adjudicator.games.tsewnart.orders import GHOST_ORDERS, Examine, Steer, parse_one
+from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF, items_of_a_turn
 from adjudicator.games.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State
 from adjudicator.games.tsewnart.turn import Turn
 from adjudicator.games.tsewnart.views import PlayerView
@@ -23,18 +23,23 @@ def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
     """Yield a phrase for each order of a turn that will fail as things stand now, with the reason."""
     if view.phase != "turn" or view.unit == "nothing":
         return
+    role = view.role if view.unit == "piece" else None
+    own = GHOST_ORDERS if role is None else ("move", *(order for order, power in POWER_OF.items() if power == role))
+    tried = [order for order in orders if order in own]
+    if not tried:
+        return
     turn = _turn_seen(view, orders)
     unit: Any = turn.unit(view.player)
-    for item in turn.agenda:
-        step, camp = parts_of_item(item)
-        order = STEPS[step].order
-        if camp != view.camp or order not in orders or step != step_of(unit, order) or not is_his_to_give(unit, order):
+    for step in ORDER_OF_PLAY:
+        if step.order not in tried or (step.order == "move" and step.role != role):
             continue
-        here, value = unit.cell, turn.value(view.player, order)
-        reason = STEPS[step].rule(turn, unit, value).reason
+        if step.order == "reorder":  # what comes before it in the turn is past
+            next(item for item in turn.agenda if item == f"reorder {view.camp}")
+        here, value = unit.cell, turn.value(view.player, step.order)
+        reason = step.rule(turn, unit, value).reason
         if trouble := _said(view, turn.board, here, value, reason):
-            yield Phrase("warning", {"order": Word("orders", order), "what": trouble})
-    if view.unit == "ghost" and "capture" in orders and (trouble := _no_capture(turn, view, orders["capture"])):
+            yield Phrase("warning", {"order": Word("orders", step.order), "what": trouble})
+    if "capture" in tried and (trouble := _no_capture(turn, view, orders["capture"])):
         yield Phrase("warning", {"order": Word("orders", "capture"), "what": trouble})
 
 
