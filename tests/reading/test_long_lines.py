@@ -47,6 +47,13 @@ def test_an_answer_among_very_many_fillers_is_none(progress: Progress) -> None:
     assert calls(lambda: ear.answers(order, "à " * 200)) < calls(lambda: ear.answers(order, "à " * 20))
 
 
+def test_nothing_is_suggested_for_readings_that_are_given_up(progress: Progress) -> None:
+    """Each line is read in very many ways; the nearest word is looked for only where the player is told of it."""
+    lines = (f"déplacement je vais pour moi à la case {i}bcdef\n" for i in range(50))
+    text = ("Anna, tour 1\n" + "".join(lines)).encode()
+    assert calls(lambda: judge(text, "o.txt", progress)) < 3_000_000
+
+
 def test_blank_lines_are_looked_at_a_few_times_each(progress: Progress) -> None:
     def judged(number: int) -> object:
         text = "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n" + "\n" * number + "x y\n"
