@@ -275,7 +275,7 @@ def in_words(argument: Any) -> Any:
     return Word("myself", ME) if argument == ME else argument
 
 
-class Fact(NamedTuple):
+class ConditionFact(NamedTuple):
     """What a condition asks about: a value of the view, with which its argument is compared.
 
     ``objections``, ``supposed`` and ``with_orders`` are those of the condition.
@@ -330,7 +330,7 @@ class Fact(NamedTuple):
         return None if argument is None or any(self._refused(view, argument)) else self.written(argument)
 
 
-def conditions_on(phases: frozenset[str], *facts: Fact) -> Conditions:
+def conditions_on(phases: frozenset[str], *facts: ConditionFact) -> Conditions:
     """Return the conditions on some facts, by name; a fact can be seen in ``phases`` if it names no others."""
     return {fact.key: fact.condition(phases) for fact in facts}
 
@@ -341,7 +341,7 @@ def number(
     example: Callable[[Any], Any],
     still: Callable[[Any], tuple[Sequence[int], Objection]] | None = None,
     **more: Any,
-) -> Fact:
+) -> ConditionFact:
     """Return a fact that is a number, and whose argument is a bound.
 
     ``span`` returns the lowest and the highest number in any game. ``still`` returns the numbers that are still
@@ -354,7 +354,7 @@ def number(
     def words(bound: Any) -> Mapping[str, PhraseArgument]:
         return {"bound": bound_said(bound)}
 
-    return Fact(key, example=example, objections=objections, words=words, **more)
+    return ConditionFact(key, example=example, objections=objections, words=words, **more)
 
 
 def names(
@@ -365,7 +365,7 @@ def names(
     *,
     counted: bool = False,
     **more: Any,
-) -> Fact:
+) -> ConditionFact:
     """Return a fact that is some names, and whose argument is names; the view must have its ``player``.
 
     ``needs`` takes for each name of the argument whether it is among those of the value. If ``counted``, the sentence
@@ -385,7 +385,7 @@ def names(
     def holds(found: Collection[str], those: Sequence[str]) -> Truth:
         return needs(name in found for name in those)
 
-    return Fact(key, value, example, said=said, holds=holds, read=named, **more)
+    return ConditionFact(key, value, example, said=said, holds=holds, read=named, **more)
 
 
 def named(view: Any, names: Any) -> list[str]:

@@ -27,7 +27,7 @@ from adjudicator.store.disk import read_file
 from adjudicator.store.layout import BUREAU, PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.published import read_json
 from adjudicator.table.questions import Asking, given_in, heard_by_seat, withdrawn_by
-from adjudicator.table.table import Table, stood_in, table_of, words_for
+from adjudicator.table.table import Submissions, stood_in, table_of, words_for
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, Answers, Verdict
@@ -201,7 +201,7 @@ class _Again(NamedTuple):
             if not stood and given.get(player) != played.table["orders"].get(player):
                 raise DifferenceError("verify.orders", player=player, stage=played.stage.said)
 
-    def _stood_in(self, played: Played, table: Table) -> dict[str, Plain]:
+    def _stood_in(self, played: Played, table: Submissions) -> dict[str, Plain]:
         """Return the orders from standing orders.
 
         Conditional clauses use their recorded results, and no condition is judged again.

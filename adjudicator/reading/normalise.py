@@ -553,7 +553,6 @@ def named_oneself(sheet: LineMatcher, text: str, name: str) -> str:
 
     « me » stays where it is a part of a verb: « je me déplace ».
     """
-
     players = sheet.context.players
 
     def named(word: re.Match[str]) -> str:

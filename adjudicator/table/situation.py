@@ -23,7 +23,7 @@ from adjudicator.table.clock import Clock, clock_of
 from adjudicator.table.table import (
     Attendance,
     StoodIn,
-    Table,
+    Submissions,
     answering,
     attendance,
     stood_in,
@@ -77,7 +77,7 @@ class Situation:
         return records_of(self.progress, self.pile)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> Submissions:
         """What has been received for the stage awaited."""
         return table_of(self.progress, [*self.records, *self.more])
 

@@ -12,7 +12,7 @@ from adjudicator.core.actions import Receipt
 from adjudicator.core.conditions import (
     ME,
     Condition,
-    Fact,
+    ConditionFact,
     Sight,
     all_of,
     bound_objections,
@@ -500,11 +500,11 @@ DAY, NIGHT = frozenset({"day"}), frozenset({"night"})
 FACTS = conditions_on(
     DAY,
     number("cards", lambda view: (0, 5), lambda view: {"at_least": 1}, lambda view: (range(3), Objection("spent"))),
-    Fact("mood", example=lambda view: "angry", phases=NIGHT),
+    ConditionFact("mood", example=lambda view: "angry", phases=NIGHT),
     names("dead", lambda view: view.dead, lambda view: ME),
     names("fallen", lambda view: view.dead, lambda view: "Chloé", any, counted=True),
-    Fact("skills", words=lambda asked: {"skill": asked["skill"]}, example=lambda view: None),
-    Fact(
+    ConditionFact("skills", words=lambda asked: {"skill": asked["skill"]}, example=lambda view: None),
+    ConditionFact(
         "hurt",
         barred=lambda view, asked: None if view.cards else Objection("no-cards"),
         objections=lambda view, asked: [Objection("always")] if view.hurt else [],

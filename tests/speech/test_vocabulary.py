@@ -12,9 +12,9 @@ import pytest
 from tsewnart.pairs import campaign_on
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.cases import FOUND
 from adjudicator.core.context import Context, read_boolean
 from adjudicator.core.faults import Unread
+from adjudicator.core.played_case import FOUND
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import Names, fold
 from adjudicator.forms.order_form import order_form

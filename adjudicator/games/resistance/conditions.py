@@ -11,8 +11,8 @@ from typing import Any
 
 from adjudicator.core.conditions import (
     ME,
+    ConditionFact,
     Conditions,
-    Fact,
     Truth,
     conditions_on,
     named,
@@ -160,7 +160,7 @@ def _someone(view: PlayerView) -> str:
     return _others(view)[0]
 
 
-def _score(key: str, success: bool) -> Fact:
+def _score(key: str, success: bool) -> ConditionFact:
     """Return the fact of how many missions have succeeded or failed; a number that is reached cannot fall."""
 
     def still(view: PlayerView) -> tuple[Sequence[int], Objection]:
@@ -172,7 +172,7 @@ def _score(key: str, success: bool) -> Fact:
     )
 
 
-def _side(key: str, side: str) -> Fact:
+def _side(key: str, side: str) -> ConditionFact:
     """Return the fact of who is known to be on a side; it never changes after the deal, so forms do not offer it."""
     return names(key, partial(_known, side), lambda view: None, _if_known, objections=partial(_is_told, side))
 
@@ -189,7 +189,7 @@ CONDITIONS: Conditions = conditions_on(
         objections=_is_left_out,
         with_orders=True,
     ),
-    Fact("in_squad", _in_squad, phases=_OF_A_SQUAD, with_orders=True),
+    ConditionFact("in_squad", _in_squad, phases=_OF_A_SQUAD, with_orders=True),
     names("commander", lambda view: [view.commander], lambda view: ME, any, objections=_is_somebody, with_orders=True),
     number("round", lambda view: (1, MISSIONS), lambda view: min(view.round + 1, MISSIONS), _rounds_left),
     number("proposal", lambda view: (1, PROPOSALS), lambda view: PROPOSALS),
@@ -202,7 +202,7 @@ CONDITIONS: Conditions = conditions_on(
     ),
     _score("successes", True),
     _score("failures", False),
-    Fact("last_mission", _last_mission, lambda view: "failure", written=lambda result: Word("cards", result)),
+    ConditionFact("last_mission", _last_mission, lambda view: "failure", written=lambda result: Word("cards", result)),
     number(
         "sabotages",
         lambda view: (0, max(SQUAD_SIZES[len(view.players)])),

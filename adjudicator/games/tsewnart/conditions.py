@@ -18,8 +18,8 @@ from functools import partial
 from typing import Any
 
 from adjudicator.core.conditions import (
+    ConditionFact,
     Conditions,
-    Fact,
     Truth,
     all_of,
     bound_in,
@@ -110,9 +110,9 @@ def _direction(view: PlayerView) -> str:
 
 def _of_cells(
     key: str, value: Callable[[PlayerView], Any], example: Callable[[PlayerView], Any] = _near, **more: Any
-) -> Fact:
+) -> ConditionFact:
     """Return the fact of some cells, of which ``value`` must contain one that the argument names."""
-    return Fact(
+    return ConditionFact(
         key,
         value,
         example,
@@ -124,7 +124,7 @@ def _of_cells(
     )
 
 
-def _at(key: str, who: str, **more: Any) -> Fact:
+def _at(key: str, who: str, **more: Any) -> ConditionFact:
     """Return the fact of who has a piece on one of the cells named."""
 
     def supposed(view: PlayerView, cells: Any) -> Iterator[PlayerView]:
@@ -133,9 +133,9 @@ def _at(key: str, who: str, **more: Any) -> Fact:
     return _of_cells(key, lambda view: _cells_with(view, who), supposed=supposed, **more)
 
 
-def _next(key: str, who: str, **more: Any) -> Fact:
+def _next(key: str, who: str, **more: Any) -> ConditionFact:
     """Return the fact of who has a piece on the cell next to the player's in a direction, or in any direction."""
-    return Fact(
+    return ConditionFact(
         key,
         lambda view: _cells_with(view, who).intersection(_neighbours(view, True)) if view.unit != "nothing" else None,
         _direction,
@@ -185,7 +185,7 @@ def _healed(view: PlayerView, answer: bool) -> Iterator[Objection]:
         yield Objection("condition-wounded")
 
 
-def _uses(key: str) -> Fact:
+def _uses(key: str) -> ConditionFact:
     """Return the fact of how many uses of a kind are left; ``key`` is also their name in a view."""
 
     def still(view: PlayerView) -> tuple[range, Objection]:
@@ -360,7 +360,7 @@ def _in_turn(view: PlayerView, bound: Any) -> list[PlayerView]:
 
 CONDITIONS: Conditions = conditions_on(
     frozenset({"turn"}),
-    Fact(
+    ConditionFact(
         "controls",
         lambda view: view.unit,
         lambda view: "piece" if view.unit == "ghost" and _may_capture(view) else "ghost",
@@ -368,7 +368,7 @@ CONDITIONS: Conditions = conditions_on(
         barred=_never_controlled,
         with_orders=True,
     ),
-    Fact(
+    ConditionFact(
         "wounded",
         lambda view: view.wounded if view.unit == "piece" else None,
         barred=partial(_not_his, "wounded"),
@@ -388,12 +388,12 @@ CONDITIONS: Conditions = conditions_on(
     _at("enemy_at", "enemy"),
     _at("ally_at", "ally", barred=_no_ally),
     _at("nobody_at", "nobody"),
-    Fact(
+    ConditionFact(
         "enemy_ghost_here",
         _enemy_ghost_here,
         barred=lambda view, _: None if _sees_ghosts(view) else Objection("condition-hidden-ghosts"),
     ),
-    Fact(
+    ConditionFact(
         "my_ghosts_at",
         lambda view: Counter(view.ghost_cells.values()),
         lambda view: {"cell": view.cell if view.unit != "nothing" else (1, 1), "at_least": min(2, _most_ghosts(view))},
@@ -415,7 +415,7 @@ CONDITIONS: Conditions = conditions_on(
         supposed=_with_aim,
         with_orders=True,
     ),
-    Fact(
+    ConditionFact(
         "mate",
         lambda view: view.fellows,
         _some_mate,
@@ -427,7 +427,7 @@ CONDITIONS: Conditions = conditions_on(
         },
         objections=_never_mate,
     ),
-    Fact(
+    ConditionFact(
         "pieces_of",
         _pieces,
         _fewer_pieces,
