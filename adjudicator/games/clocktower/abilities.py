@@ -1,0 +1,142 @@
+"""What abilities do when they are used, apart from what they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from adjudicator.games.clocktower.deaths import kill
+from adjudicator.games.clocktower.effects import works
+from adjudicator.games.clocktower.information import registers
+from adjudicator.games.clocktower.play import Play
+from adjudicator.games.clocktower.roles import DEMON, TOWNSFOLK, team
+
+Ability: TypeAlias = Callable[[Play, str, Sequence[str], str, bool], None]
+"""A function of who acts, the players chosen, the role named, and whether the player is able."""
+
+
+def goon(play: Play, name: str, target: str) -> None:
+    """K21. The first who chooses a working Goon in a night is drunk until dusk, and the Goon takes his side."""
+    state = play.state
+    chosen = state.by_night and target != name and target not in state.goons
+    if not chosen or play.seat(target).role != "goon" or not works(state, target):
+        return
+    state.goons = (*state.goons, target)
+    play.affect("drunk", name, target, "dusk")
+    play.change_side(target, play.seat(name).side)
+
+
+def _makes(kind: str, until: str) -> Ability:
+    """Return the ability that makes one effect on each player chosen."""
+
+    def ability(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+        for one in on if works_now else ():
+            play.affect(kind, one, name, until)
+
+    return ability
+
+
+def _kills(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    """S20. A Demon attacks; the reason why nobody dies is told where the attack is judged."""
+    if play.seat(name).role != "lunatic":
+        for one in on:
+            kill(play, one, name)
+
+
+def _assassin(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    if works_now:
+        kill(play, on[0], name, assassin=True)
+
+
+def _slayer(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    """S19. A chosen Demon is killed; so is a Recluse, if the MJ lets him register as one."""
+    seat = play.seat(on[0])
+    recluse = works_now and seat.role == "recluse" and seat.alive and works(play.state, on[0])
+    if works_now and (team(seat.role) == DEMON or (recluse and registers(play, on[0], name))):
+        kill(play, on[0], name)
+
+
+def _innkeeper(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    if works_now:
+        for one in on:
+            play.affect("protected", one, name, "dawn")
+        drunk = play.ask("drunk_one", (name,), play.draw("drunk_one", name, on), on)
+        play.affect("drunk", drunk, name, "dusk")
+
+
+def _sailor(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    if works_now:
+        two = [name, *(one for one in on if one != name)]
+        drunk = play.ask("drunk_one", (name,), play.draw("drunk_one", name, two), two) if two[1:] else name
+        play.affect("drunk", drunk, name, "dusk")
+
+
+def _courtier(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    """S22. Whoever has the role is drunk for three nights and three days."""
+    for one in play.state.having(named, alive=False) if works_now else ():
+        play.affect("drunk", one, name, "third_dusk")
+
+
+def _cerenovus(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    """S51, K53. A player is asked to be mad; who reads it cannot tell whether the ability works."""
+    if works_now:
+        play.affect("mad", on[0], name, "dusk", about=named)
+    play.tell(on[0], "mad", role=named)
+
+
+def _pithag(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    """S11. A player becomes a role that nobody has, dead or alive."""
+    if works_now and not play.state.having(named, alive=False):
+        play.acquire({on[0]: named})
+        play.check_end()
+
+
+def _professor(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    if works_now and team(play.seat(on[0]).role) == TOWNSFOLK:
+        play.revive(on[0])
+
+
+def _snake_charmer(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    """A Demon who is chosen swaps role and side with the Snake Charmer, and is poisoned for good."""
+    if not works_now or team(play.seat(on[0]).role) != DEMON:
+        return
+    since, sides = play.seat(name).since, (play.seat(name).side, play.seat(on[0]).side)
+    play.exchange(name, on[0])
+    play.change_side(name, sides[1])
+    play.change_side(on[0], sides[0])
+    play.affect("poisoned", on[0], name, survives=True)
+    play.state.effects[-1].since = since  # the ability by which it was made is no more
+    play.check_end()
+
+
+def _pukka(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+    """K70. The chosen is poisoned; then who was poisoned before is killed, and that poison ends."""
+    if not works_now:
+        return
+    since = play.seat(name).since
+    before = [one for one in play.state.effects if (one.kind, one.by, one.since) == ("poisoned", name, since)]
+    play.affect("poisoned", on[0], name)
+    for effect in before:
+        kill(play, effect.on, name)
+        if effect in play.state.effects:
+            play.lift(effect)
+
+
+ABILITIES: Mapping[str, Ability] = {
+    "monk": _makes("safe", "dawn"),
+    "poisoner": _makes("poisoned", "dusk"),
+    "witch": _makes("cursed", "dusk"),
+    "devilsadvocate": _makes("reprieved", "dusk"),
+    **dict.fromkeys(("imp", "vortox", "nodashii", "shabaloth"), _kills),
+    "assassin": _assassin,
+    "slayer": _slayer,
+    "innkeeper": _innkeeper,
+    "sailor": _sailor,
+    "courtier": _courtier,
+    "cerenovus": _cerenovus,
+    "pithag": _pithag,
+    "professor": _professor,
+    "snakecharmer": _snake_charmer,
+    "pukka": _pukka,
+}
+"""What is done when a role is used; other roles that act choose without an effect, or learn."""

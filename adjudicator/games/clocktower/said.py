@@ -1,0 +1,48 @@
+"""Steps, and what is learnt, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.core.faults import Listed, Pairs, PhraseArgument, Word
+from adjudicator.core.mj import value_said
+from adjudicator.core.plain import Plain
+from adjudicator.games.clocktower.roles import ROLES
+
+PLACES = {
+    "time": "moments",
+    "role": "roles",
+    "believed": "roles",
+    "become": "roles",
+    "guess": "roles",
+    "side": "sides",
+    "kind": "kinds",
+    "until": "untils",
+    "breach": "breaches",
+}
+"""The parts of a step whose values are words, with the places of these."""
+
+
+def step_said(step: Plain) -> PhraseArgument:
+    """Return a step as the MJ writes it, in the words of a language."""
+    return Pairs(tuple((Word("steps", key), _said(key, value)) for key, value in step.items() if key != "mj"))
+
+
+def _said(key: str, value: Any) -> PhraseArgument:
+    if isinstance(value, Mapping):
+        if key in ("effect", "lift"):
+            return Pairs(tuple((Word("effect", part), _said(part, one)) for part, one in value.items()))
+        return Pairs(tuple((name, _said(key, one)) for name, one in value.items()))
+    if isinstance(value, (list, tuple)):
+        return Listed(tuple(_said(key, one) for one in value))
+    return value_said(PLACES.get(key, ""), value)
+
+
+def value_in_words(value: Any) -> PhraseArgument:
+    """Return what is learnt or asked for in words: a role, a number, yes or no, a list of a role and players."""
+    if isinstance(value, (list, tuple)):
+        return Listed(tuple(map(value_in_words, value)))
+    if isinstance(value, str) and value in ROLES:
+        return Word("roles", value)
+    return value_said("", value)
