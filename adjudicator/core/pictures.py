@@ -1,4 +1,4 @@
-"""The content of a game's pictures as plain data: boards with pieces on cells, tracks of stations, grids of marks.
+"""The content of a game's pictures as plain data: boards, tracks of stations, grids of marks, circles of seats.
 
 These types serve the type checker only; nothing imports this module at run time.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-from adjudicator.core.faults import Phrase, Word
+from adjudicator.core.faults import Phrase, PhraseArgument, Word
 
 # Boards ------------------------------------------------------------------------------------------------------
 
@@ -179,6 +179,41 @@ class GridShown(TypedDict):
     rows: list[RowShown]
 
 
+# Circles -----------------------------------------------------------------------------------------------------
+
+
+class NoteShown(TypedDict):
+    """A reminder beside a token."""
+
+    text: Phrase
+    pale: bool
+    """Whether it does not hold at present."""
+
+
+class TokenShown(TypedDict):
+    """A seat at the table, with the token that lies before it."""
+
+    name: str
+    role: NotRequired[PhraseArgument]
+    """The role on the token, if the reader may know it."""
+    letter: NotRequired[str]
+    """A character or two on the token."""
+    side: NotRequired[Literal["good", "bad"]]
+    """The player's side, if the reader may know it."""
+    reversed: NotRequired[bool]
+    """True if the side is not that of the role: the token is turned round."""
+    dead: bool
+    ghost: bool
+    """Whether a dead player still has a vote."""
+    notes: list[NoteShown]
+
+
+class CircleShown(TypedDict):
+    """Who sits at the table, clockwise."""
+
+    seats: list[TokenShown]
+
+
 # Pictures ----------------------------------------------------------------------------------------------------
 
 
@@ -207,4 +242,12 @@ class GridPicture(TypedDict):
     shows: GridShown
 
 
-Picture: TypeAlias = BoardPicture | TrackPicture | GridPicture
+class CirclePicture(TypedDict):
+    """A picture of a circle of seats."""
+
+    kind: Literal["circle"]
+    title: Phrase
+    shows: CircleShown
+
+
+Picture: TypeAlias = BoardPicture | TrackPicture | GridPicture | CirclePicture

@@ -48,7 +48,11 @@ _known_by: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, default=r
 
 
 def _drawing_of(kind: str) -> Callable[[Any, Look], Drawing]:
-    """Return the function that draws a track or a grid; the module is imported only if a game shows one."""
+    """Return the function that draws a track, a circle or a grid; its module is imported only if a game shows one."""
+    if kind == "circle":
+        from adjudicator.pictures.circle import circle_svg
+
+        return circle_svg
     if kind == "track":
         from adjudicator.pictures.grid import track_svg
 

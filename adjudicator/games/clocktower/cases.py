@@ -56,10 +56,10 @@ def position(case: Plain) -> State:
             role,
             seat.get("side", ROLES[role].side),
             seat.get("believed", ""),
-            not dead,
-            dead and seat.get("ghost", True),
-            seat.get("used", False),
-            state.acquired,
+            alive=not dead,
+            ghost=dead and seat.get("ghost", True),
+            used=seat.get("used", False),
+            since=state.acquired,
             herring=case.get("herring", ""),
         )
     state.demon = any(team(seat.role) == DEMON for seat in state.seats.values())

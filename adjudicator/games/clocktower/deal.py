@@ -73,7 +73,8 @@ def _letters(play: Play) -> None:
     demons = [name for name, seat in state.seats.items() if team(seat.role) == DEMON]
     for name, seat in state.seats.items():
         play.tell(name, "role", role=seat.shown)
-        play.tell(name, "side", side=ROLES[seat.shown].side)
+        seat.known = ROLES[seat.shown].side
+        play.tell(name, "side", side=seat.known)
         if team(seat.shown) == MINION and many:
             play.tell(name, "minions", names=[one for one in minions if one != name])
             play.tell(name, "demon", names=demons)

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.mj import Question, is_offered, options_said
-from adjudicator.core.stage import PUBLIC, Outcome
+from adjudicator.core.stage import Outcome
 from adjudicator.games.clocktower import deal
 from adjudicator.games.clocktower.play import Play, fits
 from adjudicator.games.clocktower.said import step_said, value_in_words
@@ -18,7 +18,7 @@ from adjudicator.games.clocktower.steps import play_steps, step_objections
 GAME = Game("clocktower", __package__)
 ABOUT = "game.about"
 PHASES = (Phase("setup", starts="mj"), Phase("night", starts="alone"), Phase("day", starts="alone"))
-HIDDEN_QUESTIONS = False
+HIDDEN_QUESTIONS = True
 
 
 def begin(setting: Setting) -> State:
@@ -32,12 +32,13 @@ def resolve(table: Table) -> Outcome[State]:
         deal.deal(Play(table))
         return table.outcome()
     play = Play(table)
+    for name, text in table.state.told.items():
+        play.tell(name, "said", said=text)
     table.state.told = {}
     steps = play.ask("course", (), None, first=True) or []
     play_steps(play, steps)
     if table.state.ending is None:
         play_steps(play, [{"time": "dawn" if table.state.by_night else "dusk"}], 0)
-    table.tell(PUBLIC, "half")
     return table.outcome()
 
 

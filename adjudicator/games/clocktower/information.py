@@ -11,6 +11,7 @@ from adjudicator.games.clocktower.effects import able, reasons, working, works
 from adjudicator.games.clocktower.explain import reason_said
 from adjudicator.games.clocktower.play import Play
 from adjudicator.games.clocktower.roles import DEMON, EVIL, GOOD, MINION, OUTSIDER, ROLES, TOWNSFOLK, of_team, team
+from adjudicator.games.clocktower.state import STATES
 
 
 class Learnt(NamedTuple):
@@ -31,7 +32,7 @@ def learn(play: Play, name: str, on: Sequence[str]) -> None:
     vortox = team(play.seat(name).role) == TOWNSFOLK and bool(working(state, "vortox"))
     sure = able(state, name) and not vortox
     if role == "spy" and sure:
-        play.tell(name, "learned", role=role, on=[], value="grimoire")
+        play.tell(name, "learned", role=role, on=[], value="grimoire", rows=grimoire(play, name))
         play.note("learned", player=name, role=role, on=[], truth=None, value=None, asked=False, warned=False)
         return
     found = TRUTHS[role](Registers(play, name, sure), name, on)
@@ -47,8 +48,10 @@ def learn(play: Play, name: str, on: Sequence[str]) -> None:
     if not sure and value == found.truth:
         play.note("truth-told", "S31", player=name)
     if hint:
+        state.hints += 1
         play.note("hint", "S28", "S62", player=name, role=value)
-    play.tell(name, "learned", role=role, on=list(on), value=value)
+    rows = {"rows": grimoire(play, name)} if value == "grimoire" else {}
+    play.tell(name, "learned", role=role, on=list(on), value=value, **rows)
 
 
 def _unheard(play: Play, role: str) -> bool:
@@ -190,6 +193,23 @@ def sage(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
 def spy(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
     """Show the grimoire, or what the MJ writes in its place."""
     return Learnt(None, (), ["grimoire"], (), "text")
+
+
+def grimoire(play: Play, reader: str) -> list[dict[str, Any]]:
+    """Return the grimoire as a Spy reads it: without the states on himself."""
+    state = play.state
+    return [
+        {
+            "player": name,
+            "role": seat.role,
+            "side": seat.side,
+            "alive": seat.alive,
+            "effects": [
+                [one.kind, one.by] for one in state.effects if one.on == name and (one.on != reader or one.kind not in STATES)
+            ],
+        }
+        for name, seat in state.seats.items()
+    ]
 
 
 TRUTHS: Mapping[str, Callable[[Registers, str, Sequence[str]], Learnt]] = {

@@ -101,7 +101,7 @@ class Play:
     def change_side(self, name: str, side: str) -> None:
         """Change a side; the role stays, and so does all else."""
         if self.seat(name).side != side:
-            self.seat(name).side = side
+            self.seat(name).side = self.seat(name).known = side
             self.note("side", "S10", "S12", player=name, side=side)
             self.tell(name, "side", side=side)
 
@@ -111,7 +111,7 @@ class Play:
         for name in roles:
             self.end_those_by(name, "K18")
         for name, role in roles.items():
-            old, seat = self.seat(name), Seat(role, self.seat(name).side)
+            old, seat = self.seat(name), Seat(role, self.seat(name).side, known=self.seat(name).known)
             seat.alive, seat.ghost, seat.executions, seat.claim = old.alive, old.ghost, old.executions, old.claim
             state.acquired += 1
             seat.since, seat.got = state.acquired, state.half

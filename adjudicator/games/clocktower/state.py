@@ -38,6 +38,8 @@ class Seat:
     role: str = ""
     side: str = GOOD
     believed: str = ""
+    known: str = GOOD
+    """The side that the player was last told."""
     alive: bool = True
     ghost: bool = False
     """Whether a dead player still has the vote that death gave."""
@@ -152,6 +154,8 @@ class State:
     block: str = ""
     voted: bool = False
     """Whether a hand that counted today was a Demon's."""
+    hints: int = 0
+    """How many roles were shown that nobody has or has claimed (S62)."""
     loops: tuple[int, ...] = ()
     """The ages of effects of loops that the MJ was told of."""
     ending: Ending | None = None
