@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.core.faults import Listed, Objection, Word
+from adjudicator.core.faults import Objection, Word
 from adjudicator.core.mj import Question
 from adjudicator.games.clocktower.play import Play
 from adjudicator.games.clocktower.roles import (
@@ -30,13 +30,22 @@ def deal(play: Play) -> None:
         names = dice.deal("seat", names, len(names))
         play.note("seats", names=names)
     bag = play.ask("bag", (), list(_bag(play)), first=True)
-    dealt = dict(zip(names, dice.deal("seating", bag, len(names)), strict=True))
-    seating = play.ask("seating", (), dealt, first=True)
+    seating = _seating(play, names, bag)
     state.seats = {name: Seat(side=ROLES[seating[name]].side) for name in names}
     play.acquire({name: seating[name] for name in names}, told=False)
     state.bluffs = tuple(play.ask("bluffs", (), list(dice.deal("bluffs", free_roles(state, setting), 3))))
     _letters(play)
     state.half, state.turn, state.phase = 1, 1, "night"
+
+
+def _seating(play: Play, names: Sequence[str], bag: Sequence[str]) -> dict[str, str]:
+    """Return who has which role of the bag: as dealt; where the MJ says otherwise, two players swap."""
+    seating = dict(zip(names, play.table.dice.deal("seating", bag, len(names)), strict=True))
+    for name in names:
+        role = play.ask("seating", (name,), seating[name], bag, kind="roles")
+        other = next(one for one in names if seating[one] == role)
+        seating[name], seating[other] = role, seating[name]
+    return seating
 
 
 def _bag(play: Play) -> Iterator[str]:
@@ -98,13 +107,6 @@ def judge_bag(setting: Setting, state: State, question: Question, value: Any) ->
         yield Objection("role-not-played", (), {"role": Word("roles", odd[0])})
     elif len(value) != len(setting.players) or len(set(value)) != len(value):
         yield Objection("bag-count", (), {"count": len(setting.players), "found": len(set(value))})
-
-
-def judge_seating(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    """Yield an objection to a seating that does not give the roles of the bag to all players."""
-    bag = question.proposal.values()
-    if sorted(value) != sorted(setting.players) or sorted(value.values()) != sorted(bag):
-        yield Objection("seating-bag", (), {"bag": Listed(tuple(Word("roles", role) for role in bag))})
 
 
 def judge_bluffs(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:

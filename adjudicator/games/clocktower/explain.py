@@ -14,7 +14,14 @@ def explain(setting: Setting, state: State, name: str, past: Sequence[Past]) -> 
     """Return whether the ability of a player works and why, reason behind reason, then each effect on the player."""
     if not state.seats:
         return [Phrase("why.not-dealt")]
-    return [*_who(state, name), *_why(state, name), *effect_lines(state, name)]
+    works_now = [] if reasons(state, name) else [Phrase("why.works", {"player": name})]
+    return [*_who(state, name), *works_now, *why(state, name)]
+
+
+def why(state: State, name: str) -> Iterator[Phrase]:
+    """Yield the reasons of a player and the effects on him; nothing if the ability works and nothing lies on him."""
+    yield from _why(state, name)
+    yield from _effects(state, name)
 
 
 def _who(state: State, name: str) -> Iterator[Phrase]:
@@ -27,11 +34,8 @@ def _who(state: State, name: str) -> Iterator[Phrase]:
 
 def _why(state: State, name: str) -> Iterator[Phrase]:
     """Yield the reasons of a player, behind each those of its source, down to the end."""
-    found = reasons(state, name)
-    if not found:
-        yield Phrase("why.works", {"player": name})
     told: set[int] = set()
-    for reason in found:
+    for reason in reasons(state, name):
         yield Phrase("why.not", {"player": name, "reason": reason_said(state, reason)})
         if reason.effect is not None:
             yield from _behind(state, reason.effect, told)
@@ -66,7 +70,7 @@ def _asleep(state: State, effect: Effect, told: set[int]) -> Iterator[Phrase]:
         yield from _behind(state, one, told)
 
 
-def effect_lines(state: State, name: str) -> Iterator[Phrase]:
+def _effects(state: State, name: str) -> Iterator[Phrase]:
     """Yield each effect on a player with on or asleep and until when; behind one that is asleep, why."""
     on = settled(state).on
     for effect in sorted(state.effects, key=lambda one: one.age):

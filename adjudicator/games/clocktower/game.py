@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.mj import Question, is_offered, options_said
 from adjudicator.core.stage import Outcome
@@ -13,12 +13,11 @@ from adjudicator.games.clocktower import deal
 from adjudicator.games.clocktower.play import Play, fits
 from adjudicator.games.clocktower.said import step_said, value_in_words
 from adjudicator.games.clocktower.state import Setting, State, Table
-from adjudicator.games.clocktower.steps import play_steps, step_objections
+from adjudicator.games.clocktower.steps import place_of, play_steps, step_objections
 
 GAME = Game("clocktower", __package__)
 ABOUT = "game.about"
 PHASES = (Phase("setup", starts="mj"), Phase("night", starts="alone"), Phase("day", starts="alone"))
-HIDDEN_QUESTIONS = True
 
 
 def begin(setting: Setting) -> State:
@@ -32,14 +31,26 @@ def resolve(table: Table) -> Outcome[State]:
         deal.deal(Play(table))
         return table.outcome()
     play = Play(table)
+    for name, kind, value in table.state.pending:
+        play.tell(name, kind, **{kind: value})
     for name, text in table.state.told.items():
         play.tell(name, "said", said=text)
-    table.state.told = {}
-    steps = play.ask("course", (), None, first=True) or []
+    table.state.told, table.state.pending = {}, []
+    steps = play.ask("course", (), None, first=True, warnings=tuple(_checklist(table.state))) or []
     play_steps(play, steps)
     if table.state.ending is None:
         play_steps(play, [{"time": "dawn" if table.state.by_night else "dusk"}], 0)
     return table.outcome()
+
+
+def _checklist(state: State) -> Iterator[Phrase]:
+    """Yield who acts in this half by the roles shown, in the order of the night; then an example of steps."""
+    acting = [name for name in state.living() if state.by_night and place_of(state, name)]
+    acting.sort(key=lambda name: place_of(state, name))
+    if acting:
+        roles = [(name, Word("roles", state.seats[name].shown)) for name in acting]
+        yield Phrase("ask.acts", {"names": Pairs(tuple(roles))})
+    yield Phrase(f"ask.example.{state.phase}")
 
 
 # What the MJ answers -----------------------------------------------------------------------------------------
@@ -74,17 +85,13 @@ def _end_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
         yield Phrase("end.said", {"winner": Word("sides", value["winner"]), "cause": Word("causes", value["cause"])})
 
 
-def _seating_said(setting: Setting, value: Mapping[str, str]) -> Iterator[PhraseArgument]:
-    yield from (Phrase("pair", {"name": name, "what": Word("roles", role)}) for name, role in value.items())
-
-
 _LEARNT = MJDecision("proposed", said=_learnt_said, judge=_judge_learnt)
 DECISIONS: Mapping[str, MJDecision] = {
     "course": MJDecision(
         "must", early=True, texts=("source",), said=_steps_said, judge=_judge_steps, parts="steps"
     ),
     "bag": MJDecision("proposed", early=True, said=_learnt_said, judge=deal.judge_bag),
-    "seating": MJDecision("auto", early=True, said=_seating_said, judge=deal.judge_seating),
+    "seating": MJDecision("auto", early=True),
     "believed": MJDecision("proposed", early=True),
     "bluffs": MJDecision("proposed", early=True, said=_learnt_said, judge=deal.judge_bluffs),
     "herring": MJDecision("proposed", early=True),

@@ -105,8 +105,11 @@ class Play:
             self.note("side", "S10", "S12", player=name, side=side)
             self.tell(name, "side", side=side)
 
-    def acquire(self, roles: Mapping[str, str], believed: Mapping[str, str] | None = None, told: bool = True) -> None:
-        """Let players have roles anew: what they used is fresh, what they made ends, what lies on them stays."""
+    def acquire(self, roles: Mapping[str, str], believed: Mapping[str, str] | None = None, told: bool = True, asks: bool = True) -> None:
+        """Let players have roles anew: what they used is fresh, what they made ends, what lies on them stays.
+
+        They are told unless ``told`` is False; the MJ is asked what hangs on it unless ``asks`` is False.
+        """
         state = self.state
         for name in roles:
             self.end_those_by(name, "K18")
@@ -116,12 +119,12 @@ class Play:
             state.acquired += 1
             seat.since, seat.got = state.acquired, state.half
             state.seats[name] = seat
-            self.note("role", "S11", "S13", player=name, role=role)
+            self.note("role", *(("S11", "S13") if state.half else ()), player=name, role=role)
             if role in BELIEVING:
                 seat.believed = (believed or {}).get(name) or self._believed(name, role)
                 self.note("believed", player=name, role=seat.believed)
-            self._own_drunkenness(name, old.role)
-            if seat.shown == "fortuneteller":
+            self._own_drunkenness(name, old.role, asks)
+            if seat.shown == "fortuneteller" and asks:
                 seat.herring = self._herring(name)
             if told:
                 self.tell(name, "role", role=seat.shown)
@@ -134,12 +137,12 @@ class Play:
         believed = {name: seat.believed for name, seat in zip((other, one), seats, strict=True) if seat.believed}
         self.acquire({one: seats[1].role, other: seats[0].role}, believed)
 
-    def revive(self, name: str) -> None:
+    def revive(self, name: str, asks: bool = True) -> None:
         """K18. Let a dead player live: this is a new acquisition of the role."""
         seat = self.seat(name)
         self.note("revived", "K18", player=name)
         seat.alive, seat.ghost = True, False
-        self.acquire({name: seat.role}, {name: seat.believed} if seat.believed else {}, told=False)
+        self.acquire({name: seat.role}, {name: seat.believed} if seat.believed else {}, told=False, asks=asks)
 
     def _believed(self, name: str, role: str) -> str:
         """Return what a Drunk or a Lunatic believes to be: by proposal a Townsfolk not in play, or a Demon."""
@@ -152,13 +155,13 @@ class Play:
         found: str = self.ask("believed", (name,), proposal, options, kind="roles")
         return found
 
-    def _own_drunkenness(self, name: str, old: str) -> None:
+    def _own_drunkenness(self, name: str, old: str, asks: bool) -> None:
         """S37, K4. A Drunk is drunk without a source; the drunkenness stays with the player, unless the MJ ends it."""
         own = [one for one in self.state.effects if (one.named, one.about) == (("drunk", name, ""), "drunk")]
         if self.seat(name).role == "drunk":
             if not own:
                 self.affect("drunk", name, about="drunk")
-        elif old == "drunk" and own and not self.ask("still_drunk", (name,), True, (True, False)):
+        elif old == "drunk" and own and asks and not self.ask("still_drunk", (name,), True, (True, False)):
             self.lift(own[0], "K4")
 
     def _herring(self, name: str) -> str:

@@ -10,8 +10,8 @@ from adjudicator.core.game import Chapter, Past
 from adjudicator.core.mj import value_said
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader
-from adjudicator.games.clocktower.effects import reasons, settled
-from adjudicator.games.clocktower.explain import effect_lines, effect_named, reason_said, until_said
+from adjudicator.games.clocktower.effects import settled
+from adjudicator.games.clocktower.explain import effect_named, until_said, why
 from adjudicator.games.clocktower.roles import SCRIPTS
 from adjudicator.games.clocktower.said import step_said, value_in_words
 from adjudicator.games.clocktower.state import Day, Effect, Setting, State
@@ -176,8 +176,8 @@ def _changed(notice: Notice) -> Iterator[Phrase]:
 def _chosen(notice: Notice) -> Phrase:
     facts = notice.facts
     named = [Word("roles", facts["named"])] if facts["named"] else []
-    chosen = Listed((*facts["on"], *named)) if facts["on"] or named else Phrase("nobody")
-    return Phrase("letter.chosen", {"role": Word("roles", facts["role"]), "chosen": chosen})
+    values: dict[str, PhraseArgument] = {"role": Word("roles", facts["role"])}
+    return Phrase("letter.chosen", {**values, "chosen": Listed((*facts["on"], *named))})
 
 
 def _learned(notice: Notice) -> Phrase:
@@ -216,6 +216,7 @@ def mj_part(outcome: Outcome[State]) -> Plain:
     told = [(notice.to.name, one) for notice in outcome.notices for one in _changed(notice)]
     return {
         "grimoire": [token(state, name) for name in state.seats],
+        "why": {name: lines for name in state.seats if (lines := list(why(state, name)))},
         "pending": [Phrase("mj.tell", {"player": name, "what": what}) for name, what in told],
         "account": [fact_said(fact) for fact in outcome.log],
         "bluffs": [Word("roles", role) for role in state.bluffs],
@@ -232,8 +233,6 @@ def token(state: State, name: str) -> Plain:
         "side": seat.side,
         "reversed": seat.reversed,
         "spent": seat.acts.once and seat.used,
-        "reasons": [reason_said(state, one) for one in reasons(state, name)],
-        "effects": list(effect_lines(state, name)),
         "reminders": [
             {"text": reminder(one), "asleep": one.age not in on} for one in state.effects if one.on == name
         ],

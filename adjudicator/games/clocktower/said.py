@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.core.faults import Listed, Pairs, PhraseArgument, Word
+from adjudicator.core.faults import Listed, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.mj import value_said
 from adjudicator.core.plain import Plain
 from adjudicator.games.clocktower.roles import ROLES
@@ -26,7 +26,8 @@ PLACES = {
 
 def step_said(step: Plain) -> PhraseArgument:
     """Return a step as the MJ writes it, in the words of a language."""
-    return Pairs(tuple((Word("steps", key), _said(key, value)) for key, value in step.items() if key != "mj"))
+    parts = [(Word("steps", key), _said(key, value)) for key, value in step.items() if key != "mj"]
+    return Phrase("step.said", {"parts": Pairs(tuple(parts))})
 
 
 def _said(key: str, value: Any) -> PhraseArgument:

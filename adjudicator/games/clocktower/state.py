@@ -159,6 +159,8 @@ class State:
     loops: tuple[int, ...] = ()
     """The ages of effects of loops that the MJ was told of."""
     ending: Ending | None = None
+    pending: list[tuple[str, str, str]] = field(default_factory=list, metadata=LEFT_OUT)
+    """New roles and sides by amendment, to be told in the next letter: player, ``role`` or ``side``, and which."""
     told: dict[str, str] = field(default_factory=dict, metadata=LEFT_OUT)
     """What the MJ has amended to be told, by player, until the next letter."""
 

@@ -155,7 +155,8 @@ def use(play: Play, step: Plain) -> None:
     seat.acted, seat.chosen = state.half, tuple(on)
     if role.when == "day":
         play.table.tell(PUBLIC, "shot", player=name, on=list(on))
-    play.tell(name, "used", role=role.id, on=list(on), named=named or "")
+    if on or named:
+        play.tell(name, "used", role=role.id, on=list(on), named=named or "")
     _have_effect(play, name, role, on, named or "")
 
 

@@ -1,0 +1,143 @@
+"""Amendments by the MJ, which change the table by the same verbs as his steps, and what differs between two states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.core.faults import KeyPath, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.mj import Mj, value_said
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import stage_changes
+from adjudicator.games.clocktower.effects import refresh
+from adjudicator.games.clocktower.explain import effect_named, until_said
+from adjudicator.games.clocktower.play import Play
+from adjudicator.games.clocktower.roles import BELIEVING
+from adjudicator.games.clocktower.said import value_in_words
+from adjudicator.games.clocktower.setup import role_objections
+from adjudicator.games.clocktower.state import Seat, Setting, State, Table
+from adjudicator.games.clocktower.steps import survives_by
+
+
+def amended(setting: Setting, state: State, table: Plain) -> State:
+    """Return the state as amended; a new role or side is told to its player in the next letter."""
+    play = Play(Table(setting, state, {}, "", Mj()))
+    for name, seat in table.get("seats", {}).items():
+        _amend_seat(play, name, seat)
+    for effect in [one for one in play.state.effects if one.named in _named(table.get("lifted", ()))]:
+        play.lift(effect)
+    for given in table.get("effects", ()):
+        by, survives = given.get("by", ""), survives_by(play.state, given)
+        play.affect(given["kind"], given["on"], by, given.get("until", "always"), given.get("role", ""), survives=survives)
+    for name, herring in table.get("herring", {}).items():
+        play.seat(name).herring = herring
+    after = play.state
+    refresh(after)
+    after.bluffs = tuple(table.get("bluffs", after.bluffs))
+    if "execution" in table and after.days:
+        _amend_execution(after, "" if table["execution"] == "nobody" else table["execution"])
+    after.told = {**after.told, **table.get("said", {})}
+    told = [(one.to.name, one.kind, str(one.facts[one.kind])) for one in play.table.notices]
+    after.pending = [*after.pending, *told]
+    return after
+
+
+def _named(effects: Any) -> list[tuple[str, str, str]]:
+    return [(one["kind"], one["on"], one.get("by", "")) for one in effects]
+
+
+def _amend_seat(play: Play, name: str, given: Plain) -> None:
+    seat = play.seat(name)
+    if "role" in given or "believed" in given:
+        believed = given.get("believed", seat.believed)
+        role = given.get("role", seat.role)
+        play.acquire({name: role}, {name: believed} if believed else {}, asks=False)
+    if "side" in given:
+        play.change_side(name, given["side"])
+    if given.get("alive", play.seat(name).alive) != play.seat(name).alive:
+        if given["alive"]:
+            play.revive(name, asks=False)
+        else:
+            play.seat(name).alive, play.seat(name).ghost = False, True
+            play.end_those_by(name, "K3")
+    for key in ("ghost", "used"):
+        setattr(play.seat(name), key, given.get(key, getattr(play.seat(name), key)))
+
+
+def _amend_execution(after: State, name: str) -> None:
+    day = after.days[-1]
+    for one, count in ((day.execution, -1), (name, 1)):
+        if one:
+            after.seats[one].executions += count
+    day.execution, day.died = name, bool(name) and not after.seats[name].alive
+
+
+def amendment_objections(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
+    """Yield what is wrong with an amendment: what is not there, or an effect by a dead source that dies with it."""
+    if not state.seats:
+        yield Objection("before-setup")
+        return
+    yield from role_objections(_roles(table))
+    for name, seat in table.get("seats", {}).items():
+        role = seat.get("role", state.seats[name].role)
+        if "believed" in seat and role not in BELIEVING:
+            yield Objection("believed-wrong", ("seats", name, "believed"), on_key=True)
+        if seat.get("role") in BELIEVING and "believed" not in seat:
+            yield Objection("believed-lacks", ("seats", name, "role"))
+    for i, given in enumerate(table.get("effects", ())):
+        by = given.get("by", "")
+        alive = table.get("seats", {}).get(by, {}).get("alive", state.seats[by].alive) if by else True
+        if not alive and not survives_by(state, given):
+            yield Objection("source-dead", ("effects", i, "by"), {"name": by})
+    for i, wanted in enumerate(_named(table.get("lifted", ()))):
+        if wanted not in [one.named for one in state.effects]:
+            yield Objection("no-such-effect", ("lifted", i))
+    if "execution" in table and not state.days:
+        yield Objection("only-by-day", ("execution",), on_key=True)
+
+
+def _roles(table: Plain) -> Iterator[tuple[KeyPath, str]]:
+    for name, seat in table.get("seats", {}).items():
+        yield from ((("seats", name, key), seat[key]) for key in ("role", "believed") if key in seat)
+    yield from ((("effects", i, "role"), one["role"]) for i, one in enumerate(table.get("effects", ())) if "role" in one)
+    yield from ((("bluffs", i), role) for i, role in enumerate(table.get("bluffs", ())))
+
+
+# The differences between two states ---------------------------------------------------------------------------
+
+
+def changes(setting: Setting, before: State, after: State) -> Iterator[Phrase]:
+    """Yield the differences between two states in words: the stage, seat by seat, then effects, bluffs, execution."""
+    yield from stage_changes(before, after)
+    for name, seat in after.seats.items():
+        yield from _seat_changes(name, before.seats.get(name, Seat()), seat)
+    for one, other, key in ((before, after, "gone"), (after, before, "new")):
+        known = [effect.age for effect in other.effects]
+        for effect in one.effects:
+            if effect.age not in known:
+                values: dict[str, PhraseArgument] = {"effect": effect_named(effect), "until": until_said(effect.ends)}
+                yield Phrase(f"change.effect.{key}", values)
+    if before.bluffs != after.bluffs:
+        yield _change(Word("table", "bluffs"), value_in_words(before.bluffs), value_in_words(after.bluffs))
+    executions = [state.days[-1].execution if state.days else "" for state in (before, after)]
+    if executions[0] != executions[1] and before.half == after.half:
+        yield _change(Word("table", "execution"), *executions)
+    for name, text in after.told.items():
+        if before.told.get(name) != text:
+            yield Phrase("change.told", {"player": name, "text": text})
+
+
+def _seat_changes(name: str, old: Seat, new: Seat) -> Iterator[Phrase]:
+    places = {"role": "roles", "believed": "roles", "side": "sides"}
+    for key in ("role", "believed", "side", "alive", "ghost", "used"):
+        one, other = getattr(old, key), getattr(new, key)
+        if one != other:
+            said = [value_said(places.get(key, ""), value) if value != "" else "" for value in (one, other)]
+            yield _change(Phrase("change.of", {"what": Word("seat", key), "name": name}), *said)
+    if old.herring != new.herring:
+        yield _change(Phrase("change.of", {"what": Word("table", "herring"), "name": name}), old.herring, new.herring)
+
+
+def _change(what: PhraseArgument, old: PhraseArgument, new: PhraseArgument) -> Phrase:
+    nothing = Phrase("change.nothing")
+    return Phrase("change.value", {"what": what, "before": old or nothing, "after": new or nothing})
