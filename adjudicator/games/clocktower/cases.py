@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.context import names_listed, same_names
-from adjudicator.core.faults import KeyPath, Objection
+from adjudicator.core.faults import Objection
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain, to_plain
@@ -29,20 +29,11 @@ def case_names(case: Plain) -> tuple[list[str], list[str]]:
 
 
 def case_objections(case: Plain) -> list[Objection]:
-    """Judge the names and roles of a case, and the form of its steps."""
+    """Judge the names and roles of the seats of a case, and the form of its steps."""
     found = list(same_names((("seats", i, "player"), seat["player"]) for i, seat in enumerate(case["seats"])))
-    steps = case.get("steps", ())
-    return [*found, *role_objections(_roles(case, ())), *step_objections(steps, ("steps",))]
-
-
-def _roles(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    """Yield every role under a key ``role`` or ``believed``, with its path."""
-    parts = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
-    for key, part in parts:
-        if key in ("role", "believed") and isinstance(part, str):
-            yield (*path, key), part
-        else:
-            yield from _roles(part, (*path, key))
+    for key in ("role", "believed"):
+        found += role_objections((("seats", i, key), seat.get(key)) for i, seat in enumerate(case["seats"]))
+    return [*found, *step_objections(case.get("steps", ()), ("steps",))]
 
 
 def position(case: Plain) -> State:
