@@ -8,8 +8,8 @@ from typing import TypeAlias
 from adjudicator.games.clocktower.deaths import kill
 from adjudicator.games.clocktower.effects import works
 from adjudicator.games.clocktower.information import registers
-from adjudicator.games.clocktower.play import Play
 from adjudicator.games.clocktower.roles import DEMON, TOWNSFOLK, team
+from adjudicator.games.clocktower.rules import Play
 
 Ability: TypeAlias = Callable[[Play, str, Sequence[str], str, bool], None]
 """A function of who acts, the players chosen, the role named, and whether the player is able."""

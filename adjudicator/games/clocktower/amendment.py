@@ -6,29 +6,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.core.faults import KeyPath, Objection, Phrase, PhraseArgument, Word
-from adjudicator.core.mj import Mj, value_said
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import stage_changes
 from adjudicator.games.clocktower.effects import refresh
 from adjudicator.games.clocktower.explain import effect_named, until_said
-from adjudicator.games.clocktower.play import Play
 from adjudicator.games.clocktower.roles import BELIEVING
-from adjudicator.games.clocktower.said import value_in_words
+from adjudicator.games.clocktower.rules import Play, unasked
+from adjudicator.games.clocktower.said import value_in_words, word_said
 from adjudicator.games.clocktower.setup import role_objections
-from adjudicator.games.clocktower.state import Seat, Setting, State, Table
+from adjudicator.games.clocktower.state import Seat, Setting, State
 from adjudicator.games.clocktower.steps import survives_by
 
 
 def amended(setting: Setting, state: State, table: Plain) -> State:
     """Return the state as amended; a new role or side is told to its player in the next letter."""
-    play = Play(Table(setting, state, {}, "", Mj()))
+    play = unasked(setting, state)
     for name, seat in table.get("seats", {}).items():
         _amend_seat(play, name, seat)
     for effect in [one for one in play.state.effects if one.named in _named(table.get("lifted", ()))]:
         play.lift(effect)
     for given in table.get("effects", ()):
         by, survives = given.get("by", ""), survives_by(play.state, given)
-        play.affect(given["kind"], given["on"], by, given.get("until", "always"), given.get("role", ""), survives=survives)
+        play.affect(
+            given["kind"], given["on"], by, given.get("until", "always"), given.get("role", ""), survives=survives
+        )
     for name, herring in table.get("herring", {}).items():
         play.seat(name).herring = herring
     after = play.state
@@ -99,7 +100,9 @@ def amendment_objections(setting: Setting, state: State, table: Plain) -> Iterat
 def _roles(table: Plain) -> Iterator[tuple[KeyPath, str]]:
     for name, seat in table.get("seats", {}).items():
         yield from ((("seats", name, key), seat[key]) for key in ("role", "believed") if key in seat)
-    yield from ((("effects", i, "role"), one["role"]) for i, one in enumerate(table.get("effects", ())) if "role" in one)
+    yield from (
+        (("effects", i, "role"), one["role"]) for i, one in enumerate(table.get("effects", ())) if "role" in one
+    )
     yield from ((("bluffs", i), role) for i, role in enumerate(table.get("bluffs", ())))
 
 
@@ -132,7 +135,7 @@ def _seat_changes(name: str, old: Seat, new: Seat) -> Iterator[Phrase]:
     for key in ("role", "believed", "side", "alive", "ghost", "used"):
         one, other = getattr(old, key), getattr(new, key)
         if one != other:
-            said = [value_said(places.get(key, ""), value) if value != "" else "" for value in (one, other)]
+            said = [word_said(places.get(key, ""), value) if value != "" else "" for value in (one, other)]
             yield _change(Phrase("change.of", {"what": Word("seat", key), "name": name}), *said)
     if old.herring != new.herring:
         yield _change(Phrase("change.of", {"what": Word("table", "herring"), "name": name}), old.herring, new.herring)

@@ -14,8 +14,8 @@ from adjudicator.core.played_case import Finding, PlayedCase, tried
 from adjudicator.core.stage import Fact
 from adjudicator.games.clocktower.effects import add, reasons, refresh, settled, states_on, works
 from adjudicator.games.clocktower.game import GAME
-from adjudicator.games.clocktower.play import Play, plain_of
 from adjudicator.games.clocktower.roles import DEMON, ROLES, team
+from adjudicator.games.clocktower.rules import Play, plain_of
 from adjudicator.games.clocktower.setup import role_objections
 from adjudicator.games.clocktower.state import Day, Effect, Seat, Setting, State, Table, ending_half
 from adjudicator.games.clocktower.steps import play_steps, step_objections, survives_by, threshold
@@ -168,6 +168,10 @@ def _asked(played: Any, want: Any) -> Plain:
     return found
 
 
+def _refused(played: Any, want: Any) -> list[int]:
+    return list(played.numbers)
+
+
 def _day(get: Any, nothing: Any) -> Finding:
     return Finding(lambda played, want: get(played.state.day) if played.state.day else nothing, form=to_plain)
 
@@ -209,7 +213,7 @@ FOUND: Mapping[str, Finding] = {
     "told": Finding(_told),
     "offered": Finding(lambda played, want: _asked(played, want).get("penalty", [])),
     "asked": Finding(_asked),
-    "refused": Finding(lambda played, want: list(played.numbers)),
+    "refused": Finding(_refused),
     "objections": Finding(lambda played, want: []),
     "over": Finding(lambda played, want: to_plain(played.state.ending)),
 }

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from adjudicator.core.faults import Objection, Word
-from adjudicator.core.mj import Question
-from adjudicator.games.clocktower.play import Play
 from adjudicator.games.clocktower.roles import (
     BELIEVING,
     DEMON,
@@ -18,6 +14,7 @@ from adjudicator.games.clocktower.roles import (
     of_team,
     team,
 )
+from adjudicator.games.clocktower.rules import Play
 from adjudicator.games.clocktower.setup import COUNTS
 from adjudicator.games.clocktower.state import Seat, Setting, State
 
@@ -95,21 +92,3 @@ def _letters(play: Play) -> None:
                 bluffs = list(play.table.dice.deal("bluffs", free_roles(state, play.setting), 3, name))
             play.tell(name, "minions", names=shown)
             play.tell(name, "bluffs", roles=bluffs)
-
-
-# Objections to answers ---------------------------------------------------------------------------------------
-
-
-def judge_bag(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    """Yield an objection to a bag that has not one playable role for each seat, all different."""
-    odd = [role for role in value if role not in ROLES]
-    if odd:
-        yield Objection("role-not-played", (), {"role": Word("roles", odd[0])})
-    elif len(value) != len(setting.players) or len(set(value)) != len(value):
-        yield Objection("bag-count", (), {"count": len(setting.players), "found": len(set(value))})
-
-
-def judge_bluffs(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    """Yield an objection to anything but three different roles."""
-    if len(set(value)) != 3 or any(role not in ROLES for role in value):
-        yield Objection("bluffs-three")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.games.clocktower.effects import able, is_on, refresh, shielded, working, works
-from adjudicator.games.clocktower.play import Play, Refused
 from adjudicator.games.clocktower.roles import DEMON, EVIL, GOOD, MINION, team
+from adjudicator.games.clocktower.rules import Play, Refused
 
 
 def kill(play: Play, victim: str, by: str = "", assassin: bool = False, moved: bool = False) -> None:

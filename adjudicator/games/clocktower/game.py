@@ -10,7 +10,8 @@ from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.mj import Question, is_offered, options_said
 from adjudicator.core.stage import Outcome
 from adjudicator.games.clocktower import deal
-from adjudicator.games.clocktower.play import Play, fits
+from adjudicator.games.clocktower.roles import ROLES
+from adjudicator.games.clocktower.rules import Play, fits
 from adjudicator.games.clocktower.said import step_said, value_in_words
 from adjudicator.games.clocktower.state import Setting, State, Table
 from adjudicator.games.clocktower.steps import place_of, play_steps, step_objections
@@ -85,15 +86,28 @@ def _end_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
         yield Phrase("end.said", {"winner": Word("sides", value["winner"]), "cause": Word("causes", value["cause"])})
 
 
+def _judge_bag(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    """Yield an objection to a bag that has not one playable role for each seat, all different."""
+    odd = [role for role in value if role not in ROLES]
+    if odd:
+        yield Objection("role-not-played", (), {"role": Word("roles", odd[0])})
+    elif len(value) != len(setting.players) or len(set(value)) != len(value):
+        yield Objection("bag-count", (), {"count": len(setting.players), "found": len(set(value))})
+
+
+def _judge_bluffs(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    """Yield an objection to anything but three different roles."""
+    if len(set(value)) != 3 or any(role not in ROLES for role in value):
+        yield Objection("bluffs-three")
+
+
 _LEARNT = MJDecision("proposed", said=_learnt_said, judge=_judge_learnt)
 DECISIONS: Mapping[str, MJDecision] = {
-    "course": MJDecision(
-        "must", early=True, texts=("source",), said=_steps_said, judge=_judge_steps, parts="steps"
-    ),
-    "bag": MJDecision("proposed", early=True, said=_learnt_said, judge=deal.judge_bag),
+    "course": MJDecision("must", early=True, texts=("source",), said=_steps_said, judge=_judge_steps, parts="steps"),
+    "bag": MJDecision("proposed", early=True, said=_learnt_said, judge=_judge_bag),
     "seating": MJDecision("auto", early=True),
     "believed": MJDecision("proposed", early=True),
-    "bluffs": MJDecision("proposed", early=True, said=_learnt_said, judge=deal.judge_bluffs),
+    "bluffs": MJDecision("proposed", early=True, said=_learnt_said, judge=_judge_bluffs),
     "herring": MJDecision("proposed", early=True),
     "truth": MJDecision("auto", said=_learnt_said, judge=_judge_learnt),
     "information": _LEARNT,

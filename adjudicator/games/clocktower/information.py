@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from adjudicator.core.faults import Phrase
 from adjudicator.games.clocktower.effects import able, reasons, working, works
 from adjudicator.games.clocktower.explain import reason_said
-from adjudicator.games.clocktower.play import Play
 from adjudicator.games.clocktower.roles import DEMON, EVIL, GOOD, MINION, OUTSIDER, ROLES, TOWNSFOLK, of_team, team
+from adjudicator.games.clocktower.rules import Play
 from adjudicator.games.clocktower.state import STATES
 
 
@@ -132,7 +132,7 @@ def empath(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
 def fortune_teller(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
     """Say whether a Demon, or the red herring, is among the two; only if not, a Recluse may register as one."""
     found = any(team(seen.play.seat(one).role) == DEMON or one == seen.play.seat(name).herring for one in on)
-    return _yes(found or any([seen.may(one, "recluse") for one in on]))
+    return _yes(found or bool([one for one in on if seen.may(one, "recluse")]))
 
 
 def flower_girl(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
@@ -205,7 +205,9 @@ def grimoire(play: Play, reader: str) -> list[dict[str, Any]]:
             "side": seat.side,
             "alive": seat.alive,
             "effects": [
-                [one.kind, one.by] for one in state.effects if one.on == name and (one.on != reader or one.kind not in STATES)
+                [one.kind, one.by]
+                for one in state.effects
+                if one.on == name and (one.on != reader or one.kind not in STATES)
             ],
         }
         for name, seat in state.seats.items()

@@ -31,7 +31,10 @@ def _token(row: Plain) -> Plain:
     spent = [{"text": Phrase("seat.used"), "pale": False}] if row["spent"] else []
     turned = [{"text": Phrase("seat.reversed"), "pale": False}] if row["reversed"] else []
     notes = [
-        {"text": Phrase("reminder.asleep", {"what": one["text"]}) if one["asleep"] else one["text"], "pale": one["asleep"]}
+        {
+            "text": Phrase("reminder.asleep", {"what": one["text"]}) if one["asleep"] else one["text"],
+            "pale": one["asleep"],
+        }
         for one in row["reminders"]
     ]
     return {

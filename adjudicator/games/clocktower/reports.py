@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from adjudicator.core.faults import Listed, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Chapter, Past
-from adjudicator.core.mj import value_said
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader
 from adjudicator.games.clocktower.effects import settled
 from adjudicator.games.clocktower.explain import effect_named, until_said, why
 from adjudicator.games.clocktower.roles import SCRIPTS
-from adjudicator.games.clocktower.said import step_said, value_in_words
+from adjudicator.games.clocktower.said import step_said, value_in_words, word_said
 from adjudicator.games.clocktower.state import Day, Effect, Setting, State
 from adjudicator.games.clocktower.steps import threshold
 
@@ -56,14 +54,13 @@ def seat_row(state: State, name: str) -> Plain:
 def day_row(day: Day) -> Plain:
     """Return the nominations of a day with the hands that counted, and its execution."""
     rows = [
-        {"by": one.by, "of": one.of, "hands": None if one.hands is None else list(one.hands)}
-        for one in day.nominations
+        {"by": one.by, "of": one.of, "hands": None if one.hands is None else list(one.hands)} for one in day.nominations
     ]
     return {"number": day.number, "nominations": rows, "execution": day.execution, "died": day.died}
 
 
 def _happened(before: State, outcome: Outcome[State]) -> Iterator[Phrase]:
-    """Yield what everybody saw: the dead of a night by seat, without a cause or an order; of a day, all in its order."""
+    """Yield what everybody saw: of a night the dead by seat, without a cause; of a day all in its order."""
     after = outcome.state
     if before.phase == "setup":
         yield Phrase("public.setup", {"names": Listed(tuple(after.seats))})
@@ -187,8 +184,10 @@ def _learned(notice: Notice) -> Phrase:
         return Phrase(f"letter.{notice.kind}", {"names": Listed(tuple(names)) if names else Phrase("nobody")})
     value = value_in_words(facts["value"])
     values: dict[str, PhraseArgument] = {"role": Word("roles", facts["role"]), "value": value}
-    return Phrase("letter.learned.on", {**values, "on": Listed(tuple(facts["on"]))}) if facts["on"] else Phrase(
-        "letter.learned", values
+    return (
+        Phrase("letter.learned.on", {**values, "on": Listed(tuple(facts["on"]))})
+        if facts["on"]
+        else Phrase("letter.learned", values)
     )
 
 
@@ -233,9 +232,7 @@ def token(state: State, name: str) -> Plain:
         "side": seat.side,
         "reversed": seat.reversed,
         "spent": seat.acts.once and seat.used,
-        "reminders": [
-            {"text": reminder(one), "asleep": one.age not in on} for one in state.effects if one.on == name
-        ],
+        "reminders": [{"text": reminder(one), "asleep": one.age not in on} for one in state.effects if one.on == name],
     }
 
 
@@ -287,7 +284,7 @@ def _values(fact: Fact) -> Iterator[tuple[str, PhraseArgument]]:
         elif isinstance(value, (list, tuple)):
             yield key, Listed(tuple(value)) if value else Phrase("nobody")
         else:
-            yield key, value_said(_WORDS.get(key, ""), value) if value != "" else Phrase("nobody")
+            yield key, word_said(_WORDS.get(key, ""), value) if value != "" else Phrase("nobody")
 
 
 # The end -----------------------------------------------------------------------------------------------------

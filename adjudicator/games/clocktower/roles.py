@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-TOWNSFOLK, OUTSIDER, MINION, DEMON, FABLED, TRAVELLER = "townsfolk", "outsider", "minion", "demon", "fabled", "traveller"
+TOWNSFOLK, OUTSIDER, MINION, DEMON, FABLED, TRAVELLER = (
+    "townsfolk",
+    "outsider",
+    "minion",
+    "demon",
+    "fabled",
+    "traveller",
+)
 GOOD, EVIL = "good", "evil"
 
 
@@ -16,7 +23,7 @@ class Role(NamedTuple):
     """A role: the places in the order of nights are 0 where it does not act.
 
     ``when`` it acts is ``night``, ``dies`` (in the night in which its player dies), ``day`` or empty. It then chooses
-    ``count`` players: ``any``, ``other``, ``living`` or ``dead`` ones; and a role, if ``names`` is ``any`` or ``good``.
+    ``number`` players, ``any``, ``other``, ``living`` or ``dead``; and a role, if ``names`` is ``any`` or ``good``.
     A ``prompt`` is played by the MJ alone: the program takes any choice and makes nothing of it.
     """
 
@@ -25,7 +32,7 @@ class Role(NamedTuple):
     first: int = 0
     other: int = 0
     when: str = ""
-    count: int = 0
+    number: int = 0
     who: str = ""
     names: str = ""
     once: bool = False

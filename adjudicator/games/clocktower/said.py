@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.core.faults import Listed, Pairs, Phrase, PhraseArgument, Word
-from adjudicator.core.mj import value_said
 from adjudicator.core.plain import Plain
 from adjudicator.games.clocktower.roles import ROLES
 
@@ -37,7 +36,7 @@ def _said(key: str, value: Any) -> PhraseArgument:
         return Pairs(tuple((name, _said(key, one)) for name, one in value.items()))
     if isinstance(value, (list, tuple)):
         return Listed(tuple(_said(key, one) for one in value))
-    return value_said(PLACES.get(key, ""), value)
+    return word_said(PLACES.get(key, ""), value)
 
 
 def value_in_words(value: Any) -> PhraseArgument:
@@ -46,4 +45,11 @@ def value_in_words(value: Any) -> PhraseArgument:
         return Listed(tuple(map(value_in_words, value)))
     if isinstance(value, str) and value in ROLES:
         return Word("roles", value)
-    return value_said("", value)
+    return word_said("", value)
+
+
+def word_said(place: str, value: Any) -> PhraseArgument:
+    """Return yes or no, a word of a place, or any other text or number, in words."""
+    if isinstance(value, bool):
+        return Word("booleans", "true" if value else "false")
+    return Word(place, value) if place and isinstance(value, str) else str(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.plain import Plain
@@ -13,8 +13,8 @@ from adjudicator.games.clocktower.abilities import ABILITIES, goon
 from adjudicator.games.clocktower.deaths import execute, kill
 from adjudicator.games.clocktower.effects import able, is_on, refresh, working, works
 from adjudicator.games.clocktower.information import TRUTHS, learn, registers
-from adjudicator.games.clocktower.play import Play, Refused
 from adjudicator.games.clocktower.roles import BELIEVING, DEMON, EVIL, OUTSIDER, ROLES, TOWNSFOLK, Role, team
+from adjudicator.games.clocktower.rules import Play, Refused
 from adjudicator.games.clocktower.state import Day, Nomination, State
 
 
@@ -133,7 +133,7 @@ def place_of(state: State, name: str) -> int:
 
 
 def use(play: Play, step: Plain) -> None:
-    """§5.3. A player uses the shown role: what is not refused is spent; then Goons are judged; then it has its effect."""
+    """§5.3. A player uses the shown role: it is spent, Goons are judged, then it has its effect."""
     state, name = play.state, step["use"]
     seat, on, named = play.seat(name), step.get("on", []), step.get("role")
     role, declines = seat.acts, step.get("nothing", False)
@@ -189,11 +189,17 @@ def _refuse_use(play: Play, name: str) -> None:
             raise Refused("by-night")
         if day is not None and day.execution:
             raise Refused("executed", name=day.execution)
-    elif not (role.prompt and not role.first and not role.other):
+    elif not role.prompt or role.first or role.other:
         if not state.by_night:
             raise Refused("by-day")
         if not (role.when or role.prompt) or not place_of(state, name):
             raise Refused("no-action", role=Word("roles", role.id))
+    _refuse_player(play, name, role)
+
+
+def _refuse_player(play: Play, name: str, role: Role) -> None:
+    """Refuse a use by a player for whom it is too late, too early, or whose role is spent."""
+    state, seat, day = play.state, play.seat(name), play.state.day
     if role.when == "dies":
         if seat.alive or name not in state.deaths or (role.id == "sage" and state.deaths[name] != "demon"):
             raise Refused("not-killed")
@@ -216,8 +222,8 @@ def _refuse_choice(play: Play, name: str, on: Sequence[str], named: str | None) 
     _distinct(on)
     if role.prompt:
         return
-    if len(on) != role.count:
-        raise Refused("count", role=Word("roles", role.id), count=role.count)
+    if len(on) != role.number:
+        raise Refused("count", role=Word("roles", role.id), count=role.number)
     if role.who == "other" and name in on:
         raise Refused("not-himself")
     for one in on:
@@ -347,7 +353,7 @@ def become(play: Play, step: Plain) -> None:
     roles: Mapping[str, str] = step["become"]
     if "believed" in step and not set(roles.values()) & set(BELIEVING):
         raise Refused("believed")
-    believed = dict.fromkeys(roles, step["believed"]) if "believed" in step else {}
+    believed = {name: str(step["believed"]) for name in roles if "believed" in step}
     play.acquire(roles, believed)
     play.check_end()
 

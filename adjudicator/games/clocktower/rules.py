@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
-from adjudicator.core.mj import Question, is_offered
+from adjudicator.core.mj import Mj, Question, is_offered
 from adjudicator.core.stage import player_reader
 from adjudicator.games.clocktower.effects import add, refresh, settled
 from adjudicator.games.clocktower.roles import BELIEVING, DEMON, ROLES, TOWNSFOLK, of_team, team
@@ -61,9 +61,7 @@ class Play:
         """Draw for a proposal; a night and a day of the same number are told apart."""
         return self.table.dice.pick(purpose, key if self.state.by_night else f"{key} day".strip(), candidates)
 
-    def ask(
-        self, purpose: str, key: tuple[str, ...], proposal: Any, options: Sequence[Any] = (), **more: Any
-    ) -> Any:
+    def ask(self, purpose: str, key: tuple[str, ...], proposal: Any, options: Sequence[Any] = (), **more: Any) -> Any:
         """Return the MJ's answer: what stands beside the step, or what he has sent, or else the proposal.
 
         What is asked a second time in a half, and otherwise than before, is answered beside its step or as proposed.
@@ -105,7 +103,9 @@ class Play:
             self.note("side", "S10", "S12", player=name, side=side)
             self.tell(name, "side", side=side)
 
-    def acquire(self, roles: Mapping[str, str], believed: Mapping[str, str] | None = None, told: bool = True, asks: bool = True) -> None:
+    def acquire(
+        self, roles: Mapping[str, str], believed: Mapping[str, str] | None = None, told: bool = True, asks: bool = True
+    ) -> None:
         """Let players have roles anew: what they used is fresh, what they made ends, what lies on them stays.
 
         They are told unless ``told`` is False; the MJ is asked what hangs on it unless ``asks`` is False.
@@ -203,6 +203,11 @@ class Play:
                 chosen.age = min(0, *(one.age for one in self.state.effects)) - 1
             self.state.loops = (*self.state.loops, *(one.age for one in loop))
             self.note("loop", "K20", names=sources, **said_of(chosen))
+
+
+def unasked(setting: Setting, state: State) -> Play:
+    """Return a half in which the MJ is asked nothing, to amend a copy of a state."""
+    return Play(Table(setting, state, {}, "", Mj()))
 
 
 def fits(question: Question, value: Any) -> bool:
