@@ -46,9 +46,8 @@ def circle_svg(circle: CircleShown, look: Look) -> Drawing:
 
 def _table(tops: list[int], heights: list[int]) -> str:
     """Return the line along which players sit."""
-    first, last = tops[0] + _RADIUS + 4, tops[-1] + _RADIUS + 4
-    right = _WIDTH - _EDGE
-    return f'<path class="joint" d="M{_EDGE} {first}H{right}V{last}H{_EDGE}Z"/>'
+    right, bottom = _WIDTH - _EDGE, tops[-1] + heights[-1] + 3
+    return f'<path class="joint" d="M{_EDGE} 1H{right}V{bottom}H{_EDGE}Z"/>'
 
 
 def _lines(seat: TokenShown, name: str, look: Look) -> Iterator[tuple[str, str]]:
