@@ -21,7 +21,7 @@ FEW = [*range(40), *deep(*range(40, 2000))]
 
 
 def consistent(state: State) -> list[set[int]]:
-    """K80. Return every way to set effects on and asleep in which each is on if no state that is on lies on its source."""
+    """K80. Return every consistent way to set effects on: each is on if no state that is on lies on its source."""
     ages = [one.age for one in state.effects]
     found = []
     for chosen in itertools.product((False, True), repeat=len(ages)):
