@@ -74,9 +74,8 @@ def _wrapped(text: str) -> Iterator[str]:
 def _seat(x: int, top: int, where: str, seat: TokenShown, lines: list[tuple[str, str]], look: Look) -> Iterator[str]:
     side = seat.get("side", "")
     yield f'<g class="seat {where}" transform="translate({x} {top + _RADIUS + 4})">'
-    turned = ' transform="rotate(180)"' if seat.get("reversed") else ""
     shape = outline(_SHAPES[side], 16 if side == "bad" else _RADIUS)
-    yield f'<g class="face {side or "none"}"{turned}><path d="{shape}"/>'
+    yield f'<g class="face {side or "none"}{" turned" if seat.get("reversed") else ""}"><path d="{shape}"/>'
     if "letter" in seat:
         yield f'<text class="in" y="6">{look.written(seat["letter"], 2)}</text>'
     yield "</g>"

@@ -54,7 +54,7 @@ def that_the_mj_was_asked(patch: Patch) -> None:
     def told(data: Any, before: Any, outcome: Any, reader: Reader) -> Any:
         warned = [one for one in outcome.log if one.kind == "learned" and one.data["warned"]]
         own = [one for one in warned if one.data["player"] == reader.name]
-        return {**data, "learned": [*data["learned"], *(Phrase("nothing") for _ in own)]}
+        return {**data, "learned": [*data["learned"], *(Phrase("word.nothing") for _ in own)]}
 
     spoil(patch, reports, "player_part", told)
 

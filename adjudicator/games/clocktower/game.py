@@ -50,8 +50,8 @@ def _checklist(state: State) -> Iterator[Phrase]:
     acting.sort(key=lambda name: place_of(state, name))
     if acting:
         roles = [(name, Word("roles", state.seats[name].shown)) for name in acting]
-        yield Phrase("ask.acts", {"names": Pairs(tuple(roles))})
-    yield Phrase(f"ask.example.{state.phase}")
+        yield Phrase("ask.course", {"names": Pairs(tuple(roles))})
+    yield Phrase("ask.course.night" if state.by_night else "ask.course.day")
 
 
 # What the MJ answers -----------------------------------------------------------------------------------------

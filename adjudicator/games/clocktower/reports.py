@@ -63,12 +63,12 @@ def _happened(before: State, outcome: Outcome[State]) -> Iterator[Phrase]:
     """Yield what everybody saw: of a night the dead by seat, without a cause; of a day all in its order."""
     after = outcome.state
     if before.phase == "setup":
-        yield Phrase("public.setup", {"names": Listed(tuple(after.seats))})
+        yield Phrase("seen.setup", {"names": Listed(tuple(after.seats))})
         return
     dead = after.in_seats([name for name in after.seats if before.seats[name].alive and not after.seats[name].alive])
     revived = [name for name in after.seats if not before.seats[name].alive and after.seats[name].alive]
     if before.by_night:
-        yield Phrase("public.died", {"names": Listed(tuple(dead))}) if dead else Phrase("public.nobody-died")
+        yield Phrase("seen.died", {"names": Listed(tuple(dead))}) if dead else Phrase("seen.nobody-died")
     else:
         for notice in outcome.notices:
             if notice.to.kind == "public":
@@ -76,31 +76,31 @@ def _happened(before: State, outcome: Outcome[State]) -> Iterator[Phrase]:
         yield from _day_said(after.day)
         others = [name for name in dead if after.day is None or name != after.day.execution]
         if others:
-            yield Phrase("public.died-by-day", {"names": Listed(tuple(others))})
+            yield Phrase("seen.died-by-day", {"names": Listed(tuple(others))})
     if revived:
-        yield Phrase("public.revived", {"names": Listed(tuple(revived))})
+        yield Phrase("seen.revived", {"names": Listed(tuple(revived))})
 
 
 def _public_said(notice: Notice) -> Phrase:
     facts = notice.facts
     if notice.kind == "shot":
-        return Phrase("public.shot", {"player": facts["player"], "on": Listed(tuple(facts["on"]))})
+        return Phrase("seen.shot", {"player": facts["player"], "on": Listed(tuple(facts["on"]))})
     guesses = tuple((name, Word("roles", role)) for name, role in facts["guesses"].items())
-    return Phrase("public.guessed", {"player": facts["player"], "guesses": Pairs(guesses)})
+    return Phrase("seen.guessed", {"player": facts["player"], "guesses": Pairs(guesses)})
 
 
 def _day_said(day: Day | None) -> Iterator[Phrase]:
     for one in day.nominations if day else ():
         values: dict[str, PhraseArgument] = {"by": one.by, "of": one.of}
         if one.hands is None:
-            yield Phrase("public.nominated", values)
+            yield Phrase("seen.nominated", values)
         else:
-            hands = Listed(one.hands) if one.hands else Phrase("nobody")
-            yield Phrase("public.counted", {**values, "hands": hands}, n=len(one.hands))
+            hands = Listed(one.hands) if one.hands else Phrase("word.nobody")
+            yield Phrase("seen.counted", {**values, "hands": hands}, n=len(one.hands))
     if day and day.execution:
-        yield Phrase("public.executed" if day.died else "public.executed.no-death", {"name": day.execution})
+        yield Phrase("seen.executed" if day.died else "seen.executed.no-death", {"name": day.execution})
     else:
-        yield Phrase("public.nobody-executed")
+        yield Phrase("seen.nobody-executed")
 
 
 def ending_said(state: State) -> Plain | None:
@@ -181,7 +181,7 @@ def _learned(notice: Notice) -> Phrase:
     facts = notice.facts
     if notice.kind in _FIRST:
         names = facts.get("names", ()) or [Word("roles", role) for role in facts.get("roles", ())]
-        return Phrase(f"letter.{notice.kind}", {"names": Listed(tuple(names)) if names else Phrase("nobody")})
+        return Phrase(f"letter.{notice.kind}", {"names": Listed(tuple(names)) if names else Phrase("word.nobody")})
     value = value_in_words(facts["value"])
     values: dict[str, PhraseArgument] = {"role": Word("roles", facts["role"]), "value": value}
     return (
@@ -201,7 +201,7 @@ def _spied(row: Plain) -> Phrase:
         "player": row["player"],
         "role": Word("roles", row["role"]),
         "side": Word("sides", row["side"]),
-        "reminders": Listed(tuple(reminders)) if reminders else Phrase("nothing"),
+        "reminders": Listed(tuple(reminders)) if reminders else Phrase("word.nothing"),
     }
     return Phrase("spied.living" if row["alive"] else "spied.dead", values)
 
@@ -216,7 +216,7 @@ def mj_part(outcome: Outcome[State]) -> Plain:
     return {
         "grimoire": [token(state, name) for name in state.seats],
         "why": {name: lines for name in state.seats if (lines := list(why(state, name)))},
-        "pending": [Phrase("mj.tell", {"player": name, "what": what}) for name, what in told],
+        "pending": [Phrase("pending.tell", {"player": name, "what": what}) for name, what in told],
         "account": [fact_said(fact) for fact in outcome.log],
         "bluffs": [Word("roles", role) for role in state.bluffs],
         "hints": state.hints,
@@ -261,8 +261,6 @@ def _kind(fact: Fact) -> str:
         return f"died.{data['how']}"
     if fact.kind == "learned" and data["warned"] and data["value"] != data["truth"]:
         return "learned.false"
-    if fact.kind == "step" and data["number"] == 0:
-        return "step.time"
     return fact.kind
 
 
@@ -272,7 +270,7 @@ def _values(fact: Fact) -> Iterator[tuple[str, PhraseArgument]]:
         effect = Effect(0, data["effect"], data["on"], data["by"], ends=data["ends"])
         yield from (("effect", effect_named(effect)), ("until", until_said(data["ends"])))
     if fact.kind == "refused":
-        yield "why", Phrase(f"refused.{data['code']}", data["values"])
+        yield "why", Phrase(f"refusal.{data['code']}", data["values"])
         return
     for key, value in data.items():
         if key in ("rules", "effect", "ends", "about", "why", "asked", "warned"):
@@ -280,11 +278,11 @@ def _values(fact: Fact) -> Iterator[tuple[str, PhraseArgument]]:
         if key == "step":
             yield key, step_said(value)
         elif key in ("truth", "value"):
-            yield key, Phrase("nothing") if value is None else value_in_words(value)
+            yield key, Phrase("word.nothing") if value is None else value_in_words(value)
         elif isinstance(value, (list, tuple)):
-            yield key, Listed(tuple(value)) if value else Phrase("nobody")
+            yield key, Listed(tuple(value)) if value else Phrase("word.nobody")
         else:
-            yield key, word_said(_WORDS.get(key, ""), value) if value != "" else Phrase("nobody")
+            yield key, word_said(_WORDS.get(key, ""), value) if value != "" else Phrase("word.nobody")
 
 
 # The end -----------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ class Refused(Exception):  # noqa: N818 - no error of the program: a step that c
     """Raised for a step that may not be played; the code and the values are those of the sentence that says why."""
 
     def __init__(self, code: str, **values: PhraseArgument) -> None:
-        """Take the code of the sentence ``refused.CODE`` and the values in it."""
+        """Take the code of the sentence ``refusal.CODE`` and the values in it."""
         super().__init__(code)
         self.code, self.values = code, values
 

@@ -24,7 +24,8 @@ def play_steps(play: Play, steps: Iterable[Plain], first: int = 1) -> list[int]:
     for number, step in enumerate(steps, first):
         kept = deepcopy(play.state), len(play.table.log), len(play.table.notices), len(play.asked)
         play.given = step.get("mj", {})
-        play.note("step", number=number, step={key: value for key, value in step.items() if key != "mj"})
+        written = {key: value for key, value in step.items() if key != "mj"}
+        play.note("step" if number else "closes", number=number, step=written)
         try:
             _play(play, step)
         except Refused as why:
