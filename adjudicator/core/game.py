@@ -481,6 +481,10 @@ class Orders(Part):
         meant, unknown = self.meant(view, orders, blank=True)
         return [*unknown, *self._objections(view, meant)]
 
+    def against(self, view: View, orders: Plain) -> list[Objection]:
+        """Judge orders that may be a part of what is owed: return the objections to what is there."""
+        return [objection for objection in self.objections(view, orders) if not objection.incomplete]
+
     def possible(self, view: View) -> Iterator[Plain]:
         """Yield every order possible now, each as canonical orders without objections.
 
@@ -550,14 +554,15 @@ class Orders(Part):
     def standing(self, view: View, standing: Plain) -> Plain:
         """Return what standing orders make their player order in this stage; empty if nothing.
 
-        Only actions of the phase count, and of these only the orders to which there is no objection.
+        Only actions of the phase count, and of these only the orders to which there is no objection; that more is owed
+        (``Objection.incomplete``) is no objection to those that are there.
         """
         action_of = {key: action for action in open_in(self.actions, view.phase) for key in action.keys}
         now: Plain = {}
         for key in standing:
             if action := action_of.get(key):
                 now |= action.standing(view, action.of(standing)) if action.standing else {key: standing[key]}
-        objected = self.objections(view, now) if now else ()
+        objected = self.against(view, now) if now else ()
         left_out = {str(objection.path[0]) for objection in objected if objection.path}
         return {} if any(not one.path for one in objected) else {key: now[key] for key in now if key not in left_out}
 
