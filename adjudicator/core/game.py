@@ -335,7 +335,7 @@ class Rules(Part):
 
     def stage(self, state: State) -> Stage | None:
         """Return the stage awaited, or None when the game is over, which is the phase ``over``."""
-        return None if state.phase == "over" else Stage(state.phase, state.turn)
+        return None if state.phase == "over" else Stage.of(state)
 
     @found_in("game")
     def awaited(self, setting: Setting, state: State) -> Sequence[str]:

@@ -139,9 +139,8 @@ def _shared(
     camp = reader.name if reader.kind == "camp" else camp_of_player
     next_stage = begins or Stage("over", 0)
     return {
-        "phase": played.stage.phase,
-        "turn": played.stage.turn,
-        "next": {"phase": next_stage.phase, "turn": next_stage.turn},
+        **played.stage.plain,
+        "next": next_stage.plain,
         "title": campaign.title,
         "corrected": _corrected(played),
         "amended": played.table["amended"],
