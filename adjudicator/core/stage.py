@@ -31,7 +31,7 @@ class Stage:
         return Stage(state.phase, state.turn, getattr(state, "stage_said", None))
 
     @property
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Any:
         """The phase and the turn; with ``named``, if the state has a name for it."""
         return {"phase": self.phase, "turn": self.turn} | ({"named": self.named} if self.named else {})
 
