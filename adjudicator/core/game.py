@@ -384,7 +384,7 @@ class Rules(Part):
     def resolve(
         self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj | None = None
     ) -> Outcome[Any]:
-        """Play the stage by the game's function ``resolve(table)``, which returns the outcome.
+        """Play the stage by the game's function ``resolve(table)``; return the outcome as it is once read back.
 
         Orders that pass the schemas never make it raise an exception, whoever sends them. The outcome may depend on the
         values that the ``mj`` answers, and on nothing else of it; without an MJ all is as the program proposes.
@@ -392,7 +392,7 @@ class Rules(Part):
         from adjudicator.core.mj import Mj
 
         outcome: Outcome[Any] = self.own("game", "resolve")(Table(setting, state, orders, seed, mj or Mj()))
-        return outcome
+        return outcome.as_read_back
 
     # Decisions of the MJ, for games with ``decisions``
 

@@ -86,6 +86,16 @@ class Outcome(NamedTuple, Generic[State]):
     notices: tuple[Notice, ...]
     results: Mapping[str, Mapping[str, Any]]
 
+    @property
+    def as_read_back(self) -> Outcome[State]:
+        """The outcome as it is once it has been written and read: tuples in what it tells are lists.
+
+        Raises ``TypeError`` for what would come back as something else, such as a number as a key.
+        """
+        log = tuple(Fact(fact.kind, to_plain(fact.data)) for fact in self.log)
+        notices = tuple(Notice(one.kind, to_plain(one.facts), one.to) for one in self.notices)
+        return Outcome(self.state, log, notices, to_plain(self.results))
+
 
 def stage_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
     """Tell the MJ that two states await different stages, if they do."""
