@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, count
+from itertools import chain, combinations, count
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
@@ -149,8 +149,8 @@ class Controls:
             elif kind == MYSELF:
                 continue
             elif spelling is None:
-                words = allowed or self.voice.vocabulary.canonical(kind)
-                options += [self.word(kind, word, word) for word in words]
+                known = self.voice.vocabulary.canonical(kind)
+                options += [self.word(kind, word, word) for word in allowed or known if word in known]
             elif spelling.values:
                 options += self.spelled(kind, spelling)
             elif not part.cell:
@@ -172,7 +172,7 @@ class Controls:
     def enumerated(self, schema: Schema, root: Schema) -> Sequence[str] | None:
         """Return the words that a value may be if its schema lists them, else None."""
         counted = [each["enum"] for each, _ in self.alternatives(schema, root) if "enum" in each]
-        return counted[0] if counted else None
+        return list(dict.fromkeys(chain.from_iterable(counted))) or None
 
     def word(self, place: str, canonical: str, value: Any) -> PossibleValue:
         """Return an option for a word of a vocabulary place."""
