@@ -119,12 +119,32 @@ class _Reading:
         if isinstance(node, list) and (found := _list_branch(schema, root)):
             part, its_root = found
             return [self.read(item, (*source, i), (*path, i), part["items"], its_root) for i, item in enumerate(node)]
+        if isinstance(node, str) and (one := self._list_of_one(node, source, path, schema, root)):
+            return one
         if "x-read" in schema:
             return self._read_alone(node, path, schema, root)
         kind = schema.get("type")
         if isinstance(node, str) and isinstance(kind, str) and kind in _SCALARS:
             return self._read_kinds(node, path, [kind])
         return composed(node, schema.get("maxLength", LONGEST)) if isinstance(node, str) else node
+
+    def _list_of_one(self, node: str, source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> list[Any] | None:
+        """Return a list of the one thing that stands where a list is expected; None if it is not understood as such.
+
+        A text with a comma is a list that lacks its brackets, and is left to the fault that says so.
+        """
+        if schema.get("type") != "array" or "x-read" in schema or "items" not in schema or "," in node:
+            return None
+        item, base = resolve(schema["items"], root)
+        if schema.get("minItems", 0) > 1 or not ("x-read" in item or item.get("type") in (*_SCALARS, "string")):
+            return None
+        faults, faulty = len(self.result.faults), set(self.result.faulty)
+        read = self.read(node, source, (*path, 0), item, base)
+        if len(self.result.faults) == faults:
+            return [read]
+        del self.result.faults[faults:]
+        self.result.faulty.intersection_update(faulty)
+        return None
 
     def _read_object(self, node: dict[str, Any], source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> Any:
         if not node and "x-nothing" in schema and not schema.get("x-blanks"):
