@@ -853,6 +853,10 @@ class Game(Part):
         """Return the readers of the game's own kinds of values in the orders of a canonical ``campaign``."""
         return self.kinds
 
+    def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
+        """Return how the values of all the game's own kinds are written: any text, if its ``spellings`` do not say."""
+        return {**dict.fromkeys(self.kinds, Spelling()), **self.forms.spellings(setting)}
+
     @found_in("words")
     def torn(self, text: str) -> SplitValue | None:
         """Recognise a key that is part of a value YAML has split at a comma; None, also by default, if it is not."""

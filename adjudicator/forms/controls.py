@@ -81,7 +81,7 @@ class Controls:
         """Take the ``campaign``, and the ``voice`` for the language of the controls."""
         self.campaign, self.voice = campaign, voice
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
-        self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
+        self.spellings: Mapping[str, Spelling] = campaign.game.spellings(campaign.setting)
         self._spelled: dict[str, list[PossibleValue]] = {}
 
     def control(self, key: str, schema: Schema, root: Schema, place: str, names: Sequence[str] = ()) -> Control:

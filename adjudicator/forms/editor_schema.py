@@ -66,7 +66,7 @@ class _Making:
     def __init__(self, campaign: Campaign, voice: Voice) -> None:
         self.voice = voice
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
-        self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
+        self.spellings: Mapping[str, Spelling] = campaign.game.spellings(campaign.setting)
 
     def schema(self, schema: Schema, root: Schema, place: str) -> Schema:
         """Return the editor schema for ``schema``, which is a part of ``root``."""
@@ -171,6 +171,8 @@ class _Making:
             return {"type": ["string", "integer"], "pattern": _WRITTEN[kind]}
         if kind in self.spellings and (pattern := self.spellings[kind].pattern):
             return {"type": ["string", "integer"] if re.match(pattern, "1") else "string", "pattern": pattern}
+        if kind in self.spellings and not self.spellings[kind].values:
+            return {"type": ["string", "integer"]}
         if kind in self.spellings:
             return {"enum": [self.voice.fill(value) for value in self.spellings[kind].values]}
         return {"enum": self.names.get(kind) or self.voice.vocabulary.words(kind, self.voice.language)}
