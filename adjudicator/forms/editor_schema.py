@@ -169,12 +169,11 @@ class _Making:
             return self.kind({"type": "boolean"} if kind == "boolean" else {"type": "boolean", "const": True})
         if kind in _WRITTEN:
             return {"type": ["string", "integer"], "pattern": _WRITTEN[kind]}
-        if kind in self.spellings and (pattern := self.spellings[kind].pattern):
-            return {"type": ["string", "integer"] if re.match(pattern, "1") else "string", "pattern": pattern}
-        if kind in self.spellings and not self.spellings[kind].values:
-            return {"type": ["string", "integer"]}
-        if kind in self.spellings:
-            return {"enum": [self.voice.fill(value) for value in self.spellings[kind].values]}
+        if spelling := self.spellings.get(kind):
+            if spelling.values and not spelling.pattern:
+                return {"enum": [self.voice.fill(value) for value in spelling.values]}
+            pattern = {"pattern": spelling.pattern} if spelling.pattern else {}
+            return {"type": ["string", "integer"] if re.match(spelling.pattern, "1") else "string", **pattern}
         return {"enum": self.names.get(kind) or self.voice.vocabulary.words(kind, self.voice.language)}
 
 

@@ -119,21 +119,22 @@ class _Reading:
         if isinstance(node, list) and (found := _list_branch(schema, root)):
             part, its_root = found
             return [self.read(item, (*source, i), (*path, i), part["items"], its_root) for i, item in enumerate(node)]
-        if isinstance(node, str) and (one := self._list_of_one(node, source, path, schema, root)):
-            return one
         if "x-read" in schema:
             return self._read_alone(node, path, schema, root)
         kind = schema.get("type")
         if isinstance(node, str) and isinstance(kind, str) and kind in _SCALARS:
             return self._read_kinds(node, path, [kind])
+        if isinstance(node, str) and kind == "array" and (one := self._list_of_one(node, source, path, schema, root)):
+            node = one
         return composed(node, schema.get("maxLength", LONGEST)) if isinstance(node, str) else node
 
     def _list_of_one(self, node: str, source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> list[Any] | None:
         """Return a list of the one thing that stands where a list is expected; None if it is not understood as such.
 
-        A text with a comma is a list that lacks its brackets, and is left to the fault that says so.
+        A text with a comma is a list that lacks its brackets, and is left to the fault that says so. The file of a
+        campaign shows its organiser lists in brackets, and is held to them.
         """
-        if schema.get("type") != "array" or "x-read" in schema or "items" not in schema or "," in node:
+        if "items" not in schema or "," in node or str(root.get("$id", "")).endswith(":campaign"):
             return None
         item, base = resolve(schema["items"], root)
         if schema.get("minItems", 0) > 1 or not ("x-read" in item or item.get("type") in (*_SCALARS, "string")):
