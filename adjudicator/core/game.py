@@ -609,7 +609,10 @@ class Orders(Part):
 
     @found_in("actions")
     def standing_said(self, standing: Plain) -> Sequence[Phrase]:
-        """Return standing orders in words, by default one phrase for each action."""
+        """Return standing orders in words, by default one phrase for each action.
+
+        The orders that they result in are said by it too: « then » of a clause, and what is ordered in a stage.
+        """
         return [
             action.said_standing(given) for action, given in given_in(self.actions, standing) if action.said_standing
         ]
