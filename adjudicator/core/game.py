@@ -432,14 +432,20 @@ class Rules(Part):
         return replace(state, turn=turn) if state.turn else None
 
 
-class Orders(Part):
+class ActionsPart(Part):
+    """A part that needs what players may order, and in which phases."""
+
+    actions = Constant[Sequence[Action]]("actions", "ACTIONS", ())
+    """What players may order."""
+    phases = Constant[Sequence[Phase]]("game", "PHASES", ())
+    """The kinds of stages; ``over`` is none of them."""
+
+
+class Orders(ActionsPart):
     """The orders of one player, judged and confirmed on that player's view, so that a refusal reveals nothing."""
 
     conditions = Constant[Conditions]("conditions", "CONDITIONS", {})
     """The conditions of standing orders, by their names in the game's schema ``conditions``; none by default."""
-    actions = Constant[Sequence[Action]]("actions", "ACTIONS", ())
-    """What players may order."""
-    phases = Constant[Sequence[Phase]]("game", "PHASES", ())
     none_holds = Constant[Phrase]("actions", "NONE_HOLDS", Phrase("clause.else.nothing"))
     """What a player is told who leaves only conditional standing orders: what happens if no condition holds."""
 
@@ -618,16 +624,13 @@ class Orders(Part):
         ]
 
 
-class Forms(Part):
+class Forms(ActionsPart):
     """What a player's form says and offers."""
 
     @found_in("forms")
     def situation(self, view: View) -> list[Phrase]:
         """Tell the player what matters when filling in a form, such as the pieces controlled and the votes cast."""
         return []
-
-    actions = Constant[Sequence[Action]]("actions", "ACTIONS", ())
-    phases = Constant[Sequence[Phase]]("game", "PHASES", ())
 
     @found_in("forms")
     def choices(self, view: View) -> list[Choice]:

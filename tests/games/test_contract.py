@@ -94,6 +94,10 @@ def test_the_table_at_the_head_of_the_contract_names_all_of_it() -> None:
     head = str(contract.__doc__)
     some = game(next(iter(GAMES)))
     constants = [
-        value.name for part in parts(some) for value in vars(type(part)).values() if isinstance(value, Constant)
+        value.name
+        for part in parts(some)
+        for kind in type(part).__mro__
+        for value in vars(kind).values()
+        if isinstance(value, Constant)
     ]
     assert {called for called, _, _ in functions(some)} | set(constants) <= set(re.findall(r"``(\w+)``", head))
