@@ -23,6 +23,11 @@ from adjudicator.store.layout import data_folder
 ODD = (None, 3, "", [], {"use": "nobody"}, {"steps": []})
 
 
+def quiet(number: int) -> Side:
+    """Return a half in which the MJ writes nothing, as the tests for all games play it again without him."""
+    return replace(stage(number), steps=())
+
+
 def check_state(setting: Setting, state: State) -> None:
     """All players have a seat, the dead alone a ghost vote, and effects lie on players."""
     assert sorted(state.seats) in ([], sorted(setting.players))
@@ -65,7 +70,7 @@ def ready(folder: Path) -> Path:
 
 
 SUITE = Suite(
-    stages=st.integers(0, 2**32 - 1).map(stage),
+    stages=st.integers(0, 2**32 - 1).map(quiet),
     pairs=pairs,
     differ=differ,
     files_of=files_of,

@@ -59,7 +59,7 @@ class Writer:
         return self.chance.randint(schema.get("minimum", 0), min(schema.get("maximum", 3), 5))
 
     def _string(self, schema: Schema, root: Schema) -> str:
-        return self.chance.choice(self._names(schema["x-read"][0]))
+        return self.chance.choice(self._names(schema["x-read"][0])) if "x-read" in schema else "un mot"
 
     def _array(self, schema: Schema, root: Schema) -> list[Any]:
         items = [self.some(schema["items"], root) for _ in range(self.chance.randint(1, schema["maxItems"]))]

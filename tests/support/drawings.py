@@ -54,7 +54,7 @@ class Grid:
     rows: tuple[Row, ...]
 
 
-Drawn: TypeAlias = "list[Station] | Grid"
+Drawn: TypeAlias = list[Station] | Grid | list[list[str]]
 """A track, or a grid."""
 
 
@@ -67,11 +67,13 @@ def picture_in(figure: Element) -> Element:
 
 def is_board(picture: Element) -> bool:
     """Tell whether a picture is one of a board."""
-    return not _of_class(picture, "station") and not _of_class(picture, "who")
+    return not any(_of_class(picture, kind) for kind in ("station", "who", "seat"))
 
 
 def drawn_in(picture: Element) -> Drawn:
-    """Return what a picture of a track or a grid shows."""
+    """Return what a picture of a track, a circle or a grid shows."""
+    if seats := _of_class(picture, "seat"):
+        return [[text for text in one.itertext() if text.strip()] for one in seats]
     return track_in(picture) if _of_class(picture, "station") else grid_in(picture)
 
 
