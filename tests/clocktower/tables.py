@@ -19,7 +19,7 @@ from adjudicator.games.clocktower.steps import play_steps
 Chance = random.Random
 Plain = dict[str, Any]
 
-NAMES = ("Zoé", "Max", "Luc", "Éva", "Ana", "Léo", "Tom", "Jean-Paul", "bob")
+NAMES = ("Zoé", "Max", "Luc", "Éva", "Ana", "Léo", "Tom", "Guy", "bob")
 UNTILS = ("dawn", "dusk", "second_dusk", "third_dusk", "always")
 SEED = "a seed"
 

@@ -82,7 +82,8 @@ class Writer:
         return list(schema.get("properties") or self.words.canonical(schema["x-keys"]))
 
     def _names(self, kind: str) -> list[str]:
-        return {"player": self.campaign.players, "camp": list(self.campaign.camps)}[kind]
+        names = {"player": self.campaign.players, "camp": list(self.campaign.camps)}
+        return names[kind] if kind in names else self.words.canonical(kind)
 
 
 def one_at_a_time(table: dict[str, Any]) -> list[dict[str, Any]]:
