@@ -62,8 +62,10 @@ class Writer:
         return self.chance.choice(self._names(schema["x-read"][0])) if "x-read" in schema else "un mot"
 
     def _array(self, schema: Schema, root: Schema) -> list[Any]:
-        items = [self.some(schema["items"], root) for _ in range(self.chance.randint(1, schema["maxItems"]))]
-        return self._players() if self.chance.random() < 0.7 else items
+        least = schema.get("minItems", 1)
+        items = [self.some(schema["items"], root) for _ in range(self.chance.randint(least, schema["maxItems"]))]
+        names = resolve(schema["items"], root)[0].get("x-read") == ["player"]
+        return self._players() if names and self.chance.random() < 0.7 else items
 
     def _players(self) -> list[str]:
         """Some of the players, each once, as lists of them mostly are."""
@@ -73,6 +75,7 @@ class Writer:
     def _object(self, schema: Schema, root: Schema) -> dict[str, Any]:
         keys = self._keys(schema)
         chosen = self.chance.sample(keys, self.chance.randint(1, min(3, len(keys))))
+        chosen += [key for key in schema.get("required", ()) if key not in chosen]
         properties, other = schema.get("properties", {}), schema.get("additionalProperties")
         return {key: self.some(properties.get(key, other), root) for key in chosen}
 

@@ -14,7 +14,7 @@ from adjudicator.games.clocktower.roles import BELIEVING
 from adjudicator.games.clocktower.rules import Play, unasked
 from adjudicator.games.clocktower.said import value_in_words, word_said
 from adjudicator.games.clocktower.setup import role_objections
-from adjudicator.games.clocktower.state import Seat, Setting, State
+from adjudicator.games.clocktower.state import Seat, Setting, State, ending_half
 from adjudicator.games.clocktower.steps import survives_by
 
 
@@ -26,10 +26,7 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     for effect in [one for one in play.state.effects if one.named in _named(table.get("lifted", ()))]:
         play.lift(effect)
     for given in table.get("effects", ()):
-        by, survives = given.get("by", ""), survives_by(play.state, given)
-        play.affect(
-            given["kind"], given["on"], by, given.get("until", "always"), given.get("role", ""), survives=survives
-        )
+        _add(play, given)
     for name, herring in table.get("herring", {}).items():
         play.seat(name).herring = herring
     after = play.state
@@ -43,15 +40,23 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     return after
 
 
+def _add(play: Play, given: Plain) -> None:
+    """Add an effect, unless it lies there already."""
+    by, until, about = given.get("by", ""), given.get("until", "always"), given.get("role", "")
+    there = [(one.named, one.ends, one.about) for one in play.state.effects]
+    if ((given["kind"], given["on"], by), ending_half(play.state, until), about) not in there:
+        play.affect(given["kind"], given["on"], by, until, about, survives=survives_by(play.state, given))
+
+
 def _named(effects: Any) -> list[tuple[str, str, str]]:
     return [(one["kind"], one["on"], one.get("by", "")) for one in effects]
 
 
 def _amend_seat(play: Play, name: str, given: Plain) -> None:
     seat = play.seat(name)
-    if "role" in given or "believed" in given:
-        believed = given.get("believed", seat.believed)
-        role = given.get("role", seat.role)
+    role = given.get("role", seat.role)
+    believed = given.get("believed", seat.believed if role in BELIEVING else "")
+    if (role, believed) != (seat.role, seat.believed):
         play.acquire({name: role}, {name: believed} if believed else {}, asks=False)
     if "side" in given:
         play.change_side(name, given["side"])
@@ -83,6 +88,8 @@ def amendment_objections(setting: Setting, state: State, table: Plain) -> Iterat
         role = seat.get("role", state.seats[name].role)
         if "believed" in seat and role not in BELIEVING:
             yield Objection("believed-wrong", ("seats", name, "believed"), on_key=True)
+        if seat.get("ghost") and seat.get("alive", state.seats[name].alive):
+            yield Objection("ghost-living", ("seats", name, "ghost"), {"name": name}, on_key=True)
         if seat.get("role") in BELIEVING and "believed" not in seat:
             yield Objection("believed-lacks", ("seats", name, "role"))
     for i, given in enumerate(table.get("effects", ())):
