@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from jinja2 import ModuleLoader
 from packaging.requirements import Requirement
+from support.campaigns import demo
 from support.commands import ROOT
 from support.depth import HANG
 
@@ -190,7 +191,10 @@ def test_the_wheel_plays_the_demo_in_an_empty_folder_and_compiles_no_template(in
         "import sys, jinja2; jinja2.Environment.compile = None; sys.argv = ['adjudicator', 'demo', '--full'];"
         "from adjudicator.__main__ import run; run()"
     )
-    assert len(run(installed / "python", "-c", play, cwd=tmp_path).splitlines()) > 1000
+    told = run(installed / "python", "-c", play, cwd=tmp_path)
+    assert len(told.splitlines()) > 1000
+    for path in demo("tsewnart")[1].glob("turns/*/result/reports/public.txt"):
+        assert path.read_text(encoding="utf-8") in told, path
     assert list(tmp_path.iterdir()) == []
     code = "import adjudicator, click; print(adjudicator.__file__); print(click.__file__)"
     ours, theirs = run(installed / "python", "-c", code, cwd=tmp_path).splitlines()
