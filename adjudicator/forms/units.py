@@ -296,8 +296,9 @@ class Unit:
             value = part.options[int(key[1:])].value
             return Filled(value, value, [])
         if key[0] == "n":
-            names = [option.value for option in part.options[: int(key[1:])]]
-            return Filled(names, names, [(self.asked.spoken.voice.list(names), place_of(number, 2))])
+            chosen = part.options[: int(key[1:])]
+            values, shown = [option.value for option in chosen], [option.label for option in chosen]
+            return Filled(values, values, [(self.asked.spoken.voice.list(shown), place_of(number, 2))])
         if part.kind == PLAYER and key in ("m", "o"):
             return self._name(number, key, after)
         value = self.some(number, after)

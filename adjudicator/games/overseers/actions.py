@@ -1,4 +1,4 @@
-"""What players may order, and what is wrong with orders. All is judged on the player's view, so a refusal reveals nothing.
+"""What players may order, and what is wrong with it, judged on the player's view, so that a refusal reveals nothing.
 
 What is left (standing orders) may depend on a draw that comes first: the rankings are then passed on to the rules as
 they are, under keys that no player can send (``ranking``, ``discard_ranking``, ``down_ranking``).
@@ -16,7 +16,7 @@ from adjudicator.core.conditions import listed
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.overseers.rules import HAND, by_ranking
-from adjudicator.games.overseers.state import OVERSEERS, TRAITS, Table, card_of, in_order
+from adjudicator.games.overseers.state import TRAITS, Table, card_of, in_order
 from adjudicator.games.overseers.views import PlayerView, player_view
 
 NONE_HOLDS = Phrase("clause.else.seen")
@@ -24,58 +24,40 @@ NOBODY = "nobody"
 
 # Orders in words ---------------------------------------------------------------------------------------------
 
+_NAMES = frozenset({"vote", "weaken", "rob", "player", "accuse", "highest", "thief", "next"})
 
-def trait_said(one: Any) -> PhraseArgument:
-    """Return a trait in words, or a number, or a trait of a ranking with its « at most »."""
+
+def _part_said(key: str, one: Any) -> PhraseArgument:
     if isinstance(one, Mapping):
         trait, most = next(iter(one.items()))
         return Phrase("ranking.at-most", {"trait": Word("traits", trait), "most": most})
-    return Word("traits", one) if isinstance(one, str) else Phrase("card.number", {"number": one})
+    if isinstance(one, int) or key in _NAMES:
+        return one if isinstance(one, int) else str(one)
+    return Word("overseers" if key == "become" else "traits", str(one))
 
 
-def traits_said(traits: Any) -> Listed:
-    """Return a list of traits and numbers in words."""
-    return Listed(tuple(map(trait_said, listed(traits))))
-
-
-def _values_said(given: Plain) -> dict[str, PhraseArgument]:
-    """Return the values of an order as its sentence shows them."""
-    said: dict[str, PhraseArgument] = {}
+def _values_said(given: Plain) -> Iterator[tuple[str, PhraseArgument]]:
+    """Yield the values of orders as their sentence shows them."""
     for key, value in given.items():
-        if key in ("become", "become_list"):
-            said[key] = Listed(tuple(Word("overseers", one) for one in listed(value)))
-        elif key in ("pick", "second"):
-            said[key] = Word("traits", value)
-        elif key in ("vote", "weaken"):
-            said[key] = value
-        elif key == "turn":
-            said[key] = value
-        elif key == "rob":
-            said[key] = Listed(tuple(listed(value)))
+        if key == "ties":
+            kinds = [Phrase(f"ties.{kind}", dict(_values_said({kind: named}))) for kind, named in value.items()]
+            yield "lists", Listed(tuple(kinds))
         elif key in ("look", "copy"):
-            said |= {name: Listed(tuple(one)) if isinstance(one, list) else one for name, one in value.items()}
-        elif key == "admit":
-            said[key] = Listed(tuple(value))
-        elif key == "ties":
-            kinds = [Phrase(f"ties.{kind}", {"list": _list_said(kind, names)}) for kind, names in value.items()]
-            said[key] = Listed(tuple(kinds))
-        elif value is not True:
-            said[key] = traits_said(value)
-    return said
+            yield from _values_said(value)
+        else:
+            yield key, Listed(tuple(_part_said(key, one) for one in listed(value)))
 
 
-def _list_said(kind: str, names: Any) -> Listed:
-    return traits_said(names) if kind == "lose" else Listed(tuple(listed(names)))
-
-
-def _said(given: Plain) -> Phrase:
-    """Return orders of one action in words; the sentence is named by the keys that are given."""
-    keys = [key for key in given if key not in ("deny",) or len(given) == 1]
+def said(given: Plain, how: str = "said") -> Phrase:
+    """Return orders of one action in words, or what is ``left``; the sentence is named by the keys that are given."""
+    if how == "left":
+        given = {key.removesuffix("_ranking"): value for key, value in given.items()}
+    key = f"{how}.{'.'.join(sorted(given))}"
     if given.get("rob") == NOBODY:
-        return Phrase("said.rob.nobody")
+        key += ".nobody"
     if "look" in given and "cards" not in given["look"]:
-        return Phrase("said.look.player", _values_said(given))
-    return Phrase(f"said.{'.'.join(sorted(keys))}", _values_said(given))
+        key += ".player"
+    return Phrase(key, dict(_values_said(given)))
 
 
 # What may be chosen now --------------------------------------------------------------------------------------
@@ -85,17 +67,19 @@ def _traits(cards: Iterable[str]) -> list[str]:
     return in_order(set(cards))
 
 
+def _without(cards: Iterable[str], gone: str) -> list[str]:
+    left = list(cards)
+    left.remove(gone)
+    return left
+
+
 def _picks(view: PlayerView) -> Iterator[Plain]:
-    for pick in _traits(view.hand) if view.picks else ():
-        yield {"pick": pick}
-        left = list(view.hand)
-        left.remove(pick)
-        for second in _traits(left) if view.may_call else ():
-            yield {"pick": pick, "second": second}
-            if view.overseer == "wuming":
-                yield {"pick": pick, "second": second, "call": True}
-        if view.may_call and view.overseer == "wuming":
-            yield {"pick": pick, "call": True}
+    for pick in _traits(view.hand) if view.phase == "pick" else ():
+        seconds = _traits(_without(view.hand, pick)) if view.may_call else []
+        for second in ({}, *({"second": trait} for trait in seconds)):
+            yield {"pick": pick, **second}
+            if view.may_call and view.overseer == "wuming":
+                yield {"pick": pick, **second, "call": True}
 
 
 def _placements(view: PlayerView) -> Iterator[Plain]:
@@ -106,17 +90,14 @@ def _placements(view: PlayerView) -> Iterator[Plain]:
     elif len(view.taken) == HAND:
         first = ({"discard": trait} for trait in _traits(view.taken))
     for chosen in first:
-        cards = _placed(view, chosen)
-        for down in dict.fromkeys(permutations(cards, view.face_down)):
+        for down in dict.fromkeys(permutations(_placed(view, chosen), view.face_down)):
             yield {**chosen, "down": list(down)}
 
 
 def _placed(view: PlayerView, given: Plain) -> list[str]:
     """Return the cards that lie before a player after the last pick or without the card laid aside."""
     cards = [*view.taken, *([given["pick"]] if given.get("pick") in view.hand else [])]
-    if given.get("discard") in cards:
-        cards.remove(given["discard"])
-    return cards
+    return _without(cards, given["discard"]) if given.get("discard") in cards else cards
 
 
 def _numbers(view: PlayerView) -> list[int]:
@@ -130,243 +111,211 @@ def _looks(view: PlayerView) -> Iterator[Plain]:
             yield {"look": {"player": other, "cards": list(two)}}
 
 
-def _copies(view: PlayerView) -> Iterator[Plain]:
-    return ({"copy": {"card": card, "of": of}} for card, of in permutations(_numbers(view), 2))
-
-
 def _answers(view: PlayerView) -> Iterator[Plain]:
     yield from ({"admit": list(two)} for two in combinations(_numbers(view), 2))
     yield {"deny": True}
     yield from ({"deny": True, "take": [trait]} for trait in TRAITS)
 
 
-def _gifts(view: PlayerView) -> Iterator[Plain]:
-    yield from ({"give": [number]} for number in _numbers(view))
-    yield from ({"give": [trait]} for trait in _traits(card.trait for card in view.cards))
+def _gifts(view: PlayerView) -> list[Any]:
+    return [*_numbers(view), *_traits(card.trait for card in view.cards)]
 
 
-def _one(key: str, values: Callable[[PlayerView], Iterable[Any]]) -> Callable[[PlayerView], Iterator[Plain]]:
-    return lambda view: ({key: value} for value in values(view))
+# What is left, as it is ordered now ----------------------------------------------------------------------------
 
 
-# The actions, in the order in which they are refused ---------------------------------------------------------
-
-
-def _choices(key: str, if_open: Callable[[PlayerView], bool], lines: Callable[[PlayerView], Iterable[Any]]) -> Any:
-    """Return a function that offers an order on a form where it is open to the player, with the values to copy."""
-
-    def choices(view: PlayerView) -> Iterator[Choice]:
-        if view.awaited and if_open(view):
-            values = tuple(lines(view))
-            yield Choice(key, None, Phrase(f"choice.{key}"), lines=(values,) if values else ())
-
-    return choices
-
-
-def _words(traits: Iterable[str]) -> tuple[Word, ...]:
-    return tuple(Word("traits", trait) for trait in traits)
-
-
-def _left(key: str, example: Any) -> Callable[[PlayerView], list[Choice]]:
-    return lambda view: [Choice(key, example, Phrase(f"choice.left.{key}"))]
-
-
-def _power(key: str) -> Callable[[PlayerView], bool]:
-    return lambda view: view.power == key
-
-
-def _part(key: str) -> Callable[[PlayerView], bool]:
-    return lambda view: key in view.parts
-
-
-def _fate(view: PlayerView) -> Phrase:
-    return Phrase(f"fate.{view.phase}" if view.awaited else "fate.nothing")
-
-
-def _first_offered(view: PlayerView, given: Plain) -> Plain:
-    """10. Return the first Overseer of a list left that is offered."""
-    chosen = next((one for one in listed(given["become"]) if one in view.offered), None)
+def _becomes(view: PlayerView, given: Plain) -> Plain:
+    """10. Become the first Overseer of the list that is offered."""
+    chosen = next((one for one in given["become"] if one in view.offered), None)
     return {"become": chosen} if chosen else {}
 
 
 def _keeps(view: PlayerView, given: Plain) -> Plain:
-    """22. Return the first trait of a ranking left that is offered to Gan."""
-    chosen = by_ranking(listed(given["keep"]), view.offered, ())
+    """22. Keep the first trait of the ranking that is offered."""
+    chosen = by_ranking(given["keep"], view.offered, ())
     return {"keep": chosen} if chosen else {}
 
 
 def _robs(view: PlayerView, given: Plain) -> Plain:
-    """38. Return those on a list left who can be robbed."""
-    names = [name for name in listed(given["rob"]) if name in (*view.robbable, NOBODY)]
-    return {"rob": names if NOBODY not in names else NOBODY} if names else {}
+    """38. Rob those on the list who can be robbed."""
+    names = [name for name in listed(given["rob"]) if name in view.robbable]
+    return given if given["rob"] == NOBODY else {"rob": names} if names else {}
 
 
-def _as_left(key: str) -> Callable[[PlayerView, Plain], Plain]:
-    return lambda view, given: {f"{key}_ranking": listed(given[key])}
+# The actions -----------------------------------------------------------------------------------------------------
 
 
-def _denies(view: PlayerView, given: Plain) -> Plain:
-    """29, 44. Deny where only the cards to take were left."""
-    return given if "admit" in given else {**given, "deny": True}
+def _action(
+    keys: str,
+    phases: str,
+    values: Callable[[PlayerView], Iterable[Plain]],
+    offers: Callable[[PlayerView], Mapping[str, Iterable[PhraseArgument]]],
+    left: Callable[[PlayerView], Mapping[str, Any]] | None = None,
+    standing: Callable[[PlayerView, Plain], Plain] | None = None,
+) -> Action:
+    """Return an action; ``offers`` returns what its keys may be now, by key, and ``left`` examples of what may be left.
+
+    Without ``left`` it cannot be a standing order.
+    """
+
+    def choices(view: PlayerView) -> Iterator[Choice]:
+        for key, offered in offers(view).items() if view.awaited else ():
+            line = tuple(offered)
+            yield Choice(key, None, Phrase(f"choice.{key}"), lines=(line,) if line else ())
+
+    return Action(
+        tuple(keys.split()),
+        frozenset(phases.split()),
+        values,
+        lambda view, given: said(given),
+        choices,
+        said_standing=(lambda given: said(given, "left")) if left else None,
+        standing=standing,
+        standing_choices=lambda view: [
+            Choice(key, example, Phrase(f"choice.left.{key}")) for key, example in (left(view) if left else {}).items()
+        ],
+        without=lambda view: Phrase(f"fate.{view.phase}" if view.awaited else "fate.nothing"),
+    )
 
 
-_STANDING_RANKING = [Word("traits", trait) for trait in TRAITS]
-_IN_POWERS = frozenset({"powers"})
-_IN_GREED = frozenset({"greed"})
+def _words(traits: Iterable[str]) -> list[Word]:
+    return [Word("traits", trait) for trait in traits]
+
+
+def _ranked(key: str) -> Callable[[PlayerView], Mapping[str, Any]]:
+    return lambda view: {key: _words(TRAITS)}
+
+
+def _if(offered: bool, key: str, values: Iterable[PhraseArgument]) -> dict[str, Iterable[PhraseArgument]]:
+    return {key: values} if offered else {}
+
 
 ACTIONS = (
-    Action(
-        ("become",),
-        frozenset({"fushen"}),
-        _one("become", lambda view: view.offered),
-        lambda view, given: _said(given),
-        _choices("become", lambda view: True, lambda view: [Word("overseers", one) for one in view.offered]),
-        said_standing=_said,
-        standing=_first_offered,
-        standing_choices=_left("become", [Word("overseers", one) for one in OVERSEERS[2:]]),
-        without=_fate,
+    _action(
+        "become",
+        "fushen",
+        lambda view: ({"become": overseer} for overseer in view.offered),
+        lambda view: {"become": [Word("overseers", overseer) for overseer in view.offered]},
+        lambda view: {"become": [Word("overseers", overseer) for overseer in ("suyin", "xie", "gan")]},
+        _becomes,
     ),
-    Action(
-        ("pick", "second", "call"),
-        frozenset({"pick", "placement"}),
-        lambda view: _picks(view) if view.phase == "pick" else (),
-        lambda view, given: _said(given),
-        lambda view: (
-            choice
-            for key, is_open in (("pick", view.picks), ("second", view.may_call), ("call", view.may_call))
-            for choice in _choices(key, lambda view: key != "call" or view.overseer == "wuming", _hand_of(key))(view)
-            if is_open
-        ),
-        without=_fate,
+    _action(
+        "pick",
+        "pick placement",
+        _picks,
+        lambda view: _if(view.picks, "pick", _words(_traits(view.hand))),
     ),
-    Action(
-        ("ranking",),
-        frozenset({"pick", "placement"}),
+    _action(
+        "second",
+        "pick",
         lambda view: (),
-        lambda view, given: _said(given),
-        said_standing=_said,
-        standing=lambda view, given: {"ranking": listed(given["ranking"])} if view.picks else {},
-        standing_choices=_left("ranking", _STANDING_RANKING),
+        lambda view: _if(view.may_call, "second", _words(_traits(view.hand))),
     ),
-    Action(
-        ("discard", "discard_ranking"),
-        frozenset({"placement"}),
+    _action(
+        "call",
+        "pick",
         lambda view: (),
-        lambda view, given: _said(given),
-        _choices("discard", lambda view: len(view.taken) == HAND, lambda view: _words(_traits(view.taken))),
-        said_standing=_said,
-        standing=lambda view, given: _as_left("discard")(view, given) if len(view.taken) == HAND else {},
-        standing_choices=_left("discard", _STANDING_RANKING[::-1]),
+        lambda view: _if(view.may_call and view.overseer == "wuming", "call", [Word("booleans", "true")]),
     ),
-    Action(
-        ("down", "down_ranking"),
-        frozenset({"placement"}),
+    _action(
+        "ranking",
+        "pick placement",
+        lambda view: (),
+        lambda view: {},
+        _ranked("ranking"),
+        lambda view, given: given if view.picks else {},
+    ),
+    _action(
+        "discard discard_ranking",
+        "placement",
+        lambda view: (),
+        lambda view: _if(len(view.taken) == HAND, "discard", _words(_traits(view.taken))),
+        _ranked("discard"),
+        lambda view, given: {"discard_ranking": given["discard"]} if len(view.taken) == HAND else {},
+    ),
+    _action(
+        "down down_ranking",
+        "placement",
         _placements,
-        lambda view, given: _said(given),
-        _choices("down", lambda view: True, lambda view: ()),
-        said_standing=_said,
-        standing=_as_left("down"),
-        standing_choices=_left("down", _STANDING_RANKING),
-        without=_fate,
+        lambda view: {"down": _words(_traits([*view.taken, *view.hand]))},
+        _ranked("down"),
+        lambda view, given: {"down_ranking": given["down"]},
     ),
-    Action(
-        ("turn",),
-        _IN_POWERS,
-        _one("turn", _numbers),
-        lambda view, given: _said(given),
-        _choices("turn", _power("turn"), _numbers),
-        said_standing=_said,
-        standing_choices=_left("turn", 1),
-        without=_fate,
+    _action(
+        "turn",
+        "powers",
+        lambda view: ({"turn": number} for number in _numbers(view)),
+        lambda view: _if(view.power == "turn", "turn", _numbers(view)),
+        lambda view: {"turn": 1},
     ),
-    Action(
-        ("keep",),
-        _IN_POWERS,
-        _one("keep", lambda view: _traits(view.offered)),
-        lambda view, given: _said(given),
-        _choices("keep", _power("keep"), lambda view: _words(view.offered)),
-        said_standing=_said,
-        standing=_keeps,
-        standing_choices=_left("keep", _STANDING_RANKING),
+    _action(
+        "keep",
+        "powers",
+        lambda view: ({"keep": trait} for trait in _traits(view.offered)),
+        lambda view: _if(view.power == "keep", "keep", _words(_traits(view.offered))),
+        _ranked("keep"),
+        _keeps,
     ),
-    Action(
-        ("look",),
-        _IN_POWERS,
+    _action(
+        "look",
+        "powers",
         _looks,
-        lambda view, given: _said(given),
-        _choices("look", _power("look"), lambda view: view.others),
-        said_standing=_said,
+        lambda view: _if(view.power == "look", "look", view.others),
+        lambda view: {"look": view.others[0]},
     ),
-    Action(
-        ("copy",),
-        _IN_POWERS,
-        _copies,
-        lambda view, given: _said(given),
-        _choices("copy", _power("copy"), lambda view: ()),
-        said_standing=_said,
+    _action(
+        "copy",
+        "powers",
+        lambda view: ({"copy": {"card": card, "of": of}} for card, of in permutations(_numbers(view), 2)),
+        lambda view: _if(view.power == "copy", "copy", ()),
+        lambda view: {"copy": {Word("copy", "card"): 1, Word("copy", "of"): 2}},
     ),
-    Action(
-        ("vote",),
-        frozenset({"vote"}),
-        _one("vote", lambda view: view.players),
-        lambda view, given: _said(given),
-        _choices("vote", lambda view: True, lambda view: view.players),
-        without=_fate,
+    _action(
+        "vote",
+        "vote",
+        lambda view: ({"vote": player} for player in view.players),
+        lambda view: {"vote": view.players},
     ),
-    Action(
-        ("ties",),
-        frozenset({"placement", "vote"}),
+    _action("ties", "placement vote", lambda view: (), lambda view: {"ties": ()}),
+    _action("admit", "judgement", _answers, lambda view: {"admit": _numbers(view)}, lambda view: {}),
+    _action(
+        "deny",
+        "judgement",
         lambda view: (),
-        lambda view, given: _said(given),
-        _choices("ties", lambda view: True, lambda view: ()),
+        lambda view: {"deny": [Word("booleans", "true")]},
+        lambda view: {"deny": Word("booleans", "true")},
     ),
-    Action(
-        ("admit", "deny", "take"),
-        frozenset({"judgement"}),
-        _answers,
-        lambda view, given: _said(given),
-        lambda view: (
-            choice
-            for key in ("admit", "deny", "take")
-            for choice in _choices(key, lambda view: True, _numbers if key == "admit" else lambda view: ())(view)
-        ),
-        said_standing=_said,
-        standing=_denies,
-        without=_fate,
+    _action(
+        "take",
+        "judgement",
+        lambda view: (),
+        lambda view: {"take": _words(TRAITS)},
+        _ranked("take"),
+        lambda view, given: {**given, "deny": True},
     ),
-    Action(
-        ("rob",),
-        _IN_GREED,
-        lambda view: ({"rob": value} for value in (*([name] for name in view.robbable), NOBODY)),
-        lambda view, given: _said(given),
-        _choices("rob", _part("rob"), lambda view: view.robbable),
-        said_standing=_said,
-        standing=_robs,
-        without=_fate,
+    _action(
+        "rob",
+        "greed",
+        lambda view: ({"rob": names} for names in (*([name] for name in view.robbable), NOBODY)),
+        lambda view: _if("rob" in view.parts, "rob", view.robbable),
+        lambda view: {"rob": list(view.others)},
+        _robs,
     ),
-    Action(
-        ("give",),
-        _IN_GREED,
-        _gifts,
-        lambda view, given: _said(given),
-        _choices("give", _part("give"), lambda view: _words(_traits(card.trait for card in view.cards))),
-        said_standing=_said,
-        standing_choices=_left("give", _STANDING_RANKING[::-1]),
+    _action(
+        "give",
+        "greed",
+        lambda view: ({"give": [gift]} for gift in _gifts(view)),
+        lambda view: _if("give" in view.parts, "give", _words(_traits(card.trait for card in view.cards))),
+        lambda view: {"give": _words(TRAITS[::-1])},
     ),
-    Action(
-        ("weaken",),
-        _IN_GREED,
-        _one("weaken", lambda view: view.others),
-        lambda view, given: _said(given),
-        _choices("weaken", _part("weaken"), lambda view: view.others),
-        said_standing=_said,
+    _action(
+        "weaken",
+        "greed",
+        lambda view: ({"weaken": player} for player in view.others),
+        lambda view: _if("weaken" in view.parts, "weaken", view.others),
+        lambda view: {"weaken": view.others[0]},
     ),
 )
-
-
-def _hand_of(key: str) -> Callable[[PlayerView], Iterable[Any]]:
-    return lambda view: (Word("booleans", "true"),) if key == "call" else _words(_traits(view.hand))
-
 
 # What is wrong with orders, in the order of the rule sheet's table -------------------------------------------
 
@@ -377,7 +326,6 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield Objection("not-awaited")
         return
     open_keys = {key for action in open_in(ACTIONS, view.phase) for key in action.keys}
-    open_keys -= {"second", "call"} if view.phase == "placement" else set()
     for key in orders:
         if key not in open_keys:
             yield Objection("other-stage", (key,), {"stage": Phrase(f"phase.{view.phase}", {"turn": view.turn})}, True)
@@ -388,7 +336,7 @@ def _fushen(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     if "become" not in orders:
         yield Objection("become-missing")
     elif orders["become"] is not None and orders["become"] not in view.offered:
-        offered = Listed(tuple(Word("overseers", one) for one in view.offered))
+        offered = Listed(tuple(_part_said("become", one) for one in view.offered))
         yield Objection("not-offered", ("become",), {"offered": offered})
 
 
@@ -457,7 +405,7 @@ def _powers(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         if number is not None and card_of(view.cards, number) is None:
             yield Objection("no-such-card", (view.power,), {"number": number})
     if view.power == "keep" and given not in view.offered:
-        yield Objection("not-offered", ("keep",), {"offered": traits_said(list(view.offered))})
+        yield Objection("not-offered", ("keep",), {"offered": Listed(tuple(_words(view.offered)))})
     yield from _anywhere(view, {view.power: given})
     if view.power == "look" and None not in listed(given.get("cards", [])) and given["player"] in view.others:
         for number in given.get("cards", ()):
@@ -525,16 +473,17 @@ def standing_objections(view: PlayerView, standing: Plain) -> Iterator[Objection
 
 def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """44. Judge orders for a later stage: what is wrong in any stage, and orders of two stages together."""
-    first = next(iter(orders), "")
-    together = {key for action in ACTIONS if _phases(first) & action.phases for key in action.keys}
+    first, shared = next(iter(orders), ""), frozenset(_JUDGES)
     for key in orders:
-        if key not in together:
+        of_key = next((action.phases for action in ACTIONS if key in action.keys), shared)
+        if not shared & of_key:
             yield Objection("exclusive", (key,), on_key=True, related=(first,))
+        shared = shared & of_key or shared
+    if "pick" not in orders and orders.keys() & {"second", "call"}:
+        yield Objection("pick-missing")
+    if "take" in orders and "deny" not in orders:
+        yield Objection("answer-missing")
     yield from _anywhere(view, orders)
-
-
-def _phases(key: str) -> frozenset[str]:
-    return next((action.phases for action in ACTIONS if key in action.keys), frozenset())
 
 
 def answers(view: PlayerView, standing: Plain) -> bool:

@@ -37,7 +37,11 @@ def _position_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
         elif key == "cards" and laid != isinstance(next(iter(case[key].values())), Mapping):
             yield Objection("case-laid", (key, player))
     options = case.get("options", {})
-    if key == "cards" and options.get("draft_end") == "choose" and not isinstance(next(iter(case[key].values())), Mapping):
+    if (
+        key == "cards"
+        and options.get("draft_end") == "choose"
+        and not isinstance(next(iter(case[key].values())), Mapping)
+    ):
         yield Objection("case-choose", ("cards",), on_key=True)
 
 
@@ -84,6 +88,10 @@ def _or_none(name: str) -> Found:
     return Found(lambda played, want: getattr(played.state, name) or None)
 
 
+def _of_players(name: str) -> Found:
+    return Found(lambda played, want: getattr(played.state, name), named=True)
+
+
 def _of_cards(of: Callable[[Card], str], which: Callable[[Card], bool] = lambda card: True, **found: Any) -> Found:
     """Return how traits of the cards of players are found, by number."""
     return Found(
@@ -97,16 +105,12 @@ def _of_cards(of: Callable[[Card], str], which: Callable[[Card], bool] = lambda 
 
 FOUND = {
     **{name: _or_none(name) for name in ("accused", "answer", "took", "thief", "victim", "given", "weakened")},
-    **{name: Found(lambda played, want, n=name: getattr(played.state, n), named=True) for name in ("hands", "taken")},
-    "overseers": Found(lambda played, want: played.state.overseers, named=True),
-    "shown": Found(lambda played, want: played.state.shown, named=True),
+    **{name: _of_players(name) for name in ("hands", "taken", "overseers", "shown", "showdown", "greed")},
     "votes": Found(lambda played, want: {p: played.state.votes.get(p) for p in played.setting.players}, named=True),
     "cards": _of_cards(lambda card: card.trait),
     "natures": _of_cards(lambda card: card.counts),
     "up": _of_cards(lambda card: card.trait, lambda card: card.up, form=dict),
     "down": _of_cards(lambda card: card.trait, lambda card: not card.up, form=dict),
-    "showdown": Found(lambda played, want: played.state.showdown, named=True),
-    "greed": Found(lambda played, want: played.state.greed, named=True),
     "scores": Found(lambda played, want: {p: of[-1] for p, of in played.state.scores.items() if of}, named=True),
     "totals": Found(lambda played, want: rules.totals(played.state), named=True),
     "ties": Found(

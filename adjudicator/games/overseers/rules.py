@@ -89,10 +89,10 @@ def keep_lists(table: Table) -> None:
 
 
 def deal(table: Table) -> None:
-    """6. Draw the first Leader, and deal the first round."""
-    table.state.scores = {player: [] for player in table.setting.players}
-    leader = table.dice.pick("leader", "", table.setting.players)
-    deal_round(table, leader)
+    """6. Draw the first Leader, and deal the first round; in a game that was played by hand, its next round."""
+    state, players = table.state, table.setting.players
+    state.scores = state.scores or {player: [] for player in players}
+    deal_round(table, state.leaders.pop() if state.leaders else table.dice.pick("leader", "", players))
 
 
 def deal_round(table: Table, leader: str) -> None:
@@ -627,7 +627,6 @@ def score(table: Table) -> None:
     scores = {player: sum(line.points for line in own) for player, own in sums.items()}
     for player, points in scores.items():
         state.scores[player].append(points)
-        happened(table, 40, "shown", MJ, player=player, cards=tuple(card.trait for card in state.cards[player]))
     told = {player: [list(line) for line in own] for player, own in sums.items()}
     happened(table, 40, "scored", sums=told, totals=scores)
     if state.round == ROUNDS:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.context import name_of, same_names
-from adjudicator.core.faults import Objection, Phrase, Word
+from adjudicator.core.faults import Objection, Word
 from adjudicator.core.game import Ask, People
 from adjudicator.core.plain import Plain
 from adjudicator.games.overseers.state import Options, Setting
@@ -44,6 +44,5 @@ def plan_objections(people: People, asked: Plain) -> Iterator[Objection]:
 
 
 def suggestion(people: People, asked: Plain) -> Plain:
-    """3. Return the tables for the template of a new campaign, with what three cards are worth in words."""
-    said = [Phrase("worth.three", {"trait": Word("traits", t), "points": w[2]}) for t, w in asked.items()]
-    return {"tables": dict(asked), "said": said}
+    """3. Return the tables for the template of a new campaign."""
+    return {"tables": asked}

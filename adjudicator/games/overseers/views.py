@@ -104,5 +104,3 @@ def _hidden(setting: Setting, state: State) -> dict[str, tuple[int, ...]]:
     if state.phase == "powers" and gan in found:
         found[gan].append(state.numbered[gan] + 1)
     return {player: tuple(numbers) for player, numbers in found.items()}
-
-

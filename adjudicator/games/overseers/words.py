@@ -9,18 +9,17 @@ from adjudicator.core.context import Context, Kind, read_integer, read_player, r
 from adjudicator.core.faults import Unread
 
 
-def _list_of(*kinds: Kind) -> Kind:
-    """Return a reader of a list of one, written without brackets, as the first of ``kinds`` that understands it."""
+def _list_of(kind: Kind) -> Kind:
+    """Return a reader of a list of one that is written without brackets."""
+    return lambda node, context: [kind(node, context)]
 
-    def read(node: Any, context: Context) -> list[Any]:
-        for kind in kinds[:-1]:
-            try:
-                return [kind(node, context)]
-            except Unread:
-                continue
-        return [kinds[-1](node, context)]
 
-    return read
+def _read_gift(node: Any, context: Context) -> int | str:
+    """Read a card by its number or by its trait. Raise ``Unread`` if it is neither."""
+    try:
+        return read_integer(node, context)
+    except Unread:
+        return str(read_word("traits")(node, context))
 
 
 def _read_worths(node: Any, context: Context) -> list[int]:
@@ -35,7 +34,8 @@ KINDS: dict[str, Kind] = {
     "trait-list": _list_of(read_word("traits")),
     "overseer-list": _list_of(read_word("overseers")),
     "player-list": _list_of(read_player),
-    "gift-list": _list_of(read_integer, read_word("traits")),
+    "gift": _read_gift,
+    "gift-list": _list_of(_read_gift),
     "look": lambda node, context: {"player": read_player(node, context)},
     "worths": _read_worths,
 }
