@@ -467,9 +467,13 @@ class FactUnit(Unit):
 
     def _filling(self, number: int, key: str, after: int) -> Filled:
         part = self.parts[number]
-        if key[0] == "n":  # a name could also be a word of the sentence
-            names = [str(self.asked.spoken.number + 2 * number + n) for n in range(int(key[1:]))]
-            return Filled(names, names, list(zip(names, (place_of(number, 2), place_of(number, 0)), strict=False)))
+        if key[0] == "n":
+            places = (place_of(number, 2), place_of(number, 0))
+            chosen = part.options[: int(key[1:])]
+            values, shown = [option.value for option in chosen], [option.label for option in chosen]
+            if part.kind in NAMES:  # a name could also be a word of the sentence
+                values = shown = [str(self.asked.spoken.number + 2 * number + n) for n in range(int(key[1:]))]
+            return Filled(values, values, list(zip(shown, places, strict=False)))
         if key == "o" and part.kind in NAMES:
             held = str(self.asked.spoken.number + 2 * number)
             return Filled(held, held, [(held, place_of(number, 2))])
