@@ -50,9 +50,12 @@ def _shows(view: PlayerView, argument: Any) -> Truth:
     return _has(lambda view: view.shows.get(_named(view, argument["player"]), ()))(view, argument)
 
 
+def _votes_bound(argument: Any) -> dict[str, int]:
+    return {key: number for key, number in argument.items() if key != "player"} or {"at_least": 1}
+
+
 def _votes(view: PlayerView, argument: Any) -> Truth:
-    bound = {key: number for key, number in argument.items() if key != "player"}
-    return is_within(view.votes.get(_named(view, argument["player"]), 0), bound)
+    return is_within(view.votes.get(_named(view, argument["player"]), 0), _votes_bound(argument))
 
 
 def _guilty(view: PlayerView, answer: bool) -> Truth:
@@ -87,8 +90,8 @@ def _cards_said(key: str) -> Callable[[Any], Phrase]:
 
 
 def _votes_said(argument: Any) -> Phrase:
-    bound = {key: number for key, number in argument.items() if key != "player"}
-    return Phrase("condition.votes", {"name": _name_said(argument["player"]), "bound": bound_said(bound)})
+    bound = bound_said(_votes_bound(argument))
+    return Phrase("condition.votes", {"name": _name_said(argument["player"]), "bound": bound})
 
 
 def _offered_said(argument: Any) -> Phrase:

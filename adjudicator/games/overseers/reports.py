@@ -146,7 +146,7 @@ def _values(facts: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
             yield key, Phrase("card.up" if trait else "card.down", values)
         elif key in ("players", "numbers"):
             yield key, Listed(tuple(value))
-        elif isinstance(value, tuple):
+        elif isinstance(value, list | tuple):  # a fact that was kept has lists
             yield key, words_of(value)
         elif key in ("trait", "overseer"):
             yield key, word_of(value)
