@@ -146,10 +146,10 @@ def _robs(view: PlayerView, given: Plain) -> Plain:
 
 
 def _action(
-    keys: str,
-    phases: str,
+    keys: tuple[str, ...],
+    phases: tuple[str, ...],
     values: Callable[[PlayerView], Iterable[Plain]],
-    offers: Callable[[PlayerView], Mapping[str, Iterable[PhraseArgument]]],
+    offers: Callable[[PlayerView], Mapping[str, Iterable[Any]]],
     left: Callable[[PlayerView], Mapping[str, Any]] | None = None,
     standing: Callable[[PlayerView, Plain], Plain] | None = None,
 ) -> Action:
@@ -164,8 +164,8 @@ def _action(
             yield Choice(key, None, Phrase(f"choice.{key}"), lines=(line,) if line else ())
 
     return Action(
-        tuple(keys.split()),
-        frozenset(phases.split()),
+        keys,
+        frozenset(phases),
         values,
         lambda view, given: said(given),
         choices,
@@ -182,135 +182,148 @@ def _words(traits: Iterable[str]) -> list[Word]:
     return [Word("traits", trait) for trait in traits]
 
 
-def _ranked(key: str) -> Callable[[PlayerView], Mapping[str, Any]]:
-    return lambda view: {key: _words(TRAITS)}
+def _ranked(key: str, most: bool = False) -> Callable[[PlayerView], Mapping[str, Any]]:
+    """Return a function that gives a ranking as an example of what may be left, by option with an « at most »."""
+    words = _words(TRAITS)
+    return lambda view: {key: [words[0], {words[1]: 3}, *words[2:]] if most else words}
 
 
-def _if(offered: bool, key: str, values: Iterable[PhraseArgument]) -> dict[str, Iterable[PhraseArgument]]:
+def _if(offered: bool, key: str, values: Iterable[Any]) -> dict[str, Iterable[Any]]:
     return {key: values} if offered else {}
+
+
+def _look_said(view: PlayerView) -> dict[PhraseArgument, Any]:
+    return {Word("look", "player"): view.others[0], Word("look", "cards"): [4, 5]}
+
+
+def _ties_said(view: PlayerView) -> dict[PhraseArgument, Any]:
+    names: dict[PhraseArgument, Any] = {
+        Word("ties", kind): list(view.others) for kind in ("accuse", "highest", "thief", "next")
+    }
+    return {**names, Word("ties", "lose"): _words(TRAITS)}
 
 
 ACTIONS = (
     _action(
-        "become",
-        "fushen",
+        ("become",),
+        ("fushen",),
         lambda view: ({"become": overseer} for overseer in view.offered),
         lambda view: {"become": [Word("overseers", overseer) for overseer in view.offered]},
         lambda view: {"become": [Word("overseers", overseer) for overseer in ("suyin", "xie", "gan")]},
         _becomes,
     ),
     _action(
-        "pick",
-        "pick placement",
+        ("pick",),
+        ("pick", "placement"),
         _picks,
         lambda view: _if(view.picks, "pick", _words(_traits(view.hand))),
     ),
     _action(
-        "second",
-        "pick",
+        ("second",),
+        ("pick",),
         lambda view: (),
         lambda view: _if(view.may_call, "second", _words(_traits(view.hand))),
     ),
     _action(
-        "call",
-        "pick",
+        ("call",),
+        ("pick",),
         lambda view: (),
         lambda view: _if(view.may_call and view.overseer == "wuming", "call", [Word("booleans", "true")]),
     ),
     _action(
-        "ranking",
-        "pick placement",
+        ("ranking",),
+        ("pick", "placement"),
         lambda view: (),
         lambda view: {},
-        _ranked("ranking"),
+        _ranked("ranking", most=True),
         lambda view, given: given if view.picks else {},
     ),
     _action(
-        "discard discard_ranking",
-        "placement",
+        ("discard", "discard_ranking"),
+        ("placement",),
         lambda view: (),
         lambda view: _if(len(view.taken) == HAND, "discard", _words(_traits(view.taken))),
         _ranked("discard"),
         lambda view, given: {"discard_ranking": given["discard"]} if len(view.taken) == HAND else {},
     ),
     _action(
-        "down down_ranking",
-        "placement",
+        ("down", "down_ranking"),
+        ("placement",),
         _placements,
         lambda view: {"down": _words(_traits([*view.taken, *view.hand]))},
-        _ranked("down"),
+        _ranked("down", most=True),
         lambda view, given: {"down_ranking": given["down"]},
     ),
     _action(
-        "turn",
-        "powers",
+        ("turn",),
+        ("powers",),
         lambda view: ({"turn": number} for number in _numbers(view)),
         lambda view: _if(view.power == "turn", "turn", _numbers(view)),
         lambda view: {"turn": 1},
     ),
     _action(
-        "keep",
-        "powers",
+        ("keep",),
+        ("powers",),
         lambda view: ({"keep": trait} for trait in _traits(view.offered)),
         lambda view: _if(view.power == "keep", "keep", _words(_traits(view.offered))),
         _ranked("keep"),
         _keeps,
     ),
     _action(
-        "look",
-        "powers",
+        ("look",),
+        ("powers",),
         _looks,
-        lambda view: _if(view.power == "look", "look", view.others),
+        lambda view: _if(view.power == "look", "look", [*view.others, _look_said(view)]),
         lambda view: {"look": view.others[0]},
     ),
     _action(
-        "copy",
-        "powers",
+        ("copy",),
+        ("powers",),
         lambda view: ({"copy": {"card": card, "of": of}} for card, of in permutations(_numbers(view), 2)),
-        lambda view: _if(view.power == "copy", "copy", ()),
+        lambda view: _if(view.power == "copy", "copy", [{Word("copy", "card"): 3, Word("copy", "of"): 1}]),
         lambda view: {"copy": {Word("copy", "card"): 1, Word("copy", "of"): 2}},
     ),
     _action(
-        "vote",
-        "vote",
+        ("vote",),
+        ("vote",),
         lambda view: ({"vote": player} for player in view.players),
         lambda view: {"vote": view.players},
     ),
-    _action("ties", "placement vote", lambda view: (), lambda view: {"ties": ()}),
-    _action("admit", "judgement", _answers, lambda view: {"admit": _numbers(view)}, lambda view: {}),
+    _action(("ties",), ("placement", "vote"), lambda view: (), lambda view: {"ties": [_ties_said(view)]}),
+    _action(("admit",), ("judgement",), _answers, lambda view: {"admit": _numbers(view)}, lambda view: {}),
     _action(
-        "deny",
-        "judgement",
+        ("deny",),
+        ("judgement",),
         lambda view: (),
         lambda view: {"deny": [Word("booleans", "true")]},
         lambda view: {"deny": Word("booleans", "true")},
     ),
     _action(
-        "take",
-        "judgement",
+        ("take",),
+        ("judgement",),
         lambda view: (),
         lambda view: {"take": _words(TRAITS)},
         _ranked("take"),
         lambda view, given: {**given, "deny": True},
     ),
     _action(
-        "rob",
-        "greed",
+        ("rob",),
+        ("greed",),
         lambda view: ({"rob": names} for names in (*([name] for name in view.robbable), NOBODY)),
         lambda view: _if("rob" in view.parts, "rob", view.robbable),
         lambda view: {"rob": list(view.others)},
         _robs,
     ),
     _action(
-        "give",
-        "greed",
+        ("give",),
+        ("greed",),
         lambda view: ({"give": [gift]} for gift in _gifts(view)),
         lambda view: _if("give" in view.parts, "give", _words(_traits(card.trait for card in view.cards))),
         lambda view: {"give": _words(TRAITS[::-1])},
     ),
     _action(
-        "weaken",
-        "greed",
+        ("weaken",),
+        ("greed",),
         lambda view: ({"weaken": player} for player in view.others),
         lambda view: _if("weaken" in view.parts, "weaken", view.others),
         lambda view: {"weaken": view.others[0]},
@@ -358,10 +371,16 @@ def _pick(view: PlayerView, orders: Plain) -> Iterator[Objection]:
             yield Objection("not-in-hand", (key,), {"trait": Word("traits", orders[key])})
 
 
+_MISSING = {
+    "pick": Objection("pick-missing"),
+    "discard": Objection("discard-missing"),
+    "down": Objection("down-missing"),
+    "vote": Objection("vote-missing"),
+}
+
+
 def _needs(orders: Plain, *keys: str) -> Iterator[Objection]:
-    for key in keys:
-        if key not in orders:
-            yield Objection(f"{key}-missing")
+    return (_MISSING[key] for key in keys if key not in orders)
 
 
 def _placement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -428,9 +447,12 @@ def _judgement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 
 def _greed(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    for key, code in (("rob", "not-thief"), ("give", "not-robbed"), ("weaken", "not-your-power")):
-        if key in orders and key not in view.parts:
-            yield Objection(code, (key,), on_key=True)
+    if "rob" in orders and "rob" not in view.parts:
+        yield Objection("not-thief", ("rob",), on_key=True)
+    if "give" in orders and "give" not in view.parts:
+        yield Objection("not-robbed", ("give",), on_key=True)
+    if "weaken" in orders and "weaken" not in view.parts:
+        yield Objection("not-your-power", ("weaken",), on_key=True)
     yield from _anywhere(view, {key: orders[key] for key in ("rob", "weaken") if key in orders and key in view.parts})
     for name in listed(orders.get("rob")) if "rob" in view.parts else ():
         if name not in (None, NOBODY, view.player, *view.robbable):
