@@ -84,6 +84,8 @@ def other_cards(chance: Chance, side: Drawn) -> Drawn:
     for player, hand in state.hands.items():
         if state.held[player]:
             state.held[player][-1] = list(hand)
+    if state.phase == "powers" and any(trait not in state.pile for trait in state.offered):
+        return side
     return replace(side, state=state)
 
 
@@ -122,7 +124,7 @@ CHANGES: tuple[Callable[[Chance, Drawn], Drawn], ...] = (
 
 # Pairs -------------------------------------------------------------------------------------------------------
 
-GAMES, STEPS = 14, 24
+GAMES, STEPS = 8, 16
 
 
 def pairs(name: str) -> list[Pair[Drawn]]:
@@ -130,7 +132,7 @@ def pairs(name: str) -> list[Pair[Drawn]]:
     chance, found = random.Random(name), []
     first = 0 if name == EVERY_DAY else chance.randrange(2**32)
     for number in range(first, first + GAMES):
-        for stage in chance.sample(game := list(some_game(number)), min(9, len(game))):
+        for stage in chance.sample(game := list(some_game(number)), min(7, len(game))):
             players = chance.sample(stage.campaign.setting.players, 2)
             found += [walk(chance, replace(stage), reader) for reader in (PUBLIC, *map(player_reader, players))]
     return found
