@@ -20,6 +20,7 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Reader
 from adjudicator.games.overseers.game import GAME
 from adjudicator.reports import writing
+from adjudicator.reports.markup import DIALECTS
 
 
 def check_state(setting: Any, state: Any) -> None:
@@ -38,7 +39,8 @@ def shuffled(chance: Chance, side: Drawn) -> Drawn:
 
 def read_back(campaign: Campaign, played: Played, reader: Reader, kind: str, language: str) -> object:
     """Compare the cards that a report shows with those on the table."""
-    text = writing.render(campaign, played, reader, kind, language)
+    dialect = DIALECTS.get(kind, next(iter(DIALECTS.values())))
+    text = writing.render(campaign, played, reader, "bbcode" if kind in DIALECTS else kind, language, dialect)
     facts = str(read(text, kind, campaign.voice(language).catalogue.say("colon")).facts)
     for player in campaign.players:
         assert player in facts

@@ -17,7 +17,6 @@ from adjudicator.core.conditions import (
 )
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word, either
 from adjudicator.games.overseers.rules import ROUNDS
-from adjudicator.games.overseers.state import OVERSEERS
 from adjudicator.games.overseers.views import PlayerView
 
 _GREED = frozenset({"greed"})
@@ -94,11 +93,6 @@ def _votes_said(argument: Any) -> Phrase:
     return Phrase("condition.votes", {"name": _name_said(argument["player"]), "bound": bound})
 
 
-def _offered_said(argument: Any) -> Phrase:
-    place = "overseers" if argument in OVERSEERS else "traits"
-    return Phrase("condition.offered", {"what": Word(place, argument)})
-
-
 def _round_objections(view: PlayerView, bound: Any) -> Iterator[Objection]:
     past = Objection("condition-round-past", (), {"round": view.round})
     return bound_objections(bound, 1, ROUNDS, range(view.round, ROUNDS + 1), past)
@@ -141,8 +135,8 @@ CONDITIONS: Conditions = {
     "offered": Condition(
         frozenset({"fushen", "powers"}),
         lambda view, what: what in view.offered if view.offered else None,
-        _offered_said,
-        lambda view: Word("overseers", "liang"),
+        lambda what: Phrase("condition.offered", {"what": Word("offers", what)}),
+        lambda view: Word("offers", "liang"),
     ),
     "accused": Condition(_JUDGED, _is_one(lambda view: view.accused), _names_said("accused"), _me),
     "thief": Condition(_GREED, _is_one(lambda view: view.thief), _names_said("thief"), _me),
