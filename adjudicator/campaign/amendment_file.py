@@ -15,7 +15,6 @@ from adjudicator.reading.strict_yaml import MAX_FAULTS
 from adjudicator.reading.understanding import Understood, objected
 from adjudicator.reading.unquote import decoded
 from adjudicator.reading.validation import read
-from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ORDERS
@@ -45,7 +44,7 @@ def read_amendment(data: bytes, progress: Progress, language: str | None = None)
         schema = game_schema(campaign.game.id, "amendment")
     except FileNotFoundError as error:
         raise UnusableError("amend.unknown", game=campaign.game.id) from error
-    document = strict_yaml.read(decoded(data).data, beside=vocabulary(campaign.game.id).beside)
+    document = strict_yaml.read(decoded(data).data, beside=campaign.vocabulary.beside)
     if not document.complete or not isinstance(document.root, dict):
         mark = document.values.get((), Mark())
         fault = Fault("empty-file") if document.root is None else Fault("not-an-amendment", mark)

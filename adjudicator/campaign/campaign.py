@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.deadline import DEFAULT_TIME, WEEKDAYS, clock_for, is_clock, zone_of
-from adjudicator.campaign.seats import NOBODY_MOVED, Seats, facts_renamed, led, own_seats, seated
+from adjudicator.campaign.seats import NOBODY_MOVED, Record, Seats, called_in, facts_renamed, led, own_seats, seated
 from adjudicator.core.context import Context, forum_names, name_of, people_in, shorter_names
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.game import Game
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader
-from adjudicator.core.words import Names
+from adjudicator.core.words import Names, Vocabulary
 from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store.layout import INBOX
@@ -97,7 +97,7 @@ class Campaign:
         The sentence names no date, so that a report does not depend on when it is written.
         """
         deadline = self.clock(state)
-        if not deadline:
+        if not deadline or self.game.rules.phase(state).starts != "orders":
             return None
         said = _length_said(deadline)
         skipped = tuple(Word("weekdays", day) for day in deadline.get("skip", ()) if day in WEEKDAYS)
@@ -169,15 +169,21 @@ class Campaign:
 
         One word of a longer name is enough if it is nobody else's and not a word used in orders.
         """
-        aliases, words = self.game.setup.aliases(self.setting), vocabulary(self.game.id)
+        aliases, words = self.game.setup.aliases(self.setting), self.vocabulary
         shorter = {word: name for word, name in shorter_names(self.plain, aliases).items() if not words.knows(word)}
         titles = words.all_words("titles") if "titles" in words.places else ()
         return Names(self.players, {**shorter, **forum_names(self.plain), **aliases}, titles, self.former)
 
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words of the game, with the campaign's own labels."""
+        words, labels = vocabulary(self.game.id), self.game.setup.labels(self.setting)
+        return words.labelled(labels) if labels else words
+
     def context(self, language: str | None = None) -> Context:
         """Return the context for reading orders, with messages in ``language`` (the campaign's own if None)."""
         return Context(
-            vocabulary(self.game.id),
+            self.vocabulary,
             language or self.language,
             self.names,
             Names(list(self.camps)),
@@ -188,6 +194,15 @@ class Campaign:
     def view(self, state: Any, player: str) -> Any:
         """Return the game's view for ``player``: what he may know in ``state``."""
         return self.game.rules.view(self.setting, state, player)
+
+    def named_in(self, record: Record) -> Record:
+        """Return a record of orders with the names of the people who hold the seats now."""
+        return called_in(record, self.seats.called, self.game.rules.decisions)
+
+    def own_in(self, record: Record) -> Record:
+        """Return a record of orders with the seats' own names, as it is stored."""
+        own = {name: seat for seat, name in self.seats.called.items()}
+        return called_in(record, own, self.game.rules.decisions)
 
     def with_seats(self, seats: Seats) -> Campaign:
         """Return the campaign with the people who hold ``seats``."""
@@ -221,6 +236,9 @@ class Campaign:
         The rules, the draws and the questions to the ``mj`` know seats by their own names, whoever holds them. Without
         ``mj`` the stage is played as if he had answered nothing.
         """
+        if self.game.orders.has_names:
+            known = self.game.orders.meant
+            orders = {player: known(self.view(state, player), given)[0] for player, given in orders.items()}
         rules, seed = self.game.rules, seed_of_draws(self.seed, self.words_by_seat(words))
         if not self.seats.acts:
             return rules.resolve(self.setting, state, orders, seed, mj)
@@ -262,7 +280,8 @@ class Campaign:
 
     def voice(self, language: str | None = None) -> Voice:
         """Return a voice for the campaign in ``language`` (the campaign's own if None)."""
-        return voice_of(self.game.id, language or self.language)
+        voice = voice_of(self.game.id, language or self.language)
+        return voice if self.vocabulary is voice.vocabulary else Voice(voice.catalogue, self.vocabulary)
 
 
 FREE = (

@@ -16,7 +16,7 @@ from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import FREE, Campaign, campaign_of
 from adjudicator.campaign.deadline import WEEKDAYS, is_clock
 from adjudicator.campaign.editions import edition_in, formatted, read_result, state_steps
-from adjudicator.campaign.seats import called_in, facts_renamed, seats_of
+from adjudicator.campaign.seats import facts_renamed, seats_of
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -277,9 +277,8 @@ def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: OnTable) -> 
         ],
         "results": own(to_plain(outcome.results)),
     }
-    seats = {seat: name for name, seat in campaign.seats.called.items()}
     return {
-        "orders.json": json_bytes(formatted("orders", called_in(table, seats))),
+        "orders.json": json_bytes(formatted("orders", campaign.own_in(table))),
         PINNED: json_bytes(formatted("pinned", to_plain(campaign.pinned))),
         UNDERSTOOD: json_bytes(formatted("understood", to_keep(campaign))),
         "state.json": json_bytes(formatted("state", own(rules.dump(outcome.state)), state_steps(rules))),

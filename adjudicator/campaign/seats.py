@@ -16,6 +16,7 @@ from adjudicator.campaign.acts import seatings
 from adjudicator.campaign.deadline import midnight, zone_of
 from adjudicator.core.context import address_of, forum_names, name_of, people_in
 from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.game import MJDecision
 from adjudicator.core.plain import Plain, renamed
 from adjudicator.core.words import Names, fold
 from adjudicator.store.disk import UnusableError
@@ -250,12 +251,12 @@ def _person(person: Any, seats: Seats) -> Any:
     return sitter.name if list(listed) == ["name"] else listed
 
 
-def called_in(record: Record, names: Mapping[str, str]) -> Record:
+def called_in(record: Record, names: Mapping[str, str], decisions: Mapping[str, MJDecision]) -> Record:
     """Return a record of orders with the players' names in it replaced according to ``names``.
 
-    Free text stays as it is.
+    Free text stays as it is; ``decisions`` say what is free text in the MJ's answers.
     """
-    return {key: _called(key, value, names) for key, value in record.items()} if names else record  # type: ignore[return-value]
+    return {key: _called(key, value, names, decisions) for key, value in record.items()} if names else record  # type: ignore[return-value]
 
 
 def facts_renamed(facts: Mapping[str, Any], rename: Callable[[Any], Any]) -> Plain:
@@ -269,25 +270,27 @@ _BY_PLAYER = ("receipts", "warnings", "notes", "luck", "left_in")
 _FILES = ("ahead", "refused_ahead", "refused")
 
 
-def _called(key: str, value: Any, names: Mapping[str, str]) -> Any:
+def _called(key: str, value: Any, names: Mapping[str, str], decisions: Mapping[str, MJDecision]) -> Any:
     if key in _OF_PLAYERS:
         return renamed(value, names)
     if key == "mj":
-        return _answers_called(value, names)
+        if isinstance(value, Mapping):
+            return {**value, "answers": [_answer_called(row, names, decisions) for row in value["answers"]]}
+        return [_answer_called(row, names, decisions) for row in value]
     if key in _BY_PLAYER:
         return {names.get(player, player): told for player, told in value.items()}
     if key in _FILES and isinstance(value, list):
-        return [called_in(file, names) if isinstance(file, dict) else file for file in value]
+        return [called_in(file, names, decisions) if isinstance(file, dict) else file for file in value]
     return value
 
 
-def _answers_called(value: Any, names: Mapping[str, str]) -> Any:
-    """Return the MJ's answers with people's names replaced, from a file of his or from the record of a stage."""
-    from adjudicator.core.mj import rows_renamed  # imported here because most campaigns ask nothing
+def _answer_called(row: Plain, names: Mapping[str, str], decisions: Mapping[str, MJDecision]) -> Plain:
+    """Return an answer of the MJ with people's names replaced, from a file of his or from the record of a stage."""
+    from adjudicator.core.mj import key_renamed, value_renamed  # imported here because most campaigns ask nothing
 
-    if isinstance(value, Mapping):
-        return {**value, "answers": rows_renamed(value["answers"], names)}
-    return rows_renamed(value, names)
+    known = decisions.get(row["purpose"], MJDecision())
+    value = value_renamed(row.get("kind", ""), row["value"], names, known.texts)
+    return {**row, "key": key_renamed(known.key, row["key"], names), "value": value}
 
 
 # Absences that players have announced, and the substitutes who send their orders meanwhile.

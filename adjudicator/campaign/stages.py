@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.acts import SEATING, acts_before, acts_in, amendments_of, closing_of, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, state_steps
-from adjudicator.campaign.seats import Seats, called_in, facts_renamed, seats_of
+from adjudicator.campaign.seats import Seats, facts_renamed, seats_of
 from adjudicator.campaign.withdrawals import handed_on_without
 from adjudicator.core.faults import Listed, Phrase, Word
+from adjudicator.core.game import Phase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader, Stage
 from adjudicator.core.words import fold
@@ -132,9 +133,14 @@ class Progress:
         return self.campaign.game.rules.stage(self.state)
 
     @property
+    def phase(self) -> Phase:
+        """The kind of the stage awaited."""
+        return self.campaign.game.rules.phase(self.state)
+
+    @property
     def window(self) -> bool:
         """Whether the stage awaited is a window: a stage in which players may act but need not."""
-        return self.stage is not None and self.campaign.game.rules.phase(self.state).window
+        return self.stage is not None and self.phase.window
 
     @property
     def awaited(self) -> Phrase:
@@ -356,7 +362,7 @@ class Progress:
     def _on_table(self, folder: Path) -> OnTable:
         """Return the ``OnTable`` record of the stage in ``folder``; fields unknown to version 0.1.0 are empty."""
         table: OnTable = self._result("orders", folder, "orders.json")  # type: ignore[assignment]
-        return called_in(table, self.campaign.seats.called)
+        return self.campaign.named_in(table)
 
     def _result(self, kind: str, folder: Path, name: str, steps: Sequence[Step] = ()) -> Plain:
         """Return a published file of the stage in ``folder``; those of the last stage are already in memory."""

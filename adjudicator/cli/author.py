@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 @language_option
 def cases(paths: tuple[str, ...], as_json: bool) -> None:
     """Play all cases of the named files and folders; unreadable files do not stop the others."""
-
     from adjudicator.cli.main import REFUSED, UNUSABLE
     from adjudicator.proof.cases import collect, run_case
 

@@ -661,6 +661,7 @@ def why(folder: str, player: str) -> None:
     from adjudicator.core.game import Past
     from adjudicator.speech.voice import capitalised
     from adjudicator.store.disk import UnusableError
+    from adjudicator.table.table import owing
 
     campaign, voice = open_seated(folder)
     name = campaign.names.find(player)
@@ -670,8 +671,8 @@ def why(folder: str, player: str) -> None:
     played = [progress.played(index) for index in range(len(progress.folders))]
     past = [Past(one.stage, one.before, one.outcome, one.table["orders"]) for one in played]
     stage, state = progress.stage, progress.state
-    awaited = name in game.rules.awaited(setting, state)
-    lines = [Phrase("why.awaited" if awaited else "why.not-awaited", {"stage": stage.said})] if stage else []
+    owes = "why.awaited" if stage and name in owing(campaign, state) else "why.not-awaited"
+    lines = [Phrase(owes, {"stage": stage.said})] if stage else []
     say(voice, "why.title", player=name, title=campaign.title)
     for line in (*lines, *game.reports.explain(setting, state, name, past)):
         click.echo(f"- {capitalised(voice.phrase(line))}")

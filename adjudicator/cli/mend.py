@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from adjudicator.speech.voice import Voice
     from adjudicator.table.consequences import Withdrawal
     from adjudicator.table.situation import Situation
-    from adjudicator.table.table import Table
+    from adjudicator.table.table import Submissions
 
 
 @click.command("undo", cls=Command)
@@ -123,7 +123,6 @@ def _due(situation: Situation, until: str) -> datetime:
 
 def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
     """Print what would be taken back, what is awaited again with how many orders, and what has come since."""
-
     stages = tuple(progress.stage_played(number).said for number in range(index, len(progress.folders)))
     say(voice, "undo.plan", stages=Listed(stages), stage=stages[0])
     if progress.stage is None:
@@ -318,7 +317,7 @@ def _tell_amendment(before: Progress, after: Progress, voice: Voice) -> bool:
     return True
 
 
-def _tell_orders(old: Table, new: Table, voice: Voice) -> None:
+def _tell_orders(old: Submissions, new: Submissions, voice: Voice) -> None:
     """Print whose received orders are refused in the amended state, or are accepted now."""
     known = [(file["source"], file.get("kept")) for file in old.refused]
     unfit = [refused for refused in new.refused if (refused["source"], refused.get("kept")) not in known]

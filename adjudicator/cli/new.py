@@ -117,7 +117,6 @@ def _peopled(plan: Plan, camps: Sequence[str], players: Sequence[str]) -> Plan:
 
     A camp that is given twice gets both lists. Raise ``UsageError`` for a camp without a name.
     """
-
     for text in camps:
         name, equals, named = text.partition("=")
         if not equals or not name.strip():

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 @language_option
 def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Check orders and store those that are good."""
-
     from adjudicator.campaign.loading import refuse_no_campaign
 
     if origin or messages is not None:
@@ -594,7 +593,6 @@ def _tell_more(pages: Pages, voice: Voice) -> None:
 
 def _as_data(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice) -> dict[str, Any]:
     """Return the JSON data about a message."""
-
     state = row.state if submission is None else "taken" if submission.accepted else "refused"
     told: dict[str, Any] = {"author": row.post.author, "player": row.player, "line": row.post.line}
     told |= {"when": row.post.when.isoformat() if row.post.when else None, "written": row.post.written, "is": state}

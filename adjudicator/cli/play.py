@@ -219,15 +219,14 @@ def _tell_readers(played: Played, voice: Voice) -> None:
 
 def _tell_proposed(situation: Situation, voice: Voice) -> None:
     """Print what the MJ has not answered, and what is played as long as he does not."""
-    from adjudicator.core.mj import value_said
-    from adjudicator.table.questions import said
+    from adjudicator.table.questions import said, value_said
 
     asking = situation.asking
     if asking is None or not asking.open:
         return
     say(voice, "resolve.proposed")
     for one in asking.open:
-        value = value_said(one.question.kind, one.value)
+        value = value_said(situation.campaign, one.question.purpose, one.question.kind, one.value)
         what = said(situation.campaign, *one.question.place)
         click.echo("- " + voice.say("resolve.proposed.one", what=what, value=value))
 
@@ -244,12 +243,11 @@ def _stop_when_not_due(
 
     decision = decide(situation, by_hand=True, released=True)  # a hold was printed before
     absent = situation.attendance.absent
-    campaign = situation.campaign
     asking = situation.asking
     answered = asking is None or not asking.insisting
     if dry and asking is not None:
         answered = not any(one.value is None or one.question.first for one in asking.open)
-    can_force = answered and (not absent or campaign.game.rules.phase(situation.progress.state).default)
+    can_force = answered and (not absent or situation.progress.phase.default)
     if decision.what == "play" or (force and can_force) or (dry and decision.what == "ask" and answered):
         return
     missing, away = situation.attendance.missing, situation.attendance.away

@@ -123,7 +123,6 @@ def _row(item: Item, voice: Voice) -> dict[str, object]:
 
 def _tell(items: Sequence[Item], voice: Voice, folder: str) -> None:
     """Print the items that wait to be posted."""
-
     from adjudicator.store.layout import BUREAU
 
     if not items:
@@ -309,7 +308,6 @@ TRY_AGAIN = 75
 @language_option
 def receive(root: str) -> None:
     """Receive one mail."""
-
     from adjudicator.mail.accounts_file import load_accounts
     from adjudicator.mail.mailbox import mail_in
     from adjudicator.post.inbox_run import take_in

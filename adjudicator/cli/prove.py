@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 @language_option
 def verify(what: str, own: str | None, code: str | None, as_json: bool) -> None:
     """Verify a campaign (files, hash chain, seed, every stage played again) or an export of one."""
-
     from adjudicator.campaign.loading import refuse_no_campaign
     from adjudicator.desk.session import refuse_lost
     from adjudicator.proof.integrity import DifferenceError
@@ -66,7 +65,6 @@ def verify(what: str, own: str | None, code: str | None, as_json: bool) -> None:
 
 def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) -> None:
     """Verify an export, and that the file ``own`` was received as it is, by the ``code`` of its receipt."""
-
     from adjudicator.proof.exported import is_of_another_version, read_export, verify_export
     from adjudicator.proof.integrity import DifferenceError
     from adjudicator.proof.own_file import own_file

@@ -7,10 +7,10 @@ It is judged on the player's own view alone, so equal views always give equal re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core.faults import Objection, Phrase, either
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word, either, together
 
 AND, OR, UNLESS, THEN, ONCE = "and", "or", "unless", "then", "once"
 STRUCTURE = (AND, OR, UNLESS, THEN, ONCE)
@@ -236,3 +236,158 @@ def _all_within(numbers: range, bound: Any) -> bool:
     if isinstance(bound, Mapping):
         return all(is_within(number, bound) for number in (numbers[0], numbers[-1]))
     return len({number for number in listed(bound) if number in numbers}) == len(numbers)
+
+
+def bound_in(asked: Mapping[str, Any]) -> Mapping[str, int]:
+    """Return the bound in an argument that has other parts too; at least one if there is none."""
+    return {word: number for word, number in asked.items() if word in _BOUNDS} or {"at_least": 1}
+
+
+_BOUNDS = ("at_least", "at_most")
+
+
+# Conditions on facts: a fact is a value of the view, with which the argument is compared ---------------------
+
+
+def matches(found: Any, asked: Any) -> Truth:
+    """Return whether a value is what an argument asks for: it is that word, a number within the bound, or one of these.
+
+    Yes asks whether it is true, or not empty. In a mapping, the argument names one key beside the bound of its number.
+    """
+    if isinstance(asked, bool):
+        return bool(found) is asked
+    if isinstance(found, int):
+        return is_within(found, asked)
+    if isinstance(found, str):
+        return bool(found == asked)
+    if isinstance(found, Mapping):
+        (key,) = (part for word, part in asked.items() if word not in _BOUNDS)
+        return is_within(found.get(key, 0), bound_in(asked))
+    return any(one in found for one in asked)
+
+
+def in_words(argument: Any) -> Any:
+    """Return an argument that is yes, no, a bound or a name in words, as in an example."""
+    if isinstance(argument, bool):
+        return Word("booleans", "true" if argument else "false")
+    if isinstance(argument, Mapping):
+        return {Word("bounds", word): number for word, number in argument.items()}
+    return Word("myself", ME) if argument == ME else argument
+
+
+class ConditionFact(NamedTuple):
+    """What a condition asks about: a value of the view, with which its argument is compared.
+
+    ``objections``, ``supposed`` and ``with_orders`` are those of the condition.
+    """
+
+    key: str
+    """The name of the condition; its sentence in the catalogue is ``condition.KEY``."""
+    value: Callable[[Any], Any] | None = None
+    """Takes a view; returns the value, or None if the view does not show it. The default is its field ``key``."""
+    example: Callable[[Any], Any] = lambda view: True
+    """Takes a view; returns a canonical argument, or None. An argument that is objected to is not offered."""
+    words: Callable[[Any], Mapping[str, PhraseArgument]] | None = None
+    """Takes the argument; returns the values of the sentence. If None, the sentence is ``condition.KEY.ARGUMENT``."""
+    said: Callable[[Any], Phrase] | None = None
+    """Takes the argument; returns the sentence, if ``key`` and ``words`` do not make it."""
+    holds: Callable[[Any, Any], Truth] = matches
+    """Takes a value that can be seen, and the argument as ``read``."""
+    read: Callable[[Any, Any], Any] = lambda view, argument: argument
+    """Takes a view and the argument; returns what the value is compared with."""
+    written: Callable[[Any], Any] = in_words
+    """Takes the example; returns it in words."""
+    barred: Callable[[Any, Any], Objection | None] = lambda view, argument: None
+    """Takes a view and the argument; returns the objection, if any, that makes all others needless."""
+    objections: Callable[[Any, Any], Iterable[Objection]] = _nothing
+    supposed: Callable[[Any, Any], Iterable[Any]] = _as_now
+    with_orders: bool = False
+    phases: frozenset[str] | None = None
+    """The phases in which it can be seen, if not those of all facts of the game."""
+
+    def condition(self, phases: frozenset[str]) -> Condition:
+        """Return the condition that asks about this fact; ``phases`` are those of all facts of the game."""
+        said = self.said or self._said
+        seen = phases if self.phases is None else self.phases
+        return Condition(seen, self._truth, said, self._offered, self._refused, self.supposed, self.with_orders)
+
+    def _said(self, argument: Any) -> Phrase:
+        if self.words is not None and not isinstance(argument, bool):
+            return Phrase(f"condition.{self.key}", self.words(argument))
+        word = ("yes" if argument else "no") if isinstance(argument, bool) else argument
+        return Phrase(f"condition.{self.key}.{word}")
+
+    def _truth(self, view: Any, argument: Any) -> Truth:
+        found = self.value(view) if self.value else getattr(view, self.key)
+        return None if found is None else self.holds(found, self.read(view, argument))
+
+    def _refused(self, view: Any, argument: Any) -> Iterable[Objection]:
+        first = self.barred(view, argument)
+        return [first] if first else self.objections(view, argument)
+
+    def _offered(self, view: Any) -> Any:
+        argument = self.example(view)
+        return None if argument is None or any(self._refused(view, argument)) else self.written(argument)
+
+
+def conditions_on(phases: frozenset[str], *facts: ConditionFact) -> Conditions:
+    """Return the conditions on some facts, by name; a fact can be seen in ``phases`` if it names no others."""
+    return {fact.key: fact.condition(phases) for fact in facts}
+
+
+def number(
+    key: str,
+    span: Callable[[Any], tuple[int, int]],
+    example: Callable[[Any], Any],
+    still: Callable[[Any], tuple[Sequence[int], Objection]] | None = None,
+    **more: Any,
+) -> ConditionFact:
+    """Return a fact that is a number, and whose argument is a bound.
+
+    ``span`` returns the lowest and the highest number in any game. ``still`` returns the numbers that are still
+    possible in this one, and the objection to a bound that allows none of them.
+    """
+
+    def objections(view: Any, bound: Any) -> Iterator[Objection]:
+        return bound_objections(bound, *span(view), *(still(view) if still else ()))
+
+    def words(bound: Any) -> Mapping[str, PhraseArgument]:
+        return {"bound": bound_said(bound)}
+
+    return ConditionFact(key, example=example, objections=objections, words=words, **more)
+
+
+def names(
+    key: str,
+    value: Callable[[Any], Collection[str] | None],
+    example: Callable[[Any], Any],
+    needs: Callable[[Iterable[bool]], Truth] = all,
+    *,
+    counted: bool = False,
+    **more: Any,
+) -> ConditionFact:
+    """Return a fact that is some names, and whose argument is names; the view must have its ``player``.
+
+    ``needs`` takes for each name of the argument whether it is among those of the value. If ``counted``, the sentence
+    has plural forms, and another form for the player together with others.
+    """
+
+    def said(argument: Any) -> Phrase:
+        those, joined = listed(argument), together if needs is all else either
+        if those == [ME]:
+            return Phrase(f"condition.{key}.me")
+        me = [Phrase("condition.me")] if ME in those else []
+        values = {"names": joined([*(name for name in those if name != ME), *me])}
+        if counted and me:
+            return Phrase(f"condition.{key}.with-me", values)
+        return Phrase(f"condition.{key}", values, n=len(those) if counted else None)
+
+    def holds(found: Collection[str], those: Sequence[str]) -> Truth:
+        return needs(name in found for name in those)
+
+    return ConditionFact(key, value, example, said=said, holds=holds, read=named, **more)
+
+
+def named(view: Any, names: Any) -> list[str]:
+    """Return the names in an argument, with that of the view's player in place of ``ME``."""
+    return [view.player if name == ME else name for name in listed(names)]

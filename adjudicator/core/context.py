@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.faults import KeyPath, Objection, Unread
@@ -60,7 +61,8 @@ def read_word(place: str) -> Kind:
         if meaning is None:
             # The word that looks most like « not up » or « rien » means the opposite, so nothing is suggested for them.
             denied = isinstance(node, str) and (_denies(node, words) or _is_nothing(node, words))
-            near = words.nearest(place, node, context.language) if isinstance(node, str) and not denied else None
+            suggests = isinstance(node, str) and not denied
+            near = partial(words.nearest, place, node, context.language) if suggests else None
             raise Unread(tuple(words.words(place, context.language)), near)
         return meaning
 
@@ -96,7 +98,7 @@ def _read_name(node: Any, names: Names | None, kind: str) -> str:
         return node.strip()
     name = names.find(node)
     if name is None:
-        raise Unread((f"expected.{kind}",), names.nearest(node), f"unknown-{kind}", node)
+        raise Unread((f"expected.{kind}",), partial(names.nearest, node), f"unknown-{kind}", node)
     return name
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -76,6 +75,8 @@ class Dice:
         return tuple(left.pop(left.index(self.pick(purpose, each, left, whose or key))) for each in keys)
 
     def _number(self, purpose: str, key: str, attempt: int) -> int:
+        import hashlib  # commands that draw nothing load this module too
+
         text = hashed(self._seed, self._turn, purpose, key, attempt)
         return int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
 

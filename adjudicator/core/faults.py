@@ -5,7 +5,7 @@ A fault carries a code; the catalogues hold its sentence under ``fault.<code>``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 KeyPath: TypeAlias = tuple[str | int, ...]
@@ -59,19 +59,25 @@ class Unread(Exception):  # noqa: N818 - not an error of the program: a word tha
     """Raised by the reader of a kind of value when it cannot understand a text.
 
     ``expected`` lists what would be understood, as catalogue keys (``expected.…``) or words. ``nearest`` is the nearest
-    known word, or None. ``found`` is the part of the text that is not understood, or None for the whole text.
+    known word, or None; since many attempts to read are given up in silence, it may be a function that is called only
+    when somebody asks. ``found`` is the part of the text that is not understood, or None for the whole text.
     """
 
     def __init__(
         self,
         expected: tuple[str, ...],
-        nearest: str | None = None,
+        nearest: str | Callable[[], str | None] | None = None,
         code: str = "not-understood",
         found: str | None = None,
     ) -> None:
         """Take what was expected, the nearest word, a more precise fault code if any, and the part concerned."""
         super().__init__(code)
-        self.expected, self.nearest, self.code, self.found = expected, nearest, code, found
+        self.expected, self._nearest, self.code, self.found = expected, nearest, code, found
+
+    @property
+    def nearest(self) -> str | None:
+        """The nearest known word, or None."""
+        return self._nearest() if callable(self._nearest) else self._nearest
 
 
 # Sentences that are not yet in a language: a key of the catalogue, and the values of its placeholders.

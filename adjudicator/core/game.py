@@ -23,9 +23,9 @@ has characters             ``setup``       ``CHARACTERS``, ``aliases``
 \                          ``cases``       ``case_aliases``
 has rules for a campaign   ``setup``       ``campaign_objections``, ``ASKS``, ``plan_objections``, ``suggestion``,
                                            ``recommended``
+has words by campaign      ``setup``       ``labels``
 has options                ``reports``     ``options``
 asks the MJ                ``game``        ``DECISIONS``, ``HIDDEN_QUESTIONS``
-\                          ``hand``        ``answer_objections``
 can be amended             ``amendment``   ``amended``, ``amendment_objections``, ``by_hand``, ``changes``
 \                          ``reports``     ``FIELDS``
 has standing orders        ``actions``     ``standing_objections``, ``standing_said``, ``standing_trouble``,
@@ -35,11 +35,12 @@ has conditions             ``conditions``  ``CONDITIONS``, ``given_when``
 takes orders ahead         ``actions``     ``ahead_objections``
 words orders itself        ``actions``     ``receipt``
 warns of what will fail    ``warnings``    ``warnings``
+reads names of the state   ``views``       ``known``
 has values of its own      ``words``       ``KINDS``, ``kinds_in``, ``torn``
 \                          ``forms``       ``spellings``
 has a board                ``forms``       ``board``
 has pictures               ``pictures``    ``pictures``, ``position``
-\                          ``moments``     ``moments``
+\                          ``account``     ``moments``
 says more in forms         ``forms``       ``situation``, ``choices``
 tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``
 \                          ``game``        ``ABOUT``, ``known_by``, ``left_said``
@@ -55,15 +56,15 @@ know of both. The rest of the program treats all three as opaque.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import isgenerator
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
-from adjudicator.core.actions import Action, Choice, Receipt, Spelling, given_in, open_in
+from adjudicator.core.actions import Action, Choice, Receipt, Spelling, given_in, open_in, with_names
 from adjudicator.core.conditions import Conditions
 from adjudicator.core.context import Kind, SplitValue, name_of, names_listed, same_names
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
@@ -79,6 +80,7 @@ from adjudicator.core.stage import (
     player_reader,
     stage_changes,
 )
+from adjudicator.core.words import Names
 
 if TYPE_CHECKING:
     from adjudicator.core.dice import Seed
@@ -117,12 +119,13 @@ class Part:
 
 
 def found_in(
-    module: str, name: str = "", lazy: bool = False
+    module: str, name: str = "", lazy: bool = False, names: bool = False
 ) -> Callable[[Callable[Concatenate[Any, P], R]], Callable[Concatenate[Any, P], R]]:
     """Decorate a method of the contract: it calls the game's function, if the game has one, or else the default.
 
     The function has the ``name`` of the method unless another one is given, and its arguments without ``self``. It may
-    yield its results one by one; unless the method is ``lazy``, callers get them as a list.
+    yield its results one by one; unless the method is ``lazy``, callers get them as a list. With ``names``, the names
+    in the orders that are its second argument are those of the view that is its first: see ``Action.names``.
     """
 
     def decorate(default: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
@@ -130,10 +133,12 @@ def found_in(
 
         @wraps(default)
         def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> R:
-            function = self.own(module, called)
-            if function is None:
-                return default(self, *args, **kwargs)
-            found: Any = function(*args, **kwargs)
+            function: Any = self.own(module, called) or partial(default, self)
+            given: Sequence[Any] = args
+            if names:
+                view, orders = given
+                given = view, self.meant(view, orders)[0]
+            found: Any = function(*given, **kwargs)
             return list(found) if isgenerator(found) and not lazy else found  # type: ignore[return-value]
 
         method.contract = (module, called)  # type: ignore[attr-defined]
@@ -174,6 +179,12 @@ class Phase(NamedTuple):
     """Whether everybody may know how many of the expected orders have come."""
     ahead: bool = False
     """Whether orders for later turns may be sent while this phase is awaited, whose schema then reads them."""
+    starts: str = "orders"
+    """What the stage waits for: ``orders`` of players, or one of the following; then no player is awaited.
+
+    ``alone``: nothing; it is played at once. ``mj``: the MJ, who plays it when he likes. ``answers``: the MJ's answers
+    to all questions asked in it, however much he wants to be asked.
+    """
 
 
 class Ask(NamedTuple):
@@ -219,6 +230,14 @@ class Setup(Part):
         return {}
 
     @found_in("setup")
+    def labels(self, setting: Setting) -> Mapping[str, Mapping[str, str]]:
+        """Return the campaign's own names for words of the vocabulary, by place and canonical word.
+
+        They are shown in place of the vocabulary's words in every language, and read as well as these.
+        """
+        return {}
+
+    @found_in("setup")
     def spokesman(self, setting: Setting, camp: str) -> str:
         """Return the player who gives orders for the whole ``camp`` in stages with such orders, or an empty string."""
         return ""
@@ -255,14 +274,23 @@ class MJDecision(NamedTuple):
     """
     early: bool = False
     """Whether the question can be asked before the orders are in, because it does not depend on them."""
-    words: tuple[str, ...] = ()
-    """The vocabulary places of the first parts of a question's key; the other parts are names."""
+    key: tuple[str, ...] = ()
+    """The kinds of the first parts of a question's key: ``player``, ``text`` or a place of the vocabulary.
+
+    The other parts are players. Only players are renamed when a seat changes hands.
+    """
     parts: str = ""
     """The vocabulary place of the parts of an answer, if an answer may have several."""
+    texts: tuple[str, ...] = ()
+    """The parts of an answer, at any depth, that are free text, beside ``reason`` and ``said``."""
     example: Mapping[str, Word] = {}
     """An example ruling for a form on which nothing is asked: a word for each part except free text."""
     ruled: bool = False
     """Whether the MJ is asked only about what the MJ has already ruled on unprompted: see ``Mj.rules_on``."""
+    said: Callable[[Setting, Any], Iterable[PhraseArgument]] | None = None
+    """An answer in words, without ``reason`` and ``said``; by default each of its parts after the word for it."""
+    judge: Callable[[Setting, State, Question, Any], Iterable[Objection]] | None = None
+    """What is wrong with an answer beyond its schema; by default it must be one of the offered options."""
 
 
 class Rules(Part):
@@ -311,7 +339,10 @@ class Rules(Part):
 
     @found_in("game")
     def awaited(self, setting: Setting, state: State) -> Sequence[str]:
-        """Return the players who owe orders for the stage, in roster order; by default, all the setting has."""
+        """Return the players who owe orders for the stage, in roster order; by default, all the setting has.
+
+        It is called only for phases that start with orders: see ``Phase.starts``.
+        """
         return list(setting.players)
 
     @property
@@ -332,7 +363,8 @@ class Rules(Part):
             return said
         if self.phase(state).goes_on:
             return Phrase("seats.left.idle", {"player": player})
-        if self.phase(state).window or player not in self.awaited(setting, state):
+        phase = self.phase(state)
+        if phase.window or phase.starts != "orders" or player not in self.awaited(setting, state):
             return Phrase("seats.left.later", {"player": player})
         return Phrase("seats.left.ordered" if ordered else "seats.left.waits", {"player": player})
 
@@ -364,11 +396,12 @@ class Rules(Part):
 
     # Decisions of the MJ, for games with ``decisions``
 
-    @found_in("adjudication")
     def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
-        """Judge an answer of the MJ beyond its schema; by default it must be one of the offered options."""
+        """Judge an answer of the MJ beyond its schema: see ``MJDecision.judge``."""
         from adjudicator.core.mj import is_offered, options_said
 
+        if judge := self.decisions[question.purpose].judge:
+            return list(judge(setting, state, question, value))
         if is_offered(question, value):
             return []
         return [Objection("answer-option", (), {"options": options_said(question)})]
@@ -418,10 +451,35 @@ class Orders(Part):
         """
         return {key: action.needs for action in self.actions if action.needs is not None for key in action.keys}
 
-    @found_in("actions")
-    def objections(self, view: View, orders: Plain) -> list[Objection]:
+    @found_in("views")
+    def known(self, view: View) -> Mapping[str, Names]:
+        """Return the names living in the state that the player may know, by place: see ``Action.names``."""
+        return {}
+
+    @property
+    def has_names(self) -> bool:
+        """Whether orders may hold names that live in the state."""
+        return self.own("views", "known") is not None
+
+    def meant(self, view: View, orders: Plain, blank: bool = False) -> tuple[Plain, list[Objection]]:
+        """Return orders with the names in them as the player knows them, and objections to those he does not know.
+
+        These stay as they were written, or become None if ``blank``.
+        """
+        if not self.has_names:
+            return orders, []
+        places = {key: place for action in open_in(self.actions, view.phase) for key, place in action.names.items()}
+        return with_names(orders, places, self.known(view), blank)
+
+    @found_in("actions", "objections")
+    def _objections(self, view: View, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited. A value of None could not be read and is not judged."""
         return []
+
+    def objections(self, view: View, orders: Plain) -> list[Objection]:
+        """Judge orders for the stage awaited, and the names in them."""
+        meant, unknown = self.meant(view, orders, blank=True)
+        return [*unknown, *self._objections(view, meant)]
 
     def possible(self, view: View) -> Iterator[Plain]:
         """Yield every order possible now, each as canonical orders without objections.
@@ -432,12 +490,12 @@ class Orders(Part):
         listed = (orders for action in open_in(self.actions, view.phase) for orders in action.values(view))
         return (orders for orders in listed if not self.objections(view, orders))
 
-    @found_in("actions")
+    @found_in("actions", names=True)
     def receipt(self, view: View, orders: Plain) -> Receipt:
         """Return in words what the orders were understood to be."""
         return Receipt(tuple(action.said(view, given) for action, given in given_in(self.actions, orders)))
 
-    @found_in("warnings")
+    @found_in("warnings", names=True)
     def warnings(self, view: View, orders: Plain) -> list[Phrase]:
         """Say which orders for the stage awaited, though they are allowed, will fail as things stand now.
 
@@ -515,14 +573,6 @@ class Orders(Part):
         phases, in_phases = ((each and self.phases_of(each)) or anywhere for each in (before, order))
         needed = self.needs.get(order, frozenset()) if order else frozenset()
         return phases >= in_phases and self.needs[before] <= needed
-
-    @found_in("conditions")
-    def condition_hangs_on(self, view: View, condition: str) -> Hashable:
-        """Return the parts of the view that decide if a ``condition`` has an example and which arguments are refused.
-
-        Together with the name of the view's player, they must also decide what ``Orders.given_when`` returns.
-        """
-        return None
 
     @found_in("conditions")
     def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:

@@ -7,7 +7,8 @@ by the care that the campaign wants for each purpose, whether the game waits for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -103,14 +104,14 @@ class Mj:
         self,
         answers: Mapping[Place, Answer] | None = None,
         rest: bool = False,
-        seats: Mapping[str, str] | None = None,
+        renamed: Callable[[Question, Value], Value] = lambda question, value: value,
     ) -> None:
         """Take the answers; if ``rest`` is True, all other questions are left to the proposals.
 
-        ``seats`` maps the names that the answers use to the game's names, for people whose seats have another name.
+        ``renamed`` returns an answer with the game's names, for people whose seats have another name.
         """
         self.answers = answers or {}
-        self._seats = seats or {}
+        self._renamed = renamed
         self.asked: list[Asked] = []
         self.stale: dict[Place, Answer] = {}
         """Answers to questions that have changed since."""
@@ -122,6 +123,14 @@ class Mj:
         """How many questions were over the limit and therefore not asked."""
         self._rest = rest
         self._given: dict[Place, Asked] = {}
+        self._known: dict[tuple[Place, str], Value] = {}
+
+    def known(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Take what was answered in an earlier pass of the same stage: rows as :func:`record` makes them.
+
+        A question that is put as it was then has the value used then. It is neither asked again nor recorded again.
+        """
+        self._known |= {(_place(row), row["print"]): row["value"] for row in rows if row["value"] is not None}
 
     def rules_on(self, purpose: str, key: tuple[str, ...]) -> bool:
         """Return whether the MJ has ruled on something unprompted: only then is it worth asking the question."""
@@ -130,6 +139,8 @@ class Mj:
 
     def ask(self, question: Question) -> Value:
         """Return the value to use for a question, without the reason that only the MJ may see."""
+        if self._known and (kept := (question.place, question.print)) in self._known:
+            return without_reason(self._known[kept])
         known = self._given.get(question.place)
         if known is not None:
             if known.question != question and question.place not in self.twice:
@@ -159,7 +170,7 @@ class Mj:
             return question.proposal, "open"
         if answer.by == "agreed":
             return question.proposal, answer.by
-        return value_renamed(question.kind, answer.value, self._seats), answer.by
+        return self._renamed(question, answer.value), answer.by
 
 
 def recorded(rows: Iterable[Mapping[str, Any]]) -> Mj:
@@ -189,19 +200,20 @@ def _row(one: Asked) -> dict[str, Any]:
     return {**row, **more, "early": True} if one.early else {**row, **more}
 
 
-def rows_renamed(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return rows of a record or of an answer file in which each name that is a key of ``names`` is replaced."""
-    return [
-        {**row, "key": renamed(row["key"], names), "value": value_renamed(row.get("kind", ""), row["value"], names)}
-        for row in rows
-    ]
-
-
 def _place(row: Mapping[str, Any]) -> Place:
     return row["purpose"], tuple(row["key"])
 
 
-# Values -------------------------------------------------------------------------------------------------------
+# Keys and values ----------------------------------------------------------------------------------------------
+
+
+def key_renamed(kinds: Sequence[str], key: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    """Return a question's key in which each player that is a key of ``names`` is replaced.
+
+    ``kinds`` are those of ``MJDecision.key``; further parts are players.
+    """
+    with_kinds = zip(key, chain(kinds, repeat("player")), strict=False)
+    return [names.get(part, part) if kind == "player" else part for part, kind in with_kinds]
 
 
 def without_reason(value: Value) -> Value:
@@ -218,12 +230,20 @@ def without_words(value: Value) -> Value:
     return {key: part for key, part in value.items() if key not in WORDS} if isinstance(value, Mapping) else value
 
 
-def value_renamed(kind: str, value: Value, names: Mapping[str, str]) -> Value:
-    """Return a value of a ``kind`` in which each name that is a key of ``names`` is replaced; free text stays."""
+def value_renamed(kind: str, value: Value, names: Mapping[str, str], texts: Collection[str] = ()) -> Value:
+    """Return a value of a ``kind`` in which each name that is a key of ``names`` is replaced.
+
+    Free text stays: that of the MJ, and the parts of the value called ``texts``, at any depth.
+    """
     if not names or kind == TEXT:
         return value
     if isinstance(value, Mapping):
-        return {key: part if key in WORDS else renamed(part, names) for key, part in value.items()}
+        return {
+            names.get(key, key): part if key in (*WORDS, *texts) else value_renamed(kind, part, names, texts)
+            for key, part in value.items()
+        }
+    if isinstance(value, (list, tuple)):
+        return [value_renamed(kind, part, names, texts) for part in value]
     return renamed(value, names)
 
 
@@ -245,13 +265,29 @@ def listed(parts: Iterable[PhraseArgument]) -> PhraseArgument:
     return several[0] if len(several) == 1 else Listed(several)
 
 
-def value_said(kind: str, value: Value) -> PhraseArgument:
-    """Return a value of a ``kind`` as it is shown: a word, a yes or no, a list, or the MJ's free text as it is."""
+def value_said(kind: str, value: Value, place: str = "", texts: Collection[str] = ()) -> PhraseArgument:
+    """Return a value of a ``kind`` as it is shown: a word, a yes or no, a list, or the MJ's free text as it is.
+
+    Parts stand after the words for them, which are of the ``place``, or after their names below the first level; parts
+    called ``texts`` are free text.
+    """
     if isinstance(value, bool):
         return Word("booleans", "true" if value else "false")
     if isinstance(value, (list, tuple)):
-        return Listed(tuple(value_said(kind, part) for part in value))
+        return Listed(tuple(value_said(kind, part, "", texts) for part in value))
     if isinstance(value, Mapping):
-        parts = [value_said(kind, part) for key, part in value.items() if key not in WORDS]
-        return listed([*parts, *(Phrase(f"value.{key}", {"text": value[key]}) for key in WORDS if key in value)])
+        return listed([*_parts_said(kind, value, place, texts), *words_said(value)])
     return Word(kind, value) if kind not in ("", TEXT) and isinstance(value, str) else str(value)
+
+
+def _parts_said(kind: str, value: Mapping[str, Value], place: str, texts: Collection[str]) -> Iterator[Phrase]:
+    for key, part in value.items():
+        if key not in WORDS:
+            what = value_said(TEXT if key in texts else kind, part, "", texts)
+            yield Phrase("pair", {"name": Word(place, key) if place else key, "what": what})
+
+
+def words_said(value: Value) -> Iterator[Phrase]:
+    """Yield the MJ's free text in a value, as it is shown."""
+    given = value if isinstance(value, Mapping) else {}
+    return (Phrase(f"value.{key}", {"text": given[key]}) for key in WORDS if key in given)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from adjudicator.core.dice import Dice, Seed
@@ -147,19 +148,23 @@ class Fact(NamedTuple):
 class Table(Generic[AnySetting, State]):
     """A stage that is being played: what the rules read, and what they change and write down.
 
-    ``orders`` are canonical orders by player; a value of a wrong shape counts as not sent. ``state`` is a copy, which
-    the rules may change. ``mj`` answers what only the MJ can decide. ``results`` are by player and order.
+    ``orders`` are canonical orders by player; a value of a wrong shape counts as not sent. ``before`` is the state as
+    the stage begins. ``mj`` answers what only the MJ can decide. ``results`` are by player and order.
     """
 
     def __init__(self, setting: AnySetting, state: State, orders: Mapping[str, Any], seed: Seed, mj: Mj) -> None:
-        """Copy the state, by its own method ``copy`` if it has one; ``seed`` decides the draws of the stage."""
-        copy = getattr(state, "copy", None)
-        self.setting, self.orders, self.mj = setting, orders, mj
-        self.state: State = copy() if copy else deepcopy(state)
+        """Take what is known as the stage begins; ``seed`` decides its draws."""
+        self.setting, self.before, self.orders, self.mj = setting, state, orders, mj
         self.dice = Dice.of(seed, state.turn)
         self.log: list[Fact] = []
         self.notices: list[Notice] = []
         self.results: dict[str, dict[str, Any]] = {}
+
+    @cached_property
+    def state(self) -> State:
+        """A copy of ``before``, made by its own method ``copy`` if it has one: the rules may change it."""
+        copy = getattr(self.before, "copy", None)
+        return copy() if copy else deepcopy(self.before)
 
     def given(self, player: str, order: str) -> Any:
         """Return what ``player`` has sent as ``order``; None if nothing."""

@@ -104,6 +104,23 @@ class Vocabulary:
         self._joined: dict[str, Mapping[str, Mapping[str, Sequence[str]]]] = {}
         self._known: dict[str, dict[str, str]] = {}
 
+    def labelled(self, labels: Mapping[str, Mapping[str, str]]) -> Vocabulary:
+        """Return the same words with a campaign's own ``labels`` as those shown in every language.
+
+        ``labels`` are by place and canonical word. What else means a word is still understood, unless it is a label.
+        """
+        places = dict(self._places)
+        for place, named in labels.items():
+            own = {
+                canonical: {language: (label, *forms) for language, forms in self._places[place][canonical].items()}
+                for canonical, label in named.items()
+            }
+            places[place] = {**self._places[place], **own}
+        found = Vocabulary(places)
+        for place, named in labels.items():
+            found._known[place] = _meanings(places[place]) | {fold(label): word for word, label in named.items()}
+        return found
+
     @property
     def places(self) -> Collection[str]:
         """The names of all places that have words."""
@@ -232,6 +249,12 @@ class Names:
             known = self._by_form.get(bare.strip())
             return known if title in self._titles or self._by_form.get(title) == known else None
         return self._by_form.get(form)
+
+    def meant(self, text: str) -> list[str]:
+        """Return the names that ``text`` may mean: the one it is, or else those it is but for a title behind them."""
+        found, form = self.find(text), fold(text)
+        bare = (name for name in self.names if name.endswith(")") and fold(name).rpartition("(")[0].strip() == form)
+        return [found] if found is not None else list(bare)
 
     def within(self, text: str) -> list[str]:
         """Return the names that occur in ``text`` in any of their forms, in the campaign's order.

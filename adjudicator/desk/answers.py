@@ -12,7 +12,7 @@ from adjudicator.campaign.acts import acts_in, corrects
 from adjudicator.campaign.amendment_file import corrected
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Listed, Phrase, PhraseArgument
-from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, value_said, without_words
+from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, without_words
 from adjudicator.core.plain import Plain
 from adjudicator.orders.answer_file import path_of
 from adjudicator.orders.inbox import DroppedFile
@@ -23,12 +23,13 @@ from adjudicator.speech.voice import Voice
 from adjudicator.table.questions import (
     Asking,
     asking_of,
-    called,
     given_in,
     key_said,
+    named_places,
     objections_to,
     played_before,
     said,
+    value_said,
 )
 from adjudicator.table.table import stood_in
 
@@ -164,11 +165,9 @@ def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: As
     These are the questions of the same purpose: those whose key ends in the same way if there are any, otherwise all.
     """
     campaign = at.progress.campaign
-    voice, names = campaign.voice(at.language), campaign.seats.called
+    voice = campaign.voice(at.language)
     asked = [one.question.place for one in asking.asked]
-    known = [
-        each for each in [*asked, *sorted(called(each, names) for each in asking.heard.named)] if each[0] == place[0]
-    ]
+    known = [each for each in [*asked, *named_places(asking)] if each[0] == place[0]]
     alike = [each for each in known if each[1][-1:] == place[1][-1:]]
     said = tuple(dict.fromkeys(_key(at, voice, each) for each in alike or known))[:_MOST_SHOWN]
     code = "answer-asks-others" if said else "answer-nobody-asks"
@@ -219,8 +218,9 @@ def _said(at: AtHand, answers: Answers, asked: Mapping[Place, Asked], asking: As
     campaign = at.progress.campaign
     for answer in answers["answers"]:
         one = asked[answer["purpose"], tuple(answer["key"])]
-        value = value_said(one.question.kind, without_words(one.value)) if one.value is not None else ""
-        values = {"what": said(campaign, *one.question.place), "value": value}
+        question, told = one.question, without_words(one.value)
+        value = value_said(campaign, question.purpose, question.kind, told) if one.value is not None else ""
+        values = {"what": said(campaign, *question.place), "value": value}
         yield Phrase(f"answers.{answer['by']}", values)
         yield from _words_said(one.value)
     if answers["rest"] == "yours":

@@ -18,7 +18,6 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.words import Names, nearest, spaced
-from adjudicator.speech.catalogue import vocabulary
 from adjudicator.speech.voice import one_line, short
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import FOREWORD
@@ -213,7 +212,7 @@ class Addressees:
     def __init__(self, campaign: Campaign) -> None:
         """Take the campaign whose camps and players a line may name."""
         self.camps = Names(list(campaign.camps))
-        self._campaign, self._words = campaign, vocabulary(campaign.game.id)
+        self._campaign, self._words = campaign, campaign.vocabulary
 
     def of(self, line: str) -> Turn:
         """Classify a ``line``."""

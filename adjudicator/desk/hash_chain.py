@@ -24,7 +24,6 @@ from adjudicator.store.published import MANIFEST
 
 def leaf_of(salt: str, digest: str) -> str:
     """Return a file's leaf from its salt and ``digest``, the SHA-256 of its bytes in hexadecimal digits."""
-
     return sha256(f"{salt} {digest}".encode()).hexdigest()
 
 
@@ -37,7 +36,6 @@ def salt_of(seed: str, before: str, name: str) -> str:
 
 def head_of(before: str, entries: Mapping[str, str]) -> str:
     """Return a link's head: the SHA-256 of a line with the previous head and one line for each leaf and its name."""
-
     lines = [before, *(f"{leaf}  {name}" for name, leaf in entries.items())]
     return sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 

@@ -274,7 +274,7 @@ def _part(
         "next": {"phase": stage.phase, "turn": stage.turn} if stage else None,
         "reader": {"kind": reader.kind, "name": reader.name},
         "empty": [player for player in progress.campaign.seats.empty if player in awaited],
-        "awaited": reader.kind != "player" or reader.name in awaited,
+        "awaited": reader.name in awaited if reader.kind == "player" else bool(awaited),
         "due": moment_anywhere(progress.campaign, due) if due else None,
         "held": told["held"],
         "form": _form(progress, reader, language),
@@ -293,7 +293,7 @@ def _form(progress: Progress, reader: Reader, language: str) -> list[str]:
 def _without(progress: Progress, reader: Reader) -> Phrase | None:
     """Return what the game says will happen to a player without orders; None where that does not apply."""
     campaign = progress.campaign
-    if reader.kind != "player" or not progress.stage or not campaign.game.rules.phase(progress.state).default:
+    if reader.kind != "player" or not progress.stage or not progress.phase.default:
         return None
     return campaign.game.orders.without(progress.view(reader.name))
 

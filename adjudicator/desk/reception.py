@@ -50,7 +50,7 @@ from adjudicator.store.layout import LAPSED, ORDERS
 from adjudicator.table.clock import Clock
 from adjudicator.table.consequences import clock_of_orders, fate, fate_in
 from adjudicator.table.situation import Situation
-from adjudicator.table.table import Sent, Table, correcting, corrects, is_older_mail, table_of, words_for
+from adjudicator.table.table import Sent, Submissions, correcting, corrects, is_older_mail, table_of, words_for
 
 # Every command that writes loads this module, so what only a received file needs is imported where it is used.
 
@@ -192,7 +192,7 @@ class OrderJudge:
     def __init__(
         self,
         progress: Progress,
-        table: Table,
+        table: Submissions,
         clock: Clock,
         language: str | None = None,
         counted: Counted | None = None,

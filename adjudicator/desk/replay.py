@@ -22,7 +22,6 @@ from adjudicator.campaign.acts import (
     undoings,
 )
 from adjudicator.campaign.editions import EMPTY, read_result
-from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.desk.publishing import tell_amendments
@@ -161,7 +160,7 @@ def _kept(situation: Situation, stage: str) -> OnTable:
     if number is None or not kept.exists():
         return EMPTY
     table: OnTable = read_result("orders", kept)  # type: ignore[assignment]
-    return called_in(table, situation.campaign.seats.called)
+    return situation.campaign.named_in(table)
 
 
 # How far a replay goes.
@@ -185,7 +184,7 @@ def stop_of(situation: Situation, force: bool = False) -> Phrase | None:
 
         return why_asked(situation)
     progress, absent = situation.progress, situation.attendance.absent
-    if force and (not absent or situation.campaign.game.rules.phase(progress.state).default):
+    if force and (not absent or progress.phase.default):
         return None
     return _amendment_trouble(situation) or _trouble(situation, _kept(situation, progress.stage_folder.name))
 

@@ -37,7 +37,7 @@ from adjudicator.table.table import ahead_of, awaited
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, Taken
     from adjudicator.campaign.stages import Progress
-    from adjudicator.table.table import Table
+    from adjudicator.table.table import Submissions
 
 
 def give_back(campaign: Campaign, now: datetime) -> Campaign:
@@ -320,7 +320,7 @@ def _withdrawn_said(progress: Progress, act: Act) -> Iterator[Phrase]:
         yield Phrase("withdraw.what.standing")
 
 
-def counts_now(progress: Progress, table: Table, player: str, to: str) -> Iterator[Phrase]:
+def counts_now(progress: Progress, table: Submissions, player: str, to: str) -> Iterator[Phrase]:
     """Say which orders of a player count, ``to`` the MJ (``mj``) or to the player (``player``).
 
     Missing orders are not mentioned here: the sentence about the player's fate in the awaited stage covers them.

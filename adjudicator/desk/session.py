@@ -219,7 +219,6 @@ class Session:
         ``reason`` is for the MJ's records, ``said`` for everybody. Orders that have come are judged again. Raise
         ``UnusableError`` if the disk refuses what follows from the act; the next session resumes it.
         """
-
         act: Act = {**self._act("amend", by), "reason": reason, "said": said}
         self._do(act_of(amendment, self.situation.progress, act), self._tell_amendments)
 

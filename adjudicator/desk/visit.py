@@ -14,6 +14,7 @@ from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.loading import revisions
 from adjudicator.campaign.records import VisitSight
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
+from adjudicator.core.game import Phase
 from adjudicator.desk.foreword import readers, trouble
 from adjudicator.desk.heads import told_without
 from adjudicator.desk.last_run import sight_of
@@ -333,18 +334,22 @@ MOST = 10
 def onward(table: Session, by: str, played: Played, by_hand: bool = False) -> Iterator[tuple[Played, Phrase]]:
     """Play on after a stage was ``played``, while nothing is waited for; yield each stage and the reason to play it.
 
-    This plays any number of window stages, up to ``MOST`` stages in all, but at most one stage of another kind,
-    counting ``played``. After a stage played ``by_hand`` it plays window stages alone: the MJ plays others when he
+    This plays any number of windows and of stages that start alone, up to ``MOST`` stages in all, but at most one stage
+    of another kind, counting ``played``. After a stage played ``by_hand`` it plays no others: the MJ does when he
     decides to.
     """
-    others = by_hand or not table.campaign.game.rules.phase(played.before).window
+    others = by_hand or not _is_free(table.campaign.game.rules.phase(played.before))
     for _ in range(MOST - 1):
         situation = table.situation
-        window = situation.progress.window
-        if situation.progress.stage is None or (others and not window) or situation.attendance.missing:
+        free = _is_free(situation.progress.phase)
+        if situation.progress.stage is None or (others and not free) or situation.attendance.missing:
             return
         decision = decide(situation, Seen.now(situation), by_hand)
         if decision.what != "play":
             return
-        others = others or not window
+        others = others or not free
         yield table.play(by), decision.why
+
+
+def _is_free(phase: Phase) -> bool:
+    return phase.window or phase.starts == "alone"

@@ -7,7 +7,7 @@ form. ``form_pages`` makes the pages; ``Clicks`` makes the data behind them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -334,21 +334,32 @@ class Clicks:
 
     def _with_facts(self, section: Section, asked: OrderScope) -> Section:
         """Return the section of standing orders with the conditions on which they may depend."""
-        described, root = resolve(self.schema["properties"]["standing"], self.schema)
-        clauses = described["properties"][IF]
+        clauses, root = self._clauses
         key = (self._alike, self._people, *asked.cells[-1:])
         if key not in _FACTS:
             made = fact_units(self.rules, clauses, root, self._controls, self.spoken, asked.cells)
             _keep(_FACTS, _MOST_ALIKE, key, made)
-        behind, nothing = orders_behind(clauses, root)
-        words = {order: self.voice.word("orders", order) for order in behind}
+        words, more = self._behind
         told = offered(_FACTS[key], self.rules, asked.view, asked.player, words)
+        facts = [(fact_data(unit), possible) for unit, possible in told]
+        return section._replace(facts=facts, data={**section.data, **more})
+
+    @cached_property
+    def _clauses(self) -> tuple[Schema, Schema]:
+        """The schema of clauses, and the root schema that contains it."""
+        described, root = resolve(self.schema["properties"]["standing"], self.schema)
+        return described["properties"][IF], root
+
+    @cached_property
+    def _behind(self) -> tuple[Mapping[str, str], Data]:
+        """The orders that may depend on conditions, each with its word, and their data, the same for all players."""
+        behind, nothing = orders_behind(*self._clauses)
+        words = {order: self.voice.word("orders", order) for order in behind}
         earlier = {
             word: [words[before] for before in behind if self.rules.forestalls(before, order)]
             for order, word in [*words.items(), (None, "")]
         }
-        data = {**section.data, "behind": list(words.values()), "earlier": earlier, "idle": nothing}
-        return section._replace(facts=[(fact_data(unit), possible) for unit, possible in told], data=data)
+        return words, {"behind": list(words.values()), "earlier": earlier, "idle": nothing}
 
     def _unit_of(
         self, asked: OrderScope, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()

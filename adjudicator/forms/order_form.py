@@ -25,7 +25,7 @@ from adjudicator.speech.voice import Voice, capitalised
 from adjudicator.store.disk import UnusableError
 from adjudicator.table.consequences import fate_in
 from adjudicator.table.decision import why_asked
-from adjudicator.table.questions import Asking, asking_of, called, key_said, told_of
+from adjudicator.table.questions import Asking, asking_of, key_said, named_places, told_of
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of, words_for
 
@@ -233,8 +233,7 @@ def _example(situation: Situation, voice: Voice) -> Iterator[str]:
     Nothing is yielded if there is no such order.
     """
     campaign, progress = situation.campaign, situation.progress
-    heard = asking_of(progress, situation.to_play, words_for(progress, situation.table), {}).heard
-    places = sorted(called(place, campaign.seats.called) for place in heard.named)
+    places = named_places(asking_of(progress, situation.to_play, words_for(progress, situation.table), {}))
     found = next(((place, campaign.game.rules.decisions[place[0]]) for place in places), None)
     if found is None or not found[1].example:
         return
@@ -271,22 +270,20 @@ def _question(asking: Asking, one: Asked, key: str, voice: Voice, closed: bool) 
     before = asking.stale.get(one.question.place)
     if before is not None and before.value is not None:
         yield from remark_lines(voice.say("asked.keep"))
-        yield f"# {key}: {_written(voice, asking, one, before.value)}"
+        decision = asking.campaign.game.rules.decisions[one.question.purpose]
+        yield f"# {key}: {_written(voice, one.question.kind, before.value, decision.parts)}"
     answer = voice.word("agreement", "agreed") if one.question.proposal is not None else ""
     yield f"{key}: {answer}".rstrip()
 
 
-def _written(voice: Voice, asking: Asking, one: Asked, value: Any) -> str:
-    """Return an answer to a question in the form in which a file has it."""
-    kind = one.question.kind
+def _written(voice: Voice, kind: str, value: Any, parts: str = "") -> str:
+    """Return an answer of a ``kind`` as a file has it; ``parts`` is the vocabulary place of its parts, if known."""
     if isinstance(value, Mapping):
-        parts = asking.campaign.game.rules.decisions[one.question.purpose].parts
-        said = {
-            key: _quoted(part) if key in WORDS else _written(voice, asking, one, part) for key, part in value.items()
-        }
-        return f"{{{', '.join(f'{voice.word(parts, key)}: {part}' for key, part in said.items())}}}"
+        words = {key: voice.word(parts, key) if parts else scalar(key) for key in value}
+        said = {key: _quoted(part) if key in WORDS else _written(voice, kind, part) for key, part in value.items()}
+        return f"{{{', '.join(f'{words[key]}: {part}' for key, part in said.items())}}}"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(_written(voice, asking, one, part) for part in value)}]"
+        return f"[{', '.join(_written(voice, kind, part) for part in value)}]"
     if isinstance(value, bool):
         return voice.word("booleans", "true" if value else "false")
     if kind == TEXT or not isinstance(value, str):

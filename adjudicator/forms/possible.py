@@ -24,8 +24,6 @@ _MOST = 1000
 _FEW_NUMBERS = 12
 """How many small numbers are tried one by one."""
 _NONE: Span = (1, 0)
-_MOST_KNOWN = 50
-"""The maximum number of cached entries per condition, since one run may visit thousands of campaigns."""
 
 
 def offered(
@@ -36,21 +34,8 @@ def offered(
     ``orders`` are those that may depend on the conditions, each with its word.
     """
     for unit in units:
-        if told := _known(unit, rules, view, player, orders):
+        if told := _told(unit, rules, view, player, orders):
             yield unit, told
-
-
-def _known(unit: FactUnit, rules: Orders, view: Any, player: str, orders: Mapping[str, str]) -> str:
-    """Return the page data of a condition, computed once for all players for whom it is the same."""
-    hangs_on = rules.condition_hangs_on(view, unit.name)
-    if hangs_on is None:
-        return _told(unit, rules, view, player, orders)
-    key = hangs_on, player if unit.names_several else ""
-    if key not in unit.possible:
-        if len(unit.possible) >= _MOST_KNOWN:
-            unit.possible.clear()
-        unit.possible[key] = _told(unit, rules, view, player, orders)
-    return unit.possible[key]
 
 
 def _told(unit: FactUnit, rules: Orders, view: Any, player: str, orders: Mapping[str, str]) -> str:

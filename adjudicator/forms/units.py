@@ -7,7 +7,7 @@ needs no code for it. Sentences contain placeholder characters (``place_of``) wh
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, product
 from typing import Any, NamedTuple
@@ -435,8 +435,6 @@ class FactUnit(Unit):
         ``unseen`` are the words of orders that are given in phases in which the condition cannot be seen.
         """
         self.condition, self.name, self.unseen = condition, control.order, unseen
-        self.possible: dict[Hashable, str] = {}
-        """Cached results of ``possible``, by the parts of the view that decide them; empty if nothing is possible."""
         self.is_bound = len(control.parts[EXACT].path) == 1 < len(control.parts)
         self.names_several = bool(control.parts[0].several) and len(control.parts) == 1
 

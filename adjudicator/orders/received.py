@@ -23,13 +23,13 @@ from typing import NamedTuple, NotRequired
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.records import Act, Came, RefusedFile, SentAhead, Times, Verdict
-from adjudicator.campaign.seats import Seats, called_in
+from adjudicator.campaign.seats import Seats
 from adjudicator.campaign.stages import Progress
 from adjudicator.campaign.withdrawals import withdrawals, withdrawn_ahead, withdrawn_from
 from adjudicator.core.faults import Fault
 from adjudicator.orders.inbox import FROM_PLAYERS, DroppedFile, MailExtras, read_some, source_name, times_of
 from adjudicator.orders.submission import Submission
-from adjudicator.orders.verdict import judged_file, own_names, without
+from adjudicator.orders.verdict import judged_file, without
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError, names, read_file
 from adjudicator.store.layout import ORDERS
@@ -96,7 +96,7 @@ def verdict_on(path: Path, progress: Progress) -> Verdict | None:
     A verdict given before the MJ last amended the table no longer counts.
     """
     kept = verdict_by_seat(path, progress)
-    return called_in(kept, progress.campaign.seats.called) if kept is not None else None
+    return progress.campaign.named_in(kept) if kept is not None else None
 
 
 def verdict_by_seat(path: Path, progress: Progress) -> Verdict | None:
@@ -130,7 +130,7 @@ def _verdicts(path: Path) -> Iterator[tuple[Path, Verdict]]:
 def last_verdict(path: Path, progress: Progress) -> Verdict | None:
     """Return the latest verdict on the file stored at ``path``, however the table was amended since; None if none."""
     found = verdict_at(path)
-    return called_in(found, progress.campaign.seats.called) if found else None
+    return progress.campaign.named_in(found) if found else None
 
 
 def verdict_at(path: Path) -> Verdict | None:
@@ -145,7 +145,7 @@ def written(progress: Progress, number: str, verdict: Verdict) -> dict[str, byte
     kept: Verdict = {**verdict, "amended": times} if times else verdict
     unjudged = any(fault["code"] == "too-many-files" for fault in verdict.get("faults", ()))
     ending = UNJUDGED if unjudged else VERDICTS[0 if verdict["accepted"] else 1]
-    return {f"{number}{ending}": record_bytes("verdict", own_names(kept, progress.campaign))}
+    return {f"{number}{ending}": record_bytes("verdict", progress.campaign.own_in(kept))}
 
 
 def came_too_late(verdict: Verdict) -> bool:

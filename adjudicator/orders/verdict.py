@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.records import ToldVerdict, Verdict
-from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.orders.inbox import DroppedFile
@@ -91,11 +90,6 @@ def _first_words(data: bytes) -> str:
 
 _FIRST, _MOST_READ = 40, 400
 """The length of the first words shown, and how many characters are read to find them."""
-
-
-def own_names(verdict: Verdict, campaign: Campaign) -> Verdict:
-    """Return the verdict to store, with the seats' own names in place of people's names."""
-    return called_in(verdict, {name: seat for seat, name in campaign.seats.called.items()})
 
 
 def without(verdict: Verdict, players: Collection[str]) -> Verdict | None:

@@ -446,7 +446,7 @@ def _answer(table: Session, accounts: Accounts, text: str, mark: str) -> None:
     If an interruption makes a mail arrive twice, the MJ gets the same letter twice.
     """
     about, campaign = f"mail-{mark}", table.campaign
-    voice = voice_of(campaign.game.id, accounts.language)
+    voice = campaign.voice(accounts.language)
     own = _SIGNATURE.split(text)[0]
     received = table.receive([DroppedFile(about, own.encode(), "mail")])
     taken = received.submissions[-1] if received.submissions else None
@@ -530,7 +530,7 @@ def to_mj(
     accounts: Accounts, about: str, what: str, campaign: Campaign | None = None, **values: PhraseArgument
 ) -> None:
     """Write to the MJ; ``what`` names the sentence, for example ``mj.refused``."""
-    voice = voice_of(campaign.game.id if campaign else "", accounts.language)
+    voice = campaign.voice(accounts.language) if campaign else voice_of("", accounts.language)
     title = campaign.title if campaign else ""
     subject = voice.say(f"post.{what}.subject", title=title, **values)
     _put(accounts.state, about, accounts.mj, subject, voice.say(f"post.{what}", title=title, **values))

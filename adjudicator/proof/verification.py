@@ -15,19 +15,19 @@ from adjudicator.campaign.loading import load_campaign, made_by, to_keep
 from adjudicator.campaign.stages import Played, Progress, as_it_stood, progress_of, seats_at
 from adjudicator.campaign.withdrawals import acts_known_to
 from adjudicator.core.faults import Phrase
-from adjudicator.core.mj import record, recorded, rows_renamed
+from adjudicator.core.mj import record, recorded
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import PUBLIC, Outcome
 from adjudicator.desk.hash_chain import link_of
 from adjudicator.orders.received import as_sent, came, came_too_late, records, stored, verdict_by_seat
-from adjudicator.orders.verdict import judged_file, own_names
+from adjudicator.orders.verdict import judged_file
 from adjudicator.post.bureau import offers_else
 from adjudicator.proof.integrity import Chain, DifferenceError, check_chain, check_files, check_words, in_turn, place
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import BUREAU, PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.published import read_json
 from adjudicator.table.questions import Asking, given_in, heard_by_seat, withdrawn_by
-from adjudicator.table.table import Table, stood_in, table_of, words_for
+from adjudicator.table.table import Submissions, stood_in, table_of, words_for
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, Answers, Verdict
@@ -157,7 +157,7 @@ class _Again(NamedTuple):
             for changes in range(known.get("seats", 0) if known is not None else last, last + 1):
                 at = self._seated(campaign, changes)
                 file, then = as_sent(path, at)
-                yield own_names(judged_file(file._replace(proved=accepted), then)[1], at.campaign)
+                yield at.campaign.own_in(judged_file(file._replace(proved=accepted), then)[1])
 
     def _seated(self, campaign: Campaign, changes: int) -> Progress:
         """Return the progress with the people who held the seats after this many changes."""
@@ -201,7 +201,7 @@ class _Again(NamedTuple):
             if not stood and given.get(player) != played.table["orders"].get(player):
                 raise DifferenceError("verify.orders", player=player, stage=played.stage.said)
 
-    def _stood_in(self, played: Played, table: Table) -> dict[str, Plain]:
+    def _stood_in(self, played: Played, table: Submissions) -> dict[str, Plain]:
         """Return the orders from standing orders.
 
         Conditional clauses use their recorded results, and no condition is judged again.
@@ -224,7 +224,7 @@ class _Again(NamedTuple):
         campaign, orders = self.at.campaign, played.table["orders"]
         rules = campaign.game.rules
         rows = played.table.get("mj", [])
-        mj = recorded(rows_renamed(rows, _own(campaign))) if rules.decisions else None
+        mj = recorded(campaign.own_in(played.table).get("mj", [])) if rules.decisions else None
         outcome = campaign.resolve(played.before, orders, played.table.get("luck", {}), mj)
         if mj is not None and [one["print"] for one in record(mj.asked)] != [row["print"] for row in rows]:
             raise DifferenceError("verify.asked", stage=played.stage.said)
@@ -261,10 +261,6 @@ class _Again(NamedTuple):
             if read_file(played.folder / RESULT / name) != data:
                 file = place(played.folder / RESULT / REPORTS / name.rpartition("/")[2], self.folder)
                 raise DifferenceError("verify.report", file=file, stage=played.stage.said)
-
-
-def _own(campaign: Campaign) -> dict[str, str]:
-    return {name: seat for seat, name in campaign.seats.called.items()}
 
 
 def _hung_on_the_mj(refused: Verdict) -> bool:

@@ -93,6 +93,7 @@ def _as_frame(element: Element) -> _Framed | None:
         if element.tag != (skin.frame or "table") if loose else not is_a(element, skin.frame):
             continue
         inner = list(element.walk()) if inner is None else inner
+        element.pace.take(len(inner))
         bodies = _bodies(inner[1:], skin.body)
         if not bodies or (loose and (len(bodies) > 1 or any("post" in each.classes for each in inner[1:]))):
             continue
@@ -218,6 +219,7 @@ def _by(line: Element, outside: frozenset[int]) -> list[str]:
     stack: list[Element | str] = list(reversed(line.children))
     while stack:
         item = stack.pop()
+        line.pace.take(1)
         if isinstance(item, str):
             label += item
         elif item.tag == "br":
@@ -500,11 +502,21 @@ def board_of(root: Element) -> str:
         if element.tag == "meta" and element.attributes.get("name", "").lower() == "generator":
             told = element.attributes.get("content", "")
             return next((name for name in _GENERATORS if name.lower() in told.lower()), "")
+    seen = {sign for element in elements for sign in _signs(element)}
     for board, signs in BOARDS:
-        if any(_fits(element, sign) for sign in signs for element in elements):
+        if not seen.isdisjoint(signs):
             return board
     loaded = " ".join(element.attributes.get("src", "") + element.attributes.get("href", "") for element in elements)
     return "Forumactif" if _HOSTS.search(loaded) else ""
+
+
+def _signs(element: Element) -> Iterator[str]:
+    """Yield all selectors of one step that the element matches."""
+    marks = [f".{name}" for name in element.classes]
+    if "id" in element.attributes:
+        marks.append(f"#{element.attributes['id']}")
+    yield from (element.tag, *marks)
+    yield from (f"{element.tag}{mark}" for mark in marks)
 
 
 def _fits(element: Element, step: str) -> bool:

@@ -70,7 +70,7 @@ def _cut(text: str, now: datetime, names: Sequence[str], messages: int | None, s
 
 
 _PAGE = re.compile(
-    r"\A\s*(?:<!--.{0,2000}?-->\s*){0,9}<(?:!doctype|html|head|body|div|table|section|article|tr)\b",
+    r"\A\s*(?:<!--.{0,20000}?-->\s*)?<(?:!doctype|html|head|body|div|table|section|article|tr)\b",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -35,6 +35,8 @@ _MOST = 100_000
 """The most elements of a page; a page with a hundred messages has twenty thousand."""
 _STEPS = 3_000_000
 """The most visits to elements of a page; pages of boards need a hundredth of it."""
+_CHARACTERS = 50
+"""How many characters of text or of a style count as one more visit."""
 
 
 _HIDING = re.compile(
@@ -92,7 +94,9 @@ class Element:
         """Whether the element's own attributes hide it in a browser or, as ``mso-hide`` does, in Outlook."""
         if "hidden" in self.attributes or self.tag == "template":
             return True
-        style = "".join(self.attributes.get("style", "").lower().split())
+        style = self.attributes.get("style", "")
+        self.pace.take(len(style) // _CHARACTERS)
+        style = "".join(style.lower().split())
         return bool(style) and _HIDING.search(style) is not None
 
     def ancestors(self) -> Iterator[Element]:
@@ -114,6 +118,7 @@ class Element:
             item = stack.pop()
             self.pace.take(1)
             if isinstance(item, str):
+                self.pace.take(len(item) // _CHARACTERS)
                 yield " ".join(item.split("\n"))
             elif id(item) not in without and item.tag not in ("script", "style", "noscript"):
                 if item.tag in ("br", "tr", "dd", "dt", "li", "p", "div"):

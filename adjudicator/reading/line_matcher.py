@@ -28,8 +28,12 @@ from adjudicator.reading.stop_words import StopWords
 _BETWEEN = re.compile(r"(\s*(?::|=>?|->|→|\s[-–—]\s)\s*|\s+)")
 """What may stand between a name and what the person gets; captured so that the pieces can be joined again."""
 
-NUMBERED = re.compile(r"(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})(?![\w-])")
-"""A word with a number behind it, as « turn 4 »; a key, « T47Y-3EFM », does not match."""
+NUMBERED = re.compile(r"(?<![^\W\d])(?P<word>[^\W\d]+)\s*(?:(?:n°?|°)\s*)?(?P<number>\d{1,6})(?![\w-])")
+"""A word with a number behind it, as « turn 4 »; a key, « T47Y-3EFM », does not match.
+
+A match begins where a word begins, and two runs of spaces have a sign between them: so a long word or a long run of
+spaces takes linear time only.
+"""
 _SAID = 2
 """The fewest words that a remark to another player has."""
 _WORDS = 5

@@ -119,9 +119,10 @@ def _with_standing(sheet: LineMatcher, reading: Reading) -> Reading:
         return reading
     for number, row in enumerate(rows):
         pair = pair_in(row.text)
+        if pair is None or pair["value"].strip() or not sheet.besides.heads_standing(pair["key"]):
+            continue
         below = next((other for other in rows[number + 1 :] if other.text.strip()), None)
-        heads = pair is not None and not pair["value"].strip() and sheet.besides.heads_standing(pair["key"])
-        if pair and heads and below and sheet.is_order(below):
+        if below and sheet.is_order(below):
             word = sheet.context.vocabulary.word("envelope", "standing", sheet.context.language)
             said = Phrase("read.standing", {"line": pair["key"].strip(), "word": word})
             rows[number] = Row(row.number, f"{word}:")
@@ -446,11 +447,11 @@ def _longer(note: str, more: str) -> str:
 
 
 _SHORT = re.compile(
-    r"(?P<name>[^:]{1,60}?)[\s,;–—-]+(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})"
+    r"(?P<name>[^:]{1,60}?)[\s,;–—-]+(?P<word>[^\W\d]+)\s*(?:(?:n°?|°)\s*)?(?P<number>\d{1,6})"
     r"(?:\s*[:,;–—-]\s*|\s+)(?P<orders>.+)"
 )
 _TURN_FIRST = re.compile(
-    r"(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})[\s,;–—-]+(?P<name>[^:]{1,60}?)\s*:\s*(?P<orders>.+)"
+    r"(?P<word>[^\W\d]+)\s*(?:(?:n°?|°)\s*)?(?P<number>\d{1,6})[\s,;–—-]+(?P<name>[^:]{1,60}?)\s*:\s*(?P<orders>.+)"
 )
 _ONESELF = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 _END = re.compile(r"\s*[.!?…]+(?:\s+|$)")
@@ -552,7 +553,6 @@ def named_oneself(sheet: LineMatcher, text: str, name: str) -> str:
 
     « me » stays where it is a part of a verb: « je me déplace ».
     """
-
     players = sheet.context.players
 
     def named(word: re.Match[str]) -> str:

@@ -21,6 +21,8 @@ from adjudicator.reading.stop_words import LONGEST, StopWords
 _TOKEN = re.compile(r"[(\[]?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*[)\]]?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
 _MOST_WORDS = 4
 """The most words of an order's name or of a bare value."""
+_MOST_FILLERS = 20
+"""The most fillers before or after an answer: each part with some of them is tried as a value."""
 _FAR = 5
 """In a sentence, the value of an order begins within this many words after it."""
 _LETTERS = 2
@@ -136,12 +138,14 @@ class OrderRecogniser:
     def answers(self, order: str, text: str) -> SaidOrder | None:
         """Return an order with the text as its value, or None.
 
-        Fillers around the value are ignored: « ok pour moi ».
+        Fillers around the value are ignored: « ok pour moi ». A text with very many of them is no answer.
         """
         tokens = list(_tokens(text))
         fills = [fold(token.text) in self.besides.fillers for token in tokens]
         first = next((at for at, fill in enumerate(fills) if not fill), len(tokens))
         last = next((at for at in range(len(tokens), 0, -1) if not fills[at - 1]), 0)
+        if max(first, len(tokens) - last) > _MOST_FILLERS:
+            return None
         spans = [(at, end) for at in range(first + 1) for end in range(len(tokens), max(last, at) - 1, -1) if at < end]
         for at, end in spans:
             value = self._answer(order, text[tokens[at].start : tokens[end - 1].end])

@@ -147,7 +147,7 @@ _TAGS = re.compile(
     rf"\[/?(?:{LOOKS}|code|list|url|img|email|indent|table|tr|td)(?:=[^\[\]\n]{{0,200}})?\]|```[a-z]*",
     re.IGNORECASE,
 )
-_STYLE = re.compile(r"<(style|script)\b.{0,20000}?</\1>", re.IGNORECASE | re.DOTALL)
+_STYLE = re.compile(r"<(?P<open>style|script)\b|</(?P<close>style|script)>", re.IGNORECASE)
 _PAGE = re.compile(
     r"</?(?:!doctype|html|head|body|title|meta|link|header|footer|main|section|article|nav|aside|div|span|p|pre|code|br|hr|"
     r"h[1-6]|ul|ol|li|dl|dt|dd|b|i|u|em|strong|small|sup|sub|a|img|font|table|caption|thead|tbody|tfoot|tr|td|th|figure|details|summary|svg|g|path)"
@@ -216,7 +216,24 @@ def unpaged(text: str) -> str:
     """Return the text of an HTML page without its tags, each line at its number, or any other text unchanged."""
     if "</" not in text:
         return text
-    return unescaped(_PAGE.sub("", _CELL.sub(" ", _STYLE.sub(_blanked, text))))
+    return unescaped(_PAGE.sub("", _CELL.sub(" ", _without_styles(text))))
+
+
+def _without_styles(text: str) -> str:
+    """Return a page without its styles and scripts, each line at its number; one that is never closed stays."""
+    tags = list(_STYLE.finditer(text))
+    last = {tag["close"].lower(): tag.start() for tag in tags if tag["close"]}
+    kept: list[str] = []
+    at, opened = 0, ""
+    for tag in tags:
+        name = (tag["open"] or tag["close"]).lower()
+        if tag["open"] and not opened and tag.start() < last.get(name, 0):
+            kept.append(text[at : tag.start()])
+            at, opened = tag.start(), name
+        elif tag["close"] and name == opened:
+            kept.append("\n" * text.count("\n", at, tag.end()))
+            at, opened = tag.end(), ""
+    return "".join(kept) + text[at:]
 
 
 def unsmiled(text: str) -> str:

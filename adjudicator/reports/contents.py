@@ -234,11 +234,11 @@ def _taken_back(campaign: Campaign, row: Decided) -> bool:
 
 
 def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
-    from adjudicator.core.mj import value_said
-    from adjudicator.table.questions import said
+    from adjudicator.table.questions import said, value_said
 
-    value = "" if row["value"] is None else value_said(row.get("kind", ""), row["value"])
-    told: DecidedRow = {"what": said(campaign, row["purpose"], row["key"]), "value": value, "by": row["by"]}
+    purpose, value = row["purpose"], row["value"]
+    answer = "" if value is None else value_said(campaign, purpose, row.get("kind", ""), value)
+    told: DecidedRow = {"what": said(campaign, purpose, row["key"]), "value": answer, "by": row["by"]}
     return {**told, "early": True} if row.get("early") else told
 
 

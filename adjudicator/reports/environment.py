@@ -207,7 +207,6 @@ def _speech(
     Text that people wrote is escaped when it goes into a sentence. The result is safe markup, so that sentences can
     contain sentences.
     """
-
     spoken = voice.keeping(lambda text: text if isinstance(text, Markup) else escaped(text))
 
     text, fill = voice.catalogue.text, spoken.fill

@@ -57,7 +57,6 @@ def render(
 
 def report_json(campaign: Campaign, played: Played, reader: Reader, language: str | None = None) -> str:
     """Return the report of a stage for ``reader`` as JSON for programs, with phrases in the given language."""
-
     voice = campaign.voice(language)
     return json_text(spoken_report(data_of(campaign, played, reader, voice), campaign, voice))
 

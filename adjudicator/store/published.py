@@ -144,7 +144,6 @@ def _read_manifest(path: Path) -> Mapping[str, str]:
 @lru_cache(maxsize=2)  # one visit reads the last stage's manifest for the campaign file and for the state
 def _digests_in(data: bytes) -> Mapping[str, str]:
     """Return the digests in a manifest, by file name. Raise ``ValueError`` if ``data`` is not a manifest."""
-
     document = json.loads(data)
     digests = document.get("files") if isinstance(document, dict) else None
     if not isinstance(digests, dict) or not all(isinstance(digest, str) for digest in digests.values()):

@@ -65,9 +65,9 @@ def clock_of(progress: Progress, acts: Sequence[Act], now: datetime, begun: date
     """Return the time of the stage awaited, from the files of the campaign and its ``acts``.
 
     A campaign whose beginning has not been written has no deadline yet: its time begins with the first command that
-    writes, or at ``begun`` if that is given.
+    writes, or at ``begun`` if that is given. A stage in which no player is awaited has none.
     """
-    told = progress.campaign.clock(progress.state)
+    told = progress.campaign.clock(progress.state) if progress.phase.starts == "orders" else None
     written = began_at(progress, acts)
     began = written or begun or now
     held, taken_back = hold_in_force(acts) is not None, _undoing(progress, acts) is not None

@@ -19,7 +19,7 @@ from adjudicator.orders.verdict import place_of
 from adjudicator.store.disk import UnusableError, read_file
 from adjudicator.store.layout import TURNS, stage_number
 from adjudicator.table.clock import Clock, moment
-from adjudicator.table.table import Table, attendance, in_force_of, table_of
+from adjudicator.table.table import Submissions, attendance, in_force_of, table_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,7 +81,7 @@ def _answered(clock: Clock, due: PhraseArgument, what: Phrase) -> Phrase:
 
 def _needs(progress: Progress) -> bool:
     """Return whether the stage cannot be played without all orders."""
-    return not progress.campaign.game.rules.phase(progress.state).default
+    return not progress.phase.default
 
 
 def _missing(progress: Progress, due: PhraseArgument, waits: bool, away: bool, what: Phrase, overdue: bool) -> Phrase:
@@ -304,7 +304,7 @@ class _Counting:
         return {"of": place, "orders": own, "file": stood.left_in.get(player, "")}
 
 
-def table_without(progress: Progress, act: Act) -> Table:
+def table_without(progress: Progress, act: Act) -> Submissions:
     """Return what the table would hold if an ``act`` of withdrawal were recorded."""
     after = progress.withdrawn(act)
     return table_of(after, records(after))

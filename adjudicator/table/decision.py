@@ -51,8 +51,9 @@ def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False
     hold = hold_in_force(situation.acts)
     if hold is not None and not released:
         return _held(situation, hold)
-    if not situation.attendance.awaited and not situation.progress.folders and not by_hand:
-        return Decision("wait", Phrase("why.not-begun"), look="not-begun")
+    if situation.progress.phase.starts == "mj" and situation.closing is None and not by_hand:
+        why = Phrase("why.mj-starts" if situation.progress.folders else "why.not-begun")
+        return Decision("wait", why, look="not-begun")
     trouble = None if by_hand else time_trouble(situation, seen)
     if trouble is not None:
         return _brake(situation.campaign, trouble)
@@ -166,8 +167,8 @@ def _when(situation: Situation, time: datetime) -> Phrase:
 
 
 def _complete(situation: Situation, by_hand: bool) -> Decision:
-    clock, campaign = situation.clock, situation.campaign
-    if situation.attendance.away and not campaign.game.rules.phase(situation.progress.state).default:
+    clock = situation.clock
+    if situation.attendance.away and not situation.progress.phase.default:
         names = Listed(situation.attendance.away)
         return Decision("wait", Phrase("why.away", {"names": names}, n=len(situation.attendance.away)), look="away")
     if (waits := _until_its_hour(situation)) is not None:
@@ -202,6 +203,8 @@ def _all_there(situation: Situation) -> Decision:
     paused = situation.pauses_until if situation.attendance.awaited else None
     if paused is not None and situation.clock.until(paused):
         return Decision("wait", Phrase("why.paused", {"moment": _when(situation, paused)}))
+    if situation.progress.phase.starts != "orders":
+        return Decision("play", Phrase("why.alone"))
     why = Phrase("why.window.all") if situation.clock.window else _all(situation.attendance.away)
     return Decision("play", why)
 
@@ -256,7 +259,7 @@ def _incomplete(situation: Situation) -> Decision:
         until = {"moment": _when(situation, clock.closes)}
         return Decision("wait", Phrase("why.missing.grace", until, n=missing))
     waits = campaign.when_missing == "wait" and not clock.ends
-    if waits or not campaign.game.rules.phase(situation.progress.state).default:
+    if waits or not situation.progress.phase.default:
         return Decision("wait", Phrase("why.missing.late", late, n=missing), look="late")
     trouble = missing_trouble(situation)
     if trouble is not None:

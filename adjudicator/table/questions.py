@@ -9,15 +9,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import cached_property
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from adjudicator.campaign.acts import acts_since, corrects
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_result
-from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import mj
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.game import MJDecision
 from adjudicator.core.mj import Answer, Asked, Mj, Place, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
@@ -46,18 +47,20 @@ class Asking:
     outcome: Outcome[Any]
     heard: Mj
     """The questions and the MJ's answers by the seats' own names."""
+    awaits_mj: bool = False
+    """Whether the stage waits for all his answers, whatever the campaign's care: see ``Phase.starts``."""
 
     @cached_property
     def asked(self) -> list[Asked]:
         """All questions in the order in which they were asked, with the value that was used for each."""
         names = self.campaign.seats.called
-        return [_called(one, names) for one in self.heard.asked] if names else self.heard.asked
+        return [_called(self.campaign, one, names) for one in self.heard.asked] if names else self.heard.asked
 
     @cached_property
     def stale(self) -> Mapping[Place, Answer]:
         """The MJ's answers to questions that have been put differently since."""
         names = self.campaign.seats.called
-        return {called(place, names): answer for place, answer in self.heard.stale.items()}
+        return {_place_called(self.campaign, place, names): answer for place, answer in self.heard.stale.items()}
 
     @property
     def open(self) -> list[Asked]:
@@ -69,13 +72,14 @@ class Asking:
 
         One that he leaves to the program needs none, unless it has no proposal or he answered an earlier form of it.
         """
-        care = self.campaign.care(one.question.purpose)
+        care = "must" if self.awaits_mj else self.campaign.care(one.question.purpose)
         return care != "auto" or one.value is None or one.question.place in self.stale
 
     @property
     def needed(self) -> list[Asked]:
         """The open questions without whose answer the stage is never played."""
-        return [one for one in self.open if one.value is None or self.campaign.care(one.question.purpose) == "must"]
+        must = [one for one in self.open if self.awaits_mj or self.campaign.care(one.question.purpose) == "must"]
+        return [one for one in self.open if one.value is None or one in must]
 
     @property
     def insisting(self) -> bool:
@@ -103,7 +107,8 @@ class Asking:
         found: Troubles = {"asked_beyond": self.heard.beyond} if self.heard.beyond else {}
         if self.heard.twice:
             names = self.campaign.seats.called
-            found["asked_twice"] = [(purpose, list(called(key, names))) for purpose, key in self.heard.twice]
+            twice = [_place_called(self.campaign, place, names) for place in self.heard.twice]
+            found["asked_twice"] = [(purpose, list(key)) for purpose, key in twice]
         return found
 
 
@@ -120,15 +125,20 @@ def asking_of(
     """
     campaign = progress.campaign
     heard = heard_by_seat(campaign, given, rest)
-    if not campaign.game.rules.phase(progress.state).default and attendance(progress, orders).missing:
+    if not progress.phase.default and attendance(progress, orders).missing:
         return Asking(campaign, Outcome(progress.state, (), (), {}), heard)
-    return Asking(campaign, campaign.resolve(progress.state, orders, words, heard), heard)
+    awaits_mj = progress.phase.starts == "answers"
+    return Asking(campaign, campaign.resolve(progress.state, orders, words, heard), heard, awaits_mj)
 
 
 def heard_by_seat(campaign: Campaign, given: Mapping[Place, Answer], rest: bool) -> Mj:
     """Return the MJ with the answers that he has ``given``, translated to the seats' own names."""
     own = {name: seat for seat, name in campaign.seats.called.items()}
-    return Mj({called(place, own): answer for place, answer in given.items()}, rest, own)
+
+    def renamed(question: Question, value: Any) -> Any:
+        return mj.value_renamed(question.kind, value, own, _decision(campaign, question.purpose).texts)
+
+    return Mj({_place_called(campaign, place, own): answer for place, answer in given.items()}, rest, renamed)
 
 
 def given_in(files: Iterable[Answers], before: Mapping[Place, Answer]) -> tuple[dict[Place, Answer], bool]:
@@ -156,7 +166,7 @@ def withdrawn_by(campaign: Campaign, stage: str, number: int) -> dict[Place, Ans
     path = withdrawn_folder(campaign.folder, number) / TURNS / stage / RESULT / "orders.json"
     if not path.exists():
         return {}
-    return mj.before(called_in(read_result("orders", path), campaign.seats.called).get("mj", ()))
+    return mj.before(campaign.named_in(read_result("orders", path)).get("mj", ()))
 
 
 def objections_to(progress: Progress, question: Question, value: Any) -> list[Objection]:
@@ -165,23 +175,48 @@ def objections_to(progress: Progress, question: Question, value: Any) -> list[Ob
     return campaign.game.rules.answer_objections(campaign.setting, progress.state, question, value)
 
 
-def _called(one: Asked, names: Mapping[str, str]) -> Asked:
-    value = mj.value_renamed(one.question.kind, one.value, names)
-    return one._replace(question=called(one.question, names), value=value)
+def _decision(campaign: Campaign, purpose: str) -> MJDecision:
+    return campaign.game.rules.decisions.get(purpose, MJDecision())
 
 
-def called(data: T, names: Mapping[str, str]) -> T:
-    """Return a value with each text that is a key of ``names`` replaced, also inside tuples, lists and mappings."""
-    if not names:
-        return data
+def named_places(asking: Asking) -> list[Place]:
+    """Return the subjects on which the MJ may rule unprompted, with people's names, in order."""
+    names = asking.campaign.seats.called
+    return sorted(_place_called(asking.campaign, place, names) for place in asking.heard.named)
+
+
+def _place_called(campaign: Campaign, place: Place, names: Mapping[str, str]) -> Place:
+    return place[0], tuple(mj.key_renamed(_decision(campaign, place[0]).key, place[1], names))
+
+
+def _called(campaign: Campaign, one: Asked, names: Mapping[str, str]) -> Asked:
+    """Return a question that was asked, and its value, with each name that is a key of ``names`` replaced."""
+    question, texts = one.question, _decision(campaign, one.question.purpose).texts
+
+    def renamed(value: Any) -> Any:
+        return mj.value_renamed(question.kind, value, names, texts)
+
+    return one._replace(
+        question=_phrases_called(question, names)._replace(
+            key=_place_called(campaign, question.place, names)[1],
+            proposal=renamed(question.proposal),
+            options=tuple(map(renamed, question.options)),
+            truth=renamed(question.truth),
+        ),
+        value=renamed(one.value),
+    )
+
+
+def _phrases_called(data: T, names: Mapping[str, str]) -> T:
+    """Return phrases with each text that is a key of ``names`` replaced, also inside tuples, lists and mappings."""
     changed: Any = data
     if isinstance(data, tuple):
-        parts = [called(part, names) for part in data]
+        parts = [_phrases_called(part, names) for part in data]
         changed = data._make(parts) if hasattr(data, "_make") else tuple(parts)
     elif isinstance(data, list):
-        changed = [called(part, names) for part in data]
+        changed = [_phrases_called(part, names) for part in data]
     elif isinstance(data, Mapping):
-        changed = {names.get(key, key): called(value, names) for key, value in data.items()}
+        changed = {names.get(key, key): _phrases_called(value, names) for key, value in data.items()}
     elif isinstance(data, str):
         changed = names.get(data, data)
     return changed  # type: ignore[no-any-return]
@@ -200,11 +235,21 @@ def said(campaign: Campaign, purpose: str, key: Sequence[str]) -> Phrase:
 
 def key_said(campaign: Campaign, purpose: str, key: Sequence[str]) -> PhraseArgument:
     """Return whom or what a question concerns, as a file of answers writes it."""
-    known = campaign.game.rules.decisions.get(purpose)
-    places = known.words if known is not None else ()
-    words = [Word(place, part) for place, part in zip(places, key, strict=False)]
-    parts: list[PhraseArgument] = [*words, *key[len(words) :]]
+    kinds = chain(_decision(campaign, purpose).key, repeat("player"))
+    parts = [part if kind in _NAMES else Word(kind, part) for part, kind in zip(key, kinds, strict=False)]
     return Phrase("question.key", {"first": parts[0], "second": parts[1]}) if len(parts) == 2 else mj.listed(parts)
+
+
+_NAMES = ("player", "text")
+"""The kinds of the parts of a key that are not words."""
+
+
+def value_said(campaign: Campaign, purpose: str, kind: str, value: Any) -> PhraseArgument:
+    """Return an answer as it is shown, with the MJ's free text behind it."""
+    known = _decision(campaign, purpose)
+    if known.said is None:
+        return mj.value_said(kind, value, known.parts, known.texts)
+    return mj.listed([*known.said(campaign.setting, mj.without_words(value)), *mj.words_said(value)])
 
 
 def told_of(asking: Asking, one: Asked, closed: bool) -> Iterator[Phrase]:
@@ -213,22 +258,22 @@ def told_of(asking: Asking, one: Asked, closed: bool) -> Iterator[Phrase]:
     Until the players' time is ``closed``, a question that depends on the orders may still change, and he is told so.
     """
     question = one.question
-    known = asking.campaign.game.rules.decisions.get(question.purpose)
-    if not closed and not (known is not None and known.early):
+    if not closed and not asking.awaits_mj and not _decision(asking.campaign, question.purpose).early:
         yield Phrase("asked.so-far")
     if question.options:
         yield Phrase("asked.options", {"options": mj.options_said(question)})
     if question.proposal is None:
         yield Phrase("asked.nothing")
     else:
-        yield from _proposed(question)
+        yield from _proposed(asking.campaign, question)
     for phrase in question.warnings:
         yield Phrase("asked.warning", {"what": phrase})
     for phrase in question.then:
         yield Phrase("asked.then", {"what": phrase})
     answer = asking.stale.get(question.place)
     if answer is not None:
-        value = Phrase("asked.agreed") if answer.value is None else mj.value_said(question.kind, answer.value)
+        agreed = answer.value is None
+        value = Phrase("asked.agreed") if agreed else _said_for(asking.campaign, question, answer.value)
         yield Phrase("asked.stale", {"value": value})
 
 
@@ -237,12 +282,12 @@ def decided(asking: Asking) -> Iterator[Phrase]:
     campaign, names = asking.campaign, asking.campaign.seats.called
     for one in asking.asked:
         if one.by in ("mj", "agreed"):
-            value = mj.value_said(one.question.kind, one.value)
+            value = _said_for(campaign, one.question, one.value)
             yield Phrase("status.decided", {"what": said(campaign, *one.question.place), "value": value})
     asked = {one.question.place for one in asking.heard.asked}
     for place, answer in asking.heard.answers.items():
         if place not in asked and answer.by != "left":
-            yield Phrase("status.decided.idle", {"what": said(campaign, *called(place, names))})
+            yield Phrase("status.decided.idle", {"what": said(campaign, *_place_called(campaign, place, names))})
 
 
 def troubles_said(campaign: Campaign, beyond: int, twice: Iterable[tuple[str, Sequence[str]]]) -> Iterator[Phrase]:
@@ -253,11 +298,15 @@ def troubles_said(campaign: Campaign, beyond: int, twice: Iterable[tuple[str, Se
         yield Phrase("asked.twice", {"what": said(campaign, purpose, key)})
 
 
-def _proposed(question: Question) -> Iterator[Phrase]:
-    values: dict[str, PhraseArgument] = {"value": mj.value_said(question.kind, question.proposal)}
+def _said_for(campaign: Campaign, question: Question, value: Any) -> PhraseArgument:
+    return value_said(campaign, question.purpose, question.kind, value)
+
+
+def _proposed(campaign: Campaign, question: Question) -> Iterator[Phrase]:
+    values: dict[str, PhraseArgument] = {"value": _said_for(campaign, question, question.proposal)}
     yield Phrase("asked.because", {**values, "why": question.why}) if question.why else Phrase("asked.proposal", values)
     if question.truth is not None:
-        yield Phrase("asked.truth", {"value": mj.value_said(question.kind, question.truth)})
+        yield Phrase("asked.truth", {"value": _said_for(campaign, question, question.truth)})
 
 
 # The MJ's hour ------------------------------------------------------------------------------------------------

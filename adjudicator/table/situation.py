@@ -23,10 +23,9 @@ from adjudicator.table.clock import Clock, clock_of
 from adjudicator.table.table import (
     Attendance,
     StoodIn,
-    Table,
+    Submissions,
     answering,
     attendance,
-    awaited,
     stood_in,
     table_of,
     words_for,
@@ -52,7 +51,7 @@ class Situation:
 
     def begun(self, since: datetime) -> Situation:
         """Return the same situation with its time begun at ``since``, unless a beginning has been written."""
-        begun = replace(self, clock=_clock(self.progress, self.acts, self.clock.now, since))
+        begun = replace(self, clock=clock_of(self.progress, self.acts, self.clock.now, since))
         begun.records, begun.table = self.records, self.table
         return begun
 
@@ -78,7 +77,7 @@ class Situation:
         return records_of(self.progress, self.pile)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> Submissions:
         """What has been received for the stage awaited."""
         return table_of(self.progress, [*self.records, *self.more])
 
@@ -154,17 +153,7 @@ def situation_of(campaign: Campaign, now: datetime) -> Situation:
 def situation_at(progress: Progress, now: datetime) -> Situation:
     """Return the situation of a campaign with this ``progress``."""
     acts = progress.acts if progress.acts is not None else acts_in(progress.campaign.folder)
-    return Situation(progress, acts, _clock(progress, acts, now))
-
-
-def _clock(progress: Progress, acts: Sequence[Act], now: datetime, begun: datetime | None = None) -> Clock:
-    """Return the time of the stage awaited.
-
-    A first stage that awaits nobody has no deadline: the MJ begins when he likes.
-    """
-    clock = clock_of(progress, acts, now, begun)
-    timed = progress.folders or awaited(progress)
-    return clock if timed else clock._replace(deadline=None, due=None)
+    return Situation(progress, acts, clock_of(progress, acts, now))
 
 
 # The deadline moved by a number of days or hours, as the MJ types it.

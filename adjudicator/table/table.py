@@ -59,7 +59,7 @@ class _Come(NamedTuple):
     """The verdict on the last file with orders for the stage."""
 
 
-class Table(NamedTuple):
+class Submissions(NamedTuple):
     """The orders and notes by player, in roster order, and the files as plain data, in order of arrival."""
 
     orders: dict[str, Plain]
@@ -106,7 +106,7 @@ class Table(NamedTuple):
         return sum(source in waiting for source in sources)
 
 
-def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Table:
+def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Submissions:
     """Return what has come for the stage awaited, given its ``verdicts`` in order of arrival."""
     come = _come(progress, verdicts)
     orders = _counting(progress, come.in_force["orders"])
@@ -115,7 +115,7 @@ def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Table:
     left_in = progress.left_in | {player: place_of(verdict) for player, verdict in given.items()}
     left = {player: standing[player] for player in progress.campaign.players if standing.get(player)}
     sent = {player: Sent.by(one) for player, one in come.in_force["orders"].items() if "ahead" not in one}
-    return Table(
+    return Submissions(
         orders=orders,
         standing=left,
         left_in={player: place for player in left if (place := left_in.get(player))},
@@ -165,7 +165,7 @@ def _counting(progress: Progress, in_force: dict[str, Verdict]) -> dict[str, Pla
     }
 
 
-def words_for(progress: Progress, table: Table) -> dict[str, str]:
+def words_for(progress: Progress, table: Submissions) -> dict[str, str]:
     """Return the players' words on which the draws of the stage depend: those that came for the first stage."""
     return progress.told_on_table.get("luck", {}) if progress.folders else table.luck
 
@@ -348,7 +348,7 @@ def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, P
     )
 
 
-def answering(progress: Progress, table: Table) -> tuple[str, ...]:
+def answering(progress: Progress, table: Submissions) -> tuple[str, ...]:
     """Return the players whose standing orders answer for them in a window, so that it does not wait for them.
 
     A player whose last file was refused is left out, because he probably means to send it again.
@@ -393,7 +393,8 @@ class Attendance(NamedTuple):
 
 def owing(campaign: Campaign, state: Any) -> Sequence[str]:
     """Return the players whose orders the stage of a ``state`` needs, in roster order, even those who have left."""
-    return campaign.game.rules.awaited(campaign.setting, state)
+    rules = campaign.game.rules
+    return rules.awaited(campaign.setting, state) if rules.phase(state).starts == "orders" else ()
 
 
 def awaited(progress: Progress) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.games import GAMES, game
+from adjudicator.games import GAMES
 from adjudicator.games.tsewnart import rulings
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store.layout import data_folder
@@ -23,7 +23,7 @@ def options_of(name: str) -> Any:
 
 def read_by(name: str) -> set[str]:
     """The options that the code of a game reads: ``….options.NAME``, where ``option`` may hold them too."""
-    folder = Path(inspect.getfile(type(game(name)))).parent
+    folder = Path(inspect.getfile(import_module(f"adjudicator.games.{name}"))).parent
     nodes = [node for path in folder.glob("*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     return {
         node.attr

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from adjudicator.core.actions import Receipt
 from adjudicator.core.conditions import (
+    ME,
     Condition,
+    ConditionFact,
     Sight,
     all_of,
     bound_objections,
+    conditions_on,
     facts_of,
     is_within,
+    names,
     negated,
+    number,
     one_of,
 )
-from adjudicator.core.faults import Objection, Phrase
+from adjudicator.core.faults import Objection, Phrase, Word, either, together
 from adjudicator.core.game import Orders
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import (
@@ -475,3 +480,121 @@ def test_what_a_fact_says_against_its_argument_is_told_below_it() -> None:
 def test_what_could_not_be_read_whole_is_not_judged() -> None:
     broken = {"say": "never", "if": [None, {"then": None}]}
     assert [one.code for one in objections(TOY, VIEW, broken, readable=lambda n: False)] == ["never"]
+
+
+# Facts ---------------------------------------------------------------------------------------------------------
+
+
+class Seen(NamedTuple):
+    """What a player of a game of cards sees."""
+
+    player: str = "Anna"
+    cards: int | None = 2
+    mood: str | None = "calm"
+    dead: tuple[str, ...] | None = ("Bruno", "Anna")
+    skills: Mapping[str, int] = {"stealth": 3}
+    hurt: bool = False
+
+
+DAY, NIGHT = frozenset({"day"}), frozenset({"night"})
+FACTS = conditions_on(
+    DAY,
+    number("cards", lambda view: (0, 5), lambda view: {"at_least": 1}, lambda view: (range(3), Objection("spent"))),
+    ConditionFact("mood", example=lambda view: "angry", phases=NIGHT),
+    names("dead", lambda view: view.dead, lambda view: ME),
+    names("fallen", lambda view: view.dead, lambda view: "Chloé", any, counted=True),
+    ConditionFact("skills", words=lambda asked: {"skill": asked["skill"]}, example=lambda view: None),
+    ConditionFact(
+        "hurt",
+        barred=lambda view, asked: None if view.cards else Objection("no-cards"),
+        objections=lambda view, asked: [Objection("always")] if view.hurt else [],
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "seen", "holds"),
+    [
+        ("cards", 2, Seen(), True),
+        ("cards", {"at_least": 3}, Seen(), False),
+        ("cards", 2, Seen(cards=None), None),
+        ("mood", "calm", Seen(), True),
+        ("mood", "angry", Seen(), False),
+        ("mood", "angry", Seen(mood=None), None),
+        ("dead", ["Bruno", ME], Seen(), True),
+        ("dead", ["Bruno", "Chloé"], Seen(), False),
+        ("dead", ME, Seen(player="Chloé"), False),
+        ("dead", "Bruno", Seen(dead=None), None),
+        ("fallen", ["Bruno", "Chloé"], Seen(), True),
+        ("skills", {"skill": "stealth", "at_least": 3}, Seen(), True),
+        ("skills", {"skill": "stealth", "at_most": 2}, Seen(), False),
+        ("skills", {"skill": "stealth"}, Seen(), True),
+        ("skills", {"skill": "music"}, Seen(), False),
+        ("hurt", True, Seen(), False),
+        ("hurt", False, Seen(), True),
+    ],
+)
+def test_the_value_of_a_fact_is_compared_with_the_argument(
+    name: str, asked: Any, seen: Seen, holds: bool | None
+) -> None:
+    assert FACTS[name].holds(seen, asked) is holds
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "codes"),
+    [
+        ("cards", 6, ["condition-never"]),
+        ("cards", {"at_least": 0}, ["condition-always"]),
+        ("cards", 3, ["spent"]),
+        ("cards", 2, []),
+    ],
+)
+def test_the_bound_of_a_number_may_never_or_always_hold(name: str, asked: Any, codes: list[str]) -> None:
+    assert [one.code for one in FACTS[name].objections(Seen(), asked)] == codes
+
+
+@pytest.mark.parametrize(
+    ("seen", "codes"),
+    [
+        (Seen(), []),
+        (Seen(hurt=True), ["always"]),
+        (Seen(cards=0), ["no-cards"]),
+        (Seen(cards=0, hurt=True), ["no-cards"]),
+    ],
+)
+def test_what_bars_a_fact_is_the_only_objection_and_it_is_not_offered(seen: Seen, codes: list[str]) -> None:
+    assert [one.code for one in FACTS["hurt"].objections(seen, True)] == codes
+    assert FACTS["hurt"].example(seen) == (None if codes else Word("booleans", "true"))
+
+
+def test_the_examples_of_facts_are_in_words() -> None:
+    assert {name: condition.example(Seen()) for name, condition in FACTS.items()} == {
+        "cards": {Word("bounds", "at_least"): 1},
+        "mood": "angry",
+        "dead": Word("myself", ME),
+        "fallen": "Chloé",
+        "skills": None,
+        "hurt": Word("booleans", "true"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "said"),
+    [
+        ("cards", 2, Phrase("condition.cards", {"bound": Phrase("bound.of", {"list": 2})})),
+        ("mood", "calm", Phrase("condition.mood.calm")),
+        ("hurt", False, Phrase("condition.hurt.no")),
+        ("skills", {"skill": "music"}, Phrase("condition.skills", {"skill": "music"})),
+        ("dead", ME, Phrase("condition.dead.me")),
+        ("dead", [ME, "Zoé"], Phrase("condition.dead", {"names": together(["Zoé", Phrase("condition.me")])})),
+        ("fallen", ["Zoé", "Luc"], Phrase("condition.fallen", {"names": either(["Zoé", "Luc"])}, 2)),
+        ("fallen", [ME, "Zoé"], Phrase("condition.fallen.with-me", {"names": either(["Zoé", Phrase("condition.me")])})),
+    ],
+)
+def test_a_fact_is_said_by_its_name_and_its_argument(name: str, asked: Any, said: Phrase) -> None:
+    assert FACTS[name].said(asked) == said
+
+
+def test_facts_are_seen_in_the_phases_of_their_game_or_in_their_own() -> None:
+    assert {name for name, condition in FACTS.items() if condition.phases == DAY} == FACTS.keys() - {"mood"}
+    assert FACTS["mood"].phases == NIGHT

@@ -14,10 +14,12 @@ from adjudicator.core.mj import (
     Question,
     before,
     is_offered,
+    key_renamed,
     listed,
     options_said,
     record,
     recorded,
+    value_renamed,
     value_said,
     without_reason,
 )
@@ -26,6 +28,7 @@ ANNA = Question("rumour", ("Anna",), 1, (0, 1, 2), truth=2, why=Phrase("why"))
 OTHER = ANNA._replace(proposal=2)
 """The same put otherwise."""
 JUDGE = Question("judge", (), None, ("Anna", "Bruno"))
+TALE = Question("tale", (), "…", kind="text")
 PLACE = ANNA.place
 
 
@@ -141,6 +144,21 @@ def test_of_what_he_is_never_asked_is_known_whether_he_has_spoken() -> None:
     assert heard.named == {PLACE, ("rumour", ("Bruno",))} and not heard.asked
 
 
+def test_what_was_answered_in_an_earlier_pass_is_not_asked_again() -> None:
+    first = Mj({PLACE: Answer({"verdict": "fails", "reason": "mine"})})
+    for question in (ANNA, JUDGE, TALE):
+        first.ask(question)
+    second = Mj({PLACE: Answer(0), JUDGE.place: Answer("Bruno")})
+    second.known(record(first.asked))
+    assert second.ask(ANNA) == {"verdict": "fails"} and second.ask(TALE) == "…", "also what he let pass"
+    assert second.ask(JUDGE) == "Bruno", "for which there was no value"
+    assert second.ask(ANNA._replace(key=("Bruno",))) == 1, "which is new"
+    assert [one.question.key for one in second.asked] == [(), ("Bruno",)] and not second.twice
+    third = Mj({PLACE: Answer(0)})
+    third.known(record(first.asked))
+    assert third.ask(OTHER) == 0 and [one.question for one in third.asked] == [OTHER], "which is put otherwise"
+
+
 # What is kept ----------------------------------------------------------------------------------------------------
 
 
@@ -182,6 +200,23 @@ def test_his_own_reason_is_kept_and_the_rules_never_see_it() -> None:
 # Values ----------------------------------------------------------------------------------------------------------
 
 
+def test_of_a_key_and_a_value_only_what_is_a_player_is_renamed() -> None:
+    names = {"Anna": "Zoé"}
+    assert key_renamed(("text", "player", "moods"), ("Anna", "Anna", "Anna", "Anna"), names) == [
+        "Anna",
+        "Zoé",
+        "Anna",
+        "Zoé",
+    ]
+    value = {"present": ["Anna"], "zones": {"Anna": "Anna", "aspects": ["Anna"]}, "said": "Anna"}
+    assert value_renamed("", value, names, ("aspects",)) == {
+        "present": ["Zoé"],
+        "zones": {"Zoé": "Zoé", "aspects": ["Anna"]},
+        "said": "Anna",
+    }
+    assert (value_renamed("text", "Anna", names), value_renamed("", "Anna", names)) == ("Anna", "Zoé")
+
+
 @pytest.mark.parametrize(
     ("options", "value", "offered"),
     [
@@ -200,14 +235,23 @@ def test_a_value_is_one_of_those_that_may_be_answered(options: tuple[Any, ...], 
     assert is_offered(ANNA._replace(options=options), value) is offered
 
 
+def pair(name: str | Word, what: Any) -> Phrase:
+    return Phrase("pair", {"name": name, "what": what})
+
+
 def test_values_are_said_by_their_kind() -> None:
     yes, no, fails = Word("booleans", "true"), Word("booleans", "false"), Word("verdicts", "fails")
     assert [value_said("verdicts", each) for each in (True, False, "fails", 3)] == [yes, no, fails, "3"]
     assert (value_said("", "fails"), value_said("", 0)) == ("fails", "0")
     assert value_said("verdicts", ("fails", True)) == Listed((fails, yes))
     assert value_said("verdicts", ["fails"]) == Listed((fails,))
-    ruled = {"verdict": "fails", "said": "fails", "sure": True}
-    assert value_said("verdicts", ruled) == Listed((fails, yes, Phrase("value.said", {"text": "fails"})))
+    ruled = {"verdict": "fails", "said": "fails", "sure": True, "place": {"x": ["fails"]}}
+    own = Phrase("value.said", {"text": "fails"})
+    assert value_said("verdicts", ruled) == Listed(
+        (pair("verdict", fails), pair("sure", yes), pair("place", pair("x", Listed((fails,)))), own)
+    )
+    told = value_said("verdicts", {"verdict": "fails", "told": ["fails"]}, "ruling", ("told",))
+    assert told == Listed((pair(Word("ruling", "verdict"), fails), pair(Word("ruling", "told"), Listed(("fails",)))))
     assert value_said("verdicts", {"said": "x", "verdict": "fails"}) == value_said(
         "verdicts", {"verdict": "fails", "said": "x"}
     )

@@ -77,9 +77,9 @@ def said_of(campaign: Campaign, stage: Played) -> Iterator[str]:
             yield render(campaign, stage, reader, form, "fr")
     phrases = [*reports.headline(setting, stage.before, stage.outcome), *reports.options(setting)]
     phrases += reports.changes(setting, stage.before, after)
-    for moment in reports.moments(setting, stage.before, stage.outcome, stage.table["orders"]):
+    for moment in reports.moments(setting, stage.before, stage.outcome):
         phrases += [moment.title, *moment.said]
-    past = [Past(stage.stage, stage.before, stage.outcome, stage.table["orders"])]
+    past = [Past(stage.stage, stage.before, stage.outcome)]
     for chapter in reports.epilogue(setting, past):
         phrases += [chapter.title, *chapter.lines]
     for player in campaign.players:

@@ -17,7 +17,6 @@ from support.suites import SUITES
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaign_file import is_inner
 from adjudicator.campaign.loading import outcome_files
-from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Outcome
@@ -58,7 +57,7 @@ def renamed(side: Side, campaign: Campaign) -> Played:
     """Return a stage as those read of it who sit there now."""
     played, rules, named = side.played, campaign.game.rules, campaign.seats.named
     before = rules.load(named(rules.dump(played.before)))
-    table = called_in(played.table, campaign.seats.called)
+    table = campaign.named_in(played.table)
     return Played(played.folder, played.stage, before, campaign.named(played.outcome), table)
 
 

@@ -15,6 +15,7 @@ import pytest
 import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
+from support.commands import calls
 from support.depth import examples
 from support.golden import Golden
 
@@ -610,6 +611,36 @@ def test_what_would_take_for_ever_is_refused_early() -> None:
         assert cut(f"<html>{text}", saved=True).doubt == Phrase("forum.entangled")
     odd = "<div>" + "<b>" * 20_000 + "</i>" * 60_000
     assert cut(f"<html>{odd}", saved=True).doubt == Phrase("forum.entangled")
+
+
+MESSAGE = '<div class="post"><div class="content">x</div>'
+PROFILE = MESSAGE + '<div class="postprofile">'
+WITHIN = {
+    "messages": '<div class="post">' * 2000,
+    "authors": MESSAGE + '<div class="author">' * 2000 + "par <a>Zoé</a>",
+    "a long text": PROFILE + '<b class="username">' * 300 + "Zoé " * 200_000,
+    "a long style": PROFILE + '<b class="username">' * 300 + f'<i style="{"a " * 400_000}">',
+}
+
+
+@pytest.mark.parametrize("name", WITHIN)
+def test_elements_within_each_other_are_refused_after_a_bounded_number_of_visits(name: str) -> None:
+    """All that is done again for each level is counted, also for a page that has few elements for a page."""
+    assert cut(f"<html>{WITHIN[name]}", saved=True).doubt == Phrase("forum.entangled")
+
+
+def test_each_element_of_an_unknown_page_is_compared_with_the_signs_of_boards_once() -> None:
+    small, large = ("<html>" + '<i class="x"></i>' * number for number in (1000, 4000))
+    assert calls(lambda: cut(large, saved=True)) < 100 * 4000
+    assert calls(lambda: cut(large, saved=True)) < 5 * calls(lambda: cut(small, saved=True))
+
+
+@pytest.mark.parametrize("saved", [True, False])
+def test_comments_by_the_thousand_above_a_page_are_read_once(saved: bool) -> None:
+    """With a way to end each comment at any later one, these would be tried for years."""
+    doubts = {"<p>": "forum.nothing", "<html>": "forum.unread-page" if saved else "forum.html"}
+    for begun, doubt in doubts.items():
+        assert cut("<!-- x -->\n" * 1000 + begun, saved=saved).doubt == Phrase(doubt)
 
 
 @pytest.mark.parametrize("begun", ["<!--", "<![CDATA[", "<![if ", "<?x ", '<a href="', "<", "</"])

@@ -37,7 +37,6 @@ def dealt(folder: Path, players: tuple[str, ...] = FIVE, options: str = "", cylo
 
 def alter(folder: Path, **changes: Any) -> None:
     """Change the state that a campaign has come to."""
-
     result = last(folder)
     files = {path.relative_to(result).as_posix(): path.read_bytes() for path in result.rglob("*") if path.is_file()}
     files.pop("MANIFEST.json")

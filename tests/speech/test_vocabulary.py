@@ -12,9 +12,9 @@ import pytest
 from tsewnart.pairs import campaign_on
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.cases import FOUND
 from adjudicator.core.context import Context, read_boolean
 from adjudicator.core.faults import Unread
+from adjudicator.core.played_case import FOUND
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import Names, fold
 from adjudicator.forms.order_form import order_form
@@ -415,7 +415,7 @@ VIEWS = [
         captain="Zoé",
         camps=("bleu", "rouge"),
         mates=("Zoé",),
-        ghosts=("Zoé",),
+        board={},
         size=(6, 3),
         zone=(),
         initiative=("bleu", "rouge"),
@@ -428,6 +428,7 @@ VIEWS = [
         teleports=1,
         extra_moves=1,
         aimed=(1, 3),
+        ghost_cells={"Zoé": (1, 1)},
     )
     for unit, role in [*(("piece", role) for role in state.ROLES), ("ghost", "archer"), ("nothing", None)]
 ]

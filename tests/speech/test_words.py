@@ -32,7 +32,7 @@ from adjudicator.forms import click_page
 from adjudicator.games import GAMES, game
 from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
-from adjudicator.games.tsewnart import actions, board, reports, rulings, state
+from adjudicator.games.tsewnart import actions, board, reports, rulings, state, warnings
 from adjudicator.games.tsewnart import forms as order_forms
 from adjudicator.games.tsewnart.account import account
 from adjudicator.games.tsewnart.board import TOPOLOGIES
@@ -607,10 +607,10 @@ def view(phase: str = "turn", unit: str = "piece", role: str | None = "professeu
         "camp": "bleu",
         "camps": ["bleu", "rouge"],
         "mates": ["Zoé"],
-        "ghosts": ["Zoé"],
+        "ghost_cells": {"Zoé": (1, 1)},
         "zone": [(1, 1)],
     }
-    board = {"size": (6, 3), "initiative": ["rouge", "bleu"], "roles": {"Zoé": "brute"}}
+    board = {"board": {}, "size": (6, 3), "initiative": ["rouge", "bleu"], "roles": {"Zoé": "brute"}}
     uses = {"teleports": 1, "extra_moves": 1, "aimed": (1, 3), "last_terror": (1, 1), "wounded": True}
     votes = {"surrender": True, "stop": True}
     who = {"player": "Zoé", "captain": "Zoé", "phase": phase, "unit": unit, "role": role}
@@ -698,8 +698,9 @@ def reasons() -> set[str]:
 
 
 def agenda_troubles() -> set[str]:
-    path = PACKAGE / "games" / "tsewnart" / "agenda.py"
-    move = next(node for node in nodes_of(path) if isinstance(node, ast.FunctionDef) and node.name == "move")
+    path = PACKAGE / "games" / "tsewnart" / "turn.py"
+    agenda = next(node for node in nodes_of(path) if isinstance(node, ast.ClassDef) and node.name == "Agenda")
+    move = next(node for node in agenda.body if isinstance(node, ast.FunctionDef) and node.name == "move")
     return {text for node in ast.walk(move) if isinstance(node, ast.Return) for text in constants(node.value)}
 
 
@@ -778,10 +779,10 @@ OF_TSEWNART: dict[str, set[str]] = {
     "condition.{}": with_prefix(
         "condition", game("tsewnart").orders.conditions.keys() - {"controls", "wounded", "enemy_ghost_here"}
     ),
-    "condition.controls.{}": with_prefix("condition.controls", ("piece", "ghost", "nothing")),
+    "condition.{}.{}": with_prefix("condition.controls", ("piece", "ghost", "nothing"))
+    | {f"condition.{each}.{a}" for each in ("wounded", "enemy_ghost_here", "aimed") for a in ("yes", "no")}
+    | {f"condition.{each}.yes" for each in ("enemy_next", "ally_next", "free_next")},
     "condition.mate.{}": with_prefix("condition.mate", ("piece", "ghost", "nothing")),
-    "condition.{}.any": {f"condition.{each}.any" for each in ("enemy_next", "ally_next", "free_next")},
-    "condition.{}.{}": {f"condition.{each}.{a}" for each in ("wounded", "enemy_ghost_here") for a in ("yes", "no")},
     "phase.{}": with_prefix("phase", PHASES),
     "receipt.{}": OF_ORDERS,
     "receipt.{}.{}": OF_ORDERS,
@@ -793,6 +794,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "situation.{}": OF_ORDERS,
     "situation.{}.none": OF_ORDERS,
     "trouble.{}": with_prefix("trouble", actions.TROUBLES),
+    "warning.{}": with_prefix("warning", warnings._SAID.values()),
     "role.{}": OF_ORDERS,
     "power.{}": OF_ORDERS,
     "form.group.{}": with_prefix("form.group", groups_offered()),
@@ -850,10 +852,12 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "condition.{}": with_prefix(
         "condition", game("resistance").orders.conditions.keys() - {"in_squad", "last_mission"}
     ),
-    "condition.in_squad.{}": with_prefix("condition.in_squad", ("yes", "no")),
-    "condition.{}.me": {f"condition.{each}.me" for each in ("voted_yes", "voted_no")},
+    "condition.{}.{}": with_prefix("condition.in_squad", ("yes", "no"))
+    | with_prefix("condition.last_mission", RESULTS),
+    "condition.{}.me": {
+        f"condition.{each}.me" for each in ("squad_has", "squad_has_one", "commander", "voted_yes", "voted_no")
+    },
     "condition.{}.with-me": {f"condition.{each}.with-me" for each in ("voted_yes", "voted_no")},
-    "condition.last_mission.{}": with_prefix("condition.last_mission", RESULTS),
     "phase.{}": with_prefix("phase", {*resistance_rules.PHASES, "over"}),
     "status.count.{}": {"status.count.mission"},
     "receipt.vote.{}": with_prefix("receipt.vote", RESISTANCE.canonical("votes")),
@@ -904,6 +908,7 @@ def composed_of(name: str) -> dict[str, set[str]]:
         "field.{}.{}": fields(name),
         "ask.{}": {f"ask.{ask.key}" for ask in game(name).setup.asks},
         "clicked.{}": with_prefix("clicked.choice", BY_CLICK.get(name, ())),
+        "condition.{}": with_prefix("condition", game(name).orders.conditions),
     }
     return of_any_game | OF_GAMES.get(name, {})
 

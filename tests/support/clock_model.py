@@ -1707,7 +1707,7 @@ def campaign(
 @contextmanager
 def knowing(folder: Path) -> Iterator[None]:
     """Let the program know the small game with windows."""
-    yield from windowed.known(folder / "watch")
+    yield from windowed.program_knows(folder / "watch")
 
 
 def main() -> None:

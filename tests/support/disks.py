@@ -139,7 +139,6 @@ def killed_at(moment: int, folder: Path, *python: str, **options: Any) -> subpro
 
 def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
     """Run ``command`` with this checkout's packages on the path; output is captured as text."""
-
     env = environment() | options.pop("env", {})
     settings: dict[str, Any] = {"capture_output": True, "encoding": "utf-8", "timeout": 60} | options
     done: subprocess.CompletedProcess[str] = subprocess.run(command, check=False, env=env, **settings)

@@ -9,20 +9,22 @@
 
 By :class:`AskingRules` each alarm that is used scores if the MJ says so: ``asking``, then the game has questions.
 
-Every stage has a number of its own. :func:`known` lets the program know the game while a test runs.
+Every stage has a number of its own. :func:`program_knows` lets the program know the game while a test runs.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
 
-from adjudicator.core.actions import Choice, Receipt
+from adjudicator.core.actions import Action, Choice, Receipt
 from adjudicator.core.conditions import Condition, Conditions, bound_objections, bound_said, is_within
 from adjudicator.core.context import name_of
 from adjudicator.core.dice import Dice, Seed
@@ -30,7 +32,7 @@ from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.game import Game, MJDecision, Phase, Rules
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, Table, player_reader
+from adjudicator.core.stage import PUBLIC, Outcome, Reader, Table
 
 ID = "vigie"
 PLAYERS = ("Anna", "Bruno", "Chloé")
@@ -160,31 +162,13 @@ CONDITIONS: Conditions = {
 }
 
 
-def phases_of(order: str) -> frozenset[str]:
-    return _WINDOWS if order == "alarm" else frozenset({"bids"})
-
-
 def objections(view: View, orders: Plain) -> list[Objection]:
     possible = "bid" if view.phase == "bids" else "alarm" if view.alarms else ""
     return [Objection("not-now", (order,), {}) for order in orders if order != possible]
 
 
-def possible(view: View) -> Iterator[Plain]:
-    if view.phase == "bids":
-        yield from ({"bid": bid} for bid in range(1, 21))
-    else:
-        yield from ({"alarm": word} for word in ("yes", "no"))
-
-
 def receipt(view: View, orders: Plain) -> Receipt:
     return Receipt(tuple(said(orders)) or (Phrase("said.none"),))
-
-
-def standing(view: View, standing: Plain) -> Plain:
-    if view.phase == "bids":
-        return {"bid": standing["bid"]} if "bid" in standing else {}
-    uses = standing.get("alarm") == "yes" or (standing.get("alarm") == "red" and view.red)
-    return {"alarm": "yes"} if uses else {}
 
 
 def answers(view: View, standing: Plain) -> bool:
@@ -200,15 +184,29 @@ def said(orders: Mapping[str, Any]) -> list[Phrase]:
     return [Phrase(f"said.{key}", {"value": str(value)}) for key, value in sorted(orders.items())]
 
 
-def choices(view: View) -> list[Choice]:
-    return [Choice("bid" if view.phase == "bids" else "alarm", None, Phrase("choice"))]
+def used(view: View, given: Plain) -> Plain:
+    uses = given["alarm"] == "yes" or (given["alarm"] == "red" and view.red)
+    return {"alarm": "yes"} if uses else {}
 
 
+ACTIONS = (
+    Action(
+        ("bid",),
+        frozenset({"bids"}),
+        lambda view: ({"bid": bid} for bid in range(1, 21)),
+        lambda view, given: said(given)[0],
+        lambda view: [Choice("bid", None, Phrase("choice"))],
+    ),
+    Action(
+        ("alarm",),
+        _WINDOWS,
+        lambda view: ({"alarm": word} for word in ("yes", "no")),
+        lambda view, given: said(given)[0],
+        lambda view: [Choice("alarm", None, Phrase("choice"))],
+        standing=used,
+    ),
+)
 FIELDS = ("points",)
-
-
-def readers(setting: Setting) -> list[Reader]:
-    return [PUBLIC, *map(player_reader, setting.players), MJ]
 
 
 def report(
@@ -323,6 +321,12 @@ def both(french: str, english: str) -> dict[str, list[str]]:
     return {"fr": [french], "en": [english]}
 
 
+SCHEMAS = {
+    **{phase: phase_schema(phase) for phase in ("bids", "first", "second")},
+    "campaign": CAMPAIGN,
+    "conditions": CLAUSES,
+    "answers": ANSWERS,
+}
 VOCABULARY = {
     "campaign": {"rounds": both("manches", "rounds"), "alarms": both("alarmes", "alarms")},
     "deadline": {"bids": both("mises", "bids")},
@@ -382,8 +386,8 @@ TEMPLATES = {
 }
 
 
-def written(folder: Path) -> Path:
-    """Write what the program looks for of all games and of this one below a ``folder``; return its package there."""
+def written(folder: Path, toy: ModuleType) -> Path:
+    """Write what the program looks for of all games and of a ``toy`` below a ``folder``; return its package there."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -392,16 +396,16 @@ def written(folder: Path) -> Path:
         (folder / name).mkdir(parents=True)
         for path in (root / name).iterdir():
             (folder / name / path.name).symlink_to(path)
-    files: dict[str, Any] = {phase: phase_schema(phase) for phase in ("bids", "first", "second")}
-    (folder / "schemas" / ID).mkdir()
-    for name, schema in {**files, "campaign": CAMPAIGN, "conditions": CLAUSES, "answers": ANSWERS}.items():
-        (folder / "schemas" / ID / f"{name}.schema.json").write_text(json.dumps(schema), encoding="utf-8")
-    (folder / "schemas" / ID / "vocabulary.json").write_text(json.dumps(VOCABULARY), encoding="utf-8")
-    (folder / "templates" / ID).mkdir()
-    for name, text in TEMPLATES.items():
-        (folder / "templates" / ID / f"{name}.j2").write_text(text, encoding="utf-8")
+    (folder / "schemas" / toy.ID).mkdir()
+    for name, schema in toy.SCHEMAS.items():
+        (folder / "schemas" / toy.ID / f"{name}.schema.json").write_text(json.dumps(schema), encoding="utf-8")
+    (folder / "schemas" / toy.ID / "vocabulary.json").write_text(json.dumps(toy.VOCABULARY), encoding="utf-8")
+    (folder / "templates" / toy.ID).mkdir()
+    for name, text in toy.TEMPLATES.items():
+        (folder / "templates" / toy.ID / f"{name}.j2").write_text(text, encoding="utf-8")
     entries = "".join(
-        f"msgid {json.dumps(key)}\nmsgstr {json.dumps(text, ensure_ascii=False)}\n\n" for key, text in SENTENCES.items()
+        f"msgid {json.dumps(key)}\nmsgstr {json.dumps(text, ensure_ascii=False)}\n\n"
+        for key, text in toy.SENTENCES.items()
     )
     for language in ("fr", "en"):
         place = folder / "adjudicator" / "locale" / language / "LC_MESSAGES"
@@ -411,22 +415,22 @@ def written(folder: Path) -> Path:
         head = f'msgid ""\nmsgstr ""\n"Language: {language}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
         source = folder / f"{language}.po"
         source.write_text(head + entries, encoding="utf-8")
-        with source.open("rb") as known, (place / f"{ID}.mo").open("wb") as file:
+        with source.open("rb") as known, (place / f"{toy.ID}.mo").open("wb") as file:
             write_mo(file, read_po(known, locale=language))
     return folder / "adjudicator"
 
 
-def known(folder: Path, asking: bool = False) -> Iterator[None]:
-    """Let the program know the game, its files written below ``folder``, as long as a test runs.
+def program_knows(folder: Path, asking: bool = False, toy: ModuleType = sys.modules[__name__]) -> Iterator[None]:
+    """Let the program know a ``toy``, its files written below ``folder``, as long as a test runs.
 
-    ``asking``, it is played by :class:`AskingRules`.
+    ``asking``, this one is played by :class:`AskingRules`.
     """
     from adjudicator import games
     from adjudicator.store import layout
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(layout, "_PACKAGE", written(folder))
-        patch.setitem(games.GAMES, ID, __name__)
+        patch.setattr(layout, "_PACKAGE", written(folder, toy))
+        patch.setitem(games.GAMES, toy.ID, toy.__name__)
         if asking:
             patch.setattr(GAME, "rules", AskingRules(__name__))
         yield

@@ -26,7 +26,7 @@ HIDDEN = re.compile(r"[0-9a-f]{16,}")
 
 @pytest.fixture(autouse=True, scope="module")
 def _game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    yield from windowed.known(tmp_path_factory.mktemp("vigie"))
+    yield from windowed.program_knows(tmp_path_factory.mktemp("vigie"))
 
 
 @pytest.fixture(autouse=True)
@@ -50,13 +50,13 @@ def seen_by_others(folder: Path) -> dict[str, str]:
 def life(folder: Path, left: str, clock: str = "", red: bool = False) -> list[dict[str, str]]:
     """Play a round in which Anna left something, and return what others see at every visit."""
 
-    def setting(self: Any, campaign: Any) -> windowed.Setting:
-        made = original(self, campaign)
+    def setting(campaign: Any) -> windowed.Setting:
+        made = original(campaign)
         return windowed.Setting(made.players, made.rounds, made.alarms, ("Anna",) if red else ())
 
-    original: Callable[..., windowed.Setting] = windowed.WindowSetup.setting
+    original: Callable[..., windowed.Setting] = windowed.make_setting
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(windowed.WindowSetup, "setting", setting)
+        patch.setattr(windowed, "make_setting", setting)
         at("2026-11-20 10:00")
         windowed.campaign(folder, CLOCK.format(clock))
         cron(folder)
@@ -105,23 +105,23 @@ def test_a_quick_end_tells_that_an_answer_was_left(tmp_path: Path) -> None:
 # Planted ---------------------------------------------------------------------------------------------------------
 
 
-def answers_if_it_holds(self: Any, view: Any, standing: Any) -> bool:
+def answers_if_it_holds(view: Any, standing: Any) -> bool:
     """A condition answers only where it holds, so that the length hangs on the colour."""
-    return standing.get("alarm") == "no" or bool(self.standing(view, standing))
+    return standing.get("alarm") == "no" or bool(windowed.GAME.orders.standing(view, standing))
 
 
-def awaited_if_red(self: Any, setting: windowed.Setting, state: windowed.State) -> list[str]:
+def awaited_if_red(setting: windowed.Setting, state: windowed.State) -> list[str]:
     """Who is awaited hangs on what is hidden."""
     held = [player for player in setting.players if state.phase == "bids" or state.alarms[player]]
     return held if state.phase == "bids" or setting.reds else []
 
 
-def window_if_red(self: Any, setting: windowed.Setting, state: windowed.State) -> windowed.State:
+def window_if_red(setting: windowed.Setting, state: windowed.State) -> windowed.State:
     """Whether there is a window hangs on what is hidden."""
-    return following(self, setting, state) if setting.reds else following(self, setting, _without_alarms(state))
+    return following(setting, state) if setting.reds else following(setting, _without_alarms(state))
 
 
-following = windowed.WindowRules._next
+following = windowed._next
 
 
 def _without_alarms(state: windowed.State) -> windowed.State:
@@ -138,7 +138,7 @@ def clause_if_it_holds(rules: Any, view: Any, phase: str, standing: Any) -> bool
 
 PLANTED: dict[str, tuple[Any, str, Any, str]] = {
     "answers hang on whether the condition holds": (
-        windowed.WindowOrders,
+        windowed,
         "answers",
         answers_if_it_holds,
         "a condition that does not hold, and a card kept",
@@ -150,13 +150,13 @@ PLANTED: dict[str, tuple[Any, str, Any, str]] = {
         "a clause that does not hold, and a card kept",
     ),
     "who is awaited hangs on the colour": (
-        windowed.WindowRules,
+        windowed,
         "awaited",
         awaited_if_red,
         "nothing left, of either colour",
     ),
     "whether there is a window hangs on the colour": (
-        windowed.WindowRules,
+        windowed,
         "_next",
         window_if_red,
         "a condition and nothing hidden",
@@ -168,9 +168,9 @@ PLANTED: dict[str, tuple[Any, str, Any, str]] = {
         "",
     ),
     "what becomes of a seat tells whether it has ordered": (
-        windowed.WindowRules,
+        windowed.GAME.rules,
         "left_said",
-        lambda self, setting, state, player, ordered: Phrase(
+        lambda setting, state, player, ordered: Phrase(
             "seats.left.ordered" if ordered else "seats.left.waits", {"player": player}
         ),
         "",

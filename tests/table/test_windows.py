@@ -21,7 +21,7 @@ DAYS = "échéance: {jours: 3, fenêtres: {heures: 24}}\n"
 
 @pytest.fixture(autouse=True, scope="module")
 def _game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    yield from windowed.known(tmp_path_factory.mktemp("vigie"))
+    yield from windowed.program_knows(tmp_path_factory.mktemp("vigie"))
 
 
 @pytest.fixture(autouse=True)
@@ -263,14 +263,14 @@ def test_a_window_ends_without_a_grace(tmp_path: Path) -> None:
 
 
 def test_at_most_ten_stages_are_played_in_one_visit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windowed.WindowRules, "_next", endless)
+    monkeypatch.setattr(windowed, "_next", endless)
     folder = opened(tmp_path / "p", DAYS, standing="{alarme: garde}")
     assert len(stages(folder)) == 10
     cron(folder)
     assert len(stages(folder)) == 20
 
 
-def endless(self: Any, setting: Any, state: windowed.State) -> windowed.State:
+def endless(setting: Any, state: windowed.State) -> windowed.State:
     """Let a window follow every stage, to the end of time."""
     from dataclasses import replace
 

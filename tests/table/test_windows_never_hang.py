@@ -48,7 +48,7 @@ LONGEST = 60
 
 @pytest.fixture(autouse=True, scope="module")
 def _game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    yield from windowed.known(tmp_path_factory.mktemp("vigie"), asking=True)
+    yield from windowed.program_knows(tmp_path_factory.mktemp("vigie"), asking=True)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -776,7 +776,7 @@ def some_tables(number: int, name: str = EVERY_DAY) -> tuple[Table, ...]:
     @settings(
         derandomize=name == EVERY_DAY,
         database=None,
-        max_examples=number + number // 4,
+        max_examples=2 * number,
         phases=[Phase.generate],
         deadline=None,
         suppress_health_check=list(HealthCheck),

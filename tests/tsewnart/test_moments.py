@@ -34,7 +34,7 @@ def board_of(setting: Setting, state: State) -> tuple[Any, Any, Any]:
 
 def check(setting: Setting, before: State, outcome: Outcome[State]) -> list[Moment]:
     """The first moment is the state before, the last that after; a mark is where something changed, and only there."""
-    found = moments(setting, before, outcome, {})
+    found = moments(setting, before, outcome)
     boards: list[Any] = [moment.pictures[0]["shows"] for moment in found]
     assert standing(boards[0]) == board_of(setting, before)
     assert standing(boards[-1]) == board_of(setting, replace(outcome.state, phase="turn"))
@@ -82,4 +82,4 @@ def test_every_case_can_be_gone_through() -> None:
 def test_stages_before_the_first_turn_have_no_moments() -> None:
     case = next(iter(cases().values()))
     state = replace(make_state(case), phase="roles")
-    assert moments(make_setting(case), state, Outcome(state, (), (), {}), {}) == []
+    assert moments(make_setting(case), state, Outcome(state, (), (), {})) == []

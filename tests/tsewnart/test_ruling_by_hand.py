@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.core.faults import Listed, Objection, Phrase, Word
 from adjudicator.core.mj import Answer, Mj, Question
-from adjudicator.games.tsewnart.adjudication import answer_objections, play_turn, question
+from adjudicator.games.tsewnart.adjudication import play_turn, question, ruling_objections
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.state import State, new_piece
 from adjudicator.games.tsewnart.turn import failure
@@ -44,7 +44,7 @@ def test_what_nothing_stops_stands_as_proposed() -> None:
 
 def objected(asked: Question, value: Any) -> list[Objection]:
     setting: Any = None
-    return answer_objections(setting, State("turn", 1), asked, value)
+    return ruling_objections(setting, State("turn", 1), asked, value)
 
 
 def played(order: Any, ruling: Any) -> tuple[Any, list[Any], list[str]]:

@@ -14,7 +14,7 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import MJ, PUBLIC, Notice, Reader, camp_reader
 from adjudicator.core.words import sort_key
 from adjudicator.games.tsewnart.actions import said
-from adjudicator.games.tsewnart.orders import Item
+from adjudicator.games.tsewnart.orders import parts_of_item
 from adjudicator.games.tsewnart.state import ROLES, State
 from adjudicator.orders.keys import order_key
 
@@ -375,10 +375,10 @@ def _check_account(told: Told, document: Document) -> None:
         assert at >= 0, f"{row} is not told, or not in its place"
         if row["item"]:
             above = next(line.text for line in reversed(lines[:at]) if not line.depth)
-            item = Item.of(row["item"])
+            step, camp = parts_of_item(row["item"])
             assert above.startswith(told.say("account.number", number=str(row["number"]))), (above, row)
-            assert told.voice.word("steps", item.step) in above
-            assert item.camp in above
+            assert told.voice.word("steps", step) in above
+            assert camp in above
         at += 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -225,13 +225,8 @@ def _proposal_ahead(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[O
     # This objection is only about the present stage and may no longer apply when the later stage comes.
     of_today = "target-too-early" if targeted else "squad-size"
     yield from (objection for objection in proposal_objections(allowed, given) if objection.code != of_today)
-    if given.get("squad") and not targeted:
-        yield from _fits_none(allowed, given["squad"])
-
-
-def _fits_none(allowed: Proposable, squad: Sequence[str | None]) -> Iterator[Objection]:
-    """8. Yield an objection if none of the missions left takes a squad of this size."""
     left = [number for number in range(1, MISSIONS + 1) if number not in allowed.done]
     sizes = sorted({squad_size(allowed.players, number) for number in left})
-    if len(squad) not in sizes:
-        yield Objection("squad-fits-none", ("squad",), {"sizes": Listed(tuple(sizes)), "named": len(squad)})
+    if given.get("squad") and not targeted and len(given["squad"]) not in sizes:
+        values: dict[str, PhraseArgument] = {"sizes": Listed(tuple(sizes)), "named": len(given["squad"])}
+        yield Objection("squad-fits-none", ("squad",), values)

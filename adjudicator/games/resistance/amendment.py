@@ -209,7 +209,7 @@ def _mission_objections(setting: Setting, state: State, after: State, table: Pla
             yield wrong
         elif done.failures > len(done.squad) or done.success != (done.failures < _needed(setting, after, done)):
             yield Objection("failures-wrong", path, {"number": done.number, "failures": done.failures})
-    results = {str(done.number): "success" if done.success else "failure" for done in after.missions}
+    results = {str(done.number): done.result for done in after.missions}
     for objection in past_objections(results, setting.options.targeted_attacks):
         yield objection._replace(path=("missions", *(step for step in objection.path if step in named)))
 
@@ -308,4 +308,4 @@ def _result(done: Mission) -> Phrase:
     names = {"names": Listed(done.squad)}
     if done.success and not done.failures:
         return Phrase("mission.result.success.none", names)
-    return Phrase(f"mission.result.{'success' if done.success else 'failure'}", names, n=done.failures)
+    return Phrase(f"mission.result.{done.result}", names, n=done.failures)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from adjudicator.core.cases import Found, Played, tried
 from adjudicator.core.dice import Seed
 from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj
+from adjudicator.core.played_case import Finding, PlayedCase, tried
 from adjudicator.games.resistance import rules
 from adjudicator.games.resistance.amendment import amended, by_hand, cylon_objections, past_objections
 from adjudicator.games.resistance.game import GAME
@@ -83,9 +83,9 @@ def sent_in(state: State, stage: Mapping[str, Any]) -> Iterator[tuple[KeyPath, s
             yield (word,), state.commander, word, sent
 
 
-def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> Played:
+def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> PlayedCase:
     """Play a canonical case; stages after the end of the game are skipped."""
-    played = Played(GAME, case, seed, make_setting(case))
+    played = PlayedCase(GAME, case, seed, make_setting(case))
     played.state = make_state(case, played.setting, played.dice(1))
     played.leave(case.get("standing", {}))
     for i, stage in enumerate(case.get("stages", ())):
@@ -94,7 +94,7 @@ def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> Played:
     return played.finish()
 
 
-def _orders(played: Played, stage: Mapping[str, Any], path: KeyPath) -> dict[str, dict[str, Any]]:
+def _orders(played: PlayedCase, stage: Mapping[str, Any], path: KeyPath) -> dict[str, dict[str, Any]]:
     """Return the orders of a stage by player; if one is given twice, use the first and object to the second."""
     if "absent" in stage and len(stage) > 1:
         other = next(word for word in stage if word != "absent")
@@ -117,35 +117,31 @@ def run_case(case: Mapping[str, Any], seed: str) -> Tried:
 # The values found, by the keys of ``expect``; those not here are found in the same way in all games ---------------
 
 
-def _over(played: Played, want: Any) -> Any:
+def _over(played: PlayedCase, want: Any) -> Any:
     ending = played.state.ending
     return ending and {key: value for key, value in asdict(ending).items() if not want or key in want}
 
 
-def _last_vote(played: Played) -> Proposal | None:
+def _last_vote(played: PlayedCase) -> Proposal | None:
     return next((proposal for proposal in reversed(played.state.proposals) if proposal.squad), None)
 
 
-def _votes(cast: str) -> Found:
-    return Found(lambda played, want: (last := _last_vote(played)) and list(last.votes.values()).count(cast))
+def _votes(cast: str) -> Finding:
+    return Finding(lambda played, want: (last := _last_vote(played)) and list(last.votes.values()).count(cast))
 
 
-FOUND: Mapping[str, Found] = {
-    "score": Found(
+FOUND: Mapping[str, Finding] = {
+    "score": Finding(
         lambda played, want: {"successes": played.state.score(True), "failures": played.state.score(False)}, named=True
     ),
-    "missions": Found(
-        lambda played, want: {
-            str(done.number): "success" if done.success else "failure" for done in played.state.missions
-        }
-    ),
-    "sabotages": Found(lambda played, want: played.state.missions[-1].failures if played.state.missions else None),
-    "approved": Found(lambda played, want: played.state.proposals[-1].approved if played.state.proposals else None),
+    "missions": Finding(lambda played, want: {str(done.number): done.result for done in played.state.missions}),
+    "sabotages": Finding(lambda played, want: played.state.missions[-1].failures if played.state.missions else None),
+    "approved": Finding(lambda played, want: played.state.proposals[-1].approved if played.state.proposals else None),
     "yes": _votes("yes"),
     "no": _votes("no"),
-    "defaulted": Found(lambda played, want: (last := _last_vote(played)) and last.defaulted),
-    "known": Found(
+    "defaulted": Finding(lambda played, want: (last := _last_vote(played)) and last.defaulted),
+    "known": Finding(
         lambda played, want: {player: rules.told_cylons(played.setting, played.state, player) for player in want}
     ),
-    "over": Found(_over),
+    "over": Finding(_over),
 }

@@ -60,7 +60,7 @@ def _served(state: State, name: str, past: Sequence[Past]) -> Iterator[Phrase]:
     }
     for done in state.missions:
         if name in done.squad:
-            result = Word("cards", "success" if done.success else "failure")
+            result = Word("cards", done.result)
             card = cards.get(done.number, "—")
             yield Phrase("why.served", {"mission": done.number, "result": result, "card": card})
 

@@ -14,11 +14,9 @@ def identity(view: PlayerView) -> Phrase:
     """Tell a player their side and, if they are a Cylon who was told, the other Cylons."""
     if view.side == COLONS:
         return Phrase("identity.colons")
-    return (
-        Phrase("identity.cylons", {"names": Listed(view.fellows)})
-        if view.fellows
-        else Phrase("identity.cylons.isolated")
-    )
+    if not view.fellows:
+        return Phrase("identity.cylons.isolated")
+    return Phrase("identity.cylons", {"names": Listed(view.fellows)})
 
 
 def situation(view: PlayerView) -> list[Phrase]:
@@ -27,8 +25,7 @@ def situation(view: PlayerView) -> list[Phrase]:
         return [Phrase("situation.deal")]
     said = [identity(view), *_progress(view)]
     if view.squad:
-        squad = Phrase(f"situation.squad.{view.phase}", {"names": Listed(view.squad), "target": view.target})
-        said.append(squad)
+        said.append(Phrase(f"situation.squad.{view.phase}", {"names": Listed(view.squad), "target": view.target}))
     return said
 
 

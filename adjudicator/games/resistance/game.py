@@ -13,7 +13,7 @@ from adjudicator.games.resistance.state import Setting, State, Table
 GAME = Game("resistance", __package__)
 ABOUT = "game.about"
 PHASES = (
-    Phase("deal"),
+    Phase("deal", starts="mj"),
     Phase("proposal", ahead=True),
     Phase("vote", ahead=True),
     # R17. A public count of the missing cards would show that somebody hesitates.
@@ -27,7 +27,7 @@ def begin(setting: Setting) -> State:
 
 
 def awaited(setting: Setting, state: State) -> Sequence[str]:
-    """Return the players who have something to choose, in roster order; none for the deal."""
+    """Return the players who have something to choose, in roster order."""
     choosing = rules.who_chooses(state)
     return [player for player in setting.players if player in choosing]
 

@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.core.dice import hashed
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Chapter, Past
-from adjudicator.core.plain import Plain
+from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Outcome, Reader
 from adjudicator.games.resistance.actions import ACTIONS
 from adjudicator.games.resistance.forms import identity
@@ -125,7 +125,7 @@ def mission_row(setting: Setting, state: State, number: int) -> Plain:
     }
     for done in state.missions:
         if done.number == number:
-            row["result"] = "success" if done.success else "failure"
+            row["result"] = done.result
             row["failures"] = done.failures
             row["squad"], row["round"] = list(done.squad), done.round
     return row
@@ -138,15 +138,9 @@ def proposal_row(proposal: Proposal) -> Plain:
     """
     votes = proposal.votes
     return {
-        "round": proposal.round,
-        "number": proposal.number,
-        "commander": proposal.commander,
-        "target": proposal.target,
-        "squad": list(proposal.squad),
-        "drawn": proposal.drawn,
+        **to_plain(proposal),
         "yes": [player for player in votes if votes[player] == "yes"],
         "no": [player for player in votes if votes[player] == "no"],
-        "defaulted": list(proposal.defaulted),
         "result": "approved" if proposal.approved else "rejected" if proposal.squad else "skipped",
     }
 
@@ -166,11 +160,7 @@ def seat_row(setting: Setting, state: State, player: str) -> Plain:
             [_vote_of(proposal, player) for proposal in state.proposals if proposal.round == number]
             for number in rounds
         ],
-        "missions": [
-            {"number": done.number, "result": "success" if done.success else "failure"}
-            for done in state.missions
-            if player in done.squad
-        ],
+        "missions": [{"number": done.number, "result": done.result} for done in state.missions if player in done.squad],
     }
 
 

@@ -67,6 +67,11 @@ class Mission:
     failures: int
     success: bool
 
+    @property
+    def result(self) -> str:
+        """The canonical word for the result: ``success`` or ``failure``."""
+        return "success" if self.success else "failure"
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -14,7 +15,7 @@ from adjudicator.core.stage import Fact, Outcome
 from adjudicator.games.tsewnart import views
 from adjudicator.games.tsewnart.actions import given, item_phrase
 from adjudicator.games.tsewnart.board import DIRECTIONS, Cell, cell_of, text
-from adjudicator.games.tsewnart.orders import Item
+from adjudicator.games.tsewnart.orders import parts_of_item
 from adjudicator.games.tsewnart.pictures import board_picture, pictured
 from adjudicator.games.tsewnart.state import Ghost, Setting, State
 
@@ -165,27 +166,28 @@ def _filling(key: str, value: Any) -> PhraseArgument:
 
 
 def _play(items: Sequence[str], tried: Mapping[str, list[Plain]], moved: set[str]) -> list[Plain]:
-    numbered = list(enumerate(map(Item.of, items), 1))
+    numbered = list(enumerate(items, 1))
     play: list[Plain] = []
-    for concerns, run in groupby(numbered, key=lambda entry: str(entry[1]) in tried or str(entry[1]) in moved):
+    for concerns, run in groupby(numbered, key=lambda entry: entry[1] in tried or entry[1] in moved):
         if concerns:
-            play += [_entry(number, item, tried.get(str(item), []), str(item) in moved) for number, item in run]
+            play += [_entry(number, item, tried.get(item, []), item in moved) for number, item in run]
         else:
             play.append(_idle(list(run)))
     return play
 
 
-def _entry(number: int, item: Item, tried: list[Plain], moved: bool) -> Plain:
+def _entry(number: int, item: str, tried: list[Plain], moved: bool) -> Plain:
     said = _item_said(item, "account.item.moved" if moved else "account.item")
     said = said if tried else Phrase("account.item.nothing", {"item": said})
     return {"number": Phrase("account.number", {"number": number}), "text": said, "tried": tried}
 
 
-def _item_said(item: Item, key: str = "account.item") -> Phrase:
-    return Phrase(key, {"step": Word("steps", item.step), "camp": item.camp})
+def _item_said(item: str, key: str = "account.item") -> Phrase:
+    step, camp = parts_of_item(item)
+    return Phrase(key, {"step": Word("steps", step), "camp": camp})
 
 
-def _idle(run: Sequence[tuple[int, Item]]) -> Plain:
+def _idle(run: Sequence[tuple[int, str]]) -> Plain:
     """Word a run of items in which nobody had an order as one entry that lists the camps of each step together."""
     (first, _), (last, _) = run[0], run[-1]
     number = Phrase("account.number", {"number": first})
@@ -193,8 +195,8 @@ def _idle(run: Sequence[tuple[int, Item]]) -> Plain:
         key = "account.numbers.two" if last == first + 1 else "account.numbers"
         number = Phrase(key, {"first": first, "last": last})
     said = tuple(
-        Phrase("account.step", {"step": Word("steps", step), "camps": Listed(tuple(item.camp for item in items))})
-        for step, items in groupby((item for _, item in run), key=lambda item: item.step)
+        Phrase("account.step", {"step": Word("steps", step), "camps": Listed(tuple(camp for _, camp in items))})
+        for step, items in groupby((parts_of_item(item) for _, item in run), key=itemgetter(0))
     )
     return {"number": number, "text": Phrase("account.idle", {"list": Listed(said)}), "tried": []}
 
@@ -213,7 +215,7 @@ def moments(setting: Setting, before: State, outcome: Outcome[State]) -> list[Mo
     items = next((fact.data["items"] for fact in outcome.log if fact.kind == "after"), ())
     numbers = {item: number for number, item in enumerate(items, 1)}
     table, hallowed = before.copy(), list[Cell]()
-    shown = _board(setting, before, before, [])
+    shown = whole_board(setting, before, before)
     found = [Moment(Phrase("report.board.before"), (), (board_picture("report.board", shown),))]
     for facts in steps(outcome.log):
         first, result = facts[0], facts[-1].data
@@ -223,7 +225,7 @@ def moments(setting: Setting, before: State, outcome: Outcome[State]) -> list[Mo
         for fact in facts:
             apply(setting, table, fact)
             hallowed += [cell_of(fact.data["cell"])] if fact.kind == "sanctified" else []
-        now = _board(setting, was, table, hallowed)
+        now = whole_board(setting, was, table, hallowed)
         marked = {**now, "marks": _with_changed(shown, now), "acts": []}
         if first.kind != "tried":
             said = list(map(happened, facts))
@@ -280,10 +282,10 @@ def _when(first: Fact, numbers: Mapping[str, int]) -> Phrase:
     if "item" not in first.data:
         return Phrase("report.afterwards")
     item = first.data["item"]
-    return Phrase("account.moment", {"number": numbers[item], "item": _item_said(Item.of(item))})
+    return Phrase("account.moment", {"number": numbers[item], "item": _item_said(item)})
 
 
-def _board(setting: Setting, was: State, now: State, hallowed: Iterable[Cell]) -> Plain:
+def whole_board(setting: Setting, was: State, now: State, hallowed: Iterable[Cell] = ()) -> Plain:
     """Return the MJ's board, which also shows for each piece that moved since ``was`` the cell it came from."""
     everybody = [views.member_view(now, player) for player in setting.roster]
     return pictured(views.board_view(setting, now, own=None, everything=True), was, everybody, hallowed=set(hallowed))

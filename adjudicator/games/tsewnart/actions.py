@@ -10,7 +10,7 @@ from adjudicator.core.actions import Action, Choice, Receipt
 from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.tsewnart.board import DIRECTIONS, Cell, text
-from adjudicator.games.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES, Item
+from adjudicator.games.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES, parts_of_item
 from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
 from adjudicator.games.tsewnart.state import ROLES
@@ -78,7 +78,7 @@ def where(value: Any) -> Phrase:
 
 def item_phrase(item: str) -> Phrase:
     """Word an item of the order of play."""
-    step, camp = Item.of(item)
+    step, camp = parts_of_item(item)
     return Phrase("item", {"step": Word("steps", step), "camp": camp})
 
 
@@ -444,6 +444,6 @@ ACTIONS = (
     _order("extra_move", _ways, _inward),
     _order("swap", _ways, _inward),
     _order("conceal", lambda view: (True, False), _always("true")),
-    _order("capture", lambda view: view.mates, lambda view: view.player, lambda view: [view.ghosts]),
+    _order("capture", lambda view: view.mates, lambda view: view.player, lambda view: [tuple(view.ghost_cells)]),
     *map(_vote, VOTES),
 )

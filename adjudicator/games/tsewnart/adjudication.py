@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from adjudicator.core.dice import Dice, Seed
-from adjudicator.core.faults import Objection, Phrase, Word
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.mj import Mj, Question, is_offered, options_said
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Notice, Outcome
@@ -122,7 +122,12 @@ def question(player: str, order: str, value: Any, found: Result | None) -> Quest
     )
 
 
-def answer_objections(setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
+def verdict_said(setting: Setting, value: Any) -> list[PhraseArgument]:
+    """Say a ruling in one word: its verdict."""
+    return [Word("verdicts", verdict_and_words(value)[0])]
+
+
+def ruling_objections(setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
     """Object to a ruling that is not among the options, such as ``stands`` for an order that cannot be played."""
     if is_offered(question, verdict_and_words(value)[0]):
         return []

@@ -187,11 +187,13 @@ def amendment_objections(setting: Setting, state: State, table: Plain) -> list[O
     found = [
         *_twice(rows, table),
         *unit_objections(setting.board, rows),
-        *_same_roles(setting, rows, table),
-        *_roles_chosen(setting, state, table),
+        *_same_roles(setting, state, rows, table),
         *_unnamed(setting, state, table),
     ]
-    return found or list(_ending(setting, amended(setting, state, table)))
+    if state.phase == "turn" and not found and (cause := cause_of_the_end(setting, amended(setting, state, table))):
+        # A game ends only by being played.
+        return [Objection("amend-ends", (), {"cause": Word("causes", cause)})]
+    return found
 
 
 def _twice(rows: list[Row], table: Plain) -> Iterator[Objection]:
@@ -202,31 +204,24 @@ def _twice(rows: list[Row], table: Plain) -> Iterator[Objection]:
         yield Objection("piece-and-ghost", (kind, player), {"name": player}, on_key=True)
 
 
-def _same_roles(setting: Setting, rows: list[Row], table: Plain) -> Iterator[Objection]:
-    """Object to a role that two players of the same camp would have.
+def _same_roles(setting: Setting, state: State, rows: list[Row], table: Plain) -> Iterator[Objection]:
+    """Object to a role that two players of the same camp would have, or would have chosen.
 
     Only roles that the amendment names are judged. A captured piece keeps the role it had in its former camp, so a
     repeated role is accepted if either piece is marked as captured.
     """
     units = [(row, table.get(row.kind, {}).get(row.player, {})) for row in rows]
-    for row, unit in units:
-        if not _gives_role(unit):
-            continue
-        role, mates = row.unit["role"], setting.camp[setting.camp_of[row.player]].players
-        others = (one.player for one, said in units if one.unit["role"] == role and not said.get("captured"))
-        other = next((player for player in others if player in mates and player != row.player), None)
-        if other is not None:
-            yield Objection("role-twice", (*row.path, "role"), {"role": Word("roles", role), "other": other})
-
-
-def _roles_chosen(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
-    """Object to a chosen role that two players of the same camp would have."""
-    roles = _chosen(setting, state, table)
-    for player, role in table.get("roles", {}).items():
+    role_of = {row.player: row.unit["role"] for row, unit in units if not unit.get("captured")}
+    chosen = _chosen(setting, state, table)
+    judged = [
+        *(((*row.path, "role"), row.player, role_of) for row, unit in units if _gives_role(unit)),
+        *((("roles", player), player, chosen) for player in table.get("roles", {})),
+    ]
+    for path, player, roles in judged:
         mates = setting.camp[setting.camp_of[player]].players
-        other = next((mate for mate in mates if mate != player and roles.get(mate) == role), None)
+        other = next((mate for mate in mates if mate != player and roles.get(mate) == roles[player]), None)
         if other is not None:
-            yield Objection("role-twice", ("roles", player), {"role": Word("roles", role), "other": other})
+            yield Objection("role-twice", path, {"role": Word("roles", roles[player]), "other": other})
 
 
 def _unnamed(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
@@ -236,12 +231,6 @@ def _unnamed(setting: Setting, state: State, table: Plain) -> Iterator[Objection
     left_out = [player for player in setting.roster if not any(player in table.get(kind, {}) for kind in UNITS)]
     if left_out:
         yield Objection("unit-unnamed", (), {"names": Listed(tuple(left_out))})
-
-
-def _ending(setting: Setting, after: State) -> Iterator[Objection]:
-    """Object to an amendment that would end the game: a game ends only by being played."""
-    if after.phase == "turn" and (cause := cause_of_the_end(setting, after)):
-        yield Objection("amend-ends", (), {"cause": Word("causes", cause)})
 
 
 # The differences between two states; they do not follow the order of events -----------------------------------

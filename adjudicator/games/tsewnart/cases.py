@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core import standing_orders
-from adjudicator.core.cases import Found, Played, tried
 from adjudicator.core.context import names_listed, same_names
 from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.game import CASE_SEED, Tried
+from adjudicator.core.played_case import Finding, PlayedCase, tried
 from adjudicator.core.stage import Notice
 from adjudicator.core.words import fold
-from adjudicator.games.tsewnart.amendment import UNITS, USES, Row, make_ghost, make_piece, off_board, unit_objections
+from adjudicator.games.tsewnart.amendment import UNITS, USES, Row, amended, off_board, unit_objections
 from adjudicator.games.tsewnart.board import Board, cell_of
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.state import Camp, Options, Piece, Setting, State
@@ -30,7 +30,7 @@ def case_names(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 
 def case_objections(case: Mapping[str, Any]) -> list[Objection]:
     """Judge whether a game can reach the position of a case, its standing orders and the draws it lists."""
-    return _table_objections(case) or list(_left_objections(case)) or play(case).objections
+    return list(_table_objections(case)) or list(_left_objections(case)) or play(case).objections
 
 
 def _left_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
@@ -41,15 +41,15 @@ def _left_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
             yield objection._replace(path=("left", player, *objection.path), related=related)
 
 
-def _table_objections(case: Mapping[str, Any]) -> list[Objection]:
+def _table_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
     board = Board.of(case["board"])
     rows = [Row(kind, (kind, i), unit["player"], unit) for kind in UNITS for i, unit in enumerate(case.get(kind, ()))]
-    return [
-        *same_names(((("camps", i), name) for i, name in enumerate(case["camps"]))),
-        *_people_objections(case, rows),
-        *unit_objections(board, rows),
-        *_zone_objections(board, case),
-    ]
+    yield from same_names(((("camps", i), name) for i, name in enumerate(case["camps"])))
+    yield from _people_objections(case, rows)
+    yield from unit_objections(board, rows)
+    for camp, zone in case.get("zones", {}).items():
+        for i, cell in enumerate(zone):
+            yield from off_board(board, ("zones", camp, i), cell_of(cell))
 
 
 def _people_objections(case: Mapping[str, Any], rows: Iterable[Row]) -> Iterator[Objection]:
@@ -62,15 +62,9 @@ def _people_objections(case: Mapping[str, Any], rows: Iterable[Row]) -> Iterator
         known.add(fold(player))
 
 
-def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objection]:
-    for camp, zone in case.get("zones", {}).items():
-        for i, cell in enumerate(zone):
-            yield from off_board(board, ("zones", camp, i), cell_of(cell))
-
-
-def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> Played:
+def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> PlayedCase:
     """Play the turn of a canonical case."""
-    played = Played(GAME, case, seed, make_setting(case))
+    played = PlayedCase(GAME, case, seed, make_setting(case))
     played.state, played.standing = make_state(case), dict(case.get("left", {}))
     played.stage(case.get("orders", {}))
     return played.finish()
@@ -100,32 +94,25 @@ def make_setting(case: Mapping[str, Any]) -> Setting:
 
 def make_state(case: Mapping[str, Any]) -> State:
     """Build the state of a case; the turn is 2 if the case does not say."""
-    votes = case.get("votes", {})
-    return State(
-        "turn",
-        case.get("turn", 2),
-        pieces={unit["player"]: make_piece(unit["player"], unit["camp"], unit) for unit in case["pieces"]},
-        ghosts={unit["player"]: make_ghost(unit["player"], unit["camp"], unit) for unit in case.get("ghosts", ())},
-        scores=dict.fromkeys(case["camps"], 0),
-        stop=[player for player, vote in votes.items() if vote.get("stop")],
-        surrender=[player for player, vote in votes.items() if vote.get("surrender")],
-    )
+    start = State("turn", case.get("turn", 2), scores=dict.fromkeys(case["camps"], 0))
+    units = {kind: {unit["player"]: unit for unit in case.get(kind, ())} for kind in UNITS}
+    return amended(make_setting(case), start, {**units, "votes": case.get("votes", {})})
 
 
 # The values found, by the keys of ``expect``; those not here are found in the same way in all games ---------------
 
 
-def _pieces(value: Callable[[Piece], Any], named: bool = False) -> Found:
+def _pieces(value: Callable[[Piece], Any], named: bool = False) -> Finding:
     """Return how something is found that most pieces have; pieces that have none are left out."""
-    return Found(lambda played, want: _of_pieces(played, value), named)
+    return Finding(lambda played, want: _of_pieces(played, value), named)
 
 
-def _of_pieces(played: Played, value: Callable[[Piece], Any]) -> dict[str, Any]:
+def _of_pieces(played: PlayedCase, value: Callable[[Piece], Any]) -> dict[str, Any]:
     found = {player: value(piece) for player, piece in played.state.pieces.items()}
     return {player: part for player, part in found.items() if part}
 
 
-def _ghosts(played: Played, want: Any) -> Any:
+def _ghosts(played: PlayedCase, want: Any) -> Any:
     found = {}
     for player, ghost in played.state.ghosts.items():
         anywhere = want.get(player) == "any" and ghost.cell in played.setting.camp[ghost.camp].zone
@@ -133,34 +120,34 @@ def _ghosts(played: Played, want: Any) -> Any:
     return found
 
 
-def _gone(played: Played, want: Any) -> Any:
+def _gone(played: PlayedCase, want: Any) -> Any:
     return [one for one in played.setting.roster if one not in played.state.pieces and one not in played.state.ghosts]
 
 
-def _lost(kind: str) -> Found:
-    return Found(lambda played, want: [notice.facts["player"] for notice in _notices(played) if notice.kind == kind])
+def _lost(kind: str) -> Finding:
+    return Finding(lambda played, want: [notice.facts["player"] for notice in _notices(played) if notice.kind == kind])
 
 
-def _notices(played: Played) -> Sequence[Notice]:
+def _notices(played: PlayedCase) -> Sequence[Notice]:
     return played.outcomes[-1].notices
 
 
-def _results(played: Played, want: Any) -> Any:
+def _results(played: PlayedCase, want: Any) -> Any:
     words = {True: "success", False: "failure"}
     results = played.outcomes[-1].results
     return {player: {order: words[one["success"]] for order, one in given.items()} for player, given in results.items()}
 
 
-def _learned(played: Played, want: Any) -> Any:
+def _learned(played: PlayedCase, want: Any) -> Any:
     learned = [one for one in _notices(played) if one.kind not in ("eliminated", "captured", "ruled")]
     return [{**one.facts, "to": one.to.name or one.to.kind, "cell": list(one.facts["cell"])} for one in learned]
 
 
-def _asked(played: Played, want: Any) -> Any:
+def _asked(played: PlayedCase, want: Any) -> Any:
     return [f"{fact.data['order']}/{fact.data['player']}" for fact in played.log if fact.kind == "ruled"]
 
 
-def _over(played: Played, want: Any) -> Any:
+def _over(played: PlayedCase, want: Any) -> Any:
     ending = played.state.ending
     return ending and {"winners": ending.winners, "cause": ending.cause}
 
@@ -169,19 +156,19 @@ def _not_zero(scores: Mapping[str, int]) -> dict[str, int]:
     return {camp: score for camp, score in scores.items() if score}
 
 
-FOUND: Mapping[str, Found] = {
+FOUND: Mapping[str, Finding] = {
     "pieces": _pieces(lambda piece: piece.cell),
     "camps": _pieces(lambda piece: piece.camp, named=True),
-    "ghosts": Found(_ghosts),
-    "gone": Found(_gone),
-    "wounded": Found(lambda played, want: list(_of_pieces(played, lambda piece: piece.wounded))),
+    "ghosts": Finding(_ghosts),
+    "gone": Finding(_gone),
+    "wounded": Finding(lambda played, want: list(_of_pieces(played, lambda piece: piece.wounded))),
     "eliminated": _lost("eliminated"),
     "captured": _lost("captured"),
-    "results": Found(_results, named=True),
+    "results": Finding(_results, named=True),
     "uses": _pieces(lambda piece: {use: getattr(piece, use) for use in USES}, named=True),
     "aimed": _pieces(lambda piece: piece.aimed),
-    "scores": Found(lambda played, want: played.state.scores, form=_not_zero),
-    "learned": Found(_learned),
-    "over": Found(_over, named=True),
-    "asked": Found(_asked),
+    "scores": Finding(lambda played, want: played.state.scores, form=_not_zero),
+    "learned": Finding(_learned),
+    "over": Finding(_over, named=True),
+    "asked": Finding(_asked),
 }

@@ -1,32 +1,58 @@
-"""The conditions of standing orders, each judged only on what a player may know when the turn begins.
+"""The conditions of standing orders: facts that a player may know when the turn begins, and what is refused of them.
 
-A player who controls nothing has no cell, and a ghost has no wound: a condition on these cannot be seen then, so it is
-None. Which conditions can never hold, or always hold, is decided in :mod:`limits`.
+A player who controls nothing has no cell, and a ghost has no wound: a condition on these cannot be seen then. A
+condition that can never hold from now on, or that always holds, is objected to. Only what the player knows about their
+own situation decides. As with standing orders, a condition may be meant for what the player controls now or for the
+ghost that their piece may become. Nothing is known of a piece that the player may capture later, so conditions on what
+it carries can be left only once the player has it.
+
+Warnings about conditional orders are computed on views in which the condition holds, because such orders are used only
+then, not as things stand now.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from adjudicator.core.conditions import Condition, Conditions, Truth, bound_said, is_within
-from adjudicator.core.faults import Phrase, PhraseArgument, Word, either, together
-from adjudicator.games.tsewnart import limits, supposed
+from adjudicator.core.conditions import (
+    ConditionFact,
+    Conditions,
+    Truth,
+    all_of,
+    bound_in,
+    bound_objections,
+    bound_said,
+    conditions_on,
+    in_words,
+    is_within,
+    number,
+)
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word, either, together
 from adjudicator.games.tsewnart.board import DIRECTIONS, Board, Cell, text
-from adjudicator.games.tsewnart.limits import cells_of
+from adjudicator.games.tsewnart.rules import POWER_OF
+from adjudicator.games.tsewnart.state import EXTRA_MOVES, TELEPORTS
 from adjudicator.games.tsewnart.views import PlayerView
 
-_TURN = frozenset({"turn"})
+ROLE_OF = {"wounded": "brute", "teleports": "dement", "extra_moves": "agile", "aimed": "archer"}
+"""For each condition of this kind, the one role whose pieces can ever fulfil it or have such uses."""
+USES = {"teleports": TELEPORTS, "extra_moves": EXTRA_MOVES}
+"""The number of uses with which a piece begins."""
+_CAPTORS = 3
+"""The number of ghosts that a capture needs (§8)."""
+LATEST = 1000
+"""The highest turn number that a condition may name."""
 
 
-# The pieces on the board -------------------------------------------------------------------------------------
+# Cells, and the pieces on them -------------------------------------------------------------------------------
 
 
-def _others(view: PlayerView) -> dict[Cell, str]:
-    """Return the camp of each piece on the board except the player's own, by cell."""
-    own = view.cell if view.unit == "piece" else None
-    return {cell: camp for cell, camp in view.pieces if cell != own}
+def cells_of(argument: Any) -> list[Cell]:
+    """Return the cells of an argument, which is one cell or a list of cells."""
+    listed = argument if argument and isinstance(argument[0], (list, tuple)) else [argument]
+    return [(cell[0], cell[1]) for cell in listed]
 
 
 def _neighbours(view: PlayerView, direction: Any) -> list[Cell]:
@@ -36,309 +62,380 @@ def _neighbours(view: PlayerView, direction: Any) -> list[Cell]:
     return [cell for cell in found if cell is not None]
 
 
-def _beside(is_so: Callable[[PlayerView, Cell], bool]) -> Callable[[PlayerView, Any], Truth]:
-    """Return a function that decides whether ``is_so`` holds for a cell next to the player's."""
-
-    def holds(view: PlayerView, direction: Any) -> Truth:
-        return any(is_so(view, cell) for cell in _neighbours(view, direction)) if view.unit != "nothing" else None
-
-    return holds
-
-
-def _at(is_so: Callable[[PlayerView, Cell], bool]) -> Callable[[PlayerView, Any], Truth]:
-    """Return a function that decides whether ``is_so`` holds for at least one of the cells named."""
-    return lambda view, cells: any(is_so(view, cell) for cell in cells_of(cells))
+def _cells_with(view: PlayerView, who: str) -> set[Cell]:
+    """Return the cells with a piece of an ``enemy`` or of an ``ally``, or with ``nobody``."""
+    if who == "nobody":
+        return set(Board(*view.size, view.topology).cells()).difference(cell for cell, _ in view.pieces)
+    own = view.cell if view.unit == "piece" else None
+    return {cell for cell, camp in view.pieces if cell != own and (camp == view.camp) == (who == "ally")}
 
 
-def _enemy(view: PlayerView, cell: Cell) -> bool:
-    return _others(view).get(cell, view.camp) != view.camp
+def _put(view: PlayerView, cell: Cell, who: str) -> PlayerView:
+    """Return the view with a piece of an ``enemy`` or of an ``ally`` on a cell, or with ``nobody``."""
+    pieces = {place: camp for place, camp in view.pieces if place != cell}
+    if who != "nobody":
+        pieces[cell] = view.camp if who == "ally" else next(camp for camp in view.camps if camp != view.camp)
+    return view._replace(pieces=tuple(sorted(pieces.items())))
 
 
-def _ally(view: PlayerView, cell: Cell) -> bool:
-    return _others(view).get(cell) == view.camp
+def _moved(view: PlayerView, cell: Cell) -> PlayerView:
+    """Return the view in which the player stands on ``cell``, and whatever piece is there now does not."""
+    if view.unit == "ghost":
+        return view._replace(cell=cell, ghost_cells={**view.ghost_cells, view.player: cell})
+    return _put(_put(view, view.cell, "nobody")._replace(cell=cell), cell, "ally")
 
 
-def _free(view: PlayerView, cell: Cell) -> bool:
-    return all(cell != taken for taken, _ in view.pieces)
+def _on_board(view: PlayerView, argument: Any) -> Iterator[Objection]:
+    """Object to each cell that is not on the board."""
+    width, height = view.size
+    for cell in cells_of(argument) if not isinstance(argument, bool) else ():
+        if cell not in Board(width, height, view.topology):
+            yield Objection("off-board", (), {"cell": text(cell), "width": width, "height": height})
 
 
-# Conditions judged on a view ---------------------------------------------------------------------------------
+def _no_ally(view: PlayerView, _: Any) -> Objection | None:
+    """Object if no other player of the camp controls anything: no piece is then ever an ally's."""
+    return None if _active_mates(view) else Objection("condition-no-ally")
 
 
-def _wounded(view: PlayerView, answer: bool) -> Truth:
-    return view.wounded is answer if view.unit == "piece" else None
+def _near(view: PlayerView) -> Cell:
+    """Return a cell next to the player's."""
+    return next(iter(_neighbours(view, True)), (1, 1))
 
 
-def _my_cell(view: PlayerView, cells: Any) -> Truth:
-    return view.cell in cells_of(cells) if view.unit != "nothing" else None
+def _direction(view: PlayerView) -> str:
+    """Return a direction in which there is a cell next to the player's."""
+    return next((way for way in ("left", "right", "up", "down") if _neighbours(view, way)), "left")
 
 
-def _enemy_ghost_here(view: PlayerView, answer: bool) -> Truth:
-    if view.unit == "nothing" or set(view.camps) - set(view.watched):
+def _of_cells(
+    key: str, value: Callable[[PlayerView], Any], example: Callable[[PlayerView], Any] = _near, **more: Any
+) -> ConditionFact:
+    """Return the fact of some cells, of which ``value`` must contain one that the argument names."""
+    return ConditionFact(
+        key,
+        value,
+        example,
+        words=lambda cells: {"cells": either(list(map(text, cells_of(cells))))},
+        written=lambda cell: in_words(cell) if isinstance(cell, bool) else text(cell),
+        read=lambda view, cells: cells if isinstance(cells, bool) else cells_of(cells),
+        objections=_on_board,
+        **more,
+    )
+
+
+def _at(key: str, who: str, **more: Any) -> ConditionFact:
+    """Return the fact of who has a piece on one of the cells named."""
+
+    def supposed(view: PlayerView, cells: Any) -> Iterator[PlayerView]:
+        return (_put(view, cell, who) for cell in cells_of(cells))
+
+    return _of_cells(key, lambda view: _cells_with(view, who), supposed=supposed, **more)
+
+
+def _next(key: str, who: str, **more: Any) -> ConditionFact:
+    """Return the fact of who has a piece on the cell next to the player's in a direction, or in any direction."""
+    return ConditionFact(
+        key,
+        lambda view: _cells_with(view, who).intersection(_neighbours(view, True)) if view.unit != "nothing" else None,
+        _direction,
+        words=lambda direction: {"where": Phrase(f"where.{direction}")},
+        written=lambda direction: Word("directions", direction),
+        read=lambda view, direction: direction if direction is True else _neighbours(view, direction),
+        supposed=lambda view, direction: (_put(view, cell, who) for cell in _neighbours(view, direction)),
+        **more,
+    )
+
+
+# What the player controls ------------------------------------------------------------------------------------
+
+
+def _may_capture(view: PlayerView) -> bool:
+    """Return whether the player's camp could still have the three ghosts that a capture needs.
+
+    A player who controls nothing never controls anything again, so only the others count.
+    """
+    return sum(unit != "nothing" for unit, _, _ in view.fellows.values()) >= _CAPTORS
+
+
+def _never_controlled(view: PlayerView, unit: str) -> Objection | None:
+    """Object to ``nothing``, with which no order can be given, and to a piece that the player can never get.
+
+    A ghost gets a piece only by a capture.
+    """
+    if unit == "nothing":
+        return Objection("condition-nothing")
+    never = unit == "piece" and view.unit == "ghost" and not _may_capture(view)
+    return Objection("condition-no-capture") if never else None
+
+
+def _not_his(key: str, view: PlayerView, asked: Any) -> Objection | None:
+    """Object to what only pieces of another role can have, and for a ghost to whatever a piece has."""
+    if view.unit == "ghost":
+        return Objection("condition-of-a-piece")
+    if asked is False or (view.unit, view.role) == ("piece", ROLE_OF[key]):
         return None
-    return any(cell == view.cell and camp != view.camp for cell, camp in view.sightings) is answer
+    roles = {"role": Word("roles", ROLE_OF[key]), "own": Word("roles", str(view.role))}
+    return Objection("condition-other-role", (), roles)
 
 
-def _my_ghosts_at(view: PlayerView, asked: Mapping[str, Any]) -> Truth:
-    (cell,) = cells_of(asked["cell"])
-    here = sum(each == (*cell,) for each in map(tuple, view.ghost_cells.values()))
-    return bool(here >= asked.get("at_least", 1))
+def _healed(view: PlayerView, answer: bool) -> Iterator[Objection]:
+    """Object to « not wounded » once the player's piece is wounded, because no wound heals."""
+    if view.wounded and not answer:
+        yield Objection("condition-wounded")
 
 
-def _aimed(view: PlayerView, asked: Any) -> Truth:
-    if view.unit != "piece":
+def _uses(key: str) -> ConditionFact:
+    """Return the fact of how many uses of a kind are left; ``key`` is also their name in a view."""
+
+    def still(view: PlayerView) -> tuple[range, Objection]:
+        left = getattr(view, key)
+        return range(left + 1), Objection("condition-spent", (), {"left": left})
+
+    def supposed(view: PlayerView, bound: Any) -> Iterator[PlayerView]:
+        numbers = (left for left in range(USES[key] + 1) if is_within(left, bound))
+        return (view._replace(**dict[str, Any]({key: left})) for left in numbers)
+
+    return number(
+        key,
+        lambda view: (0, USES[key]),
+        lambda view: {"at_least": 1},
+        still,
+        barred=partial(_not_his, key),
+        supposed=supposed,
+        with_orders=True,
+    )
+
+
+def _aims(view: PlayerView) -> list[Cell] | None:
+    """Return the cell at which the player's piece has aimed, if any; None without a piece."""
+    aimed = [] if view.aimed is None else [view.aimed]
+    return aimed if view.unit == "piece" else None
+
+
+def _with_aim(view: PlayerView, asked: Any) -> list[PlayerView]:
+    """Return views in which the player has aimed at one of these cells, or at none.
+
+    If the condition only asks for some aim, the view stays as it is, because the cell is unknown.
+    """
+    if asked is True:
+        return [view]
+    return [view._replace(aimed=cell) for cell in ([None] if asked is False else cells_of(asked))]
+
+
+def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> Truth:
+    """Return whether a fact is fixed whenever ``order`` can be given: True or False, or None if it may vary.
+
+    For example, ``capture`` can be given only by a ghost, and ``shoot`` only with an aim.
+    """
+    if condition == "controls" and (order == "capture" or order in POWER_OF):
+        return bool(argument == ("ghost" if order == "capture" else "piece"))
+    if order == "capture" and condition in ROLE_OF:
+        return False
+    if order == "shoot" and condition == "aimed" and isinstance(argument, bool):
+        return argument
+    if (order, condition) in (("teleport", "teleports"), ("extra_move", "extra_moves")):
+        within = {is_within(left, argument) for left in range(1, USES[condition] + 1)}
+        return within.pop() if len(within) == 1 else None
+    return None
+
+
+# The player's camp, and all camps ----------------------------------------------------------------------------
+
+
+def _active_mates(view: PlayerView) -> list[str]:
+    """Return the other players of the camp who control something."""
+    return [mate for mate, (unit, _, _) in view.fellows.items() if unit != "nothing" and mate != view.player]
+
+
+def _mate_is(fellows: Mapping[str, tuple[str, str, bool]], asked: Mapping[str, Any]) -> Truth:
+    if asked["player"] not in fellows:
         return None
-    if isinstance(asked, bool):
-        return (view.aimed is not None) is asked
-    return view.aimed is not None and tuple(view.aimed) in cells_of(asked)
+    unit, _, wounded = fellows[asked["player"]]
+    known = {"controls": unit, "wounded": wounded if unit == "piece" else None}
+    return all_of(found if found is None else found == asked[part] for part, found in known.items() if part in asked)
 
 
-def _mate(view: PlayerView, asked: Mapping[str, Any]) -> Truth:
-    known = view.fellows.get(asked["player"])
-    if known is None:
-        return None
-    unit, _, wounded = known
-    if "wounded" in asked and unit != "piece":
-        return False if asked.get("controls", unit) != unit else None
-    return asked.get("controls", unit) == unit and asked.get("wounded", wounded) is wounded
-
-
-def _pieces_of(view: PlayerView, asked: Mapping[str, Any]) -> Truth:
-    bound = {key: value for key, value in asked.items() if key != "camp"}
-    return is_within(sum(camp == asked["camp"] for _, camp in view.pieces), bound)
-
-
-# Conditions in words -----------------------------------------------------------------------------------------
-
-
-def _answer_said(key: str) -> Callable[[bool], Phrase]:
-    return lambda answer: Phrase(f"condition.{key}.{'yes' if answer else 'no'}")
-
-
-def _beside_said(key: str) -> Callable[[Any], Phrase]:
-    def said(direction: Any) -> Phrase:
-        if direction is True:
-            return Phrase(f"condition.{key}.any")
-        return Phrase(f"condition.{key}", {"where": Phrase(f"where.{direction}")})
-
-    return said
-
-
-def _cells_said(key: str) -> Callable[[Any], Phrase]:
-    def said(argument: Any) -> Phrase:
-        cells = either(list(map(text, cells_of(argument))))
-        return Phrase(f"condition.{key}", {"cells": cells})
-
-    return said
-
-
-def _bound_said(key: str) -> Callable[[Any], Phrase]:
-    return lambda bound: Phrase(f"condition.{key}", {"bound": bound_said(bound)})
-
-
-def _my_ghosts_said(asked: Mapping[str, Any]) -> Phrase:
-    bound = bound_said({"at_least": asked.get("at_least", 1)})
-    return Phrase("condition.my_ghosts_at", {"cells": text(cells_of(asked["cell"])[0]), "bound": bound})
-
-
-def _aimed_said(asked: Any) -> Phrase:
-    if isinstance(asked, bool):
-        return Phrase("condition.aimed.yes" if asked else "condition.aimed.no")
-    return Phrase("condition.aimed", {"cells": either(list(map(text, cells_of(asked))))})
-
-
-def _mate_said(asked: Mapping[str, Any]) -> Phrase:
+def _mate_words(asked: Mapping[str, Any]) -> Mapping[str, PhraseArgument]:
     parts: list[PhraseArgument] = []
     if "controls" in asked:
         parts.append(Phrase(f"condition.mate.{asked['controls']}"))
     if "wounded" in asked:
         parts.append(Phrase("condition.mate.wounded" if asked["wounded"] else "condition.mate.unhurt"))
-    return Phrase("condition.mate", {"name": asked["player"], "what": together(parts)})
+    return {"name": asked["player"], "what": together(parts)}
 
 
-def _pieces_said(asked: Mapping[str, Any]) -> Phrase:
-    bound = {key: value for key, value in asked.items() if key != "camp"}
-    return Phrase("condition.pieces_of", {"camp": asked["camp"], "bound": bound_said(bound)})
+def _some_mate(view: PlayerView) -> Any:
+    mate = next((mate for mate in reversed(view.mates) if mate in _active_mates(view)), None)
+    return mate and {"player": mate, "controls": "ghost"}
 
 
-# Examples, and the table of conditions -----------------------------------------------------------------------
-# An example is an argument with which the condition may come to hold for this player; None means that there is none.
+def _never_mate(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
+    """Object to a player of another camp, and to what that player can never control or be."""
+    name = asked["player"]
+    if name not in view.mates:
+        yield Objection("other-camp", ("player",), {"name": name, "camp": view.camp})
+        return
+    unit, role, is_wounded = view.fellows.get(name, ("", "", False))
+    if unit == "nothing" and asked.get("controls", unit) != unit:
+        yield Objection("condition-mate-out", ("controls",), {"name": name})
+    if "wounded" not in asked:
+        return
+    if unit == "nothing" or asked.get("controls", "piece") != "piece":
+        yield Objection("condition-mate-no-piece", ("wounded",))
+    elif unit == "piece" and asked["wounded"] and role != ROLE_OF["wounded"]:
+        values = {"name": name, "role": Word("roles", ROLE_OF["wounded"]), "own": Word("roles", role)}
+        yield Objection("condition-mate-role", ("wounded",), values)
+    elif is_wounded and not asked["wounded"]:
+        yield Objection("condition-mate-wounded", ("wounded",), {"name": name})
 
 
-def _cell(view: PlayerView) -> PhraseArgument:
-    return text(view.cell if view.unit != "nothing" else (1, 1))
+def _sees_ghosts(view: PlayerView) -> bool:
+    """Return whether the ghosts of other camps are shown to the player (R20)."""
+    return not set(view.camps) - set(view.watched)
 
 
-def _yes(view: PlayerView) -> PhraseArgument:
-    return Word("booleans", "true")
+def _enemy_ghost_here(view: PlayerView) -> bool | None:
+    if view.unit == "nothing" or not _sees_ghosts(view):
+        return None
+    return any(cell == view.cell and camp != view.camp for cell, camp in view.sightings)
 
 
-def _direction(view: PlayerView) -> PhraseArgument:
-    """Return a direction in which there is a cell next to the player's."""
-    return Word("directions", next((way for way in ("left", "right", "up", "down") if _neighbours(view, way)), "left"))
+def _most_ghosts(view: PlayerView) -> int:
+    """Return the most ghosts that the camp may have: one for each player who still controls something."""
+    return len(_active_mates(view)) + (view.unit != "nothing")
 
 
-def _near(view: PlayerView) -> PhraseArgument:
-    """Return a cell next to the player's."""
-    return text(next(iter(_neighbours(view, True)), (1, 1)))
+def _never_my_ghosts(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
+    """Object to a cell that is not on the board, and to more ghosts than the camp can have."""
+    yield from (one._replace(path=("cell",)) for one in _on_board(view, asked["cell"]))
+    if "at_least" in asked:
+        found = bound_objections(bound_in(asked), 0, _most_ghosts(view))
+        yield from (one._replace(path=("at_least",)) for one in found)
 
 
-def _some(
-    is_possible: Callable[[PlayerView], Any], example: Callable[[PlayerView], Any]
-) -> Callable[[PlayerView], Any]:
-    """Return a function that gives the ``example`` to players for whom ``is_possible`` is true, and None to others."""
-    return lambda view: example(view) if is_possible(view) else None
+def _pieces(view: PlayerView) -> Counter[str]:
+    return Counter(camp for _, camp in view.pieces)
 
 
-def _of_role(key: str) -> Callable[[PlayerView], bool]:
-    return lambda view: limits.has_piece_of(view, limits.ROLE_OF[key])
+def _most_pieces(view: PlayerView, camp: str) -> int:
+    """Return the most pieces that a camp may have: no piece is ever added to the board.
+
+    Each piece it does not have must be captured by one of its ghosts, so the ghosts limit the number, if the player
+    sees them.
+    """
+    if camp not in view.watched:
+        return len(view.pieces)
+    return min(len(view.pieces), _pieces(view)[camp] + sum(each == camp for _, each in view.sightings))
 
 
-def _unit(view: PlayerView) -> PhraseArgument:
-    return Word("units", "piece" if view.unit == "ghost" and limits.may_capture(view) else "ghost")
-
-
-def _of_mate(view: PlayerView) -> Any:
-    mate = next((mate for mate in reversed(view.mates) if mate in limits.active_mates(view)), None)
-    return mate and {Word("mate", "player"): mate, Word("mate", "controls"): Word("units", "ghost")}
-
-
-def _of_camp(view: PlayerView) -> Any:
+def _fewer_pieces(view: PlayerView) -> Any:
     """Return an argument for « another camp has lost one more piece », for a camp that has pieces now; else None."""
-    counts = Counter(camp for _, camp in view.pieces if camp != view.camp)
-    camp = next((camp for camp in reversed(view.camps) if counts[camp]), None)
-    return camp and {Word("ghost", "camp"): camp, Word("bounds", "at_most"): counts[camp] - 1}
+    counts = _pieces(view)
+    camp = next((camp for camp in reversed(view.camps) if counts[camp] and camp != view.camp), None)
+    return camp and {"camp": camp, "at_most": counts[camp] - 1}
 
 
-def _of_cells(key: str, is_so: Callable[[PlayerView, Cell], bool], whose: str) -> Condition:
-    suppose = supposed.piece_on(lambda view, cells: cells_of(cells), whose)
-    return Condition(_TURN, _at(is_so), _cells_said(key), _near, limits.on_board, suppose)
+# The order of play, and all conditions -----------------------------------------------------------------------
 
 
-def _of_neighbours(key: str, is_so: Callable[[PlayerView, Cell], bool], whose: str) -> Condition:
-    suppose = supposed.piece_on(_neighbours, whose)
-    return Condition(_TURN, _beside(is_so), _beside_said(key), _direction, supposed=suppose)
+def _rank(view: PlayerView) -> int | None:
+    return view.initiative.index(view.camp) + 1 if view.camp in view.initiative else None
 
 
-def _of_uses(key: str, left: Callable[[PlayerView], int | None]) -> Condition:
-    def holds(view: PlayerView, bound: Any) -> Truth:
-        return is_within(left(view), bound)
-
-    return Condition(
-        _TURN,
-        holds,
-        _bound_said(key),
-        _some(left, lambda view: {Word("bounds", "at_least"): 1}),
-        limits.uses(key, left),
-        supposed.uses(key),
-        with_orders=True,
-    )
+def _with_ranks(view: PlayerView, bound: Any) -> Iterator[PlayerView]:
+    """Yield views with each rank of the player's camp in the initiative order, the other camps rotating with it."""
+    camps = view.initiative
+    return (view._replace(initiative=(*camps[first:], *camps[:first])) for first in range(len(camps)))
 
 
-def _rank(view: PlayerView, bound: Any) -> Truth:
-    known = view.camp in view.initiative
-    return is_within(view.initiative.index(view.camp) + 1 if known else None, bound)
+def _turns_left(view: PlayerView) -> tuple[range, Objection]:
+    return range(max(view.turn, 1), LATEST + 1), Objection("condition-turn-past", (), {"turn": view.turn})
 
 
-CONDITIONS: Conditions = {
-    "controls": Condition(
-        _TURN,
-        lambda view, unit: view.unit == unit,
-        lambda unit: Phrase(f"condition.controls.{unit}"),
-        _unit,
-        limits.controls,
+def _in_turn(view: PlayerView, bound: Any) -> list[PlayerView]:
+    """Return the view in which the first turn from now on that the bound allows has come."""
+    return [view._replace(turn=turn) for turn in range(view.turn, LATEST + 1) if is_within(turn, bound)][:1]
+
+
+CONDITIONS: Conditions = conditions_on(
+    frozenset({"turn"}),
+    ConditionFact(
+        "controls",
+        lambda view: view.unit,
+        lambda view: "piece" if view.unit == "ghost" and _may_capture(view) else "ghost",
+        written=lambda unit: Word("units", unit),
+        barred=_never_controlled,
         with_orders=True,
     ),
-    "wounded": Condition(
-        _TURN,
-        _wounded,
-        _answer_said("wounded"),
-        _some(_of_role("wounded"), _yes),
-        limits.wounded,
-        supposed.wounded,
+    ConditionFact(
+        "wounded",
+        lambda view: view.wounded if view.unit == "piece" else None,
+        barred=partial(_not_his, "wounded"),
+        objections=_healed,
+        supposed=lambda view, answer: [view._replace(wounded=answer)],
         with_orders=True,
     ),
-    "my_cell": Condition(_TURN, _my_cell, _cells_said("my_cell"), _cell, limits.on_board, supposed.my_cell),
-    "enemy_next": _of_neighbours("enemy_next", _enemy, "enemy"),
-    "ally_next": _of_neighbours("ally_next", _ally, "ally")._replace(
-        example=_some(limits.active_mates, _direction), objections=limits.no_ally
+    _of_cells(
+        "my_cell",
+        lambda view: [view.cell] if view.unit != "nothing" else None,
+        lambda view: view.cell if view.unit != "nothing" else (1, 1),
+        supposed=lambda view, cells: (_moved(view, cell) for cell in cells_of(cells)),
     ),
-    "free_next": _of_neighbours("free_next", _free, "free"),
-    "enemy_at": _of_cells("enemy_at", _enemy, "enemy"),
-    "ally_at": _of_cells("ally_at", _ally, "ally")._replace(
-        example=_some(limits.active_mates, _near), objections=limits.no_ally_at
-    ),
-    "nobody_at": _of_cells("nobody_at", _free, "free"),
-    "enemy_ghost_here": Condition(
-        _TURN,
+    _next("enemy_next", "enemy"),
+    _next("ally_next", "ally", barred=_no_ally),
+    _next("free_next", "nobody"),
+    _at("enemy_at", "enemy"),
+    _at("ally_at", "ally", barred=_no_ally),
+    _at("nobody_at", "nobody"),
+    ConditionFact(
+        "enemy_ghost_here",
         _enemy_ghost_here,
-        _answer_said("enemy_ghost_here"),
-        _some(limits.sees_ghosts, _yes),
-        limits.hidden_ghosts,
+        barred=lambda view, _: None if _sees_ghosts(view) else Objection("condition-hidden-ghosts"),
     ),
-    "my_ghosts_at": Condition(
-        _TURN,
-        _my_ghosts_at,
-        _my_ghosts_said,
-        lambda view: {
-            Word("ghost", "cell"): _cell(view),
-            Word("bounds", "at_least"): min(2, limits.most_ghosts(view)),
+    ConditionFact(
+        "my_ghosts_at",
+        lambda view: Counter(view.ghost_cells.values()),
+        lambda view: {"cell": view.cell if view.unit != "nothing" else (1, 1), "at_least": min(2, _most_ghosts(view))},
+        words=lambda asked: {"cells": text(asked["cell"]), "bound": bound_said(bound_in(asked))},
+        read=lambda view, asked: {**asked, "cell": tuple(asked["cell"])},
+        written=lambda asked: {
+            Word("ghost", "cell"): text(asked["cell"]),
+            Word("bounds", "at_least"): asked["at_least"],
         },
-        limits.my_ghosts,
+        objections=_never_my_ghosts,
     ),
-    "teleports": _of_uses("teleports", lambda view: view.teleports),
-    "extra_moves": _of_uses("extra_moves", lambda view: view.extra_moves),
-    "aimed": Condition(
-        _TURN, _aimed, _aimed_said, _some(_of_role("aimed"), _yes), limits.aimed, supposed.aimed, with_orders=True
+    _uses("teleports"),
+    _uses("extra_moves"),
+    _of_cells(
+        "aimed",
+        _aims,
+        lambda view: True,
+        barred=partial(_not_his, "aimed"),
+        supposed=_with_aim,
+        with_orders=True,
     ),
-    "mate": Condition(_TURN, _mate, _mate_said, _of_mate, limits.mate),
-    "pieces_of": Condition(_TURN, _pieces_of, _pieces_said, _of_camp, limits.pieces_of),
-    "rank": Condition(_TURN, _rank, _bound_said("rank"), lambda view: 1, limits.rank, supposed.rank),
-    "turn": Condition(
-        _TURN,
-        lambda view, bound: is_within(view.turn, bound),
-        _bound_said("turn"),
-        lambda view: view.turn + 1,
-        limits.turn,
-        supposed.turn,
+    ConditionFact(
+        "mate",
+        lambda view: view.fellows,
+        _some_mate,
+        words=_mate_words,
+        holds=_mate_is,
+        written=lambda asked: {
+            Word("mate", "player"): asked["player"],
+            Word("mate", "controls"): Word("units", asked["controls"]),
+        },
+        objections=_never_mate,
     ),
-}
+    ConditionFact(
+        "pieces_of",
+        _pieces,
+        _fewer_pieces,
+        words=lambda asked: {"camp": asked["camp"], "bound": bound_said(bound_in(asked))},
+        written=lambda asked: {Word("ghost", "camp"): asked["camp"], Word("bounds", "at_most"): asked["at_most"]},
+        objections=lambda view, asked: bound_objections(bound_in(asked), 0, _most_pieces(view, asked["camp"])),
+    ),
+    number("rank", lambda view: (1, len(view.camps)), lambda view: 1, value=_rank, supposed=_with_ranks),
+    number("turn", lambda view: (1, LATEST), lambda view: view.turn + 1, _turns_left, supposed=_in_turn),
+)
 """The conditions described in docs/tsewnart.md, in the same order."""
-
-
-def _on_nothing(view: PlayerView) -> Hashable:
-    return ()
-
-
-def _on_allies(view: PlayerView) -> Hashable:
-    return bool(limits.active_mates(view))
-
-
-HANGS_ON: Mapping[str, Callable[[PlayerView], Hashable]] = {
-    **dict.fromkeys(("my_cell", "enemy_next", "free_next", "enemy_at", "nobody_at", "rank"), _on_nothing),
-    **dict.fromkeys(("ally_next", "ally_at"), _on_allies),
-    "controls": lambda view: (view.unit, limits.may_capture(view)),
-    "wounded": lambda view: (view.unit, view.role, view.wounded),
-    "enemy_ghost_here": limits.sees_ghosts,
-    "my_ghosts_at": limits.most_ghosts,
-    "teleports": lambda view: (view.unit, view.role, view.teleports),
-    "extra_moves": lambda view: (view.unit, view.role, view.extra_moves),
-    "aimed": lambda view: (view.unit, view.role),
-    "mate": lambda view: (view.mates, tuple(view.fellows.items()), _on_allies(view)),
-    "pieces_of": lambda view: (
-        tuple(limits.most_pieces(view, camp) for camp in view.camps),
-        any(camp != view.camp for _, camp in view.pieces),
-    ),
-    "turn": lambda view: view.turn,
-}
-"""For each condition, what in a view decides whether it is offered and which arguments are objected to."""
-
-
-def condition_hangs_on(view: PlayerView, condition: str) -> Hashable:
-    """Return what in the view decides whether a condition is offered and which arguments are objected to."""
-    return HANGS_ON[condition](view)
-
-
-def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> Truth:
-    """Return whether a fact is fixed whenever an order can be given: True or False, or None if it may vary."""
-    return limits.given_when(order, condition, argument)

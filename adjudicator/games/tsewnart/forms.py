@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Pairs, Phrase, PhraseArgument, Word
 from adjudicator.games.tsewnart.actions import item_phrase
-from adjudicator.games.tsewnart.board import Board, Cell, text
+from adjudicator.games.tsewnart.board import text
 from adjudicator.games.tsewnart.orders import VOTES
 from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY
 from adjudicator.games.tsewnart.state import Setting
-from adjudicator.games.tsewnart.views import PlayerView
+from adjudicator.games.tsewnart.views import PlayerView, own_marked
 
 if TYPE_CHECKING:
-    from adjudicator.core.pictures import BoardShown, GhostsShown, MarkShown, PieceShown
+    from adjudicator.core.pictures import BoardShown
 
 # The player's situation --------------------------------------------------------------------------------------
 
@@ -27,8 +26,13 @@ def situation(view: PlayerView) -> list[Phrase]:
         return list(_captain(view))
     if view.unit == "nothing":
         return [Phrase("situation.nothing"), *_votes(view)]
-    unit = _piece(view) if view.unit == "piece" else _ghost(view)
-    return [*unit, Phrase("situation.cells", {"cell": text(view.size)}), *_votes(view)]
+    values: dict[str, PhraseArgument] = {
+        "role": Phrase(f"role.{view.role}"),
+        "camp": view.camp,
+        "cell": text(view.cell),
+    }
+    size = Phrase("situation.cells", {"cell": text(view.size)})
+    return [Phrase(f"situation.{view.unit}", values), *_carried(view), size, *_votes(view)]
 
 
 def _captain(view: PlayerView) -> Iterator[Phrase]:
@@ -39,9 +43,7 @@ def _captain(view: PlayerView) -> Iterator[Phrase]:
         yield Phrase("situation.chosen", {"list": Pairs(pairs)})
 
 
-def _piece(view: PlayerView) -> Iterator[Phrase]:
-    values: dict[str, PhraseArgument] = {"role": Phrase(f"role.{view.role}"), "camp": view.camp}
-    yield Phrase("situation.piece", values | {"cell": text(view.cell)})
+def _carried(view: PlayerView) -> Iterator[Phrase]:
     if view.wounded:
         yield Phrase("situation.wounded")
     if view.teleports is not None:
@@ -58,11 +60,6 @@ def _left(uses: str, count: int) -> Phrase:
     return Phrase(f"situation.{uses}", n=count) if count else Phrase(f"situation.{uses}.none")
 
 
-def _ghost(view: PlayerView) -> Iterator[Phrase]:
-    values: dict[str, PhraseArgument] = {"role": Phrase(f"role.{view.role}"), "camp": view.camp}
-    yield Phrase("situation.ghost", values | {"cell": text(view.cell)})
-
-
 def _votes(view: PlayerView) -> list[Phrase]:
     return [Phrase(f"situation.{vote}") for vote in VOTES if getattr(view, vote)]
 
@@ -77,46 +74,13 @@ def board(view: PlayerView) -> BoardShown | None:
     """
     if view.phase not in ("turn", "placement"):
         return None
-    shape = Board(*view.size, view.topology)
-    ghosts = Counter(view.sightings)
-    known = {cell: player for player, cell in view.piece_cells.items()}
-    rank = {camp: i for i, camp in enumerate(view.camps)}
-    marks: list[MarkShown] = []
-    if view.aimed is not None:
-        marks.append({"cell": view.aimed, "kind": "aimed"})
-    if view.last_terror is not None:
-        marks.append({"cell": view.last_terror, "kind": "terrorised"})
-    return {
-        "width": view.size[0],
-        "height": view.size[1],
-        "lettered": view.lettered,
-        "wraps_across": shape.wraps_x,
-        "wraps_down": shape.wraps_y,
-        "zones": [{"camp": view.camp, "cells": list(view.zone)}] if view.phase == "placement" else [],
-        "marks": marks,
-        "camps": list(view.camps),
-        "pieces": [_piece_shown(view, cell, camp, known) for cell, camp in view.pieces],
-        "ghosts": [
-            _ghosts_shown(view, cell, camp, count)
-            for (cell, camp), count in sorted(ghosts.items(), key=lambda item: (item[0][0], rank[item[0][1]]))
-        ],
+    marked = ((view.aimed, "aimed"), (view.last_terror, "terrorised"))
+    shown: Any = own_marked(view.board, view.player, (view.cell, view.camp) if view.unit == "ghost" else None)
+    found: BoardShown = shown | {
+        "zones": [zone for zone in shown["zones"] if zone["camp"] == view.camp],
+        "marks": [{"cell": cell, "kind": kind} for cell, kind in marked if cell is not None],
     }
-
-
-def _piece_shown(view: PlayerView, cell: Cell, camp: str, known: Mapping[Cell, str]) -> PieceShown:
-    """Return a piece, with its player and role if its cell is in ``known``.
-
-    Only the player's own piece is marked, so that the rest of the board is the same for a whole camp and is drawn once.
-    """
-    shown: PieceShown = {"cell": cell, "camp": camp}
-    if cell in known:
-        shown = {**shown, "player": known[cell], "kind": Word("roles", view.fellows[known[cell]][1])}
-    return {**shown, "own": True} if view.unit == "piece" and cell == view.cell else shown
-
-
-def _ghosts_shown(view: PlayerView, cell: Cell, camp: str, count: int) -> GhostsShown:
-    shown: GhostsShown = {"cell": cell, "camp": camp, "count": count}
-    return {**shown, "own": True} if view.unit == "ghost" and (cell, camp) == (view.cell, view.camp) else shown
+    return found
 
 
 # How values are written --------------------------------------------------------------------------------------

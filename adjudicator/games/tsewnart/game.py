@@ -8,7 +8,7 @@ from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.stage import Outcome, Table
 from adjudicator.games.tsewnart import setup
-from adjudicator.games.tsewnart.adjudication import play_turn
+from adjudicator.games.tsewnart.adjudication import play_turn, ruling_objections, verdict_said
 from adjudicator.games.tsewnart.state import Setting, State
 
 GAME = Game("tsewnart", __package__)
@@ -21,7 +21,13 @@ PHASES = (
 )
 DECISIONS = {
     "stands": MJDecision(
-        "auto", words=("orders",), ruled=True, parts="ruling", example={"verdict": Word("verdicts", "fails")}
+        "auto",
+        key=("orders", "player"),
+        ruled=True,
+        parts="ruling",
+        example={"verdict": Word("verdicts", "fails")},
+        said=verdict_said,
+        judge=ruling_objections,
     )
 }
 
@@ -58,8 +64,8 @@ def known_by(setting: Setting, state: State, player: str) -> Sequence[Phrase]:
 
 def resolve(table: Table[Setting, State]) -> Outcome[State]:
     """Play the stage; in a turn the MJ may have ruled on any order."""
-    if table.state.phase == "roles":
-        return Outcome(setup.choose_roles(table.setting, table.state, table.orders), (), (), {})
-    if table.state.phase == "placement":
-        return Outcome(setup.place(table.setting, table.state, table.orders), (), (), {})
-    return play_turn(table.setting, table.state, table.orders, table.dice, mj=table.mj)
+    if table.before.phase == "roles":
+        return Outcome(setup.choose_roles(table.setting, table.before, table.orders), (), (), {})
+    if table.before.phase == "placement":
+        return Outcome(setup.place(table.setting, table.before, table.orders), (), (), {})
+    return play_turn(table.setting, table.before, table.orders, table.dice, mj=table.mj)

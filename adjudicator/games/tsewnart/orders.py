@@ -10,9 +10,6 @@ from adjudicator.games.tsewnart.board import Cell
 Where: TypeAlias = str | Cell
 """A direction, or a cell."""
 
-Orders: TypeAlias = dict[str, Any]
-"""One player's orders: each order key with its value, as :func:`parse` makes it."""
-
 EXCLUSIVE = frozenset(
     ("move", "teleport", "sanctify", "reveal", "reorder", "steer_ghost", "aim", "shoot", "terrorise", "pull")
 )
@@ -26,24 +23,10 @@ NOWHERE: Cell = (0, 0)
 """A cell that is on no board, for a ghost that is named by its player instead of its cell."""
 
 
-class Item(NamedTuple):
-    """An item of the order of play split into its parts, a step and a camp.
-
-    While a turn is played, an item is kept as one string, its canonical words.
-    """
-
-    step: str
-    camp: str
-
-    def __str__(self) -> str:
-        """Return the canonical words, such as ``terrorise rouge``."""
-        return f"{self.step} {self.camp}"
-
-    @classmethod
-    def of(cls, text: str) -> Item:
-        """Split canonical words; the step comes first and contains no space."""
-        step, _, camp = text.partition(" ")
-        return cls(step, camp)
+def parts_of_item(item: str) -> tuple[str, str]:
+    """Return the step and the camp of an item of the order of play, such as ``terrorise rouge``."""
+    step, _, camp = item.partition(" ")
+    return step, camp
 
 
 class Reorder(NamedTuple):
@@ -71,11 +54,6 @@ class Steer(NamedTuple):
     cell: Cell = NOWHERE
     camp: str | None = None
     player: str | None = None
-
-
-def parse(plain: Mapping[str, Any]) -> Orders:
-    """Convert one player's canonical orders to the values that the rules use."""
-    return {key: _READ.get(key, _where)(value) for key, value in plain.items()}
 
 
 def parse_one(key: str, value: Any) -> Any:

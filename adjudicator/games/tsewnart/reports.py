@@ -18,10 +18,10 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Notice, Outcome, Reader, camp_reader, player_reader
 from adjudicator.core.words import sort_key
 from adjudicator.games.tsewnart import views
-from adjudicator.games.tsewnart.account import account, acts
+from adjudicator.games.tsewnart.account import account, acts, whole_board
 from adjudicator.games.tsewnart.actions import said
 from adjudicator.games.tsewnart.adjudication import ORDERS
-from adjudicator.games.tsewnart.board import Cell, text
+from adjudicator.games.tsewnart.board import Cell, cell_of, text
 from adjudicator.games.tsewnart.pictures import pictured
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
 from adjudicator.games.tsewnart.state import OF_THE_SHEET, ROLES, Setting, State
@@ -44,7 +44,7 @@ def report(
         return {**public, **camp_part(setting, before, outcome, reader.name)}
     if reader.kind == "player":
         return {**public, **player_part(setting, before, outcome, orders, reader.name)}
-    return {**public, **mj_part(setting, before, outcome, orders)} if reader.kind == "mj" else public
+    return {**public, **mj_part(setting, before, outcome)} if reader.kind == "mj" else public
 
 
 # What everybody is told --------------------------------------------------------------------------------------
@@ -165,17 +165,7 @@ def player_part(
         "orders": own_orders(setting, before, outcome, orders, player),
         "absent": player not in orders and (player in before.pieces or player in before.ghosts),
         **his_camp,
-        "board": own_marked(his_camp["board"], you),
-    }
-
-
-def own_marked(board: Plain, you: Plain) -> Plain:
-    """Return the board of a player's camp on which what the player controls (``you``) is marked ``own``."""
-    here = (you["cell"], you["camp"]) if you["unit"] == "ghost" else None
-    return {
-        **board,
-        "pieces": [{**one, "own": True} if one.get("player") == you["player"] else one for one in board["pieces"]],
-        "ghosts": [{**one, "own": True} if (one["cell"], one["camp"]) == here else one for one in board["ghosts"]],
+        "board": views.own_marked(his_camp["board"], player, (you["cell"], camp) if you["unit"] == "ghost" else None),
     }
 
 
@@ -276,19 +266,13 @@ def _losses(kind: str, notices: Iterable[Notice]) -> list[Plain]:
 # What the MJ is told -----------------------------------------------------------------------------------------
 
 
-def mj_part(setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]) -> Plain:
+def mj_part(setting: Setting, before: State, outcome: Outcome[State]) -> Plain:
     """Return everything: the whole position before and after, and the turn step by step with reasons and rulings."""
+    after: State = outcome.state
     applied = {ruling for fact in outcome.log for ruling in fact.data.get("rulings", ())}
-    view = views.mj_view(setting, outcome.state)
-    everybody = [member for camp in view["camps"] for member in camp["members"]]
-    # Only a success leaves its cell sanctified until the end of the turn.
-    given = [orders.get(player, {}) for player, came in outcome.results.items() if _succeeded(came.get("sanctify"))]
-    hallowed: list[Cell] = [tuple(order["sanctify"]) for order in given if "sanctify" in order]
-    board_before = views.board_view(setting, before, own=None, everything=True)
-    everybody_before = [views.member_view(before, player) for player in setting.roster]
+    hallowed = [cell_of(fact.data["cell"]) for fact in outcome.log if fact.kind == "sanctified"]
     return {
-        **view,
-        "board": pictured(view["board"], before, everybody, hallowed=hallowed),
+        "board": whole_board(setting, before, after, hallowed),
         "camps": [
             {
                 **camp,
@@ -297,12 +281,12 @@ def mj_part(setting: Setting, before: State, outcome: Outcome[State], orders: Ma
                     for member in members(setting, outcome, camp)
                 ],
             }
-            for camp in view["camps"]
+            for camp in (views.camp_view(setting, after, name) for name in setting.camp_names)
         ],
-        "board_before": {
-            **pictured(board_before, before, everybody_before),
-            "acts": acts(setting, before, outcome.log),
-        },
+        "scores": views.scores(setting, after),
+        # In alphabetical order.
+        "votes": {"stop": sorted(after.stop, key=sort_key), "surrender": sorted(after.surrender, key=sort_key)},
+        "board_before": {**whole_board(setting, before, before), "acts": acts(setting, before, outcome.log)},
         **account(outcome.log),
         "told": [  # losses first, then facts learnt, each with the reader who was told
             {"to": notice.to.kind, "name": notice.to.name, "kind": notice.kind, **_facts(notice)}

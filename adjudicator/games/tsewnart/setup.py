@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from math import ceil, isqrt
 from typing import Any
@@ -56,24 +56,21 @@ def zone_cells(board: Board, zone: Any) -> tuple[Cell, ...]:
     return tuple((cell[0], cell[1]) for cell in zone)
 
 
-def campaign_objections(campaign: Mapping[str, Any]) -> list[Objection]:
+def campaign_objections(campaign: Mapping[str, Any]) -> Iterator[Objection]:
     """Judge a canonical campaign: its names, captains, start zones and initiative."""
     board = Board.of(campaign["board"])
-    return [
-        *_board_objections(board),
-        *_name_objections(campaign["camps"]),
-        *_look_objections(campaign["camps"]),
-        *_zone_objections(board, campaign["camps"]),
-        *_initiative_objections(campaign),
-    ]
-
-
-def _board_objections(board: Board) -> Iterable[Objection]:
     if (board.wraps_x and board.width < 2) or (board.wraps_y and board.height < 2):
         yield Objection("wraps-too-small", ("board", "size"))
+    yield from _name_objections(campaign["camps"])
+    yield from _look_objections(campaign["camps"])
+    yield from _zone_objections(board, campaign["camps"])
+    camps = sorted(map(fold, campaign["camps"]))
+    for i, turn in enumerate(campaign.get("initiative", ())):
+        if sorted(map(fold, turn)) != camps:
+            yield Objection("initiative-camps", ("initiative", i))
 
 
-def _name_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
+def _name_objections(camps: Mapping[str, Any]) -> Iterator[Objection]:
     yield from same_names(((("camps", name), name) for name in camps), on_key=True)
     yield from same_names(
         (("camps", name, "players", i), name_of(person))
@@ -88,7 +85,7 @@ def _name_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
             yield Objection("captain-elsewhere", ("camps", name, "captain"), values, nearest=near)
 
 
-def _look_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
+def _look_objections(camps: Mapping[str, Any]) -> Iterator[Objection]:
     """Object to a letter or colour that an earlier camp has taken: the two would look alike on boards."""
     known: dict[tuple[str, str], str] = {}
     for name, camp in camps.items():
@@ -98,7 +95,7 @@ def _look_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
                 yield Objection("letter-taken", path, values) if is_letter else Objection("colour-taken", path, values)
 
 
-def _zone_objections(board: Board, camps: Mapping[str, Any]) -> Iterable[Objection]:
+def _zone_objections(board: Board, camps: Mapping[str, Any]) -> Iterator[Objection]:
     owner: dict[Cell, str] = {}
     for name, camp in camps.items():
         path = ("camps", name, "zone")
@@ -115,13 +112,6 @@ def _zone_objections(board: Board, camps: Mapping[str, Any]) -> Iterable[Objecti
             players = Phrase("count.players", n=len(camp["players"]))
             yield Objection("zone-too-small", path, {"camp": name, "cells": cells, "players": players})
         owner |= dict.fromkeys(zone, name)
-
-
-def _initiative_objections(campaign: Mapping[str, Any]) -> Iterable[Objection]:
-    camps = sorted(map(fold, campaign["camps"]))
-    for i, turn in enumerate(campaign.get("initiative", ())):
-        if sorted(map(fold, turn)) != camps:
-            yield Objection("initiative-camps", ("initiative", i))
 
 
 # Recommended boards and start zones --------------------------------------------------------------------------
@@ -189,48 +179,38 @@ def _bounds(i: int, parts: int, length: int) -> tuple[int, int]:
     return i * length // parts + 1, (i + 1) * length // parts
 
 
-def suggested(sizes: Mapping[str, int], size: Sequence[int] | None, topology: str | None) -> dict[str, Any]:
-    """Return ``board`` and ``zones`` (by camp) for camps with these numbers of players.
+def suggestion(people: People, asked: Plain) -> Plain:
+    """Return ``board`` and ``zones`` (by camp) for camps with these players.
 
-    If ``size`` is None, the recommended size is used. If ``topology`` is None, two camps get a closed board, more camps
-    a torus.
+    If no size is asked for, the recommended size is used. If no topology is asked for, two camps get a closed board,
+    more camps a torus.
     """
-    topology = topology or ("closed" if len(sizes) == 2 else "torus")
-    width, height = size or recommended_size(len(sizes), max(sizes.values()), topology)
-    board = Board(width, height, topology)
-    zones = suggested_zones(board, list(sizes.values()))
+    sizes = [len(players) for players in people.values()]
+    topology = asked["topology"] or ("closed" if len(sizes) == 2 else "torus")
+    width, height = asked["board"] or recommended_size(len(sizes), max(sizes), topology)
+    zones = suggested_zones(Board(width, height, topology), sizes)
     return {
         "board": {"size": [width, height], "topology": topology},
-        "zones": dict(zip(sizes, zones, strict=True)),
+        "zones": dict(zip(people, zones, strict=True)),
     }
-
-
-def suggestion(people: People, asked: Plain) -> Plain:
-    """Return a board and start zones for the camps."""
-    return suggested(sizes(people), asked["board"], asked["topology"])
-
-
-def sizes(people: People) -> dict[str, int]:
-    """Return the number of players in each camp."""
-    return {camp: len(players) for camp, players in people.items()}
 
 
 def recommended(people: People) -> list[tuple[PhraseArgument, ...]]:
     """Return each topology with a board size that suits the camps on it, such as ``6x3``."""
     rows: list[tuple[PhraseArgument, ...]] = []
     for topology in TOPOLOGIES:
-        width, height = suggested(sizes(people), None, topology)["board"]["size"]
+        width, height = suggestion(people, {"board": None, "topology": topology})["board"]["size"]
         rows.append((Word("topologies", topology), f"{width}x{height}"))
     return rows
 
 
-def plan_objections(people: People, asked: Mapping[str, Any]) -> list[Objection]:
+def plan_objections(people: People, asked: Plain) -> list[Objection]:
     """Object to a board that is too small for the start zones that the program would suggest on it."""
     if asked["board"] is None:
         return []
     width, height = asked["board"]
     if min(width, height) >= 1:
-        planned = suggested(sizes(people), asked["board"], asked["topology"])
+        planned = suggestion(people, asked)
         camps = {camp: {"players": people[camp], "zone": zone} for camp, zone in planned["zones"].items()}
         if not list(_zone_objections(Board.of(planned["board"]), camps)):
             return []

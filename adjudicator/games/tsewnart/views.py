@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from adjudicator.core.faults import Word
 from adjudicator.core.plain import Plain
-from adjudicator.core.words import sort_key
 from adjudicator.games.tsewnart import rules, rulings
 from adjudicator.games.tsewnart.board import Cell
 from adjudicator.games.tsewnart.orders import NOWHERE
@@ -89,6 +88,15 @@ def _piece_shown(player: str, piece: Piece, known: bool) -> Plain:
     return {"cell": piece.cell, "camp": piece.camp, "player": player, "kind": Word("roles", piece.role)}
 
 
+def own_marked(board: Plain, player: str, ghost: tuple[Cell, str] | None) -> Plain:
+    """Return the board of a camp with the piece of ``player`` marked ``own``, or the ``ghost`` by its cell and camp."""
+    return {
+        **board,
+        "pieces": [{**one, "own": True} if one.get("player") == player else one for one in board["pieces"]],
+        "ghosts": [{**one, "own": True} if (one["cell"], one["camp"]) == ghost else one for one in board["ghosts"]],
+    }
+
+
 def camp_view(setting: Setting, state: State, camp: str) -> Plain:
     """Return what a camp sees besides: each of its players, and the board with its own ghosts."""
     return {
@@ -135,8 +143,8 @@ class PlayerView(NamedTuple):
     camps: tuple[str, ...]
     mates: tuple[str, ...]
     """The players of the camp, including this player."""
-    ghosts: tuple[str, ...]
-    """The players of the camp who are ghosts."""
+    board: Plain
+    """The board as the camp's report shows it."""
     size: Cell
     """The numbers of columns and rows of the board."""
     zone: tuple[Cell, ...]
@@ -159,8 +167,6 @@ class PlayerView(NamedTuple):
     topology: str = "closed"
     reach: str = "exact"
     """The range of an Archer: ``exact`` or ``within`` (R15)."""
-    lettered: bool = False
-    """Whether columns have letters besides their numbers."""
     pieces: tuple[tuple[Cell, str], ...] = ()
     """All pieces on the board, each with its camp."""
     sightings: tuple[tuple[Cell, str], ...] = ()
@@ -169,8 +175,6 @@ class PlayerView(NamedTuple):
     """The camps whose ghosts this camp sees (R20)."""
     ghost_cells: Mapping[str, Cell] = MappingProxyType({})
     """The cells of the camp's ghosts, by player."""
-    piece_cells: Mapping[str, Cell] = MappingProxyType({})
-    """The cells of the camp's pieces, by player."""
     fellows: Mapping[str, tuple[str, str, bool]] = MappingProxyType({})
     """For each player of the camp: what they control, its role, and whether it is wounded."""
     turn: int = 0
@@ -181,6 +185,7 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     camp = setting.camp[setting.camp_of[player]]
     option = setting.options.ghosts
     watched = tuple(each for each in setting.camp_names if rulings.sees_ghosts(option, own=each == camp.name))
+    known = [member_view(state, mate) for mate in camp.players]
     return PlayerView(
         **member_view(state, player),
         phase=state.phase,
@@ -188,7 +193,7 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         captain=camp.captain,
         camps=setting.camp_names,
         mates=camp.players,
-        ghosts=tuple(mate for mate in camp.players if mate in state.ghosts),
+        board=board_view(setting, state, own=camp.name),
         size=(setting.board.width, setting.board.height),
         zone=camp.zone,
         initiative=tuple(next_initiative(setting, state)),
@@ -197,33 +202,13 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         stop=player in state.stop,
         topology=setting.board.topology,
         reach=setting.options.reach,
-        lettered=setting.options.columns == "letters",
         pieces=tuple(sorted((piece.cell, piece.camp) for piece in state.pieces.values())),
         sightings=tuple(sorted((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in watched)),
         watched=watched,
         ghost_cells={mate: state.ghosts[mate].cell for mate in camp.players if mate in state.ghosts},
-        piece_cells={mate: state.pieces[mate].cell for mate in camp.players if mate in state.pieces},
-        fellows={mate: _controlled(state, mate) for mate in camp.players},
+        fellows={one["player"]: (one["unit"], one["role"] or "", one.get("wounded", False)) for one in known},
         turn=state.turn,
     )
-
-
-def _controlled(state: State, player: str) -> tuple[str, str, bool]:
-    if player in state.pieces:
-        return "piece", state.pieces[player].role, state.pieces[player].wounded
-    ghost = state.ghosts.get(player)
-    return ("ghost", ghost.role, False) if ghost else ("nothing", "", False)
-
-
-def mj_view(setting: Setting, state: State) -> Plain:
-    """Return everything, for the MJ."""
-    return {
-        "board": board_view(setting, state, own=None, everything=True),
-        "camps": [camp_view(setting, state, camp) for camp in setting.camp_names],
-        "scores": scores(setting, state),
-        # In alphabetical order.
-        "votes": {"stop": sorted(state.stop, key=sort_key), "surrender": sorted(state.surrender, key=sort_key)},
-    }
 
 
 def scores(setting: Setting, state: State) -> list[Plain]:

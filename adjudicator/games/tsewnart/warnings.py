@@ -1,210 +1,125 @@
-"""Warnings about orders that are allowed but will fail as things stand now, judged on the player's own view alone.
+"""Warnings about orders that are allowed but will fail as things stand now: the rules play them on the player's view.
 
 The orders of others, even an ally's move, may still change that. Nothing is said about what the player does not see.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Phrase, Word
-from adjudicator.games.tsewnart import rulings
 from adjudicator.games.tsewnart.actions import item_phrase
-from adjudicator.games.tsewnart.agenda import Agenda
 from adjudicator.games.tsewnart.board import Board, Cell, text
-from adjudicator.games.tsewnart.orders import Examine, Reorder, Steer, Where, parse
-from adjudicator.games.tsewnart.rules import items_of_a_turn
+from adjudicator.games.tsewnart.orders import GHOST_ORDERS, Examine, Steer, parse_one
+from adjudicator.games.tsewnart.rules import ORDER_OF_PLAY, POWER_OF, items_of_a_turn
+from adjudicator.games.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State
+from adjudicator.games.tsewnart.turn import Turn
 from adjudicator.games.tsewnart.views import PlayerView
-
-
-class Sight(NamedTuple):
-    """The basis of a warning: view, board, and where the player and the pieces stand when an order is played."""
-
-    view: PlayerView
-    board: Board
-    cell: Cell
-    pieces: Mapping[Cell, str]
-
-    @classmethod
-    def of(cls, view: PlayerView) -> Sight:
-        """Return the sight as it is now."""
-        return cls(view, Board(*view.size, view.topology), view.cell, dict(view.pieces))
-
-    def moved(self, cell: Cell) -> Sight:
-        """Return the sight after the player has moved to ``cell``; the move of a ghost leaves all pieces in place."""
-        if self.view.unit == "ghost":
-            return self._replace(cell=cell)
-        others = {place: camp for place, camp in self.pieces.items() if place != self.cell}
-        return self._replace(cell=cell, pieces={**others, cell: self.view.camp})
-
-    def is_ally(self, cell: Cell) -> bool:
-        """Return whether a piece of the player's camp stands on ``cell``."""
-        return self.pieces.get(cell) == self.view.camp
 
 
 def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
     """Yield a phrase for each order of a turn that will fail as things stand now, with the reason."""
     if view.phase != "turn" or view.unit == "nothing":
         return
-    judges = _GHOST if view.unit == "ghost" else _PIECE
-    if judges.keys().isdisjoint(orders):
+    role = view.role if view.unit == "piece" else None
+    own = GHOST_ORDERS if role is None else ("move", *(order for order, power in POWER_OF.items() if power == role))
+    tried = [order for order in orders if order in own]
+    if not tried:
         return
-    given, sight = parse(orders), Sight.of(view)
-    for order, judge in judges.items():
-        if order not in given:
+    turn = _turn_seen(view, orders)
+    unit: Any = turn.unit(view.player)
+    for step in ORDER_OF_PLAY:
+        if step.order not in tried or (step.order == "move" and step.role != role):
             continue
-        trouble = next(judge(sight, given[order]), None)
-        if trouble is not None:
-            yield Phrase("warning", {"order": Word("orders", order), "what": trouble})
-        elif order == "move":
-            cell = rulings.destination(sight.board, sight.cell, given[order])
-            sight = sight if cell is None else sight.moved(cell)
+        if step.order == "reorder":  # what comes before it in the turn is past
+            next(item for item in turn.agenda if item == f"reorder {view.camp}")
+        here, value = unit.cell, turn.value(view.player, step.order)
+        reason = step.rule(turn, unit, value).reason
+        if trouble := _said(view, turn.board, here, value, reason):
+            yield Phrase("warning", {"order": Word("orders", step.order), "what": trouble})
+    if "capture" in tried and (trouble := _no_capture(turn, view, orders["capture"])):
+        yield Phrase("warning", {"order": Word("orders", "capture"), "what": trouble})
 
 
-# §4 Moving ---------------------------------------------------------------------------------------------------
+def _turn_seen(view: PlayerView, orders: Mapping[str, Any]) -> Turn:
+    """Return a turn with what the player sees. Pieces and ghosts of unknown players have made-up names.
 
-
-def _reach(sight: Sight, start: Cell, where: Where) -> Iterator[Phrase]:
-    """Warn of a destination beyond a closed edge, or of a cell that is not adjacent to ``start``."""
-    if rulings.destination(sight.board, start, where) is None:
-        yield _beyond(start, where)
-
-
-def _beyond(start: Cell, where: Where) -> Phrase:
-    if isinstance(where, str):
-        return Phrase("warning.edge")
-    return Phrase("warning.not-adjacent", {"cell": text(where), "here": text(start)})
-
-
-def _move(sight: Sight, where: Where) -> Iterator[Phrase]:
-    cell = rulings.destination(sight.board, sight.cell, where)
-    if cell is None:
-        yield _beyond(sight.cell, where)
-    elif sight.is_ally(cell):
-        yield Phrase("warning.ally", {"cell": text(cell)})
-
-
-# §5 The roles ------------------------------------------------------------------------------------------------
-
-
-def _teleport(sight: Sight, cell: Cell) -> Iterator[Phrase]:
-    if cell in sight.pieces:
-        yield Phrase("warning.occupied", {"cell": text(cell)})
-
-
-def _sanctify(sight: Sight, cell: Cell) -> Iterator[Phrase]:
-    if list(sight.pieces.values()).count(sight.view.camp) == 1:
-        yield Phrase("warning.sole")
-
-
-def _examine(sight: Sight, order: Examine) -> Iterator[Phrase]:
-    if not rulings.within_reach(sight.board, sight.cell, order.cell):
-        yield Phrase("warning.too-far", {"cell": text(order.cell), "here": text(sight.cell)})
-    yield from _no_ghost(sight, order.cell, order.camp)
-
-
-def _no_ghost(sight: Sight, cell: Cell, camp: str | None) -> Iterator[Phrase]:
-    """Warn that there is no ghost on ``cell``, of ``camp`` if one is named.
-
-    Nothing is said if the player does not see all the ghosts that might be there.
+    The player's piece has all its uses left, because an order for which there are none is objected to.
     """
-    looked_for = [camp] if camp is not None else list(sight.view.camps)
-    seen = any(place == cell and of in looked_for for place, of in sight.view.sightings)
-    if not seen and set(looked_for) <= set(sight.view.watched):
-        if camp is None:
-            yield Phrase("warning.no-ghost", {"cell": text(cell)})
-        else:
-            yield Phrase("warning.no-ghost.camp", {"cell": text(cell), "camp": camp})
+    pieces = {str(cell): Piece(str(cell), camp, "", cell) for cell, camp in view.pieces}
+    if view.unit == "piece":
+        pieces.pop(str(view.cell), None)
+        role = view.role or ""
+        pieces[view.player] = Piece(view.player, view.camp, role, view.cell, view.wounded, 1, 1, view.aimed)
+    ghosts = {player: Ghost(player, view.camp, "", cell) for player, cell in view.ghost_cells.items()}
+    others = [(cell, camp) for cell, camp in view.sightings if camp != view.camp]
+    # A ghost that the player cannot see may stand where the player looks for one.
+    for named in (parse_one(order, orders[order]) for order in ("examine", "steer_ghost") if order in orders):
+        others += [(named.cell, camp) for camp in view.camps if camp not in view.watched]
+    ghosts |= {str(i): Ghost(str(i), camp, "", cell) for i, (cell, camp) in enumerate(others)}
+    units: list[Piece | Ghost] = [*pieces.values(), *ghosts.values()]
+    players = {camp: tuple(unit.player for unit in units if unit.camp == camp) for camp in view.camps}
+    # The cell at which ghosts appear does not matter, but there must be one.
+    camps = tuple(Camp(camp, names, "", ((1, 1),)) for camp, names in players.items())
+    setting = Setting(Board(*view.size, view.topology), camps, Options(reach=view.reach))
+    state = State("turn", view.turn, pieces=pieces, ghosts=ghosts)
+    items = items_of_a_turn(view.initiative)
+    return Turn(setting, state, {view.player: orders}, Dice("", view.turn), view.initiative, items)
 
 
-def _steer(sight: Sight, order: Steer) -> Iterator[Phrase]:
-    if order.player is None:
-        yield from _no_ghost(sight, order.cell, order.camp)
-        yield from _reach(sight, order.cell, order.to)
-    elif order.player not in sight.view.ghost_cells:
-        yield Phrase("warning.no-ghost-he", {"name": order.player})
-    else:
-        yield from _reach(sight, sight.view.ghost_cells[order.player], order.to)
-
-
-def _aim(sight: Sight, cell: Cell) -> Iterator[Phrase]:
-    if not rulings.in_range(sight.board, sight.cell, cell, sight.view.reach):
-        key = "warning.distance" if sight.view.reach == "exact" else "warning.distance.within"
-        yield Phrase(key, {"cell": text(cell), "here": text(sight.cell)})
-
-
-def _shoot(sight: Sight, order: bool) -> Iterator[Phrase]:
-    if sight.view.aimed is not None:
-        yield from _aim(sight, sight.view.aimed)
-
-
-def _swap(sight: Sight, where: Where) -> Iterator[Phrase]:
-    yield from _reach(sight, sight.cell, where)
-    cell = rulings.destination(sight.board, sight.cell, where)
-    if cell is not None and cell not in sight.pieces:
-        yield Phrase("warning.nobody", {"cell": text(cell)})
-
-
-def _pull(sight: Sight, direction: str) -> Iterator[Phrase]:
-    """Warn if nobody is met, or the first piece is adjacent: an ally stays, an enemy eliminates the Savant."""
-    cell = sight.board.step(sight.cell, direction)
-    beside = cell
-    while cell is not None and cell != sight.cell and cell not in sight.pieces:
-        cell = sight.board.step(cell, direction)
-    if cell is None or cell == sight.cell:
-        yield Phrase("warning.nobody-met")
-    elif cell == beside:
-        yield Phrase("warning.ally" if sight.is_ally(cell) else "warning.suicide", {"cell": text(cell)})
-
-
-# §6 The Professeur -------------------------------------------------------------------------------------------
-
-
-def _reorder(sight: Sight, order: Reorder) -> Iterator[Phrase]:
-    """Warn of an item, or a new place for it, that will be past when the player's own item comes."""
-    agenda = Agenda(items_of_a_turn(sight.view.initiative))
-    for item in agenda:
-        if item == f"reorder {sight.view.camp}":
-            break
-    trouble = agenda.move(order.action, order.place, order.reference)
-    past = {"action-past": order.action, "reference-past": order.reference}.get(trouble or "")
-    if past is not None:
-        yield Phrase("warning.past", {"item": item_phrase(past)})
-
-
-# §7 Ghosts, §8 Capture ---------------------------------------------------------------------------------------
-
-
-def _haunt(sight: Sight, where: Where) -> Iterator[Phrase]:
-    yield from _reach(sight, sight.cell, where)
-
-
-def _capture(sight: Sight, name: str) -> Iterator[Phrase]:
-    """Warn if PLAYER is not a ghost, the camp has fewer than three ghosts, or no enemy piece is on the cell."""
-    if name not in sight.view.ghosts:
-        yield Phrase("warning.not-a-ghost", {"name": name})
-    if len(sight.view.ghosts) < _TOGETHER:
-        yield Phrase("warning.few-ghosts")
-    if sight.cell not in sight.pieces or sight.is_ally(sight.cell):
-        yield Phrase("warning.no-enemy", {"cell": text(sight.cell)})
-
-
-_TOGETHER = 3
-"""The number of ghosts that a capture needs (§8)."""
-
-_PIECE: Mapping[str, Callable[[Sight, Any], Iterator[Phrase]]] = {
-    "reorder": _reorder,
-    "shoot": _shoot,
-    "examine": _examine,
-    "move": _move,
-    "sanctify": _sanctify,
-    "teleport": _teleport,
-    "extra_move": _move,
-    "swap": _swap,
-    "pull": _pull,
-    "aim": _aim,
-    "steer_ghost": _steer,
+_SAID = {
+    "ally-there": "ally",
+    "ally-pulled": "ally",
+    "occupied": "occupied",
+    "sole-survivor": "sole",
+    "too-far": "too-far",
+    "out-of-range": "distance",
+    "out-of-reach": "distance.within",
+    "nobody-there": "nobody",
+    "nobody-met": "nobody-met",
+    "suicide": "suicide",
 }
-"""The judges in the order of play, so that orders after the player's own move are judged from its destination."""
-_GHOST: Mapping[str, Callable[[Sight, Any], Iterator[Phrase]]] = {"move": _haunt, "capture": _capture}
+"""The reasons of results of which a player is warned, each with the sentence about the cell that the order is for."""
+
+
+def _said(view: PlayerView, board: Board, here: Cell, value: Any, reason: str) -> Phrase | None:
+    """Say why the order of a player who stands ``here`` fails; None if there is nothing to warn of."""
+    if reason in ("action-past", "reference-past"):
+        past = value.action if reason == "action-past" else value.reference
+        return Phrase("warning.past", {"item": item_phrase(past)})
+    if reason == "unreachable":
+        steered = isinstance(value, Steer)
+        start, to = (view.ghost_cells.get(value.player, value.cell), value.to) if steered else (here, value)
+        if isinstance(to, str):
+            return Phrase("warning.edge")
+        return Phrase("warning.not-adjacent", {"cell": text(to), "here": text(start)})
+    if reason == "no-ghost":
+        return _no_ghost(value)
+    # A condition may suppose that the player's piece has left its cell.
+    if reason not in _SAID or (reason == "occupied" and value not in dict(view.pieces)):
+        return None
+    if isinstance(value, Examine):
+        value = value.cell
+    cell = view.aimed if value is True else board.step(here, value) if isinstance(value, str) else value
+    return Phrase(f"warning.{_SAID[reason]}", {"cell": text(cell or here), "here": text(here)})
+
+
+def _no_ghost(order: Examine | Steer) -> Phrase:
+    if isinstance(order, Steer) and order.player is not None:
+        return Phrase("warning.no-ghost-he", {"name": order.player})
+    if order.camp is None:
+        return Phrase("warning.no-ghost", {"cell": text(order.cell)})
+    return Phrase("warning.no-ghost.camp", {"cell": text(order.cell), "camp": order.camp})
+
+
+def _no_capture(turn: Turn, view: PlayerView, name: str) -> Phrase | None:
+    """Say if PLAYER is not a ghost, the camp has fewer than three ghosts, or no enemy piece is on the ghost's cell."""
+    if name not in view.ghost_cells:
+        return Phrase("warning.not-a-ghost", {"name": name})
+    if len(view.ghost_cells) < 3:
+        return Phrase("warning.few-ghosts")
+    cell = turn.state.ghosts[view.player].cell
+    piece = turn.piece_on(cell)
+    return Phrase("warning.no-enemy", {"cell": text(cell)}) if piece is None or piece.camp == view.camp else None

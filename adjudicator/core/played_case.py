@@ -14,7 +14,7 @@ from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Outcome
 
 
-class Played:
+class PlayedCase:
     """A case that is played, stage by stage.
 
     ``refused`` holds the code of each player's first refusal, ``became`` what became of the clauses of each player that
@@ -105,7 +105,7 @@ class Played:
         self.outcomes.append(outcome)
         self.state = outcome.state
 
-    def finish(self) -> Played:
+    def finish(self) -> PlayedCase:
         """Object to listed draws that were never made, and return the case as it was played."""
         self.objections += [Objection("draw-unused", path) for left in self._listed.values() for path, _ in left]
         return self
@@ -127,10 +127,10 @@ def _rank(part: Any) -> Any:
     return sorted((key, str(value)) for key, value in part.items()) if isinstance(part, Mapping) else part
 
 
-class Found(NamedTuple):
+class Finding(NamedTuple):
     """How what is expected under one key is found."""
 
-    get: Callable[[Played, Any], Any]
+    get: Callable[[PlayedCase, Any], Any]
     """Return what was found in a case that was played; the second argument is what is expected."""
     named: bool = False
     """Whether only those parts of what was found are compared that the case names."""
@@ -138,15 +138,15 @@ class Found(NamedTuple):
     """Return what is expected, and what was found, in the form in which they are compared."""
 
 
-FOUND: Mapping[str, Found] = {
-    "refused": Found(lambda played, want: played.refused),
-    "awaited": Found(lambda played, want: played.game.rules.awaited(played.setting, played.state)),
-    "clauses": Found(lambda played, want: {player: played.became.get(player, []) for player in want}, form=to_plain),
+FOUND: Mapping[str, Finding] = {
+    "refused": Finding(lambda played, want: played.refused),
+    "awaited": Finding(lambda played, want: played.game.rules.awaited(played.setting, played.state)),
+    "clauses": Finding(lambda played, want: {player: played.became.get(player, []) for player in want}, form=to_plain),
 }
 """What is found in the cases of any game."""
 
 
-def tried(played: Played, expect: Mapping[str, Any], found: Mapping[str, Found]) -> Tried:
+def tried(played: PlayedCase, expect: Mapping[str, Any], found: Mapping[str, Finding]) -> Tried:
     """Compare a case that was played with what is expected; a key that ``found`` lacks is a field of the state."""
     wanted, met = {}, {}
     for key, want in expect.items():
@@ -157,8 +157,8 @@ def tried(played: Played, expect: Mapping[str, Any], found: Mapping[str, Found])
     return Tried(wanted, met, played.drawn)
 
 
-def _field(name: str) -> Found:
-    return Found(lambda played, want: to_plain(getattr(played.state, name)))
+def _field(name: str) -> Finding:
+    return Finding(lambda played, want: to_plain(getattr(played.state, name)))
 
 
 def _named(found: Any, want: Any) -> Any:
