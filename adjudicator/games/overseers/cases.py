@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.cases import Found, Played, tried
+from adjudicator.core.played_case import Finding, PlayedCase, tried
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj
@@ -45,7 +45,7 @@ def _position_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
         yield Objection("case-choose", ("cards",), on_key=True)
 
 
-def make_state(case: Mapping[str, Any], setting: Setting, played: Played) -> State:
+def make_state(case: Mapping[str, Any], setting: Setting, played: PlayedCase) -> State:
     """Build the state in which a case begins, and open its first stage, which may draw what a power shows."""
     before, players = case.get("before", {}), setting.players
     leader = case.get("leader", players[0])
@@ -67,10 +67,10 @@ def make_state(case: Mapping[str, Any], setting: Setting, played: Played) -> Sta
     return table.state
 
 
-def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> Played:
+def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> PlayedCase:
     """Play the stages of a case; what is sent after the round is counted is skipped."""
     setting = make_setting(case)
-    played = Played(GAME, case, seed, Setting(setting.players, setting.tables, setting.options, one_round=True))
+    played = PlayedCase(GAME, case, seed, Setting(setting.players, setting.tables, setting.options, one_round=True))
     played.state = make_state(case, setting, played)
     played.leave(case.get("standing", {}))
     for stage in case.get("stages", ()):
@@ -84,17 +84,17 @@ def run_case(case: Mapping[str, Any], seed: str) -> Tried:
     return tried(play(case, seed), case["expect"], FOUND)
 
 
-def _or_none(name: str) -> Found:
-    return Found(lambda played, want: getattr(played.state, name) or None)
+def _or_none(name: str) -> Finding:
+    return Finding(lambda played, want: getattr(played.state, name) or None)
 
 
-def _of_players(name: str) -> Found:
-    return Found(lambda played, want: getattr(played.state, name), named=True)
+def _of_players(name: str) -> Finding:
+    return Finding(lambda played, want: getattr(played.state, name), named=True)
 
 
-def _of_cards(of: Callable[[Card], str], which: Callable[[Card], bool] = lambda card: True, **found: Any) -> Found:
+def _of_cards(of: Callable[[Card], str], which: Callable[[Card], bool] = lambda card: True, **found: Any) -> Finding:
     """Return how traits of the cards of players are found, by number."""
-    return Found(
+    return Finding(
         lambda played, want: {
             player: [of(card) for card in cards if which(card)] for player, cards in played.state.cards.items()
         },
@@ -106,14 +106,14 @@ def _of_cards(of: Callable[[Card], str], which: Callable[[Card], bool] = lambda 
 FOUND = {
     **{name: _or_none(name) for name in ("accused", "answer", "took", "thief", "victim", "given", "weakened")},
     **{name: _of_players(name) for name in ("hands", "taken", "overseers", "shown", "showdown", "greed")},
-    "votes": Found(lambda played, want: {p: played.state.votes.get(p) for p in played.setting.players}, named=True),
+    "votes": Finding(lambda played, want: {p: played.state.votes.get(p) for p in played.setting.players}, named=True),
     "cards": _of_cards(lambda card: card.trait),
     "natures": _of_cards(lambda card: card.counts),
     "up": _of_cards(lambda card: card.trait, lambda card: card.up, form=dict),
     "down": _of_cards(lambda card: card.trait, lambda card: not card.up, form=dict),
-    "scores": Found(lambda played, want: {p: of[-1] for p, of in played.state.scores.items() if of}, named=True),
-    "totals": Found(lambda played, want: rules.totals(played.state), named=True),
-    "ties": Found(
+    "scores": Finding(lambda played, want: {p: of[-1] for p, of in played.state.scores.items() if of}, named=True),
+    "totals": Finding(lambda played, want: rules.totals(played.state), named=True),
+    "ties": Finding(
         lambda played, want: {k: to if k == "lose" else to[0] for k, to in played.state.ties.items()},
     ),
 }
