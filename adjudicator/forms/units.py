@@ -230,7 +230,21 @@ class Unit:
         """The ways to fill the unit that lead to different sentences."""
         if self._is_plain and not self.parts[0].several:
             return [self._plain_way(key) for key in self._keys(0)]
-        return [self._way(shape, keys) for shape in self.shapes for keys in product(*map(self._keys, shape))]
+        shapes = [shape for shape in self.shapes if len(shape) == 1] if self.said_apart else self.shapes
+        return [self._way(shape, keys) for shape in shapes for keys in product(*map(self._keys, shape))]
+
+    @cached_property
+    def said_apart(self) -> bool:
+        """Whether any of several lists may be given, and of each is said what is said of it alone.
+
+        They have too many ways to fill them together, so a page puts the sentences of each one after the other.
+        """
+        lists = len(self.parts) > 1 and all(part.several for part in self.parts)
+        if not lists or len(self.shapes) != 2 ** len(self.parts) - 1:
+            return False
+        values = {number: self.some(number) for number in range(len(self.parts))}
+        alone = [self.asked.receipt(self.plain({number: value})).actions for number, value in values.items()]
+        return self.asked.receipt(self.plain(values)).actions == sum(alone, ())
 
     def _plain_way(self, key: str) -> Way:
         filled = self._filled(0, key, 0)
@@ -378,6 +392,7 @@ def _made(unit: Unit, place: str, path: list[str], extra: Receipt) -> Data:
     }
     more = {
         "short": unit.short,
+        "each": unit.said_apart,
         "why": {way.name: way.why_not for way in unit.ways if way.why_not},
         "alike": unit.alike,
     }

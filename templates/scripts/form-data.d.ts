@@ -53,6 +53,8 @@ export interface Unit extends Fillable {
   remarks: string[];
   /** Sentences: 0 for an action, 1 for what is none. */
   said: Record<string, [number, string][]>;
+  /** Whether what is said of several parts is what is said of each. */
+  each?: boolean;
   /** When it is said among others. */
   rank: number;
   group?: string;

@@ -174,7 +174,8 @@ function saidTogether(units) {
   );
   const own = those.flatMap(({ unit, values }) => {
     const shape = shapeOf(unit, values) || [];
-    const parts = unit.said[wayOf(unit, values, shape)] || [];
+    const ways = unit.each ? shape.map((number) => [number]) : [shape];
+    const parts = ways.flatMap((way) => unit.said[wayOf(unit, values, way)] || []);
     return parts.map(([kind, text]) => /** @type {[number, string]} */ ([kind, fill(text, unit, values)]));
   });
   return [...extra, ...own];

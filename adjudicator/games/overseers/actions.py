@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, permutations
-from typing import Any
+from typing import Any, TypeAlias
 
-from adjudicator.core.actions import Action, Choice, open_in
+from adjudicator.core.actions import Action, Choice, Receipt, given_in, open_in
 from adjudicator.core.conditions import listed
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.overseers.rules import HAND, by_ranking
-from adjudicator.games.overseers.state import TRAITS, Table, card_of, in_order
+from adjudicator.games.overseers.state import TRAITS, Table, card_of, in_order, word_of, words_of
 from adjudicator.games.overseers.views import PlayerView, player_view
 
 NONE_HOLDS = Phrase("clause.else.seen")
@@ -24,25 +24,20 @@ NOBODY = "nobody"
 
 # Orders in words ---------------------------------------------------------------------------------------------
 
-_NAMES = frozenset({"vote", "weaken", "rob", "player", "accuse", "highest", "thief", "next"})
+_NAMES = frozenset({"vote", "weaken", "rob", "look", "player", "accuse", "highest", "thief", "next"})
 
 
 def _part_said(key: str, one: Any) -> PhraseArgument:
     if isinstance(one, Mapping):
         trait, most = next(iter(one.items()))
         return Phrase("ranking.at-most", {"trait": Word("traits", trait), "most": most})
-    if isinstance(one, int) or key in _NAMES:
-        return one if isinstance(one, int) else str(one)
-    return Word("overseers" if key == "become" else "traits", str(one))
+    return one if isinstance(one, int) or key in _NAMES else word_of(str(one))
 
 
 def _values_said(given: Plain) -> Iterator[tuple[str, PhraseArgument]]:
     """Yield the values of orders as their sentence shows them."""
     for key, value in given.items():
-        if key == "ties":
-            kinds = [Phrase(f"ties.{kind}", dict(_values_said({kind: named}))) for kind, named in value.items()]
-            yield "lists", Listed(tuple(kinds))
-        elif key in ("look", "copy"):
+        if key in ("look", "copy"):
             yield from _values_said(value)
         else:
             yield key, Listed(tuple(_part_said(key, one) for one in listed(value)))
@@ -60,7 +55,35 @@ def said(given: Plain, how: str = "said") -> Phrase:
     return Phrase(key, dict(_values_said(given)))
 
 
+def all_said(orders: Plain) -> Iterator[Phrase]:
+    """Yield orders in words, one phrase for each action and each list for ties."""
+    for _, given in given_in(ACTIONS, orders):
+        lists = given.get("ties", {})
+        yield from (said({kind: lists[kind]}, "ties") for kind in lists)
+        if not lists:
+            yield said(given)
+
+
+def receipt(view: PlayerView, orders: Plain) -> Receipt:
+    """Say orders back to their player."""
+    return Receipt(tuple(all_said(orders)))
+
+
 # What may be chosen now --------------------------------------------------------------------------------------
+
+Values: TypeAlias = Callable[[PlayerView], Iterable[Any]]
+
+
+def _none(view: PlayerView) -> Iterable[Any]:
+    return ()
+
+
+def _yes(view: PlayerView) -> Iterable[Any]:
+    return (True,)
+
+
+def _every_trait(view: PlayerView) -> Iterable[Any]:
+    return TRAITS
 
 
 def _traits(cards: Iterable[str]) -> list[str]:
@@ -73,23 +96,30 @@ def _without(cards: Iterable[str], gone: str) -> list[str]:
     return left
 
 
+def _seconds(view: PlayerView) -> list[str]:
+    return _traits(view.hand) if view.may_call else []
+
+
+def _calls(view: PlayerView) -> list[bool]:
+    return [True] if view.may_call and view.overseer == "wuming" else []
+
+
 def _picks(view: PlayerView) -> Iterator[Plain]:
     for pick in _traits(view.hand) if view.phase == "pick" else ():
         seconds = _traits(_without(view.hand, pick)) if view.may_call else []
         for second in ({}, *({"second": trait} for trait in seconds)):
             yield {"pick": pick, **second}
-            if view.may_call and view.overseer == "wuming":
-                yield {"pick": pick, **second, "call": True}
+            yield from ({"pick": pick, **second, "call": call} for call in _calls(view))
+
+
+def _discards(view: PlayerView) -> list[str]:
+    return _traits(view.taken) if len(view.taken) == HAND else []
 
 
 def _placements(view: PlayerView) -> Iterator[Plain]:
     """Yield whole placements: the last pick or the card laid aside, and the cards that go face down."""
-    first: Iterable[Plain] = ({},)
-    if view.picks:
-        first = ({"pick": trait} for trait in _traits(view.hand))
-    elif len(view.taken) == HAND:
-        first = ({"discard": trait} for trait in _traits(view.taken))
-    for chosen in first:
+    first: list[Plain] = [{"pick": trait} for trait in (_traits(view.hand) if view.picks else ())]
+    for chosen in first or [{"discard": trait} for trait in _discards(view)] or [{}]:
         for down in dict.fromkeys(permutations(_placed(view, chosen), view.face_down)):
             yield {**chosen, "down": list(down)}
 
@@ -102,6 +132,14 @@ def _placed(view: PlayerView, given: Plain) -> list[str]:
 
 def _numbers(view: PlayerView) -> list[int]:
     return [card.number for card in view.cards]
+
+
+def _if_power(key: str, values: Values) -> Values:
+    return lambda view: values(view) if view.power == key else ()
+
+
+def _if_part(key: str, values: Values) -> Values:
+    return lambda view: values(view) if key in view.parts else ()
 
 
 def _looks(view: PlayerView) -> Iterator[Plain]:
@@ -117,26 +155,31 @@ def _answers(view: PlayerView) -> Iterator[Plain]:
     yield from ({"deny": True, "take": [trait]} for trait in TRAITS)
 
 
-def _gifts(view: PlayerView) -> list[Any]:
-    return [*_numbers(view), *_traits(card.trait for card in view.cards)]
+def _robs(view: PlayerView) -> Iterator[Plain]:
+    yield from ({"rob": names} for names in (*([name] for name in view.robbable), NOBODY))
+
+
+def _gifts(view: PlayerView) -> Iterator[Plain]:
+    traits = _traits(card.trait for card in view.cards)
+    yield from ({"give": [gift]} for gift in (*_numbers(view), *traits))
 
 
 # What is left, as it is ordered now ----------------------------------------------------------------------------
 
 
-def _becomes(view: PlayerView, given: Plain) -> Plain:
+def _becomes_now(view: PlayerView, given: Plain) -> Plain:
     """10. Become the first Overseer of the list that is offered."""
     chosen = next((one for one in given["become"] if one in view.offered), None)
     return {"become": chosen} if chosen else {}
 
 
-def _keeps(view: PlayerView, given: Plain) -> Plain:
+def _keeps_now(view: PlayerView, given: Plain) -> Plain:
     """22. Keep the first trait of the ranking that is offered."""
     chosen = by_ranking(given["keep"], view.offered, ())
     return {"keep": chosen} if chosen else {}
 
 
-def _robs(view: PlayerView, given: Plain) -> Plain:
+def _robs_now(view: PlayerView, given: Plain) -> Plain:
     """38. Rob those on the list who can be robbed."""
     names = [name for name in listed(given["rob"]) if name in view.robbable]
     return given if given["rob"] == NOBODY else {"rob": names} if names else {}
@@ -145,189 +188,129 @@ def _robs(view: PlayerView, given: Plain) -> Plain:
 # The actions -----------------------------------------------------------------------------------------------------
 
 
-def _action(
-    keys: tuple[str, ...],
-    phases: tuple[str, ...],
-    values: Callable[[PlayerView], Iterable[Plain]],
-    offers: Callable[[PlayerView], Mapping[str, Iterable[Any]]],
-    left: Callable[[PlayerView], Mapping[str, Any]] | None = None,
-    standing: Callable[[PlayerView, Plain], Plain] | None = None,
-) -> Action:
-    """Return an action; ``offers`` returns what its keys may be now, by key, and ``left`` examples of what may be left.
+def _word(key: str, value: Any) -> Any:
+    """Return a value of a form in words."""
+    if isinstance(value, bool):
+        return Word("booleans", "true")
+    if isinstance(value, Mapping):
+        place = key if key in ("look", "copy", "ties") else "traits"
+        return {Word(place, part): _words(part, one) for part, one in value.items()}
+    return _part_said(key, value)
 
-    Without ``left`` it cannot be a standing order.
+
+def _words(key: str, value: Any) -> Any:
+    return [_word(key, one) for one in value] if isinstance(value, list | tuple) else _word(key, value)
+
+
+def _action(
+    key: str,
+    phases: tuple[str, ...],
+    offered: Values,
+    values: Values | None = None,
+    left: Callable[[PlayerView], Any] | None = None,
+    now: Callable[[PlayerView, Plain], Plain] | None = None,
+    also: tuple[str, ...] = (),
+) -> Action:
+    """Return an action of one key; ``offered`` are the values that a form shows, ``left`` an example of what is left.
+
+    Without ``values`` the possible orders are what is offered; without ``left`` it cannot be a standing order, which
+    orders ``now`` what it says unless this is given. ``also`` are keys that only the program writes.
     """
 
     def choices(view: PlayerView) -> Iterator[Choice]:
-        for key, offered in offers(view).items() if view.awaited else ():
-            line = tuple(offered)
-            yield Choice(key, None, Phrase(f"choice.{key}"), lines=(line,) if line else ())
+        if view.awaited and (line := tuple(_words(key, one) for one in offered(view))):
+            yield Choice(key, None, Phrase(f"choice.{key}"), lines=(line,))
 
     return Action(
-        keys,
+        (key, *also),
         frozenset(phases),
-        values,
+        values or (lambda view: ({key: value} for value in offered(view))),
         lambda view, given: said(given),
         choices,
         said_standing=(lambda given: said(given, "left")) if left else None,
-        standing=standing,
-        standing_choices=lambda view: [
-            Choice(key, example, Phrase(f"choice.left.{key}")) for key, example in (left(view) if left else {}).items()
-        ],
+        standing=now,
+        standing_choices=lambda view: (
+            [Choice(key, _words(key, left(view)), Phrase(f"choice.left.{key}"))] if left else []
+        ),
         without=lambda view: Phrase(f"fate.{view.phase}" if view.awaited else "fate.nothing"),
     )
 
 
-def _words(traits: Iterable[str]) -> list[Word]:
-    return [Word("traits", trait) for trait in traits]
+_RANKING = (TRAITS[0], {TRAITS[1]: 3}, *TRAITS[2:])
+"""An example of a ranking with an « at most »."""
 
 
-def _ranked(key: str, most: bool = False) -> Callable[[PlayerView], Mapping[str, Any]]:
-    """Return a function that gives a ranking as an example of what may be left, by option with an « at most »."""
-    words = _words(TRAITS)
-    return lambda view: {key: [words[0], {words[1]: 3}, *words[2:]] if most else words}
-
-
-def _if(offered: bool, key: str, values: Iterable[Any]) -> dict[str, Iterable[Any]]:
-    return {key: values} if offered else {}
-
-
-def _look_said(view: PlayerView) -> dict[PhraseArgument, Any]:
-    return {Word("look", "player"): view.others[0], Word("look", "cards"): [4, 5]}
-
-
-def _ties_said(view: PlayerView) -> dict[PhraseArgument, Any]:
-    names: dict[PhraseArgument, Any] = {
-        Word("ties", kind): list(view.others) for kind in ("accuse", "highest", "thief", "next")
-    }
-    return {**names, Word("ties", "lose"): _words(TRAITS)}
+def _lists(view: PlayerView) -> Iterable[Any]:
+    return ({**dict.fromkeys(("accuse", "highest", "thief", "next"), view.others), "lose": TRAITS},)
 
 
 ACTIONS = (
+    _action("become", ("fushen",), lambda view: view.offered, None, lambda view: ("suyin", "xie", "gan"), _becomes_now),
+    _action("pick", ("pick", "placement"), lambda view: _traits(view.hand) if view.picks else (), _picks),
+    _action("second", ("pick",), _seconds, _none),
+    _action("call", ("pick",), _calls, _none),
     _action(
-        ("become",),
-        ("fushen",),
-        lambda view: ({"become": overseer} for overseer in view.offered),
-        lambda view: {"become": [Word("overseers", overseer) for overseer in view.offered]},
-        lambda view: {"become": [Word("overseers", overseer) for overseer in ("suyin", "xie", "gan")]},
-        _becomes,
-    ),
-    _action(
-        ("pick",),
+        "ranking",
         ("pick", "placement"),
-        _picks,
-        lambda view: _if(view.picks, "pick", _words(_traits(view.hand))),
+        _none,
+        left=lambda view: _RANKING,
+        now=lambda view, given: given if view.picks else {},
     ),
     _action(
-        ("second",),
-        ("pick",),
-        lambda view: (),
-        lambda view: _if(view.may_call, "second", _words(_traits(view.hand))),
-    ),
-    _action(
-        ("call",),
-        ("pick",),
-        lambda view: (),
-        lambda view: _if(view.may_call and view.overseer == "wuming", "call", [Word("booleans", "true")]),
-    ),
-    _action(
-        ("ranking",),
-        ("pick", "placement"),
-        lambda view: (),
-        lambda view: {},
-        _ranked("ranking", most=True),
-        lambda view, given: given if view.picks else {},
-    ),
-    _action(
-        ("discard", "discard_ranking"),
+        "discard",
         ("placement",),
-        lambda view: (),
-        lambda view: _if(len(view.taken) == HAND, "discard", _words(_traits(view.taken))),
-        _ranked("discard"),
-        lambda view, given: {"discard_ranking": given["discard"]} if len(view.taken) == HAND else {},
+        _discards,
+        _none,
+        _every_trait,
+        lambda view, given: {"discard_ranking": given["discard"]} if _discards(view) else {},
+        ("discard_ranking",),
     ),
     _action(
-        ("down", "down_ranking"),
+        "down",
         ("placement",),
+        lambda view: _traits([*view.taken, *view.hand]),
         _placements,
-        lambda view: {"down": _words(_traits([*view.taken, *view.hand]))},
-        _ranked("down", most=True),
+        lambda view: _RANKING,
         lambda view, given: {"down_ranking": given["down"]},
+        ("down_ranking",),
     ),
+    _action("turn", ("powers",), _if_power("turn", _numbers), left=lambda view: 1),
+    _action("keep", ("powers",), _if_power("keep", lambda view: _traits(view.offered)), None, _every_trait, _keeps_now),
     _action(
-        ("turn",),
+        "look",
         ("powers",),
-        lambda view: ({"turn": number} for number in _numbers(view)),
-        lambda view: _if(view.power == "turn", "turn", _numbers(view)),
-        lambda view: {"turn": 1},
-    ),
-    _action(
-        ("keep",),
-        ("powers",),
-        lambda view: ({"keep": trait} for trait in _traits(view.offered)),
-        lambda view: _if(view.power == "keep", "keep", _words(_traits(view.offered))),
-        _ranked("keep"),
-        _keeps,
-    ),
-    _action(
-        ("look",),
-        ("powers",),
+        _if_power("look", lambda view: (*view.others, {"player": view.others[0], "cards": [4, 5]})),
         _looks,
-        lambda view: _if(view.power == "look", "look", [*view.others, _look_said(view)]),
-        lambda view: {"look": view.others[0]},
+        lambda view: view.others[0],
     ),
     _action(
-        ("copy",),
+        "copy",
         ("powers",),
+        _if_power("copy", lambda view: ({"card": 3, "of": 1},)),
         lambda view: ({"copy": {"card": card, "of": of}} for card, of in permutations(_numbers(view), 2)),
-        lambda view: _if(view.power == "copy", "copy", [{Word("copy", "card"): 3, Word("copy", "of"): 1}]),
-        lambda view: {"copy": {Word("copy", "card"): 1, Word("copy", "of"): 2}},
+        lambda view: {"card": 1, "of": 2},
     ),
+    _action("vote", ("vote",), lambda view: view.players),
+    _action("ties", ("placement", "vote"), _lists, _none),
+    _action("admit", ("judgement",), _numbers, _answers, lambda view: [1, 4]),
+    _action("deny", ("judgement",), _yes, _none, lambda view: True),
+    _action("take", ("judgement",), _every_trait, _none, _every_trait, lambda view, given: {**given, "deny": True}),
     _action(
-        ("vote",),
-        ("vote",),
-        lambda view: ({"vote": player} for player in view.players),
-        lambda view: {"vote": view.players},
-    ),
-    _action(("ties",), ("placement", "vote"), lambda view: (), lambda view: {"ties": [_ties_said(view)]}),
-    _action(("admit",), ("judgement",), _answers, lambda view: {"admit": _numbers(view)}, lambda view: {}),
-    _action(
-        ("deny",),
-        ("judgement",),
-        lambda view: (),
-        lambda view: {"deny": [Word("booleans", "true")]},
-        lambda view: {"deny": Word("booleans", "true")},
-    ),
-    _action(
-        ("take",),
-        ("judgement",),
-        lambda view: (),
-        lambda view: {"take": _words(TRAITS)},
-        _ranked("take"),
-        lambda view, given: {**given, "deny": True},
-    ),
-    _action(
-        ("rob",),
+        "rob",
         ("greed",),
-        lambda view: ({"rob": names} for names in (*([name] for name in view.robbable), NOBODY)),
-        lambda view: _if("rob" in view.parts, "rob", view.robbable),
-        lambda view: {"rob": list(view.others)},
+        _if_part("rob", lambda view: view.robbable),
         _robs,
+        lambda view: view.others,
+        _robs_now,
     ),
     _action(
-        ("give",),
+        "give",
         ("greed",),
-        lambda view: ({"give": [gift]} for gift in _gifts(view)),
-        lambda view: _if("give" in view.parts, "give", _words(_traits(card.trait for card in view.cards))),
-        lambda view: {"give": _words(TRAITS[::-1])},
+        _if_part("give", lambda view: _traits(card.trait for card in view.cards)),
+        _gifts,
+        lambda view: TRAITS[::-1],
     ),
-    _action(
-        ("weaken",),
-        ("greed",),
-        lambda view: ({"weaken": player} for player in view.others),
-        lambda view: _if("weaken" in view.parts, "weaken", view.others),
-        lambda view: {"weaken": view.others[0]},
-    ),
+    _action("weaken", ("greed",), _if_part("weaken", lambda view: view.others), None, lambda view: view.others[0]),
 )
 
 # What is wrong with orders, in the order of the rule sheet's table -------------------------------------------
@@ -349,8 +332,11 @@ def _fushen(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     if "become" not in orders:
         yield Objection("become-missing")
     elif orders["become"] is not None and orders["become"] not in view.offered:
-        offered = Listed(tuple(_part_said("become", one) for one in view.offered))
-        yield Objection("not-offered", ("become",), {"offered": offered})
+        yield _not_offered(view, "become")
+
+
+def _not_offered(view: PlayerView, key: str) -> Objection:
+    return Objection("not-offered", (key,), {"offered": words_of(view.offered)})
 
 
 def _pick(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -424,8 +410,8 @@ def _powers(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         if number is not None and card_of(view.cards, number) is None:
             yield Objection("no-such-card", (view.power,), {"number": number})
     if view.power == "keep" and given not in view.offered:
-        yield Objection("not-offered", ("keep",), {"offered": Listed(tuple(_words(view.offered)))})
-    yield from _anywhere(view, {view.power: given})
+        yield _not_offered(view, "keep")
+    yield from sorted(_anywhere(view, {view.power: given}), key=lambda one: one.code == "two-cards")
     if view.power == "look" and None not in listed(given.get("cards", [])) and given["player"] in view.others:
         for number in given.get("cards", ()):
             if number not in view.hidden.get(given["player"], ()):

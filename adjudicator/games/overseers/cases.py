@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.played_case import Finding, PlayedCase, tried
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj
+from adjudicator.core.played_case import Finding, PlayedCase, tried
 from adjudicator.games.overseers import rules
 from adjudicator.games.overseers.game import GAME
 from adjudicator.games.overseers.setup import campaign_objections, make_setting

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, Word
-from adjudicator.games.overseers.reports import card_said, word_of, words_of
-from adjudicator.games.overseers.state import OVERSEERS, TRAITS, Setting
+from adjudicator.games.overseers.reports import card_said
+from adjudicator.games.overseers.state import OVERSEERS, TRAITS, Setting, word_of, words_of
 from adjudicator.games.overseers.views import PlayerView
 
 

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.core.actions import given_in
-from adjudicator.core.faults import Listed, Pairs, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Listed, Pairs, Phrase, PhraseArgument
 from adjudicator.core.game import Chapter, Past
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Outcome, Reader
-from adjudicator.games.overseers.actions import ACTIONS, said
+from adjudicator.games.overseers.actions import all_said
 from adjudicator.games.overseers.rules import totals
-from adjudicator.games.overseers.state import BLANK, OF_THE_SHEET, OVERSEERS, TRAITS, Card, Setting, State
+from adjudicator.games.overseers.state import (
+    BLANK,
+    OF_THE_SHEET,
+    OVERSEERS,
+    TRAITS,
+    Card,
+    Setting,
+    State,
+    word_of,
+    words_of,
+)
 
 
 def report(
@@ -93,7 +102,7 @@ def player_part(before: State, outcome: Outcome[State], orders: Mapping[str, Pla
     """Return what only this player is told: orders, what was shown, and the cards that the player holds or has."""
     state, own = outcome.state, orders.get(reader.name, {})
     return {
-        "orders": [said(given) for _, given in given_in(ACTIONS, own)],
+        "orders": list(all_said(own)),
         "told": [fact_said(one.kind, one.facts) for one in outcome.notices if one.to == reader],
         "taken": [word_of(trait) for trait in state.taken.get(reader.name, ())],
         "held": [[word_of(trait) for trait in hand] for hand in state.held.get(reader.name, ())],
@@ -110,20 +119,10 @@ def _hidden(state: State) -> Iterator[Phrase]:
     yield Phrase("hidden.pile", {"cards": words_of(state.pile)})
     yield Phrase("hidden.aside", {"cards": words_of(state.aside)})
     for player, lists in state.lists.items():
-        yield Phrase("hidden.ties", {"player": player, "said": said({"ties": lists})})
+        yield Phrase("hidden.ties", {"player": player, "said": Listed(tuple(all_said({"ties": lists})))})
 
 
 # Facts in words ----------------------------------------------------------------------------------------------
-
-
-def word_of(one: str) -> Word:
-    """Return a trait, or a blank card, or an Overseer in words."""
-    return Word("natures" if one == BLANK else "traits" if one in TRAITS else "overseers", one)
-
-
-def words_of(many: Sequence[str]) -> PhraseArgument:
-    """Return traits or Overseers in words; there may be none."""
-    return Listed(tuple(map(word_of, many))) if many else Phrase("cards.none")
 
 
 def account_line(kind: str, data: Mapping[str, Any]) -> Phrase:

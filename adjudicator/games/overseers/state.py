@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.stage import Table as AnyTable
 
 TRAITS = ("anger", "benevolence", "lust", "courage", "hope", "greed")
@@ -164,6 +165,16 @@ OF_A_ROUND = tuple(State.__slots__)[tuple(State.__slots__).index("step") :]
 def in_order(traits: Iterable[str]) -> list[str]:
     """Return traits in the sheet's order, blank last."""
     return sorted(traits, key=(*TRAITS, BLANK).index)
+
+
+def word_of(one: str) -> Word:
+    """Return a trait, or a blank card, or an Overseer in words."""
+    return Word("natures" if one == BLANK else "traits" if one in TRAITS else "overseers", one)
+
+
+def words_of(many: Sequence[str]) -> PhraseArgument:
+    """Return traits or Overseers in words; there may be none."""
+    return Listed(tuple(map(word_of, many))) if many else Phrase("cards.none")
 
 
 def card_of(cards: Iterable[Card], number: int) -> Card | None:
