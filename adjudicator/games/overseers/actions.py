@@ -43,23 +43,28 @@ def _values_said(given: Plain) -> Iterator[tuple[str, PhraseArgument]]:
             yield key, Listed(tuple(_part_said(key, one) for one in listed(value)))
 
 
-def said(given: Plain, how: str = "said") -> Phrase:
-    """Return orders of one action in words, or what is ``left``; the sentence is named by the keys that are given."""
-    if how == "left":
-        given = {key.removesuffix("_ranking"): value for key, value in given.items()}
-    key = f"{how}.{'.'.join(sorted(given))}"
-    if given.get("rob") == NOBODY:
-        key += ".nobody"
-    if "look" in given and "cards" not in given["look"]:
-        key += ".player"
-    return Phrase(key, dict(_values_said(given)))
+def _way(given: Plain) -> str:
+    """Return the keys of orders of one action, by which their sentence is named."""
+    nobody = ".nobody" if given.get("rob") == NOBODY else ""
+    drawn = ".player" if "look" in given and "cards" not in given["look"] else ""
+    return ".".join(sorted(given)) + nobody + drawn
+
+
+def said(given: Plain) -> Phrase:
+    """Return orders of one action in words."""
+    return Phrase(f"said.{_way(given)}", dict(_values_said(given)))
+
+
+def left_said(given: Plain) -> Phrase:
+    """Return what is left of one action in words."""
+    return Phrase(f"left.{_way(given)}", dict(_values_said(given)))
 
 
 def all_said(orders: Plain) -> Iterator[Phrase]:
     """Yield orders in words, one phrase for each action and each list for ties."""
     for _, given in given_in(ACTIONS, orders):
         lists = given.get("ties", {})
-        yield from (said({kind: lists[kind]}, "ties") for kind in lists)
+        yield from (Phrase(f"ties.{kind}", dict(_values_said({kind: lists[kind]}))) for kind in lists)
         if not lists:
             yield said(given)
 
@@ -227,7 +232,7 @@ def _action(
         values or (lambda view: ({key: value} for value in offered(view))),
         lambda view, given: said(given),
         choices,
-        said_standing=(lambda given: said(given, "left")) if left else None,
+        said_standing=left_said if left else None,
         standing=now,
         standing_choices=lambda view: (
             [Choice(key, _words(key, left(view)), Phrase(f"choice.left.{key}"))] if left else []

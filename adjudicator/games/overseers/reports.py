@@ -95,7 +95,7 @@ def card_said(card: Card, known: bool) -> Phrase:
         return Phrase("card.up", values) if card.up else Phrase("card.down", {"number": card.number})
     values = {"number": card.number, "trait": word_of(card.trait), "nature": word_of(card.counts)}
     side = "up" if card.up else "own"
-    return Phrase(f"card.{side}.as" if card.nature else f"card.{side}", values)
+    return Phrase(f"card.{side}{'.as' if card.nature else ''}", values)
 
 
 def player_part(before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader) -> Plain:

@@ -28,11 +28,27 @@ from adjudicator.games.overseers.state import (
 )
 
 
-def happened(table: Table, rule: int, kind: str, to: Reader = PUBLIC, **facts: Any) -> None:
+def happened(table: Table, rule: str, kind: str, to: Reader = PUBLIC, **facts: Any) -> None:
     """Write down for the MJ what happened by a rule, and tell it to a reader."""
-    table.note(kind, rules=(f"O{rule}",), **facts)
+    table.note(kind, rules=(rule,), **facts)
     if to != MJ:
         table.tell(to, kind, **facts)
+
+
+def drawn(table: Table, rule: str, purpose: str, player: str, candidates: Sequence[Any], key: str = "") -> Any:
+    """46. Draw one of some candidates for a player, and write it down for the MJ; of one thing nothing is drawn."""
+    found = table.dice.pick(purpose, key or player, candidates, whose=player)
+    if len(candidates) > 1:
+        happened(table, rule, "drawn", MJ, player=player, purpose=purpose, among=len(candidates), results=(found,))
+    return found
+
+
+def several(table: Table, rule: str, purpose: str, player: str, candidates: Sequence[Any], count: int) -> list[Any]:
+    """46. Draw some candidates for a player one after the other, and write it down for the MJ."""
+    found = list(table.dice.deal(purpose, candidates, min(count, len(candidates)), key=player, first=1))
+    if found and len(candidates) > 1:
+        happened(table, rule, "drawn", MJ, player=player, purpose=purpose, among=len(candidates), results=tuple(found))
+    return found
 
 
 # Setting up --------------------------------------------------------------------------------------------------
@@ -62,7 +78,7 @@ def overseers_in(setting: Setting) -> tuple[str, ...]:
     return OVERSEERS if setting.options.overseers == "eleven" else OVERSEERS[2:]
 
 
-def settle(table: Table, rule: int, kind: str, tied: Sequence[str]) -> str:
+def settle(table: Table, rule: str, kind: str, tied: Sequence[str]) -> str:
     """5. Return the one to whom a tie between players falls: by the Leader's list, else by the seats from his left."""
     if not tied[1:]:
         return tied[0]
@@ -92,7 +108,7 @@ def deal(table: Table) -> None:
     """6. Draw the first Leader, and deal the first round; in a game that was played by hand, its next round."""
     state, players = table.state, table.setting.players
     state.scores = state.scores or {player: [] for player in players}
-    deal_round(table, state.leaders.pop() if state.leaders else table.dice.pick("leader", "", players))
+    deal_round(table, state.leaders.pop() if state.leaders else drawn(table, "O6", "leader", "", players))
 
 
 def deal_round(table: Table, leader: str) -> None:
@@ -106,11 +122,11 @@ def deal_round(table: Table, leader: str) -> None:
     drawn = table.dice.deal("overseer", overseers_in(table.setting), len(players), first=1)
     state.overseers = dict(zip(players, drawn, strict=True))
     hands = {player: in_order(dealt[HAND * i : HAND * (i + 1)]) for i, player in enumerate(players)}
-    happened(table, 7, "dealt", round=state.round, leader=leader, aside=len(state.aside))
+    happened(table, "O7", "dealt", round=state.round, leader=leader, aside=len(state.aside))
     for player, overseer in state.overseers.items():
-        happened(table, 7, "overseer", player=player, overseer=overseer)
+        happened(table, "O7", "overseer", player=player, overseer=overseer)
     if state.aside:
-        happened(table, 2, "aside", to=MJ, cards=tuple(state.aside))
+        happened(table, "O2", "aside", to=MJ, cards=tuple(state.aside))
     begin_draft(table, hands)
 
 
@@ -133,9 +149,9 @@ def begin_draft(table: Table, hands: Mapping[str, Sequence[str]]) -> None:
     state.phase = "pick"
     if owner := state.owner("fushen"):
         left = [each for each in overseers_in(table.setting) if each not in state.overseers.values()]
-        state.offered = sorted(table.dice.deal("fushen", left, 3, key=owner, first=1), key=OVERSEERS.index)
+        state.offered = sorted(several(table, "O10", "fushen", owner, left, 3), key=OVERSEERS.index)
         state.shown[owner] += state.offered
-        happened(table, 10, "offered", player_reader(owner), player=owner, overseers=tuple(state.offered))
+        happened(table, "O10", "offered", player_reader(owner), player=owner, overseers=tuple(state.offered))
         state.phase = "fushen"
 
 
@@ -144,9 +160,9 @@ def become(table: Table) -> None:
     state = table.state
     owner = state.owner("fushen")
     named = table.given(owner, "become")
-    chosen = named or table.dice.pick("become", owner, state.offered)
+    chosen = named or drawn(table, "O10", "become", owner, state.offered)
     state.overseers[owner], state.offered = chosen, []
-    happened(table, 10, "became" if named else "became-drawn", player=owner, overseer=chosen)
+    happened(table, "O10", "became" if named else "became-drawn", player=owner, overseer=chosen)
     state.phase = "pick"
 
 
@@ -179,16 +195,13 @@ def take_pick(table: Table, player: str, number: int) -> bool:
     It is what the player has named, or what the ranking left says, or else one of the cards that are left.
     """
     hand, taken = table.state.hands[player], table.state.taken[player]
-    chosen = table.given(player, "pick" if number == 1 else "second")
-    if chosen is None:
-        chosen = by_ranking(table.given(player, "ranking") or (), hand, taken)
-    drawn = chosen is None
-    if drawn:
-        chosen = table.dice.pick("pick", f"{player} {number}", hand, whose=player)
+    named = table.given(player, "pick" if number == 1 else "second")
+    ranked = None if named else by_ranking(table.given(player, "ranking") or (), hand, taken)
+    chosen = named or ranked or drawn(table, "O15", "pick", player, hand, f"{player} {number}")
     hand.remove(chosen)
     taken.append(chosen)
-    happened(table, 15 if drawn else 11, "picked-drawn" if drawn else "picked", MJ, player=player, trait=chosen)
-    return drawn
+    happened(table, "O11", "picked-ranked" if ranked else "picked", MJ, player=player, trait=chosen)
+    return not named and not ranked
 
 
 def pick(table: Table) -> None:
@@ -197,15 +210,15 @@ def pick(table: Table) -> None:
     wuming = state.owner("wuming")
     calls = may_call(state) and table.given(wuming, "call") is True
     for player in state.hands:
-        drawn = [take_pick(table, player, number) for number in ((1, 2) if calls else (1,))]
-        if any(drawn):
-            happened(table, 15, "pick-was-drawn", player=player)
+        by_chance = [take_pick(table, player, number) for number in ((1, 2) if calls else (1,))]
+        if any(by_chance):
+            happened(table, "O15", "pick-was-drawn", player=player)
     if calls:
         state.called = True
-        happened(table, 14, "called", player=wuming)
+        happened(table, "O14", "called", player=wuming)
     taken = len(state.taken[table.setting.players[0]])
     chooses = table.setting.options.draft_end == "choose"
-    happened(table, 11, "all-picked", step=state.step)
+    happened(table, "O11", "all-picked", step=state.step)
     if taken == TAKEN and not chooses:
         end_draft(table)
         return
@@ -231,7 +244,7 @@ def hold(table: Table, hands: dict[str, list[str]]) -> None:
     table.state.hands = hands
     for player, hand in hands.items():
         table.state.held[player].append(list(hand))
-        happened(table, 11, "hand", player_reader(player), player=player, cards=tuple(hand))
+        happened(table, "O11", "hand", player_reader(player), player=player, cards=tuple(hand))
 
 
 def end_draft(table: Table) -> None:
@@ -248,7 +261,7 @@ def end_draft(table: Table) -> None:
 def lay_on_pile(table: Table, player: str, trait: str) -> None:
     """11, 13. Lay a card that was not taken onto the pile, face down; its player alone knows it."""
     table.state.pile.append(trait)
-    happened(table, 11, "put-on-pile", player_reader(player), player=player, trait=trait)
+    happened(table, "O11", "put-on-pile", player_reader(player), player=player, trait=trait)
 
 
 # Placement ---------------------------------------------------------------------------------------------------
@@ -266,7 +279,7 @@ def place(table: Table) -> None:
     if picks_left(state):
         for player in table.setting.players:
             if take_pick(table, player, 1):
-                happened(table, 15, "pick-was-drawn", player=player)
+                happened(table, "O15", "pick-was-drawn", player=player)
         end_draft(table)
     for player, taken in state.taken.items():
         if len(taken) > TAKEN:
@@ -276,8 +289,8 @@ def place(table: Table) -> None:
         down = laid_down(table, player, in_order(taken))
         up = in_order((Counter(taken) - Counter(down)).elements())
         lay(state, player, up, down)
-        happened(table, 16, "laid", player=player, up=tuple(up), down=len(down))
-        happened(table, 18, "laid-down", player_reader(player), player=player, cards=tuple(down))
+        happened(table, "O16", "laid", player=player, up=tuple(up), down=len(down))
+        happened(table, "O18", "laid-down", player_reader(player), player=player, cards=tuple(down))
     state.pile = in_order(state.pile)
     open_powers(table)
 
@@ -287,7 +300,7 @@ def chosen_by(table: Table, player: str, key: str, cards: Sequence[str]) -> str:
     chosen = table.given(player, key)
     if chosen is None:
         chosen = by_ranking(table.given(player, f"{key}_ranking") or (), cards, ())
-    return str(chosen or table.dice.pick(key, player, cards))
+    return str(chosen or drawn(table, "O16" if key == "discard" else "O22", key, player, cards))
 
 
 def laid_down(table: Table, player: str, cards: Sequence[str]) -> list[str]:
@@ -299,7 +312,7 @@ def laid_down(table: Table, player: str, cards: Sequence[str]) -> list[str]:
     while len(down) < count and (found := by_ranking(ranking, left, down)):
         left.remove(found)
         down.append(found)
-    return [*down, *table.dice.deal("down", left, count - len(down), key=player, first=1)]
+    return [*down, *several(table, "O18", "down", player, left, count - len(down))]
 
 
 def lay(state: State, player: str, up: Sequence[str], down: Sequence[str]) -> None:
@@ -330,9 +343,9 @@ def open_powers(table: Table) -> None:
     state.hands, state.taken = {}, {}
     state.phase = "powers" if any(state.owner(overseer) for overseer in POWERS) else "vote"
     if owner := state.owner("gan"):
-        state.offered = in_order(table.dice.deal("gan", state.pile, min(2, len(state.pile)), key=owner, first=1))
+        state.offered = in_order(several(table, "O22", "gan", owner, state.pile, 2))
         state.shown[owner] += state.offered
-        happened(table, 22, "offered-cards", player_reader(owner), player=owner, cards=tuple(state.offered))
+        happened(table, "O22", "offered-cards", player_reader(owner), player=owner, cards=tuple(state.offered))
 
 
 def use_powers(table: Table) -> None:
@@ -356,7 +369,7 @@ def turn(table: Table, owner: str) -> None:
         table.state.turned = card.trait
         for each in cards:
             each.nature = BLANK if each.trait == card.trait else each.nature
-        happened(table, 20, "turned", player=owner, card=as_seen(card))
+        happened(table, "O20", "turned", player=owner, card=as_seen(card))
 
 
 def keep(table: Table, owner: str) -> None:
@@ -366,8 +379,8 @@ def keep(table: Table, owner: str) -> None:
         kept = chosen_by(table, owner, "keep", state.offered)
         state.pile.remove(kept)
         number = gain(table, owner, kept, up=False)
-        happened(table, 22, "kept", player=owner, number=number)
-        happened(table, 22, "kept-card", player_reader(owner), player=owner, trait=kept)
+        happened(table, "O22", "kept", player=owner, number=number)
+        happened(table, "O22", "kept-card", player_reader(owner), player=owner, trait=kept)
     state.offered = []
 
 
@@ -380,12 +393,12 @@ def look(table: Table, owner: str) -> None:
     down = {card.number: card.trait for card in state.cards[other] if not card.up}
     numbers = given.get("cards")
     if numbers is None:
-        numbers = table.dice.deal("look", [*down], 2, key=owner, first=1) if len(down) > 2 else [*down]
+        numbers = several(table, "O23", "look", owner, [*down], 2)
     numbers = sorted(number for number in numbers if number in down)
     state.shown[owner] += [down[number] for number in numbers]
-    happened(table, 23, "looked", player=owner, other=other, numbers=tuple(numbers))
+    happened(table, "O23", "looked", player=owner, other=other, numbers=tuple(numbers))
     seen = tuple(down[number] for number in numbers)
-    happened(table, 23, "seen", player_reader(owner), player=owner, other=other, cards=seen)
+    happened(table, "O23", "seen", player_reader(owner), player=owner, other=other, cards=seen)
 
 
 def copy(table: Table, owner: str) -> None:
@@ -396,7 +409,7 @@ def copy(table: Table, owner: str) -> None:
         card, model = card_of(cards, given["card"]), card_of(cards, given["of"])
         if card and model:
             card.nature = model.trait
-            happened(table, 24, "copied", player=owner, card=as_seen(card), model=as_seen(model))
+            happened(table, "O24", "copied", player=owner, card=as_seen(card), model=as_seen(model))
 
 
 # Vote and Judgement ------------------------------------------------------------------------------------------
@@ -410,17 +423,17 @@ def vote(table: Table) -> None:
     state.votes = {player: name for player, name in cast.items() if name in players}
     for player in players:
         if player in state.votes:
-            happened(table, 27, "voted", player=player, other=state.votes[player])
+            happened(table, "O27", "voted", player=player, other=state.votes[player])
         else:
-            happened(table, 27, "not-voted", player=player)
+            happened(table, "O27", "not-voted", player=player)
     counts = Counter(state.votes.values())
     if not counts and table.setting.options.no_votes == "nobody":
-        happened(table, 27, "nobody-accused")
+        happened(table, "O27", "nobody-accused")
         show_down(table)
         return
     most = max(counts.values(), default=0)
-    state.accused = settle(table, 27, "accuse", [player for player in players if counts[player] == most])
-    happened(table, 27, "accused", player=state.accused, votes=most)
+    state.accused = settle(table, "O27", "accuse", [player for player in players if counts[player] == most])
+    happened(table, "O27", "accused", player=state.accused, votes=most)
     state.phase = "judgement"
 
 
@@ -433,11 +446,11 @@ def judge(table: Table) -> None:
         cards = [card for card in state.cards[accused] if card.number in admitted]
         numbers = tuple(card.number for card in cards)
         state.admitted = [leave(state, accused, card) for card in cards]
-        happened(table, 28, "admits", player=accused, numbers=numbers)
-        happened(table, 28, "admitted-cards", player_reader(accused), player=accused, cards=tuple(state.admitted))
+        happened(table, "O28", "admits", player=accused, numbers=numbers)
+        happened(table, "O28", "admitted-cards", player_reader(accused), player=accused, cards=tuple(state.admitted))
     else:
         state.answer = "deny"
-        happened(table, 29, "denies", player=accused)
+        happened(table, "O29", "denies", player=accused)
     show_down(table)
 
 
@@ -490,15 +503,15 @@ def show_down(table: Table) -> None:
     for player, cards in state.cards.items():
         for card in cards:
             card.up = True
-        traits, natures = [card.trait for card in cards], [card.counts for card in cards]
-        happened(table, 30, "shown", player=player, cards=tuple(traits), natures=tuple(natures))
+        shown = [(card.number, card.trait, card.nature) for card in cards]
+        happened(table, "O30", "shown", player=player, shown=tuple(shown))
     told = {player: [list(line) for line in own] for player, own in sums.items()}
-    happened(table, 30, "showdown", sums=told, totals=dict(state.showdown))
+    happened(table, "O30", "showdown", sums=told, totals=dict(state.showdown))
     if state.answer == "deny":
         highest = [player for player, points in state.showdown.items() if points == max(state.showdown.values())]
         tied = state.accused in highest
-        state.guilty = tied and settle(table, 32, "highest", highest) == state.accused
-        happened(table, 32, "guilty" if state.guilty else "innocent", player=state.accused)
+        state.guilty = tied and settle(table, "O32", "highest", highest) == state.accused
+        happened(table, "O32", "guilty" if state.guilty else "innocent", player=state.accused)
         if state.guilty:
             lose(table)
         else:
@@ -512,10 +525,10 @@ def lose(table: Table) -> None:
     pair, tied = costliest_pair(table)
     if tied:
         state.ties["lose"] = [card.trait for card in pair]
-        happened(table, 34, "tie-lose", player=player, cards=tuple(state.ties["lose"]))
+        happened(table, "O34", "tie-lose", player=player, cards=tuple(state.ties["lose"]))
     numbers = tuple(card.number for card in pair)
     state.lost = [leave(state, player, card) for card in pair]
-    happened(table, 33, "lost", player=player, cards=tuple(state.lost), numbers=numbers)
+    happened(table, "O33", "lost", player=player, cards=tuple(state.lost), numbers=numbers)
 
 
 def costliest_pair(table: Table) -> tuple[list[Card], bool]:
@@ -542,15 +555,16 @@ def costliest_pair(table: Table) -> tuple[list[Card], bool]:
 def take(table: Table) -> None:
     """35. Give the innocent player a card of the pile, and show him all of it."""
     state, player = table.state, table.state.accused
-    happened(table, 35, "pile", player_reader(player), player=player, cards=tuple(state.pile))
+    happened(table, "O35", "pile", player_reader(player), player=player, cards=tuple(state.pile))
     if not state.pile:
         return
     ranking = table.given(player, "take") or () if table.setting.options.innocent == "chosen" else ()
     taken = by_ranking(listed(ranking) if ranking else (), state.pile, ())
-    state.took = taken or table.dice.pick("take", player, state.pile)
+    by_chance = not taken and len(state.pile) > 1
+    state.took = taken or drawn(table, "O35", "take", player, state.pile)
     state.pile.remove(state.took)
     number = gain(table, player, state.took, up=True)
-    happened(table, 35, "took" if taken else "took-drawn", player=player, trait=state.took, number=number)
+    happened(table, "O35", "took-drawn" if by_chance else "took", player=player, trait=state.took, number=number)
 
 
 def sweep(table: Table) -> None:
@@ -561,7 +575,7 @@ def sweep(table: Table) -> None:
         state.pile = [trait for trait in state.pile if trait != "greed"]
         for _ in range(state.swept):
             gain(table, owner, "greed", up=True)
-        happened(table, 36, "swept", player=owner, count=state.swept)
+        happened(table, "O36", "swept", player=owner, count=state.swept)
     find_thief(table)
 
 
@@ -572,10 +586,10 @@ def find_thief(table: Table) -> None:
     """37. Find who has most cards that count as Greed; there is none if nobody has one."""
     state = table.state
     state.greed = {p: [card.counts for card in cards].count("greed") for p, cards in state.cards.items()}
-    happened(table, 37, "greed", counts=dict(state.greed))
+    happened(table, "O37", "greed", counts=dict(state.greed))
     if most := max(state.greed.values()):
-        state.thief = settle(table, 37, "thief", [player for player, count in state.greed.items() if count == most])
-        happened(table, 37, "thief", player=state.thief)
+        state.thief = settle(table, "O37", "thief", [player for player, count in state.greed.items() if count == most])
+        happened(table, "O37", "thief", player=state.thief)
     if state.thief or state.owner("liang"):
         state.phase = "greed"
     else:
@@ -602,7 +616,7 @@ def rob(table: Table) -> None:
     state, named = table.state, table.given(table.state.thief, "rob") or ()
     victims = [name for name in listed(named) if name in can_be_robbed(state)]
     if not victims or not state.cards[victims[0]]:
-        happened(table, 38, "robs-nobody", player=state.thief)
+        happened(table, "O38", "robs-nobody", player=state.thief)
         return
     state.victim = victims[0]
     cards = sorted(state.cards[state.victim], key=lambda card: card.number)
@@ -610,13 +624,14 @@ def rob(table: Table) -> None:
     named_first = (card for wish in wishes for card in cards if wish in (card.number, card.trait))
     card = next(named_first, None)
     if card is None:
-        number = table.dice.pick("given", state.victim, [each.number for each in cards])
-        happened(table, 38, "given-drawn", player=state.victim)
+        number = drawn(table, "O38", "given", state.victim, [each.number for each in cards])
+        if len(cards) > 1:
+            happened(table, "O38", "given-drawn", player=state.victim)
         card = next(each for each in cards if each.number == number)
     state.cards[state.victim].remove(card)
     state.given = card.trait
     gain(table, state.thief, card.trait, up=True)
-    happened(table, 38, "robbed", player=state.thief, other=state.victim, trait=card.trait, number=card.number)
+    happened(table, "O38", "robbed", player=state.thief, other=state.victim, trait=card.trait, number=card.number)
 
 
 def score(table: Table) -> None:
@@ -628,13 +643,13 @@ def score(table: Table) -> None:
     for player, points in scores.items():
         state.scores[player].append(points)
     told = {player: [list(line) for line in own] for player, own in sums.items()}
-    happened(table, 40, "scored", sums=told, totals=scores)
+    happened(table, "O40", "scored", sums=told, totals=scores)
     if state.round == ROUNDS:
         end(table)
         return
     lowest = [player for player, points in scores.items() if points == min(scores.values())]
-    leader = settle(table, 40, "next", lowest)
-    happened(table, 40, "next-leader", player=leader)
+    leader = settle(table, "O40", "next", lowest)
+    happened(table, "O40", "next-leader", player=leader)
     if setting.one_round:
         state.phase = "scored"
         state.leaders.append(leader)
@@ -655,7 +670,7 @@ def weaken(table: Table, sums: Mapping[str, list[Line]]) -> None:
     own.append(Line("liang", 0, -points))
     if table.setting.options.liang == "steal4":
         sums[owner].append(Line("liang", 0, points))
-    happened(table, 39, "weakened", player=owner, other=state.weakened, points=points)
+    happened(table, "O39", "weakened", player=owner, other=state.weakened, points=points)
 
 
 def end(table: Table) -> None:
@@ -665,7 +680,7 @@ def end(table: Table) -> None:
     best = [player for player in table.setting.players if points[player] == max(points.values())]
     never = [player for player in best if player not in state.leaders]
     state.winners = best if not best[1:] else never or best
-    happened(table, 42, "won", players=tuple(state.winners), totals=points)
+    happened(table, "O42", "won", players=tuple(state.winners), totals=points)
     state.phase = "over"
 
 

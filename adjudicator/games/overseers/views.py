@@ -101,6 +101,6 @@ def _hidden(setting: Setting, state: State) -> dict[str, tuple[int, ...]]:
     """22, 23. Return the numbers of all face-down cards; Gan's next one too, which he keeps before Meixiu looks."""
     found = {player: [card.number for card in cards if not card.up] for player, cards in state.cards.items()}
     gan = state.owner("gan")
-    if state.phase == "powers" and gan in found:
+    if state.phase == "powers" and gan in found and state.offered:
         found[gan].append(state.numbered[gan] + 1)
     return {player: tuple(numbers) for player, numbers in found.items()}
