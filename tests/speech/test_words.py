@@ -920,6 +920,8 @@ OF_OVERSEERS: dict[str, set[str]] = {
     "card.{}{}": with_prefix("card", ("up", "own", "up.as", "own.as")),
     "variant.{}": with_prefix("variant", OVERSEERS.canonical("options")),
     "report.sums.{}": with_prefix("report.sums", ("showdown", "scored")),
+    "report.{}": with_prefix("report", ("hand", "taken", *(reader.kind for reader in READERS))),
+    "secret.{}": with_prefix("secret", ("hand", "down", "shown", "pile")),
 }
 
 BY_CLICK = {

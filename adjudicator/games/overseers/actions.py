@@ -57,7 +57,8 @@ def said(given: Plain) -> Phrase:
 
 def left_said(given: Plain) -> Phrase:
     """Return what is left of one action in words."""
-    return Phrase(f"left.{_way(given)}", dict(_values_said(given)))
+    left = {key.removesuffix("_ranking"): value for key, value in given.items()}
+    return Phrase(f"left.{_way(left)}", dict(_values_said(left)))
 
 
 def all_said(orders: Plain) -> Iterator[Phrase]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Game, Phase
 from adjudicator.core.stage import Outcome
 from adjudicator.games.overseers import rules
@@ -33,6 +34,17 @@ def begin(setting: Setting) -> State:
 def awaited(setting: Setting, state: State) -> Sequence[str]:
     """43. Return the players who are awaited, in the order of the table; none for the deal."""
     return [player for player in setting.players if rules.is_awaited(state, player)]
+
+
+def known_by(setting: Setting, state: State, player: str) -> Sequence[Phrase]:
+    """Tell the MJ which secrets of this round a player knows, but not what they are."""
+    known = {
+        "hand": bool(state.hands.get(player) or state.taken.get(player)),
+        "down": not all(card.up for card in state.cards.get(player, ())),
+        "shown": bool(state.shown.get(player)),
+        "pile": player == state.accused and state.guilty is False,
+    }
+    return [Phrase(f"secret.{what}", {"player": player}) for what, holds in known.items() if holds]
 
 
 def resolve(table: Table) -> Outcome[State]:
