@@ -320,7 +320,7 @@ class Clicks:
         described, _ = resolve(self.schema["properties"].get("orders", {}), self.schema)
         make = partial(self._unit_of, asked, "orders", self.schema)
         units = units_of([choice.order for choice in choices], make, asked)
-        nothing = bool(units) and "x-nothing" in described
+        nothing = bool(units) and "x-nothing" in described and not asked.objections({})
         section = self._told(asked, [self.voice.word("envelope", "orders")], units, choices, nothing)
         return section._replace(units=[self._warned(*pair, view) for pair in zip(section.units, units, strict=True)])
 
