@@ -14,6 +14,8 @@ from support.leaks import EVERY_DAY, Drawn, Pair, file_of, own_papers, pair_of, 
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Reader, player_reader
 from adjudicator.games.overseers.game import GAME
+from adjudicator.games.overseers.rules import overseers_in
+from adjudicator.games.overseers.state import OVERSEERS
 
 PUBLIC_FIELDS = (
     *("phase", "turn", "round", "leaders", "scores", "step", "overseers", "called", "shows", "votes", "accused"),
@@ -31,6 +33,12 @@ PUBLIC_FACTS = frozenset(
 """What everybody is told of a stage, by the kinds of the account; §11 of the sheet."""
 
 
+PRIVATE_FACTS = frozenset(
+    ("hand", "laid-down", "put-on-pile", "pile", "seen", "offered", "offered-cards", "kept-card", "admitted-cards")
+)
+"""What a player alone is told of what he did."""
+
+
 def may_know(side: Drawn, reader: Reader) -> Any:
     """Return all that ``reader`` may know of a stage, before and after it."""
     states = (side.state, side.played.outcome.state)
@@ -38,7 +46,17 @@ def may_know(side: Drawn, reader: Reader) -> Any:
     known: Any = [public_facts(state) for state in states], [fact for fact in log if fact[0] in PUBLIC_FACTS]
     if reader.kind == "player":
         own = [own_facts(state, reader.name) for state in states]
-        private = ("hand", "put-on-pile", "pile", "seen", "offered", "offered-cards", "kept-card", "admitted-cards")
+        private = (
+            "hand",
+            "laid-down",
+            "put-on-pile",
+            "pile",
+            "seen",
+            "offered",
+            "offered-cards",
+            "kept-card",
+            "admitted-cards",
+        )
         told = [fact for fact in log if fact[0] in private and fact[1]["player"] == reader.name]
         known = known, own, told, side.orders.get(reader.name), own_papers(side.papers, reader)
     return known
@@ -89,6 +107,19 @@ def other_cards(chance: Chance, side: Drawn) -> Drawn:
     return replace(side, state=state)
 
 
+def other_offers(chance: Chance, side: Drawn) -> Drawn:
+    """Offer other Overseers to Fushen, or other cards of the pile to Gan."""
+    state, setting = deepcopy(side.state), side.campaign.setting
+    if not state.offered:
+        return side
+    own = state.owner("fushen" if state.phase == "fushen" else "gan")
+    left = [one for one in overseers_in(setting) if one not in state.overseers.values()]
+    source, order = (left, OVERSEERS) if state.phase == "fushen" else (state.pile, TRAITS)
+    state.offered = sorted(chance.sample(source, len(state.offered)), key=order.index)
+    state.shown[own] = list(state.offered)
+    return replace(side, state=state)
+
+
 def other_orders(chance: Chance, side: Drawn) -> Drawn:
     """Let somebody send something else, or what standing orders make of what was left, or nothing."""
     owing = GAME.rules.awaited(side.campaign.setting, side.state)
@@ -117,6 +148,7 @@ def other_draws(chance: Chance, side: Drawn) -> Drawn:
 CHANGES: tuple[Callable[[Chance, Drawn], Drawn], ...] = (
     other_cards,
     other_cards,
+    other_offers,
     other_orders,
     other_lists,
     other_draws,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -78,25 +79,32 @@ def ready(folder: Path) -> Path:
 # Leaks that are planted ----------------------------------------------------------------------------------------
 
 
-def hands_in_public(patch: Patch) -> None:
-    """Let all reports show what everybody holds."""
-    spoil(
-        patch, writing, "report_data", lambda data, campaign, seen, *_: {**data, "more": repr(seen.outcome.state.hands)}
-    )
+def told_to_all(name: str, of: Callable[[Any], Any]) -> Callable[[Patch], None]:
+    """Return a leak of this name: all reports show what ``of`` takes from the outcome of a stage."""
+
+    def plant(patch: Patch) -> None:
+        spoil(patch, writing, "report_data", lambda data, campaign, seen, *_: {**data, "more": repr(of(seen.outcome))})
+
+    plant.__name__ = name
+    return plant
 
 
-def hidden_cards_in_public(patch: Patch) -> None:
-    """Let all reports show the cards that lie face down."""
-    spoil(
-        patch, writing, "report_data", lambda data, campaign, seen, *_: {**data, "more": repr(seen.outcome.state.cards)}
-    )
+def facts_of(outcome: Any, *kinds: str) -> list[Any]:
+    """Return the facts of some kinds."""
+    return [fact for fact in outcome.log if fact.kind in kinds]
 
 
-def the_pile_in_public(patch: Patch) -> None:
-    """Let all reports show the pile."""
-    spoil(
-        patch, writing, "report_data", lambda data, campaign, seen, *_: {**data, "more": repr(seen.outcome.state.pile)}
-    )
+IN_REPORTS = [
+    told_to_all("hands_that_were_passed_on", lambda outcome: outcome.state.hands),
+    told_to_all("cards_that_lie_face_down", lambda outcome: outcome.state.cards),
+    told_to_all("the_pile", lambda outcome: outcome.state.pile),
+    told_to_all("what_was_offered", lambda outcome: facts_of(outcome, "offered", "offered-cards", "kept-card")),
+    told_to_all("what_meixiu_has_seen", lambda outcome: outcome.state.shown),
+    told_to_all("cards_that_were_admitted", lambda outcome: outcome.state.admitted),
+    told_to_all("lists_for_ties", lambda outcome: outcome.state.lists),
+    told_to_all("what_was_set_aside", lambda outcome: outcome.state.aside),
+    told_to_all("who_picked_by_a_ranking", lambda outcome: facts_of(outcome, "picked-ranked")),
+]
 
 
 def a_fate_that_knows_what_is_set_aside(patch: Patch) -> None:
@@ -110,7 +118,7 @@ def a_fate_that_knows_what_is_set_aside(patch: Patch) -> None:
 
 
 PLANTED: Planted = {
-    quick_leaks: [hands_in_public, hidden_cards_in_public, the_pile_in_public],
+    quick_leaks: IN_REPORTS,
     door_leaks: [a_fate_that_knows_what_is_set_aside],
 }
 
