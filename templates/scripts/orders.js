@@ -153,7 +153,10 @@ function wrong(unit, values) {
       return fill(why, unit, values);
   }
   const shape = shapeOf(unit, values);
-  return (shape && unit.why?.[wayOf(unit, values, shape)]) || "";
+  const whys = (unit.each ? (shape || []).map((number) => [number]) : shape ? [shape] : []).map(
+    (way) => unit.why?.[wayOf(unit, values, way)] || "",
+  );
+  return whys.find((why) => why) || "";
 }
 
 /** The units of a section that are filled. @param {Section} section */

@@ -908,6 +908,7 @@ OF_OVERSEERS: dict[str, set[str]] = {
     "condition.{}.{}": with_prefix("condition.guilty", ("yes", "no")),
     "condition.{}.me": {f"condition.{each}.me" for each in ("leader", "accused", "thief")},
     "phase.{}": with_prefix("phase", {phase.name for phase in game("overseers").rules.phases}),
+    "stage.{}": with_prefix("stage", {phase.name for phase in game("overseers").rules.phases} - {"deal"}),
     "fate.{}": with_prefix("fate", {phase.name for phase in game("overseers").rules.phases} - {"deal"}),
     "said.{}": with_prefix("said", {*OVERSEERS_ORDERS} - {"ties"})
     | {"said.rob.nobody", "said.look.player", "said.down_ranking", "said.discard_ranking"},

@@ -153,6 +153,12 @@ class State:
         """Return the Leader of the round; empty before the deal."""
         return self.leaders[-1] if self.leaders else ""
 
+    @property
+    def stage_said(self) -> Phrase | None:
+        """43. The stage awaited by its round, and a pick by its number; None where its turn says all."""
+        values: dict[str, PhraseArgument] = {"turn": self.turn, "round": self.round, "step": self.step}
+        return None if self.phase in ("deal", "scored", "over") else Phrase(f"stage.{self.phase}", values)
+
     def owner(self, overseer: str) -> str:
         """Return who has an Overseer; empty if nobody."""
         return next((player for player, own in self.overseers.items() if own == overseer), "")
