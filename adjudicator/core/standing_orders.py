@@ -199,7 +199,7 @@ def _asked(rules: Orders, view: Any, clause: Clause, truth: bool | None) -> tupl
         return "applied", {}
     orders = rules.standing(view, clause[THEN])
     if orders:
-        return ("objected", {}) if rules.objections(view, orders) else ("applied", orders)
+        return ("objected", {}) if rules.against(view, orders) else ("applied", orders)
     keeps = rules.answers(view, clause[THEN])  # the player may have left the order to do nothing
     return ("applied" if keeps else "objected"), {}
 

@@ -98,7 +98,7 @@ class Drawn:
         game, state = self.campaign.game, self.state
         outcome = game.rules.resolve(self.campaign.setting, state, self.orders, self.seed)
         table = {**EMPTY, "orders": self.orders, **self.papers}
-        return Played(Path(), Stage(state.phase, state.turn), state, outcome, table)
+        return Played(Path(), Stage.of(state), state, outcome, table)
 
     @property
     def again(self) -> Drawn:
