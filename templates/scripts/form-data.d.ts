@@ -42,6 +42,8 @@ export interface Fillable {
   shapes: number[][];
   /** By the way in which it is filled, what is said of it. */
   said: any;
+  /** Whether what is said of several parts is what is said of each. */
+  each?: boolean;
   /** Why it cannot be filled in other ways. */
   why?: Record<string, string>;
   /** Parts that may not be filled alike. */
@@ -53,8 +55,6 @@ export interface Unit extends Fillable {
   remarks: string[];
   /** Sentences: 0 for an action, 1 for what is none. */
   said: Record<string, [number, string][]>;
-  /** Whether what is said of several parts is what is said of each. */
-  each?: boolean;
   /** When it is said among others. */
   rank: number;
   group?: string;

@@ -39,13 +39,6 @@ CHOSEN: dict[str, dict[str, tuple[Reader, ...]]] = {
         "mission-6": (PUBLIC,),
         "vote-15": (player_reader("Peter"), MJ),
     },
-    "overseers": {
-        "deal": (PUBLIC,),
-        "pick-1": (player_reader("Anna"),),
-        "placement-4": (player_reader("Bruno"), MJ),
-        "judgement-7": (PUBLIC, MJ),
-        "greed-25": (PUBLIC,),
-    },
 }
 """The stages and the readers whose reports are kept; of the Resistance, Denis, Hector and Nathan are Cylons."""
 
@@ -58,7 +51,6 @@ SAMPLES = (
     "resistance-targeted/mission-6/public",
     "resistance/proposal-12/player-06-farid",
     "resistance/deal/mj",
-    "overseers/judgement-7/public",
 )
 """The reports that are kept in each format."""
 

@@ -43,6 +43,8 @@ def read_back(campaign: Campaign, played: Played, reader: Reader, kind: str, lan
     dialect = DIALECTS.get(kind, next(iter(DIALECTS.values())))
     text = writing.render(campaign, played, reader, "bbcode" if kind in DIALECTS else kind, language, dialect)
     facts = str(read(text, kind, campaign.voice(language).catalogue.say("colon")).facts)
+    voice = campaign.voice(language)
+    assert voice.phrase(played.stage.said) in text
     for player in campaign.players:
         assert player in facts
     return facts
