@@ -63,7 +63,8 @@ class Writer:
 
     def _array(self, schema: Schema, root: Schema) -> list[Any]:
         items = [self.some(schema["items"], root) for _ in range(self.chance.randint(1, schema["maxItems"]))]
-        return self._players() if self.chance.random() < 0.7 else items
+        named = resolve(schema["items"], root)[0].get("x-read") == ["player"]
+        return self._players()[: schema["maxItems"]] if named and self.chance.random() < 0.7 else items
 
     def _players(self) -> list[str]:
         """Some of the players, each once, as lists of them mostly are."""

@@ -266,12 +266,14 @@ def test_what_a_form_offers_may_be_written(name: str) -> None:
         if now.stage is None or not now.campaign.game.forms.standing_choices(now.view(player)):
             continue
         voice = now.campaign.voice("fr")
-        choice = now.campaign.game.forms.standing_choices(now.view(player))[0]
-        then = orders.get(name, f"{voice.word('orders', choice.order)}: {value_text(choice.example, voice)}")
-        for condition, example in standing_orders.examples(now.campaign.game.orders, now.view(player)):
+        rules, choices = now.campaign.game.orders, now.campaign.game.forms.standing_choices(now.view(player))
+        for condition, example in standing_orders.examples(rules, now.view(player)):
             offered[condition] += 1
             if offered[condition] > TRIED and not is_deep():
                 continue
+            seen = rules.conditions[condition].phases
+            choice = next(choice for choice in choices if name in orders or rules.phases_of(choice.order) & seen)
+            then = orders.get(name, f"{voice.word('orders', choice.order)}: {value_text(choice.example, voice)}")
             fact = f"{voice.word('conditions', condition)}: {value_text(example, voice)}"
             assert not re.search(rf"\b{re.escape(player)}\b", fact), fact
             text = (
