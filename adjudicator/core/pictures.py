@@ -1,4 +1,4 @@
-"""The content of a game's pictures as plain data: boards, tracks of stations, grids of marks, circles of seats.
+"""The content of a game's pictures as plain data: boards, tracks, grids of marks, cards, circles of seats.
 
 These types serve the type checker only; nothing imports this module at run time.
 """
@@ -214,6 +214,37 @@ class CircleShown(TypedDict):
     seats: list[TokenShown]
 
 
+# Cards -------------------------------------------------------------------------------------------------------
+
+
+class CardShown(TypedDict):
+    """A card before a player or in a hand."""
+
+    number: str
+    """The number by which it is named; empty if it has none."""
+    text: PhraseArgument
+    """What is written on it; empty if the reader does not know it."""
+    colour: str
+    """The name of its colour; empty if the reader does not know it."""
+    shape: int
+    """The number of its shape, which tells it apart without its colour."""
+    down: bool
+    """Whether it is hidden from the others."""
+
+
+class CardRowShown(TypedDict):
+    """The cards of one player."""
+
+    heading: Phrase
+    cards: list[CardShown]
+
+
+class CardsShown(TypedDict):
+    """Cards as they lie on a table, a row for each player."""
+
+    rows: list[CardRowShown]
+
+
 # Pictures ----------------------------------------------------------------------------------------------------
 
 
@@ -250,4 +281,12 @@ class CirclePicture(TypedDict):
     shows: CircleShown
 
 
-Picture: TypeAlias = BoardPicture | TrackPicture | GridPicture | CirclePicture
+class CardsPicture(TypedDict):
+    """A picture of cards."""
+
+    kind: Literal["cards"]
+    title: Phrase
+    shows: CardsShown
+
+
+Picture: TypeAlias = BoardPicture | TrackPicture | GridPicture | CardsPicture | CirclePicture

@@ -368,3 +368,5 @@ class OrderScope(NamedTuple):
     spoken: Spoken
     cells: Sequence[Cell]
     """The cells of the board, row by row; empty if the game has no board."""
+    possible: Callable[[], Iterable[Plain]] = tuple
+    """Returns orders that are possible, if the game lists them: see ``Orders.possible``."""

@@ -41,7 +41,7 @@ MENDING = 20
 
 
 @pytest.mark.parametrize("number", [EVERY_DAY, *depth.deep(DEEP)])
-@pytest.mark.parametrize("game", ORDERED)
+@pytest.mark.parametrize("game", depth.one_of(ORDERED, 0))
 def test_what_is_clicked_is_what_is_written_said_and_understood(
     game: str, number: int, browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

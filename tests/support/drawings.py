@@ -54,8 +54,8 @@ class Grid:
     rows: tuple[Row, ...]
 
 
-Drawn: TypeAlias = list[Station] | Grid | list[list[str]]
-"""A track, or a grid."""
+Drawn: TypeAlias = "list[Station] | Grid | list[list[str]]"
+"""A track, a grid, cards, or a circle."""
 
 
 def picture_in(figure: Element) -> Element:
@@ -67,14 +67,21 @@ def picture_in(figure: Element) -> Element:
 
 def is_board(picture: Element) -> bool:
     """Tell whether a picture is one of a board."""
-    return not any(_of_class(picture, kind) for kind in ("station", "who", "seat"))
+    return not any(_of_class(picture, kind) for kind in ("station", "who", "card", "seat"))
 
 
 def drawn_in(picture: Element) -> Drawn:
-    """Return what a picture of a track, a circle or a grid shows."""
+    """Return what a picture of a track, of a grid, of cards or of a circle shows."""
+    if _of_class(picture, "card"):
+        return cards_in(picture)
     if seats := _of_class(picture, "seat"):
         return [[text for text in one.itertext() if text.strip()] for one in seats]
     return track_in(picture) if _of_class(picture, "station") else grid_in(picture)
+
+
+def cards_in(picture: Element) -> list[list[str]]:
+    """Return the texts on each card of a picture, from the first row on."""
+    return [_texts(one, "note") for one in picture.iter("g") if _of_class(one, "card")]
 
 
 def _of_class(element: Element, kind: str) -> list[Element]:
