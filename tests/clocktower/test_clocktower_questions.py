@@ -7,7 +7,7 @@ from typing import Any
 from clocktower.tables import half
 
 from adjudicator.core.dice import Dice
-from adjudicator.core.mj import Mj, Question
+from adjudicator.core.mj import Answer, Mj, Question
 from adjudicator.core.stage import Table, player_reader
 from adjudicator.games.clocktower.amendment import amended, amendment_objections
 from adjudicator.games.clocktower.cases import position
@@ -141,3 +141,19 @@ def test_what_a_player_is_shown_and_explained_hangs_on_no_state() -> None:
     drunk = table("empath", "chef", "imp", "poisoner", "soldier", effects=[{"kind": "drunk", "on": "Zoé"}])
     drunk.seats["Zoé"].role, drunk.seats["Zoé"].believed = "drunk", "empath"
     assert GAME.rules.view(SETTING, sober, "Zoé") == GAME.rules.view(SETTING, drunk, "Zoé")
+
+
+def test_answers_that_nobody_has_judged_yet_are_played_as_proposed() -> None:
+    """A half is played in memory before an answer is judged; the answer is then refused with a sentence."""
+    for purpose, value in (("bag", ["thief"] * 5), ("bag", []), ("bluffs", ["imp", "imp", "imp"])):
+        mj = Mj({(purpose, ()): Answer(value)})
+        dealt = GAME.rules.resolve(Setting(PLAYERS), State(), {}, "seed", mj)
+        assert len(dealt.state.seats) == 5 and set(dealt.state.bluffs) <= ROLES.keys()
+        question = next(one.question for one in mj.asked if one.question.purpose == purpose)
+        assert GAME.rules.answer_objections(Setting(PLAYERS), State(), question, value)
+
+
+def test_a_step_of_no_kind_is_refused() -> None:
+    state = table("empath", "chef", "imp", "poisoner", "soldier")
+    play, refused = half(SETTING, state, [{"on": ["Zoé"]}, {"kill": "Zoé", "hands": ["Max"]}, {}])
+    assert refused == [1, 2, 3] and play.state == state

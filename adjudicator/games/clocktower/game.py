@@ -58,7 +58,7 @@ def _checklist(state: State) -> Iterator[Phrase]:
 
 
 def _steps_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
-    yield from (step_said(step) for step in value)
+    yield from map(step_said, value) if value else [Phrase("word.nothing")]
 
 
 def _judge_steps(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:

@@ -71,10 +71,11 @@ class Play:
         self.asked.append(question)
         if purpose in self.given:
             value = self.given[purpose]
-            if not is_offered(question, value) or not fits(question, value):
+            if not fits(question, value):
                 raise Refused("answer", what=Word("decisions", purpose))
             return value
-        return self.table.mj.ask(question) if before in (None, question) else proposal
+        value = self.table.mj.ask(question) if before in (None, question) else proposal
+        return value if fits(question, value) else proposal
 
     # Effects, roles and sides
 
@@ -211,8 +212,15 @@ def unasked(setting: Setting, state: State) -> Play:
 
 
 def fits(question: Question, value: Any) -> bool:
-    """Return whether an answer has the shape of a question without options: a list of a role and players, or text."""
-    if question.purpose not in ("information", "truth") or question.options:
+    """Return whether an answer can be played: it is offered, or has the shape of what is proposed.
+
+    A half is also played in memory with answers that nobody has judged yet.
+    """
+    if question.options:
+        return is_offered(question, value)
+    if question.purpose in ("bag", "bluffs"):
+        return len(set(value)) == len(value) == len(question.proposal) and set(value) <= ROLES.keys()
+    if question.purpose not in ("information", "truth"):
         return True
     return isinstance(value, str if question.kind == "text" else list) or value == 0
 

@@ -38,6 +38,8 @@ def play_steps(play: Play, steps: Iterable[Plain], first: int = 1) -> list[int]:
 
 
 def _play(play: Play, step: Plain) -> None:
+    if any(step_objections([step], ())):
+        raise Refused("unclear")
     kind = kind_of(step)
     known, day = STEPS[kind], play.state.day
     if play.state.ending is not None:
