@@ -384,7 +384,7 @@ class Rules(Part):
     def resolve(
         self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: Seed, mj: Mj | None = None
     ) -> Outcome[Any]:
-        """Play the stage by the game's function ``resolve(table)``; return the outcome as it is once read back.
+        """Play the stage by the game's function ``resolve(table)``, which returns the outcome.
 
         Orders that pass the schemas never make it raise an exception, whoever sends them. The outcome may depend on the
         values that the ``mj`` answers, and on nothing else of it; without an MJ all is as the program proposes.
@@ -392,7 +392,7 @@ class Rules(Part):
         from adjudicator.core.mj import Mj
 
         outcome: Outcome[Any] = self.own("game", "resolve")(Table(setting, state, orders, seed, mj or Mj()))
-        return outcome.as_read_back
+        return outcome
 
     # Decisions of the MJ, for games with ``decisions``
 
@@ -600,8 +600,9 @@ class Orders(ActionsPart):
 
         The player may have left the order to do nothing. The result may depend on the standing orders but not on
         whether a condition holds that others do not know, because everybody sees how long a window lasts. If this
-        method returns True for the orders of a clause that holds, the clause applies even if :meth:`standing` makes
-        nothing of them. By default, standing orders answer if :meth:`standing` returns any orders.
+        method returns True for the orders of a clause that holds, and nothing speaks against them, the clause applies
+        even if :meth:`standing` makes nothing of them. By default, standing orders answer if :meth:`standing` returns
+        any orders.
         """
         return bool(self.standing(view, standing))
 

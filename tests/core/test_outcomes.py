@@ -37,7 +37,7 @@ def rules(monkeypatch: pytest.MonkeyPatch, told: Any) -> Rules:
 
 @pytest.mark.parametrize("told", [(3, 4), {"Anna": (1, ("a",))}, [(1,)], Word("roles", "archer"), "text", None])
 def test_what_a_stage_tells_is_as_it_is_once_read_back(monkeypatch: pytest.MonkeyPatch, told: Any) -> None:
-    outcome = rules(monkeypatch, told).resolve(None, State(), {}, "seed")
+    outcome = rules(monkeypatch, told).resolve(None, State(), {}, "seed").as_read_back
     found = [outcome.log[0].data, outcome.notices[0].facts, outcome.results]
     assert found == json.loads(json.dumps(found))
     assert found[0] == {"told": to_plain(told)}
@@ -45,4 +45,4 @@ def test_what_a_stage_tells_is_as_it_is_once_read_back(monkeypatch: pytest.Monke
 
 def test_what_would_come_back_otherwise_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TypeError, match="a key that is no text: 3"):
-        rules(monkeypatch, {3: "x"}).resolve(None, State(), {}, "seed")
+        _ = rules(monkeypatch, {3: "x"}).resolve(None, State(), {}, "seed").as_read_back
