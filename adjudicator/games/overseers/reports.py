@@ -41,7 +41,10 @@ def report(
         }
     if reader.kind == "mj":
         found |= {
-            "account": [account_line(fact.kind, fact.data) for fact in outcome.log],
+            "account": [
+                Phrase("account.line", {"what": fact_said(kind, data), "rules": Listed(tuple(data["rules"]))})
+                for kind, data in outcome.log
+            ],
             "table": [*_table(setting, state, None)],
             "hidden": [*_hidden(state)],
         }
@@ -138,11 +141,6 @@ def _hidden(state: State) -> Iterator[Phrase]:
 # Facts in words ----------------------------------------------------------------------------------------------
 
 
-def account_line(kind: str, data: Mapping[str, Any]) -> Phrase:
-    """Return a fact of the MJ's account in words, with the rule that decided it."""
-    return Phrase("account.line", {"what": fact_said(kind, data), "rules": Listed(tuple(data["rules"]))})
-
-
 def fact_said(kind: str, facts: Mapping[str, Any]) -> Phrase:
     """Return a fact in words; its sentence is named by its kind."""
     return Phrase(f"event.{kind}", dict(_values(facts)))
@@ -154,24 +152,21 @@ def _values(facts: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
             continue
         if key in ("card", "model"):
             number, trait = value
-            values = {"number": number, "trait": word_of(trait)} if trait else {"number": number}
-            yield key, Phrase("card.up" if trait else "card.down", values)
+            yield key, card_said(Card(number, trait, up=bool(trait)), known=False)
         elif key == "shown":
             yield key, Listed(tuple(_shown(facts)["cards"]))
-        elif key in ("players", "numbers"):
-            yield key, Listed(tuple(value))
-        elif key == "results":
-            yield key, Listed(tuple(one if one not in (*TRAITS, *OVERSEERS) else word_of(one) for one in value))
-        elif isinstance(value, list | tuple):  # a fact that was kept has lists
-            yield key, words_of(value)
-        elif key in ("trait", "overseer"):
-            yield key, word_of(value)
         elif key == "purpose":
             yield key, Word("table" if value == "leader" else "draws", value)
         elif key in ("counts", "totals"):
             yield key, Pairs(tuple(value.items()))
+        elif isinstance(value, list | tuple):  # a fact that was kept has lists
+            yield key, Listed(tuple(map(_value, value))) if value else Phrase("cards.none")
         else:
-            yield key, value
+            yield key, _value(value) if key in ("trait", "overseer") else value
+
+
+def _value(value: Any) -> PhraseArgument:
+    return word_of(value) if value in (*TRAITS, BLANK, *OVERSEERS) else value
 
 
 # More for everybody --------------------------------------------------------------------------------------------

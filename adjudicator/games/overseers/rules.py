@@ -181,19 +181,23 @@ def by_ranking(ranking: Iterable[Any], cards: Sequence[str], taken: Sequence[str
     return None
 
 
-def take_pick(table: Table, player: str, number: int) -> bool:
-    """11, 14, 15. Take a player's first or second card of a step; return whether it was drawn.
+def take_picks(table: Table, numbers: Sequence[int] = (1,)) -> None:
+    """11, 14, 15. Let everybody take the first card of a step, and the second if Wuming calls.
 
     It is what the player has named, or what the ranking left says, or else one of the cards that are left.
     """
-    hand, taken = table.state.hands[player], table.state.taken[player]
-    named = table.given(player, "pick" if number == 1 else "second")
-    ranked = None if named else by_ranking(table.given(player, "ranking") or (), hand, taken)
-    chosen = named or ranked or drawn(table, "O15", "pick", player, hand, f"{player} {number}")
-    hand.remove(chosen)
-    taken.append(chosen)
-    happened(table, "O11", "picked-ranked" if ranked else "picked", MJ, player=player, trait=chosen)
-    return not named and not ranked
+    for player, hand in table.state.hands.items():
+        taken, by_chance = table.state.taken[player], False
+        for number in numbers:
+            named = table.given(player, "pick" if number == 1 else "second")
+            ranked = None if named else by_ranking(table.given(player, "ranking") or (), hand, taken)
+            chosen = named or ranked or drawn(table, "O15", "pick", player, hand, f"{player} {number}")
+            hand.remove(chosen)
+            taken.append(chosen)
+            happened(table, "O11", "picked-ranked" if ranked else "picked", MJ, player=player, trait=chosen)
+            by_chance |= not named and not ranked
+        if by_chance:
+            happened(table, "O15", "pick-was-drawn", player=player)
 
 
 def pick(table: Table) -> None:
@@ -201,10 +205,7 @@ def pick(table: Table) -> None:
     state = table.state
     wuming = state.owner("wuming")
     calls = may_call(state) and table.given(wuming, "call") is True
-    for player in state.hands:
-        by_chance = [take_pick(table, player, number) for number in ((1, 2) if calls else (1,))]
-        if any(by_chance):
-            happened(table, "O15", "pick-was-drawn", player=player)
+    take_picks(table, (1, 2) if calls else (1,))
     if calls:
         state.called = True
         happened(table, "O14", "called", player=wuming)
@@ -269,9 +270,7 @@ def place(table: Table) -> None:
     state = table.state
     keep_lists(table)
     if picks_left(state):
-        for player in table.setting.players:
-            if take_pick(table, player, 1):
-                happened(table, "O15", "pick-was-drawn", player=player)
+        take_picks(table)
         end_draft(table)
     for player, taken in state.taken.items():
         if len(taken) > TAKEN:
@@ -411,11 +410,10 @@ def vote(table: Table) -> None:
     """27. Publish the votes and accuse who has most; if nobody votes, nobody is accused, or by option all are tied."""
     state, players = table.state, table.setting.players
     keep_lists(table)
-    cast = {player: table.given(player, "vote") for player in players}
-    state.votes = {player: name for player, name in cast.items() if name in players}
     for player in players:
-        if player in state.votes:
-            happened(table, "O27", "voted", player=player, other=state.votes[player])
+        if (name := table.given(player, "vote")) in players:
+            state.votes[player] = name
+            happened(table, "O27", "voted", player=player, other=name)
         else:
             happened(table, "O27", "not-voted", player=player)
     counts = Counter(state.votes.values())
