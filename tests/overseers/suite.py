@@ -102,7 +102,7 @@ def what_was_left(patch: Patch) -> None:
     def told(data: Any, campaign: Any, seen: Played, *_: Any) -> Any:
         left = [
             (player, key, given[key])
-            for player, given in seen.table.orders.items()
+            for player, given in seen.table["orders"].items()
             for key in given
             if key.endswith("ranking")
         ]
