@@ -386,11 +386,6 @@ def _no_such_card(view: PlayerView, key: str, number: int | None) -> Iterator[Ob
         yield Objection("no-such-card", (key,), {"number": number})
 
 
-def _vote(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    if orders:
-        yield from _needs(orders, "vote")
-
-
 def _judgement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     if "admit" not in orders and "deny" not in orders:
         yield Objection("answer-missing", incomplete=True)
@@ -414,7 +409,7 @@ _JUDGES: Mapping[str, Callable[[PlayerView, Plain], Iterator[Objection]]] = {
     "pick": _pick,
     "placement": _placement,
     "powers": _powers,
-    "vote": _vote,
+    "vote": lambda view, orders: _needs(orders, "vote") if orders else iter(()),
     "judgement": _judgement,
     "greed": _greed,
 }

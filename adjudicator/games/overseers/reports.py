@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.core.faults import Listed, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Chapter, Past
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import PUBLIC, Notice, Outcome, Reader
+from adjudicator.core.stage import PUBLIC, Outcome, Reader
 from adjudicator.games.overseers.actions import all_said
 from adjudicator.games.overseers.rules import totals
 from adjudicator.games.overseers.state import (
@@ -61,9 +61,13 @@ def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Pla
     told = [notice for notice in outcome.notices if notice.to == PUBLIC]
     return {
         "events": [fact_said(one.kind, one.facts) for one in told if one.kind not in _IN_TABLES],
-        "votes": [{"player": one.facts["player"], "vote": one.facts.get("other")} for one in _of(told, "voted")],
-        "shown": [_shown(one.facts) for one in _of(told, "shown")],
-        "sums": [_sums(one.kind, one.facts) for one in _of(told, "showdown", "scored")],
+        "votes": [
+            {"player": one.facts["player"], "vote": one.facts.get("other")}
+            for one in told
+            if one.kind in ("voted", "not-voted")
+        ],
+        "shown": [_shown(one.facts) for one in told if one.kind == "shown"],
+        "sums": [_sums(one.kind, one.facts) for one in told if one.kind in ("showdown", "scored")],
         "round": state.round,
         "leader": state.leader,
         "step": state.step if state.phase in ("pick", "placement") and state.hands else None,
@@ -72,11 +76,6 @@ def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Pla
         "totals": totals(state) if state.phase == "over" or setting.options.totals == "open" else None,
         "winners": list(state.winners),
     }
-
-
-def _of(told: Sequence[Notice], *kinds: str) -> list[Notice]:
-    """Return the notices of some kinds; who has not voted is told among the votes."""
-    return [one for one in told if one.kind in kinds or (one.kind == "not-voted" and "voted" in kinds)]
 
 
 def _shown(facts: Mapping[str, Any]) -> Plain:
