@@ -90,7 +90,7 @@ def test_what_is_possible_has_no_objections(number: int, part: float) -> None:
         view = GAME.rules.view(stage.campaign.setting, stage.state, player)
         listed = list(islice(GAME.orders.possible(view), 400))
         assert all(not GAME.orders.objections(view, orders) for orders in listed)
-        owes = view.awaited and (view.phase != "powers" or view.power != "keep" or view.offered)
+        owes = view.awaited and (view.parts != ("keep",) or view.offered)
         assert bool(listed) == bool(owes), (view.phase, player)
 
 
@@ -103,4 +103,4 @@ def test_what_was_left_is_ordered_without_objections(number: int, part: float) -
         left = some_left(chance, stage.campaign.setting.players, player)
         assert not GAME.orders.standing_objections(view, left)
         made = GAME.orders.standing(view, left)
-        assert not made or not GAME.orders.objections(view, made)
+        assert not made or not GAME.orders.against(view, made)
