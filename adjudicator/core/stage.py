@@ -118,13 +118,13 @@ def field_changes(before: Phased, after: Phased, fields: Sequence[str]) -> Itera
     yield from value_changes(*sides)
 
 
-def value_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Phrase]:
+def value_changes(before: Mapping[str, Any], after: Mapping[str, Any], *, place: str = "table") -> Iterator[Phrase]:
     """Tell the MJ what differs between two tables of the same values; for a value that is a dict, name by name.
 
-    A value is named by its word at the place ``table``. One that is no part of a sentence is told as text.
+    A value is named by its word at the ``place``. One that is no part of a sentence is told as text.
     """
     for key, new in after.items():
-        what, old = Word("table", key), before[key]
+        what, old = Word(place, key), before[key]
         if not isinstance(new, dict):
             yield from _change(what, old, new)
             continue

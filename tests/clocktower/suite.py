@@ -57,7 +57,7 @@ def read_back(campaign: Campaign, played: Played, reader: Reader, kind: str, lan
         for row, (name, seat) in zip(rows, after.seats.items(), strict=True):
             assert row[1] == name
             assert row[2].startswith(voice.word("roles", seat.role))
-            assert (voice.say("seat.reversed") in row[4]) == seat.reversed
+            assert (voice.say("seat.reversed") in row[5]) == seat.reversed
 
 
 def ready(folder: Path) -> Path:

@@ -28,7 +28,7 @@ def report(folder: Path, stage: str, reader: str) -> str:
 
 
 def test_the_game_is_played_again_to_the_same_end(played: Path) -> None:
-    assert "Le Bien gagne." in report(played, "0007-day-3", "public")
+    assert "Le Bien gagne." in report(played, "0007-day-8", "public")
     good("verify", played)
 
 
@@ -40,8 +40,8 @@ def test_a_false_information_is_told_as_a_true_one(played: Path) -> None:
 
 
 def test_a_refused_step_is_told_to_the_mj_alone(played: Path) -> None:
-    assert "Refusé, rien n’est changé" in report(played, "0004-night-2", "mj")
-    assert not any("Refusé" in report(played, "0004-night-2", name) for name in ("public", "player-01-zoe"))
+    assert "Refusé, rien n’est changé" in report(played, "0004-night-4", "mj")
+    assert not any("Refusé" in report(played, "0004-night-4", name) for name in ("public", "player-01-zoe"))
 
 
 def test_the_mj_is_reminded_of_what_is_to_be_told(played: Path) -> None:
@@ -56,12 +56,12 @@ def test_why_goes_down_to_the_end(played: Path) -> None:
     """§4.5. The command and the MJ's report say the same lines: the poison sleeps since its source is drunk."""
     lines = [line.removeprefix("- ") for line in printed("why", played, "Éva").decode().splitlines()[2:]]
     assert lines and "la capacité ne marche pas" in " ".join(lines)
-    night = report(played, "0004-night-2", "mj")
+    night = report(played, "0004-night-4", "mj")
     assert "dort, car" in night
 
 
 def test_a_dead_players_vote_is_spent(played: Path) -> None:
-    text = (played / "turns" / "0005-day-2" / "reports" / "public.txt").read_text(encoding="utf-8")
+    text = (played / "turns" / "0005-day-5" / "reports" / "public.txt").read_text(encoding="utf-8")
     assert re.search(r"Léo +mort +dépensée", text)
 
 
@@ -71,12 +71,12 @@ def test_a_half_is_taken_back_and_played_again(tmp_path: Path, played: Path) -> 
 
     folder = tmp_path / "again"
     shutil.copytree(played, folder)
-    before = report(folder, "0007-day-3", "public")
+    before = report(folder, "0007-day-8", "public")
     good("undo", folder, "--reason", "un oubli", "--unread", "--yes")
-    assert not (folder / "turns" / "0007-day-3" / "result").exists()
+    assert not (folder / "turns" / "0007-day-8" / "result").exists()
     good("resolve", folder)
     seal = "Sceau du journal"
-    assert report(folder, "0007-day-3", "public").partition(seal)[0] == before.partition(seal)[0]
+    assert report(folder, "0007-day-8", "public").partition(seal)[0] == before.partition(seal)[0]
     good("verify", folder)
 
 

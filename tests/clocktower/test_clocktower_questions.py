@@ -7,6 +7,7 @@ from typing import Any
 from clocktower.tables import half
 
 from adjudicator.core.dice import Dice
+from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.mj import Answer, Mj, Question
 from adjudicator.core.stage import Table, player_reader
 from adjudicator.games.clocktower.amendment import amended, amendment_objections
@@ -60,7 +61,8 @@ def test_every_reason_stands_beside_a_question() -> None:
     """§7.2. A warning names each state and its source."""
     effects = [{"kind": "drunk", "on": "Zoé"}, {"kind": "poisoned", "on": "Zoé", "by": "Éva"}]
     (question,) = asked(table("empath", "chef", "imp", "poisoner", "soldier", effects=effects), [{"use": "Zoé"}])
-    assert [one.values.get("by") for one in question.warnings] == [None, "Éva"]
+    poisoned = Phrase("sourced", {"what": Word("states", "poisoned"), "by": "Éva"})
+    assert [one.values["reason"] for one in question.warnings] == [Word("states", "drunk"), poisoned]
 
 
 def test_the_note_on_a_player_stands_in_the_question_of_a_penalty() -> None:

@@ -939,11 +939,13 @@ def said_in_clocktower(*kinds: str) -> set[str]:
 
 OF_CLOCKTOWER = {
     "phase.{}": with_prefix("phase", ("setup", "night", "day")),
-    "happened.{}": said_in_clocktower("happened"),
+    "stage.{}": with_prefix("stage", ("night", "day")),
+    "happened.{}{}": said_in_clocktower("happened"),
     "refusal.{}": said_in_clocktower("refusal"),
     "report.end.winner.{}": with_prefix("report.end.winner", ("good", "evil")),
     "report.end.cause.{}": with_prefix("report.end.cause", ("demon", "two", "saint", "mayor", "vortox")),
-    "letter.{}": with_prefix("letter", ("role", "side", "minions", "demon", "bluffs")),
+    "letter.{}": said_in_clocktower("letter") - {"letter.said"},
+    "seen.{}": with_prefix("seen", ("shot", "guessed", "nominated", "counted", "executed", "executed.no-death")),
     "change.effect.{}": {"change.effect.new", "change.effect.gone"},
     "seat.{}": {"seat.living", "seat.dead"},
     "seat.ghost.{}": {"seat.ghost.left", "seat.ghost.spent"},

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.core.faults import KeyPath, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import KeyPath, Objection, Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import stage_changes
+from adjudicator.core.stage import stage_changes, value_changes
 from adjudicator.games.clocktower.effects import refresh
-from adjudicator.games.clocktower.explain import effect_named, until_said
 from adjudicator.games.clocktower.roles import BELIEVING
 from adjudicator.games.clocktower.rules import Play, unasked
-from adjudicator.games.clocktower.said import value_in_words, word_said
+from adjudicator.games.clocktower.said import effect_named, said, until_said
 from adjudicator.games.clocktower.setup import role_objections
-from adjudicator.games.clocktower.state import Seat, Setting, State, ending_half
+from adjudicator.games.clocktower.state import Setting, State, ending_half
 from adjudicator.games.clocktower.steps import survives_by
 
 
@@ -117,37 +116,32 @@ def _roles(table: Plain) -> Iterator[tuple[KeyPath, str]]:
 
 
 def changes(setting: Setting, before: State, after: State) -> Iterator[Phrase]:
-    """Yield the differences between two states in words: the stage, seat by seat, then effects, bluffs, execution."""
+    """Yield the differences between two states in words: the stage, the seats, effects, then all else."""
     yield from stage_changes(before, after)
-    for name, seat in after.seats.items():
-        yield from _seat_changes(name, before.seats.get(name, Seat()), seat)
+    yield from value_changes(_seats(before), _seats(after), place="seat")
     for one, other, key in ((before, after, "gone"), (after, before, "new")):
         known = [effect.age for effect in other.effects]
         for effect in one.effects:
             if effect.age not in known:
-                values: dict[str, PhraseArgument] = {"effect": effect_named(effect), "until": until_said(effect.ends)}
+                values = {"effect": effect_named(effect), "until": until_said(effect.ends)}
                 yield Phrase(f"change.effect.{key}", values)
-    if before.bluffs != after.bluffs:
-        yield _change(Word("table", "bluffs"), value_in_words(before.bluffs), value_in_words(after.bluffs))
-    executions = [state.days[-1].execution if state.days else "" for state in (before, after)]
-    if executions[0] != executions[1] and before.half == after.half:
-        yield _change(Word("table", "execution"), *executions)
-    for name, text in after.told.items():
-        if before.told.get(name) != text:
-            yield Phrase("change.told", {"player": name, "text": text})
+    same_half = before.half == after.half
+    yield from value_changes(_others(before, same_half), _others(after, same_half))
 
 
-def _seat_changes(name: str, old: Seat, new: Seat) -> Iterator[Phrase]:
-    places = {"role": "roles", "believed": "roles", "side": "sides"}
-    for key in ("role", "believed", "side", "alive", "ghost", "used"):
-        one, other = getattr(old, key), getattr(new, key)
-        if one != other:
-            said = [word_said(places.get(key, ""), value) if value != "" else "" for value in (one, other)]
-            yield _change(Phrase("change.of", {"what": Word("seat", key), "name": name}), *said)
-    if old.herring != new.herring:
-        yield _change(Phrase("change.of", {"what": Word("table", "herring"), "name": name}), old.herring, new.herring)
+def _seats(state: State) -> Plain:
+    keys = ("role", "believed", "side", "alive", "ghost", "used")
+    return {key: {name: _said(getattr(seat, key), key) for name, seat in state.seats.items()} for key in keys}
 
 
-def _change(what: PhraseArgument, old: PhraseArgument, new: PhraseArgument) -> Phrase:
-    nothing = Phrase("change.nothing")
-    return Phrase("change.value", {"what": what, "before": old or nothing, "after": new or nothing})
+def _others(state: State, execution: bool) -> Plain:
+    return {
+        "herring": {name: seat.herring or None for name, seat in state.seats.items()},
+        "bluffs": _said(state.bluffs),
+        "execution": state.day.execution or None if execution else None,
+        "said": state.told,
+    }
+
+
+def _said(value: Any, key: str = "") -> PhraseArgument | None:
+    return None if value in ("", ()) else said(value, key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.context import names_listed, same_names
@@ -11,14 +11,13 @@ from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.played_case import Finding, PlayedCase, tried
-from adjudicator.core.stage import Fact
-from adjudicator.games.clocktower.effects import add, reasons, refresh, settled, states_on, works
+from adjudicator.games.clocktower.effects import add, affected, reasons, refresh, settled, works
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.roles import DEMON, ROLES, team
 from adjudicator.games.clocktower.rules import Play, plain_of
 from adjudicator.games.clocktower.setup import role_objections
 from adjudicator.games.clocktower.state import Day, Effect, Seat, Setting, State, Table, ending_half
-from adjudicator.games.clocktower.steps import play_steps, step_objections, survives_by, threshold
+from adjudicator.games.clocktower.steps import play_steps, step_objections, survives_by
 
 
 def case_names(case: Plain) -> tuple[list[str], list[str]]:
@@ -39,7 +38,7 @@ def case_objections(case: Plain) -> list[Objection]:
 def position(case: Plain) -> State:
     """Build the state in which a case begins."""
     half, _, number = case.get("time", "night 1").partition(" ")
-    state = State(half, int(number), 2 * int(number) - (half == "night"))
+    state = State(half, 3 * int(number) - (2 if half == "night" else 1))
     for seat in case["seats"]:
         dead, role = seat.get("dead", False), seat["role"]
         state.acquired += 1
@@ -54,7 +53,7 @@ def position(case: Plain) -> State:
             herring=case.get("herring", ""),
         )
     state.demon = any(team(seat.role) == DEMON for seat in state.seats.values())
-    state.days = [] if state.by_night else [Day(state.turn)]
+    state.days = [] if state.by_night else [Day(state.number)]
     for name in state.having("drunk", alive=False):
         add(state, Effect(0, "drunk", name, about="drunk"))
     refresh(state)
@@ -99,20 +98,24 @@ def run_case(case: Plain, seed: str) -> Tried:
 # The values found, by the keys of ``expect`` -----------------------------------------------------------------
 
 
-def _who(state: State, holds: Any) -> list[str]:
-    return [name for name, seat in state.seats.items() if holds(name, seat)]
+def _state(get: Callable[[State], Any]) -> Finding:
+    return Finding(lambda played, want: to_plain(get(played.state)))
 
 
-def _names(holds: Any) -> Finding:
-    return Finding(lambda played, want: _who(played.state, lambda name, seat: holds(played.state, name, seat)))
+def _who(holds: Callable[[Seat], bool]) -> Finding:
+    return _state(lambda state: [name for name, seat in state.seats.items() if holds(seat)])
 
 
-def _has(state: State, name: str, kind: str) -> bool:
-    return any(one.kind == kind for one in states_on(state, name))
+def _lies(kind: str) -> Finding:
+    return _state(lambda state: affected(state, kind))
 
 
-def _each(get: Any) -> Finding:
+def _each(get: Callable[[Any, str], Any]) -> Finding:
     return Finding(lambda played, want: {name: get(played, name) for name in want}, form=to_plain)
+
+
+def _effects(on: bool) -> Finding:
+    return _state(lambda state: [plain_of(one) for one in state.effects if (one.age in settled(state).on) == on])
 
 
 def _why(played: Any, name: str) -> list[Plain]:
@@ -120,100 +123,61 @@ def _why(played: Any, name: str) -> list[Plain]:
     return [{"state": state, **({"by": by} if by else {})} for state, by in found]
 
 
-def _effects(on: bool) -> Finding:
-    return Finding(
-        lambda played, want: [
-            plain_of(one) for one in played.state.effects if (one.age in settled(played.state).on) == on
-        ]
-    )
-
-
-def _learned(played: Any, name: str) -> Fact | None:
-    return next((fact for fact in reversed(played.log) if fact.kind == "learned" and fact.data["player"] == name), None)
-
-
-def _of_last(key: str, unless: str = "") -> Any:
-    def get(played: Any, name: str) -> Any:
-        last = _learned(played, name)
-        return None if last is None or (unless and not last.data[unless]) else last.data[key]
-
-    return get
-
-
-def _warned(played: Any, want: Any) -> list[str]:
-    return [name for name in played.state.seats if (last := _learned(played, name)) and last.data["warned"]]
-
-
-_TOLD = {"role": "role", "side": "side", "mad": "role"}
+def _last(played: Any, name: str) -> Mapping[str, Any]:
+    """Return what a player learnt last, as the account has it."""
+    learnt = [fact.data for fact in played.log if fact.kind == "learned" and fact.data["player"] == name]
+    return learnt[-1] if learnt else {"truth": None, "value": None, "asked": False, "warned": False}
 
 
 def _told(played: Any, want: Any) -> Plain:
     told: Plain = {}
-    for outcome in played.outcomes:
-        for notice in outcome.notices:
-            if notice.kind in _TOLD:
-                told.setdefault(notice.to.name, {})[notice.kind] = notice.facts[_TOLD[notice.kind]]
+    for notice in (one for outcome in played.outcomes for one in outcome.notices):
+        if notice.kind in ("role", "side", "mad"):
+            told.setdefault(notice.to.name, {})[notice.kind] = notice.facts.get("side") or notice.facts["role"]
     return told
 
 
-_NOT_COMPARED = ("course", "truth", "absent", "loop", "end")
-
-
 def _asked(played: Any, want: Any) -> Plain:
-    found: Plain = {}
+    found: dict[str, dict[str, None]] = {}
     for question in played.asked:
-        if question.purpose not in _NOT_COMPARED:
-            keys = found.setdefault(question.purpose, [])
-            keys += [key] if (key := "/".join(question.key)) not in keys else []
-    return found
+        if question.purpose not in ("course", "truth", "absent", "loop", "end"):
+            found.setdefault(question.purpose, {})["/".join(question.key)] = None
+    return {purpose: list(keys) for purpose, keys in found.items()}
 
 
 def _refused(played: Any, want: Any) -> list[int]:
     return list(played.numbers)
 
 
-def _day(get: Any, nothing: Any) -> Finding:
-    return Finding(lambda played, want: get(played.state.day) if played.state.day else nothing, form=to_plain)
-
-
-def _tallies(day: Day) -> Plain:
-    return {one.of: len(one.hands) for one in day.nominations if one.hands is not None}
-
-
 FOUND: Mapping[str, Finding] = {
-    "time": Finding(lambda played, want: f"{'night' if played.state.by_night else 'day'} {played.state.turn}"),
-    "dead": _names(lambda state, name, seat: not seat.alive),
-    "drunk": _names(lambda state, name, seat: _has(state, name, "drunk")),
-    "poisoned": _names(lambda state, name, seat: _has(state, name, "poisoned")),
-    "reversed": _names(lambda state, name, seat: seat.reversed),
-    "spent": _names(lambda state, name, seat: seat.acts.once and seat.used),
-    "ghosts": _names(lambda state, name, seat: not seat.alive and seat.ghost),
+    "time": _state(lambda state: f"{'night' if state.by_night else 'day'} {state.number}"),
+    "dead": _who(lambda seat: not seat.alive),
+    "drunk": _lies("drunk"),
+    "poisoned": _lies("poisoned"),
+    "reversed": _who(lambda seat: seat.reversed),
+    "spent": _who(lambda seat: seat.acts.once and seat.used),
+    "ghosts": _who(lambda seat: seat.ghost),
     "works": _each(lambda played, name: works(played.state, name)),
     "why": _each(_why),
     "roles": _each(lambda played, name: played.state.seats[name].role),
     "sides": _each(lambda played, name: played.state.seats[name].side),
     "effects": _effects(True),
     "asleep": _effects(False),
-    "loop": Finding(
-        lambda played, want: list(dict.fromkeys(one.by for loop in settled(played.state).loops for one in loop))
-    ),
-    "deaths": Finding(lambda played, want: list(played.state.deaths)),
-    "announced": Finding(lambda played, want: list(played.state.announced)),
-    "execution": _day(lambda day: day.execution or None, None),
-    "executions": Finding(
-        lambda played, want: {name: seat.executions for name, seat in played.state.seats.items() if seat.executions}
-    ),
-    "nominations": _day(lambda day: [one.of for one in day.nominations], []),
-    "tallies": _day(_tallies, {}),
-    "threshold": Finding(lambda played, want: threshold(played.state)),
-    "block": Finding(lambda played, want: played.state.block or None),
-    "learns": _each(_of_last("truth")),
-    "sent": _each(_of_last("value", "asked")),
-    "unreliable": Finding(_warned),
+    "loop": _state(lambda state: list(dict.fromkeys(one.by for loop in settled(state).loops for one in loop))),
+    "deaths": _state(lambda state: list(state.deaths)),
+    "execution": _state(lambda state: state.day.execution or None),
+    "executions": _state(lambda state: {name: n for name, seat in state.seats.items() if (n := seat.executions)}),
+    "nominations": Finding(lambda played, want: [one.of for one in played.state.day.nominations], form=list),
+    "tallies": _state(lambda state: {one.of: len(one.hands) for one in state.day.nominations if one.hands is not None}),
+    "block": _state(lambda state: state.block or None),
+    "learns": _each(lambda played, name: _last(played, name)["truth"]),
+    "sent": _each(lambda played, name: _last(played, name)["value"] if _last(played, name)["asked"] else None),
+    "unreliable": Finding(lambda played, want: [one for one in played.state.seats if _last(played, one)["warned"]]),
     "told": Finding(_told),
     "offered": Finding(lambda played, want: _asked(played, want).get("penalty", [])),
     "asked": Finding(_asked),
     "refused": Finding(_refused),
     "objections": Finding(lambda played, want: []),
-    "over": Finding(lambda played, want: to_plain(played.state.ending)),
+    "over": _state(lambda state: state.ending),
 }
+"""Other keys are fields of the state: ``announced``, ``threshold``."""

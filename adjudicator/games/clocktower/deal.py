@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.games.clocktower.roles import (
-    BELIEVING,
-    DEMON,
-    MINION,
-    OUTSIDER,
-    ROLES,
-    TOWNSFOLK,
-    of_team,
-    team,
-)
+from adjudicator.games.clocktower.roles import BELIEVING, DEMON, MINION, OUTSIDER, ROLES, TOWNSFOLK, pool, team
 from adjudicator.games.clocktower.rules import Play
 from adjudicator.games.clocktower.setup import COUNTS
-from adjudicator.games.clocktower.state import Seat, Setting, State
+from adjudicator.games.clocktower.state import Seat
 
 
 def deal(play: Play) -> None:
@@ -30,9 +21,9 @@ def deal(play: Play) -> None:
     seating = _seating(play, names, bag)
     state.seats = {name: Seat(side=ROLES[seating[name]].side) for name in names}
     play.acquire({name: seating[name] for name in names}, told=False)
-    state.bluffs = tuple(play.ask("bluffs", (), list(dice.deal("bluffs", free_roles(state, setting), 3))))
+    state.bluffs = tuple(play.ask("bluffs", (), list(dice.deal("bluffs", free_roles(play), 3))))
     _letters(play)
-    state.half, state.turn, state.phase = 1, 1, "night"
+    state.turn, state.phase = 1, "night"
 
 
 def _seating(play: Play, names: Sequence[str], bag: Sequence[str]) -> dict[str, str]:
@@ -47,29 +38,22 @@ def _seating(play: Play, names: Sequence[str], bag: Sequence[str]) -> dict[str, 
 
 def _bag(play: Play) -> Iterator[str]:
     """Yield roles as drawn: the Demon, Minions, Outsiders, Townsfolk; a Baron brings two Outsiders more."""
-    script, deals = play.setting.script, play.table.dice.deal
+
+    def drawn(wanted: str, count: int) -> Sequence[str]:
+        candidates = pool(play.setting.script, (wanted,), count=count)
+        return play.table.dice.deal("bag", candidates, count, wanted)
+
     townsfolk, outsiders, minions = COUNTS[len(play.setting.players)]
-    yield from deals("bag", _enough(script, DEMON, 1), 1, "demon")
-    chosen = deals("bag", _enough(script, MINION, minions), minions, "minion")
-    yield from chosen
+    yield from drawn(DEMON, 1)
+    chosen = drawn(MINION, minions)
     more = min(2, townsfolk) if "baron" in chosen else 0
-    yield from deals("bag", _enough(script, OUTSIDER, outsiders + more), outsiders + more, "outsider")
-    yield from deals("bag", _enough(script, TOWNSFOLK, townsfolk - more), townsfolk - more, "townsfolk")
+    yield from (*chosen, *drawn(OUTSIDER, outsiders + more), *drawn(TOWNSFOLK, townsfolk - more))
 
 
-def _enough(script: tuple[str, ...], wanted: str, count: int) -> list[str]:
-    """Return the roles of a team in the script; if there are too few, with others of that team behind them."""
-    own = of_team(script, wanted)
-    others = [role for role in of_team(tuple(ROLES), wanted) if role not in own]
-    return own if len(own) >= count else own + others
-
-
-def free_roles(state: State, setting: Setting) -> list[str]:
+def free_roles(play: Play) -> list[str]:
     """Return good roles that nobody has or believes to have, of the script or, if these are too few, of any."""
-    held = {role for seat in state.seats.values() for role in (seat.role, seat.believed)}
-    good = [of_team(roles, TOWNSFOLK, OUTSIDER) for roles in (setting.script, tuple(ROLES))]
-    free = [[role for role in roles if role not in (*held, *BELIEVING)] for roles in good]
-    return free[0] if len(free[0]) >= 3 else free[1]
+    held = [role for seat in play.state.seats.values() for role in (seat.role, seat.believed)]
+    return pool(play.setting.script, (TOWNSFOLK, OUTSIDER), (*held, *BELIEVING), 3)
 
 
 def _letters(play: Play) -> None:
@@ -85,10 +69,9 @@ def _letters(play: Play) -> None:
             play.tell(name, "minions", names=[one for one in minions if one != name])
             play.tell(name, "demon", names=demons)
         if team(seat.shown) == DEMON and many:
-            shown, bluffs = minions, list(state.bluffs)
+            shown, bluffs, deal = minions, list(state.bluffs), play.table.dice.deal
             if seat.role == "lunatic":
-                others = [one for one in state.seats if one != name]
-                shown = state.in_seats(play.table.dice.deal("minions", others, len(minions), name))
-                bluffs = list(play.table.dice.deal("bluffs", free_roles(state, play.setting), 3, name))
+                shown = state.in_seats(deal("minions", [one for one in state.seats if one != name], len(minions), name))
+                bluffs = list(deal("bluffs", free_roles(play), 3, name))
             play.tell(name, "minions", names=shown)
             play.tell(name, "bluffs", roles=bluffs)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.effects import able, is_on, refresh, shielded, working, works
 from adjudicator.games.clocktower.roles import DEMON, EVIL, GOOD, MINION, team
-from adjudicator.games.clocktower.rules import Play, Refused
+from adjudicator.games.clocktower.rules import Play
 
 
 def kill(play: Play, victim: str, by: str = "", assassin: bool = False, moved: bool = False) -> None:
@@ -120,21 +121,17 @@ def _heir(play: Play, imp: str) -> None:
 
 def execute(play: Play, name: str) -> None:
     """§6.4. Execute a player, dead or alive: it is the day's one execution."""
-    state = play.state
-    day = state.day
-    if state.by_night or day is None:
-        raise Refused("by-night")
-    if day.execution:
-        raise Refused("executed", name=day.execution)
-    seat = play.seat(name)
+    day, seat = play.state.day, play.seat(name)
     day.execution = name
     seat.executions += 1
     play.note("executed", "S04", "S05", player=name)
-    if why := next(_survives(play, name), None):
+    why = next(_survives(play, name), None)
+    day.died = not why
+    play.table.tell(PUBLIC, "executed" if day.died else "executed.no-death", player=name)
+    if why:
         play.note("survives", "S02", player=name, why=why)
         return
-    lost = seat.role == "saint" and able(state, name)
-    day.died = True
+    lost = seat.role == "saint" and able(play.state, name)
     die(play, name, "execution", first=((GOOD if seat.side == EVIL else EVIL), "saint") if lost else None)
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Game, MJDecision, Phase
-from adjudicator.core.mj import Question, is_offered, options_said
+from adjudicator.core.mj import Question, options_said
 from adjudicator.core.stage import Outcome
 from adjudicator.games.clocktower import deal
-from adjudicator.games.clocktower.roles import ROLES
 from adjudicator.games.clocktower.rules import Play, fits
-from adjudicator.games.clocktower.said import step_said, value_in_words
+from adjudicator.games.clocktower.said import said, step_said
 from adjudicator.games.clocktower.state import Setting, State, Table
 from adjudicator.games.clocktower.steps import place_of, play_steps, step_objections
 
@@ -24,6 +23,17 @@ PHASES = (Phase("setup", starts="mj"), Phase("night", starts="alone"), Phase("da
 def begin(setting: Setting) -> State:
     """Return the state before the setup."""
     return State()
+
+
+class View(NamedTuple):
+    """What a player may know who orders something; by hand nobody does."""
+
+    phase: str
+
+
+def player_view(setting: Setting, state: State, player: str) -> View:
+    """Return what ``player`` may know."""
+    return View(state.phase)
 
 
 def resolve(table: Table) -> Outcome[State]:
@@ -68,56 +78,41 @@ def _judge_steps(setting: Setting, state: State, question: Question, value: Any)
             yield Objection("step-time", (i, "time"), on_key=True)
 
 
-def _learnt_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
-    yield value_in_words(value)
-
-
-def _judge_learnt(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    if not is_offered(question, value):
-        yield Objection("answer-option", (), {"options": options_said(question)})
-    elif not fits(question, value):
-        yield Objection("answer-shape")
+def _said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
+    yield said(value)
 
 
 def _end_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
     if value == "goes_on":
         yield Word("going_on", "goes_on")
     else:
-        yield Phrase("end.said", {"winner": Word("sides", value["winner"]), "cause": Word("causes", value["cause"])})
+        yield Phrase("end.said", {key: said(one, key) for key, one in value.items()})
 
 
-def _judge_bag(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    """Yield an objection to a bag that has not one playable role for each seat, all different."""
-    odd = [role for role in value if role not in ROLES]
-    if odd:
-        yield Objection("role-not-played", (), {"role": Word("roles", odd[0])})
-    elif len(value) != len(setting.players) or len(set(value)) != len(value):
-        yield Objection("bag-count", (), {"count": len(setting.players), "found": len(set(value))})
+def _judge(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    """Yield an objection to an answer that is not offered or, where nothing is, has not the shape of the proposal."""
+    if fits(question, value):
+        return
+    if question.options:
+        yield Objection("answer-option", (), {"options": options_said(question)})
+    elif question.purpose in ("bag", "bluffs"):
+        yield Objection("roles-differ", (), {"count": len(question.proposal)})
+    else:
+        yield Objection("answer-shape")
 
 
-def _judge_bluffs(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    """Yield an objection to anything but three different roles."""
-    if len(set(value)) != 3 or any(role not in ROLES for role in value):
-        yield Objection("bluffs-three")
-
-
-_LEARNT = MJDecision("proposed", said=_learnt_said, judge=_judge_learnt)
 DECISIONS: Mapping[str, MJDecision] = {
     "course": MJDecision("must", early=True, texts=("source",), said=_steps_said, judge=_judge_steps, parts="steps"),
-    "bag": MJDecision("proposed", early=True, said=_learnt_said, judge=_judge_bag),
+    "bag": MJDecision("proposed", early=True, said=_said, judge=_judge),
     "seating": MJDecision("auto", early=True),
     "believed": MJDecision("proposed", early=True),
-    "bluffs": MJDecision("proposed", early=True, said=_learnt_said, judge=_judge_bluffs),
+    "bluffs": MJDecision("proposed", early=True, said=_said, judge=_judge),
     "herring": MJDecision("proposed", early=True),
-    "truth": MJDecision("auto", said=_learnt_said, judge=_judge_learnt),
-    "information": _LEARNT,
-    "registers": MJDecision(),
-    "drunk_one": MJDecision(),
-    "instead": MJDecision(),
-    "heir": MJDecision(),
-    "survives": MJDecision(),
-    "penalty": MJDecision(),
-    "still_drunk": MJDecision(),
+    "truth": MJDecision("auto", said=_said, judge=_judge),
+    "information": MJDecision("proposed", said=_said, judge=_judge),
+    **dict.fromkeys(
+        ("registers", "drunk_one", "instead", "heir", "survives", "penalty", "still_drunk"), MJDecision("proposed")
+    ),
     "loop": MJDecision("must", parts="effect"),
     "end": MJDecision("must", said=_end_said, judge=lambda setting, state, question, value: ()),
 }

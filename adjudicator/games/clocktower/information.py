@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Phrase
 from adjudicator.games.clocktower.effects import able, reasons, working, works
-from adjudicator.games.clocktower.explain import reason_said
 from adjudicator.games.clocktower.roles import DEMON, EVIL, GOOD, MINION, OUTSIDER, ROLES, TOWNSFOLK, of_team, team
 from adjudicator.games.clocktower.rules import Play
+from adjudicator.games.clocktower.said import reason_said
 from adjudicator.games.clocktower.state import STATES
 
 
@@ -61,7 +61,9 @@ def _unheard(play: Play, role: str) -> bool:
 
 def _ask(play: Play, name: str, found: Learnt, sure: bool, vortox: bool) -> Any:
     """§7.2, §7.3. Ask the MJ: with a warning and its reasons, unless the ability works and he has a free hand."""
-    warnings = () if sure else tuple(reason_said(play.state, one) for one in reasons(play.state, name))
+    warnings = (
+        () if sure else tuple(Phrase("ask.unable", {"reason": reason_said(one)}) for one in reasons(play.state, name))
+    )
     if vortox:
         warnings += (Phrase("ask.vortox"),)
     lies = not sure and bool(found.false)
@@ -152,10 +154,9 @@ def seamstress(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
 
 def looked_at(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
     """Say the role of one player: for the Ravenkeeper who was chosen, for the Undertaker who was executed and died."""
-    play, day = seen.play, seen.state.day
-    one = on[0] if on else day.execution if day else name
+    play = seen.play
+    one = on[0] if on else seen.state.day.execution
     seat, script = play.seat(one), play.setting.script
-    options = list(ROLES)
     truth = None if seen.may(one, "recluse", "spy") else seat.role
     wrong = [role for role in script if role != seat.role]
     if play.seat(name).shown == "ravenkeeper":
@@ -163,7 +164,7 @@ def looked_at(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
         wrong = (bluffs if seat.side == EVIL else of_team(script, MINION, DEMON)) or wrong
     elif seat.claim:
         wrong = [seat.claim]
-    return Learnt(truth, options, [seat.role], [role for role in wrong if role != seat.role], "roles")
+    return Learnt(truth, list(ROLES), [seat.role], [role for role in wrong if role != seat.role], "roles")
 
 
 def one_of_two(wanted: str) -> Callable[[Registers, str, Sequence[str]], Learnt]:

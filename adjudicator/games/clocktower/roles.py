@@ -5,17 +5,10 @@ Identifiers, teams and the order of nights are those of the publisher's release;
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-TOWNSFOLK, OUTSIDER, MINION, DEMON, FABLED, TRAVELLER = (
-    "townsfolk",
-    "outsider",
-    "minion",
-    "demon",
-    "fabled",
-    "traveller",
-)
+TOWNSFOLK, OUTSIDER, MINION, DEMON = "townsfolk", "outsider", "minion", "demon"
 GOOD, EVIL = "good", "evil"
 
 
@@ -49,18 +42,20 @@ class Role(NamedTuple):
 
 _TEAMS = {"T": TOWNSFOLK, "O": OUTSIDER, "M": MINION, "D": DEMON}
 _WHEN = {"n": "night", "x": "dies", "d": "day"}
-_WHO = ("any", "other", "living", "dead")
 
 
-def _role(script: str, name: str, team: str, first: int, other: int, acts: str = "", seed: str = "") -> Role:
+def _role(script: str, name: str, of: str, first: int, other: int, acts: str = "", seed: str = "") -> Role:
     """Return the role of a row of the table; ``acts`` is written as the rules write it."""
     words = acts.split("/")
-    when = next((_WHEN[word] for word in words if word in _WHEN), "")
-    number = next((int(word) for word in words if word.isdigit()), 0)
-    who = next((word for word in words if word in _WHO), "")
-    names = next((word.removesuffix("-role") for word in words if word.endswith("-role")), "")
-    once, prompt = "once" in words, "prompt" in words
-    return Role(name, _TEAMS[team], first, other, when, number, who, names, once, prompt, script, seed)
+
+    def among(*known: str) -> str:
+        return next((word for word in words if word in known), "")
+
+    when, number = _WHEN.get(among(*_WHEN), ""), int(among("1", "2") or 0)
+    who, names = among("any", "other", "living", "dead"), among("any-role", "good-role").removesuffix("-role")
+    return Role(
+        name, _TEAMS[of], first, other, when, number, who, names, "once" in words, "prompt" in words, script, seed
+    )
 
 
 _TABLE = {
@@ -159,6 +154,12 @@ def team(role: str) -> str:
     return ROLES[role].team
 
 
-def of_team(roles: tuple[str, ...], *teams: str) -> list[str]:
+def of_team(roles: Iterable[str], *teams: str) -> list[str]:
     """Return those of ``roles`` that belong to ``teams``, in their order."""
     return [role for role in roles if team(role) in teams]
+
+
+def pool(script: Sequence[str], teams: Sequence[str], held: Sequence[str] = (), count: int = 1) -> list[str]:
+    """Return the roles of ``teams`` in a script that are not ``held``; if there are too few, others behind them."""
+    own, every = ([role for role in of_team(roles, *teams) if role not in held] for roles in (script, ROLES))
+    return own if len(own) >= count else list(dict.fromkeys([*own, *every]))

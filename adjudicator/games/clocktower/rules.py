@@ -7,9 +7,9 @@ from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.mj import Mj, Question, is_offered
-from adjudicator.core.stage import player_reader
+from adjudicator.core.stage import PUBLIC, player_reader
 from adjudicator.games.clocktower.effects import add, refresh, settled
-from adjudicator.games.clocktower.roles import BELIEVING, DEMON, ROLES, TOWNSFOLK, of_team, team
+from adjudicator.games.clocktower.roles import BELIEVING, DEMON, ROLES, TOWNSFOLK, pool, team
 from adjudicator.games.clocktower.state import Effect, Ending, Seat, Setting, State, Table, ending_half
 
 
@@ -53,13 +53,18 @@ class Play:
         """Write a fact into the MJ's account, with the rules that decided it."""
         self.table.note(kind, rules, **data)
 
+    def show(self, kind: str, *rules: str, **data: Any) -> None:
+        """Write a fact into the account that everybody sees."""
+        self.note(kind, *rules, **data)
+        self.table.tell(PUBLIC, kind, **data)
+
     def tell(self, player: str, kind: str, **facts: Any) -> None:
         """Let one player learn something, and nobody else."""
         self.table.tell(player_reader(player), kind, **facts)
 
     def draw(self, purpose: str, key: str, candidates: Sequence[Any]) -> Any:
-        """Draw for a proposal; a night and a day of the same number are told apart."""
-        return self.table.dice.pick(purpose, key if self.state.by_night else f"{key} day".strip(), candidates)
+        """Draw for a proposal."""
+        return self.table.dice.pick(purpose, key, candidates)
 
     def ask(self, purpose: str, key: tuple[str, ...], proposal: Any, options: Sequence[Any] = (), **more: Any) -> Any:
         """Return the MJ's answer: what stands beside the step, or what he has sent, or else the proposal.
@@ -147,14 +152,11 @@ class Play:
 
     def _believed(self, name: str, role: str) -> str:
         """Return what a Drunk or a Lunatic believes to be: by proposal a Townsfolk not in play, or a Demon."""
-        script, wanted = self.setting.script, TOWNSFOLK if role == "drunk" else DEMON
-        held = [seat.role for seat in self.state.seats.values()] + [seat.believed for seat in self.state.seats.values()]
-        fitting = of_team(script, wanted) or of_team(tuple(ROLES), wanted)
-        free = [one for one in fitting if one not in held or wanted == DEMON] or fitting
+        held = [one for seat in self.state.seats.values() for one in (seat.role, seat.believed)]
+        drunk = role == "drunk"
+        free = pool(self.setting.script, (TOWNSFOLK if drunk else DEMON,), held if drunk else ())
         options = [one for one in ROLES if one not in BELIEVING]
-        proposal = self.draw("believed", name, free)
-        found: str = self.ask("believed", (name,), proposal, options, kind="roles")
-        return found
+        return str(self.ask("believed", (name,), self.draw("believed", name, free), options, kind="roles"))
 
     def _own_drunkenness(self, name: str, old: str, asks: bool) -> None:
         """S37, K4. A Drunk is drunk without a source; the drunkenness stays with the player, unless the MJ ends it."""
@@ -202,6 +204,7 @@ class Play:
             chosen = next((one for one in loop if plain_of(one) == taken), loop[0])
             if chosen is not loop[0]:
                 chosen.age = min(0, *(one.age for one in self.state.effects)) - 1
+                self.state.effects.sort(key=lambda one: one.age)
             self.state.loops = (*self.state.loops, *(one.age for one in loop))
             self.note("loop", "K20", names=sources, **said_of(chosen))
 
@@ -216,13 +219,11 @@ def fits(question: Question, value: Any) -> bool:
 
     A half is also played in memory with answers that nobody has judged yet.
     """
-    if question.options:
-        return is_offered(question, value)
     if question.purpose in ("bag", "bluffs"):
         return len(set(value)) == len(value) == len(question.proposal) and set(value) <= ROLES.keys()
-    if question.purpose not in ("information", "truth"):
-        return True
-    return isinstance(value, str if question.kind == "text" else list) or value == 0
+    if question.purpose in ("information", "truth") and not question.options:
+        return isinstance(value, str if question.kind == "text" else list) or value == 0
+    return is_offered(question, value)
 
 
 def said_of(effect: Effect) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import LEFT_OUT
 from adjudicator.core.stage import Table as AnyTable
 from adjudicator.games.clocktower.roles import GOOD, ROLES, SCRIPTS, Role
@@ -128,11 +129,10 @@ class Ending:
 
 @dataclass(slots=True)
 class State:
-    """The state of a game; night N is half 2N-1, day N is half 2N. ``turn`` is the number of the night or the day."""
+    """The state of a game; ``turn`` is 0 for the setup, 3N-2 for night N, 3N-1 for day N, and 3N for votes by post."""
 
     phase: str = "setup"
     turn: int = 0
-    half: int = 0
     seats: dict[str, Seat] = field(default_factory=dict)
     effects: list[Effect] = field(default_factory=list)
     age: int = 0
@@ -165,14 +165,34 @@ class State:
     """What the MJ has amended to be told, by player, until the next letter."""
 
     @property
+    def half(self) -> int:
+        """The number of the half: 2N-1 for night N, 2N for day N and its votes, 0 for the setup."""
+        return self.turn - self.turn // 3
+
+    @property
+    def number(self) -> int:
+        """The number of the night or the day, which people read in place of the turn."""
+        return (self.turn + 2) // 3
+
+    @property
+    def stage_said(self) -> Phrase | None:
+        """K16. The night or the day by its number."""
+        return Phrase(f"stage.{self.phase}", {"number": self.number}) if self.phase in ("night", "day") else None
+
+    @property
     def by_night(self) -> bool:
         """Whether it is night."""
         return self.half % 2 == 1
 
     @property
-    def day(self) -> Day | None:
-        """Today, or in a night the day before it; None in the first night."""
-        return self.days[-1] if self.days else None
+    def day(self) -> Day:
+        """Today, or in a night the day before it; an empty one in the first night."""
+        return self.days[-1] if self.days else Day(0)
+
+    @property
+    def threshold(self) -> int:
+        """How many hands put somebody on the block: half of the living, rounded up."""
+        return (len(self.living()) + 1) // 2
 
     def living(self) -> list[str]:
         """Return who lives, clockwise."""

@@ -40,14 +40,11 @@ def play_steps(play: Play, steps: Iterable[Plain], first: int = 1) -> list[int]:
 def _play(play: Play, step: Plain) -> None:
     if any(step_objections([step], ())):
         raise Refused("unclear")
-    kind = kind_of(step)
-    known, day = STEPS[kind], play.state.day
+    known = STEPS[kind_of(step)]
     if play.state.ending is not None:
         raise Refused("over")
-    if known.when == "day" and play.state.by_night:
-        raise Refused("by-night")
-    if known.when == "day" and day is not None and day.execution:
-        raise Refused("executed", name=day.execution)
+    if known.by_day:
+        _only_by_day(play.state)
     for role in _roles(step):
         if role not in ROLES:
             raise Refused("role-not-played", role=Word("roles", role))
@@ -58,10 +55,17 @@ def _play(play: Play, step: Plain) -> None:
 
 def _roles(step: Plain) -> Iterator[str]:
     """Yield the roles that a step names, apart from those in answers beside it."""
-    yield from (step[key] for key in ("role", "believed") if key in step)
+    yield from (part[key] for part in (step, step.get("effect", {})) for key in ("role", "believed") if key in part)
     yield from step.get("become", {}).values()
     yield from (role for guesses in step.get("guess", {}).values() for role in guesses.values())
-    yield from (part["role"] for key in ("effect",) if "role" in (part := step.get(key, {})))
+
+
+def _only_by_day(state: State) -> None:
+    """Refuse by night, and after the day's execution, what is for the day."""
+    if state.by_night:
+        raise Refused("by-night")
+    if state.day.execution:
+        raise Refused("executed", name=state.day.execution)
 
 
 def kind_of(step: Plain) -> str:
@@ -102,19 +106,18 @@ def end_half(play: Play, step: Plain) -> None:
     for effect in [one for one in state.effects if 0 < one.ends <= state.half]:
         play.lift(effect)
     if state.by_night:
-        state.announced = tuple(one for one in state.deaths if not state.seats[one].alive)
-        state.announced = tuple(state.in_seats(state.announced))
-        state.days.append(Day((state.half + 1) // 2))
+        state.announced = tuple(name for name, seat in state.seats.items() if name in state.deaths and not seat.alive)
+        state.days.append(Day(state.number))
         state.block, state.voted = "", False
-    state.half += 1
-    state.phase, state.turn = ("night" if state.by_night else "day"), (state.half + 1) // 2
+    state.turn += 1 if state.by_night else 2
+    state.phase = "night" if state.by_night else "day"
     state.deaths, state.place, state.goons = {}, 0, ()
 
 
 def _without_execution(play: Play) -> None:
     """§10.1. A day without an execution: a Mayor among three living wins, else a Vortox."""
     state = play.state
-    if state.day is not None and state.day.execution:
+    if state.day.execution:
         return
     mayors = [name for name in working(state, "mayor") if len(state.living()) == 3]
     if mayors:
@@ -159,7 +162,7 @@ def use(play: Play, step: Plain) -> None:
     if role.when == "day":
         play.table.tell(PUBLIC, "shot", player=name, on=list(on))
     if on or named:
-        play.tell(name, "used", role=role.id, on=list(on), named=named or "")
+        play.tell(name, "used", role=role.id, chosen=[*on, *([named] if named else [])])
     _have_effect(play, name, role, on, named or "")
 
 
@@ -186,23 +189,14 @@ def _have_effect(play: Play, name: str, role: Role, on: Sequence[str], named: st
 def _refuse_use(play: Play, name: str) -> None:
     """Refuse a use for which it is not the time, or that a player has no more; judged on the shown role alone."""
     state, seat = play.state, play.seat(name)
-    role, day = seat.acts, state.day
+    role = seat.acts
     if role.when == "day":
-        if state.by_night:
-            raise Refused("by-night")
-        if day is not None and day.execution:
-            raise Refused("executed", name=day.execution)
+        _only_by_day(state)
     elif not role.prompt or role.first or role.other:
         if not state.by_night:
             raise Refused("by-day")
         if not (role.when or role.prompt) or not place_of(state, name):
             raise Refused("no-action", role=Word("roles", role.id))
-    _refuse_player(play, name, role)
-
-
-def _refuse_player(play: Play, name: str, role: Role) -> None:
-    """Refuse a use by a player for whom it is too late, too early, or whose role is spent."""
-    state, seat, day = play.state, play.seat(name), play.state.day
     if role.when == "dies":
         if seat.alive or name not in state.deaths or (role.id == "sage" and state.deaths[name] != "demon"):
             raise Refused("not-killed")
@@ -212,7 +206,7 @@ def _refuse_player(play: Play, name: str, role: Role) -> None:
         raise Refused("acted")
     if role.once and seat.used:
         raise Refused("spent")
-    if role.id == "undertaker" and not (day is not None and day.died):
+    if role.id == "undertaker" and not state.day.died:
         raise Refused("nobody-executed")
     if role.id == "juggler" and seat.guessed != state.half - 1:
         raise Refused("not-guessed")
@@ -268,8 +262,6 @@ def nominate(play: Play, step: Plain) -> None:
     """§8.6. Nominate somebody: the Virgin and the curse are judged, then the hands are counted if they are named."""
     state, day = play.state, play.state.day
     by, of = step["nominate"]
-    if day is None:
-        raise Refused("by-night")
     if not play.seat(by).alive:
         raise Refused("dead", name=by)
     if by in [one.by for one in day.nominations]:
@@ -279,9 +271,8 @@ def nominate(play: Play, step: Plain) -> None:
     _distinct(step.get("hands", []))
     nomination = Nomination(by, of)
     day.nominations.append(nomination)
-    play.note("nominated", player=by, other=of)
-    seat = play.seat(of)
-    if seat.shown == "virgin" and not seat.used:
+    play.show("nominated", by=by, of=of)
+    if play.seat(of).shown == "virgin" and not play.seat(of).used:
         _virgin(play, by, of)
     if is_on(state, "cursed", by) and len(state.living()) > 3:
         play.note("curse", "S40", player=by)
@@ -304,27 +295,22 @@ def _virgin(play: Play, by: str, of: str) -> None:
         execute(play, by)
 
 
-def threshold(state: State) -> int:
-    """Return how many hands put somebody on the block: half of the living, rounded up."""
-    return (len(state.living()) + 1) // 2
-
-
 def _count(play: Play, nomination: Nomination, raised: Sequence[str]) -> None:
     """§8.5. Count the hands: those of the living, and of the dead who still have their vote, which this spends."""
-    state, day, names = play.state, play.state.day, list(play.state.seats)
+    state, names = play.state, list(play.state.seats)
     at = names.index(nomination.of) + 1
     order = [name for name in names[at:] + names[:at] if name in raised]
     counted = [name for name in order if play.seat(name).alive or play.seat(name).ghost]
     for name in counted:
         play.seat(name).ghost = False
         state.voted = state.voted or team(play.seat(name).role) == DEMON
-    before = [len(one.hands) for one in day.nominations if one.hands is not None] if day else []
-    nomination.hands, top = tuple(counted), max(before, default=0)
-    if len(counted) >= threshold(state) and len(counted) > top:
+    top = max((len(one.hands) for one in state.day.nominations if one.hands is not None), default=0)
+    nomination.hands = tuple(counted)
+    if len(counted) >= state.threshold and len(counted) > top:
         state.block = nomination.of
     elif len(counted) == top:
         state.block = ""
-    play.note("counted", "K32", player=nomination.of, hands=counted, block=state.block)
+    play.show("counted", "K32", of=nomination.of, hands=counted, n=len(counted), block=state.block)
 
 
 def execute_block(play: Play, step: Plain) -> None:
@@ -416,16 +402,6 @@ def claim(play: Play, step: Plain) -> None:
     play.note("claimed", "S60", player=step["claim"], role=step["role"])
 
 
-def kill_by_word(play: Play, step: Plain) -> None:
-    """Kill a player by the MJ's word, or by the ability of another."""
-    kill(play, step["kill"], step.get("by", ""))
-
-
-def execute_step(play: Play, step: Plain) -> None:
-    """Execute a player."""
-    execute(play, step["execute"])
-
-
 def by_post(play: Play, step: Plain) -> None:
     """Refuse a whole stage of orders: games by post are not played yet."""
     raise Refused("by-post")
@@ -436,24 +412,24 @@ class Step(NamedTuple):
 
     played: Callable[[Play, Plain], None]
     beside: tuple[str, ...] = ()
-    when: str = ""
+    by_day: bool = False
 
 
 STEPS: Mapping[str, Step] = {
     "time": Step(end_half),
     "use": Step(use, ("on", "role", "nothing")),
-    "kill": Step(kill_by_word, ("by",)),
-    "execute": Step(execute_step, when="day"),
-    "execute_block": Step(execute_block, when="day"),
-    "nominate": Step(nominate, ("hands",), "day"),
+    "kill": Step(lambda play, step: kill(play, step["kill"], step.get("by", "")), ("by",)),
+    "execute": Step(lambda play, step: execute(play, step["execute"]), by_day=True),
+    "execute_block": Step(execute_block, by_day=True),
+    "nominate": Step(nominate, ("hands",), by_day=True),
     "become": Step(become, ("believed",)),
     "side": Step(side),
     "swap": Step(swap),
     "revive": Step(revive),
     "effect": Step(make_effect),
     "lift": Step(lift),
-    "guess": Step(guess, when="day"),
-    "observed": Step(observed, ("breach", "source"), "day"),
+    "guess": Step(guess, by_day=True),
+    "observed": Step(observed, ("breach", "source"), by_day=True),
     "claim": Step(claim, ("role",)),
     **dict.fromkeys(("night", "day", "votes"), Step(by_post)),
 }
