@@ -109,7 +109,6 @@ def test_an_effect_of_a_dead_source_cannot_be_amended() -> None:
     assert refused(effects=[{"kind": "drunk", "on": "Ana", "by": "Zoé"}]) == ["source-dead"]
     assert refused(effects=[{"kind": "drunk", "on": "Ana", "by": "Max"}]) == []
     assert refused(lifted=[{"kind": "drunk", "on": "Ana"}]) == ["no-such-effect"]
-    assert refused(seats={"Ana": {"role": "duchess"}}) == ["role-not-played"]
     assert refused(seats={"Ana": {"role": "drunk"}}) == ["believed-lacks"]
     assert [one.code for one in amendment_objections(SETTING, State(), {"bluffs": []})] == ["before-setup"]
 

@@ -11,8 +11,8 @@ from adjudicator.games.clocktower.information import registers
 from adjudicator.games.clocktower.roles import DEMON, TOWNSFOLK, team
 from adjudicator.games.clocktower.rules import Play
 
-Ability: TypeAlias = Callable[[Play, str, Sequence[str], str, bool], None]
-"""A function of who acts, the players chosen, the role named, and whether the player is able."""
+Ability: TypeAlias = Callable[[Play, str, Sequence[str], str], None]
+"""What an able player does: a function of who acts, the players chosen, and the role named."""
 
 
 def goon(play: Play, name: str, target: str) -> None:
@@ -29,76 +29,72 @@ def goon(play: Play, name: str, target: str) -> None:
 def _makes(kind: str, until: str) -> Ability:
     """Return the ability that makes one effect on each player chosen."""
 
-    def ability(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
-        for one in on if works_now else ():
+    def ability(play: Play, name: str, on: Sequence[str], named: str) -> None:
+        for one in on:
             play.affect(kind, one, name, until)
 
     return ability
 
 
-def _kills(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
-    """S20. A Demon attacks; the reason why nobody dies is told where the attack is judged."""
-    if play.seat(name).role != "lunatic":
-        for one in on:
-            kill(play, one, name)
+def _kills(play: Play, name: str, on: Sequence[str], named: str) -> None:
+    for one in on:
+        kill(play, one, name)
 
 
-def _assassin(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
-    if works_now:
-        kill(play, on[0], name, assassin=True)
+def _assassin(play: Play, name: str, on: Sequence[str], named: str) -> None:
+    kill(play, on[0], name, assassin=True)
 
 
-def _slayer(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+def _slayer(play: Play, name: str, on: Sequence[str], named: str) -> None:
     """S19. A chosen Demon is killed; so is a Recluse, if the MJ lets him register as one."""
     seat = play.seat(on[0])
-    recluse = works_now and seat.role == "recluse" and seat.alive and works(play.state, on[0])
-    if works_now and (team(seat.role) == DEMON or (recluse and registers(play, on[0], name))):
+    recluse = seat.role == "recluse" and seat.alive and works(play.state, on[0])
+    if team(seat.role) == DEMON or (recluse and registers(play, on[0], name)):
         kill(play, on[0], name)
 
 
-def _innkeeper(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
-    if works_now:
-        for one in on:
-            play.affect("protected", one, name, "dawn")
-        drunk = play.ask("drunk_one", (name,), play.draw("drunk_one", name, on), on)
-        play.affect("drunk", drunk, name, "dusk")
+def _one_drunk(play: Play, name: str, of: Sequence[str]) -> None:
+    """Let one be drunk until dusk, as the MJ says."""
+    drunk = play.ask("drunk_one", (name,), play.draw("drunk_one", name, of), of) if of[1:] else of[0]
+    play.affect("drunk", drunk, name, "dusk")
 
 
-def _sailor(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
-    if works_now:
-        two = [name, *(one for one in on if one != name)]
-        drunk = play.ask("drunk_one", (name,), play.draw("drunk_one", name, two), two) if two[1:] else name
-        play.affect("drunk", drunk, name, "dusk")
+def _innkeeper(play: Play, name: str, on: Sequence[str], named: str) -> None:
+    for one in on:
+        play.affect("protected", one, name, "dawn")
+    _one_drunk(play, name, on)
 
 
-def _courtier(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+def _sailor(play: Play, name: str, on: Sequence[str], named: str) -> None:
+    _one_drunk(play, name, [name, *(one for one in on if one != name)])
+
+
+def _courtier(play: Play, name: str, on: Sequence[str], named: str) -> None:
     """S22. Whoever has the role is drunk for three nights and three days."""
-    for one in play.state.having(named, alive=False) if works_now else ():
+    for one in play.state.having(named, alive=False):
         play.affect("drunk", one, name, "third_dusk")
 
 
-def _cerenovus(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
-    """S51, K53. A player is asked to be mad; who reads it cannot tell whether the ability works."""
-    if works_now:
-        play.affect("mad", on[0], name, "dusk", about=named)
-    play.tell(on[0], "mad", role=named)
+def _cerenovus(play: Play, name: str, on: Sequence[str], named: str) -> None:
+    """S51. A player is mad; that he reads it hangs on nothing, and is told where it is used."""
+    play.affect("mad", on[0], name, "dusk", about=named)
 
 
-def _pithag(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+def _pithag(play: Play, name: str, on: Sequence[str], named: str) -> None:
     """S11. A player becomes a role that nobody has, dead or alive."""
-    if works_now and not play.state.having(named, alive=False):
+    if not play.state.having(named, alive=False):
         play.acquire({on[0]: named})
         play.check_end()
 
 
-def _professor(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
-    if works_now and team(play.seat(on[0]).role) == TOWNSFOLK:
+def _professor(play: Play, name: str, on: Sequence[str], named: str) -> None:
+    if team(play.seat(on[0]).role) == TOWNSFOLK:
         play.revive(on[0])
 
 
-def _snake_charmer(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+def _snake_charmer(play: Play, name: str, on: Sequence[str], named: str) -> None:
     """A Demon who is chosen swaps role and side with the Snake Charmer, and is poisoned for good."""
-    if not works_now or team(play.seat(on[0]).role) != DEMON:
+    if team(play.seat(on[0]).role) != DEMON:
         return
     since, sides = play.seat(name).since, (play.seat(name).side, play.seat(on[0]).side)
     play.exchange(name, on[0])
@@ -109,10 +105,8 @@ def _snake_charmer(play: Play, name: str, on: Sequence[str], named: str, works_n
     play.check_end()
 
 
-def _pukka(play: Play, name: str, on: Sequence[str], named: str, works_now: bool) -> None:
+def _pukka(play: Play, name: str, on: Sequence[str], named: str) -> None:
     """K70. The chosen is poisoned; then who was poisoned before is killed, and that poison ends."""
-    if not works_now:
-        return
     since = play.seat(name).since
     before = [one for one in play.state.effects if (one.kind, one.by, one.since) == ("poisoned", name, since)]
     play.affect("poisoned", on[0], name)

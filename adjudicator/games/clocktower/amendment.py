@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.core.faults import KeyPath, Objection, Phrase, PhraseArgument
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import stage_changes, value_changes
-from adjudicator.games.clocktower.effects import refresh
+from adjudicator.games.clocktower.effects import effect_of, refresh
 from adjudicator.games.clocktower.roles import BELIEVING
 from adjudicator.games.clocktower.rules import Play, unasked
 from adjudicator.games.clocktower.said import effect_named, said, until_said
-from adjudicator.games.clocktower.setup import role_objections
-from adjudicator.games.clocktower.state import Setting, State, ending_half
-from adjudicator.games.clocktower.steps import survives_by
+from adjudicator.games.clocktower.state import Setting, State
 
 
 def amended(setting: Setting, state: State, table: Plain) -> State:
@@ -24,8 +22,10 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
         _amend_seat(play, name, seat)
     for effect in [one for one in play.state.effects if one.named in _named(table.get("lifted", ()))]:
         play.lift(effect)
-    for given in table.get("effects", ()):
-        _add(play, given)
+    there = [(one.named, one.ends, one.about) for one in play.state.effects]
+    for effect in (effect_of(play.state, given) for given in table.get("effects", ())):
+        if (effect.named, effect.ends, effect.about) not in there:
+            play.add(effect)
     for name, herring in table.get("herring", {}).items():
         play.seat(name).herring = herring
     after = play.state
@@ -37,14 +37,6 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     told = [(one.to.name, one.kind, str(one.facts[one.kind])) for one in play.table.notices]
     after.pending = [*after.pending, *told]
     return after
-
-
-def _add(play: Play, given: Plain) -> None:
-    """Add an effect, unless it lies there already."""
-    by, until, about = given.get("by", ""), given.get("until", "always"), given.get("role", "")
-    there = [(one.named, one.ends, one.about) for one in play.state.effects]
-    if ((given["kind"], given["on"], by), ending_half(play.state, until), about) not in there:
-        play.affect(given["kind"], given["on"], by, until, about, survives=survives_by(play.state, given))
 
 
 def _named(effects: Any) -> list[tuple[str, str, str]]:
@@ -82,7 +74,6 @@ def amendment_objections(setting: Setting, state: State, table: Plain) -> Iterat
     if not state.seats:
         yield Objection("before-setup")
         return
-    yield from role_objections(_roles(table))
     for name, seat in table.get("seats", {}).items():
         role = seat.get("role", state.seats[name].role)
         if "believed" in seat and role not in BELIEVING:
@@ -91,25 +82,16 @@ def amendment_objections(setting: Setting, state: State, table: Plain) -> Iterat
             yield Objection("ghost-living", ("seats", name, "ghost"), {"name": name}, on_key=True)
         if seat.get("role") in BELIEVING and "believed" not in seat:
             yield Objection("believed-lacks", ("seats", name, "role"))
-    for i, given in enumerate(table.get("effects", ())):
-        by = given.get("by", "")
+    for i, effect in enumerate(effect_of(state, given) for given in table.get("effects", ())):
+        by = effect.by
         alive = table.get("seats", {}).get(by, {}).get("alive", state.seats[by].alive) if by else True
-        if not alive and not survives_by(state, given):
+        if not alive and not effect.survives:
             yield Objection("source-dead", ("effects", i, "by"), {"name": by})
     for i, wanted in enumerate(_named(table.get("lifted", ()))):
         if wanted not in [one.named for one in state.effects]:
             yield Objection("no-such-effect", ("lifted", i))
     if "execution" in table and not state.days:
         yield Objection("only-by-day", ("execution",), on_key=True)
-
-
-def _roles(table: Plain) -> Iterator[tuple[KeyPath, str]]:
-    for name, seat in table.get("seats", {}).items():
-        yield from ((("seats", name, key), seat[key]) for key in ("role", "believed") if key in seat)
-    yield from (
-        (("effects", i, "role"), one["role"]) for i, one in enumerate(table.get("effects", ())) if "role" in one
-    )
-    yield from ((("bluffs", i), role) for i, role in enumerate(table.get("bluffs", ())))
 
 
 # The differences between two states ---------------------------------------------------------------------------

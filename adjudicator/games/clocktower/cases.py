@@ -11,13 +11,12 @@ from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.played_case import Finding, PlayedCase, tried
-from adjudicator.games.clocktower.effects import add, affected, reasons, refresh, settled, works
+from adjudicator.games.clocktower.effects import add, affected, effect_of, reasons, refresh, settled, works
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.roles import DEMON, ROLES, team
 from adjudicator.games.clocktower.rules import Play, plain_of
-from adjudicator.games.clocktower.setup import role_objections
-from adjudicator.games.clocktower.state import Day, Effect, Seat, Setting, State, Table, ending_half
-from adjudicator.games.clocktower.steps import play_steps, step_objections, survives_by
+from adjudicator.games.clocktower.state import Day, Effect, Seat, Setting, State, Table
+from adjudicator.games.clocktower.steps import play_steps, step_objections
 
 
 def case_names(case: Plain) -> tuple[list[str], list[str]]:
@@ -28,10 +27,8 @@ def case_names(case: Plain) -> tuple[list[str], list[str]]:
 
 
 def case_objections(case: Plain) -> list[Objection]:
-    """Judge the names and roles of the seats of a case, and the form of its steps."""
-    found = list(same_names((("seats", i, "player"), seat["player"]) for i, seat in enumerate(case["seats"])))
-    for key in ("role", "believed"):
-        found += role_objections((("seats", i, key), seat.get(key)) for i, seat in enumerate(case["seats"]))
+    """Judge the names of the seats of a case, and the form of its steps."""
+    found = same_names((("seats", i, "player"), seat["player"]) for i, seat in enumerate(case["seats"]))
     return [*found, *step_objections(case.get("steps", ()), ("steps",))]
 
 
@@ -58,9 +55,7 @@ def position(case: Plain) -> State:
         add(state, Effect(0, "drunk", name, about="drunk"))
     refresh(state)
     for given in case.get("effects", ()):
-        by, ends = given.get("by", ""), ending_half(state, given.get("until", "always"))
-        since, about = state.seats[by].since if by else 0, given.get("role", "")
-        add(state, Effect(0, given["kind"], given["on"], by, since, ends, about, survives_by(state, given)))
+        add(state, effect_of(state, given))
     return state
 
 

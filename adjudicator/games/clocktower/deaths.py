@@ -24,15 +24,14 @@ def kill(play: Play, victim: str, by: str = "", assassin: bool = False, moved: b
         return
     seat, demon = play.seat(victim), bool(by) and team(play.seat(by).role) == DEMON
     if not assassin and seat.role == "mayor" and state.by_night and not moved and works(state, victim):
-        others = [name for name in state.seats if name != victim]
-        instead = play.ask("instead", (victim,), "nobody", ("nobody", *others))
-        if instead != "nobody":
+        instead = play.ask("instead", (victim,), "nobody", ("nobody", *state.seats))
+        if instead not in ("nobody", victim):
             play.note("instead", player=victim, other=instead)
             kill(play, instead, by, moved=True)
             return
     if not assassin and _foolish(play, victim):
         return
-    own = by == victim and seat.role == "imp"
+    own = by == victim and seat.role == "imp" and not moved
     die(play, victim, "demon" if demon else "other", own=own)
 
 
@@ -102,10 +101,9 @@ def die(play: Play, name: str, how: str, own: bool = False, first: tuple[str, st
 
 
 def _sweetheart(play: Play, name: str) -> None:
-    others = [one for one in play.state.seats if one != name]
-    living = [one for one in others if play.seat(one).alive] or others
+    living = play.state.living() or list(play.state.seats)
     proposal = play.draw("drunk_one", name, living)
-    play.affect("drunk", play.ask("drunk_one", (name,), proposal, others), name, survives=True)
+    play.affect("drunk", play.ask("drunk_one", (name,), proposal, list(play.state.seats)), name, survives=True)
 
 
 def _heir(play: Play, imp: str) -> None:

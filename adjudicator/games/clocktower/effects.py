@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from adjudicator.core.plain import Plain
 from adjudicator.games.clocktower.roles import ACT_WHEN_DEAD, ROLES, TOWNSFOLK, team
-from adjudicator.games.clocktower.state import STATES, Effect, State
+from adjudicator.games.clocktower.state import STATES, Effect, State, ending_half
 
 
 class Settled(NamedTuple):
@@ -136,6 +137,15 @@ def shielded(state: State, name: str) -> bool:
         if name in near and all(state.seats[one].side == "good" for one in near):
             return True
     return False
+
+
+def effect_of(state: State, given: Plain) -> Effect:
+    """Return an effect as the MJ names it; a Sweetheart's and a Snake Charmer's outlast their source."""
+    by, kind = given.get("by", ""), given["kind"]
+    role, since = (state.seats[by].role, state.seats[by].since) if by else ("", 0)
+    survives = (kind, role) in (("drunk", "sweetheart"), ("poisoned", "snakecharmer"))
+    ends = ending_half(state, given.get("until", "always"))
+    return Effect(0, kind, given["on"], by, since, ends, given.get("role", ""), survives)
 
 
 def add(state: State, effect: Effect) -> Effect:

@@ -87,7 +87,10 @@ class Play:
     def affect(self, kind: str, on: str, by: str = "", until: str = "always", about: str = "", **more: Any) -> None:
         """Make an effect; who calls this knows that its source is able."""
         since = self.seat(by).since if by else 0
-        effect = Effect(0, kind, on, by, since, ending_half(self.state, until), about, **more)
+        self.add(Effect(0, kind, on, by, since, ending_half(self.state, until), about, **more))
+
+    def add(self, effect: Effect) -> None:
+        """Add an effect."""
         self.note("effect", **said_of(add(self.state, effect)))
 
     def lift(self, effect: Effect, *rules: str) -> None:

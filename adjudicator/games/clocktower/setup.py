@@ -1,13 +1,11 @@
-"""A campaign of the game: its setting, objections to it, and how a bag of roles is made up."""
+"""A campaign of the game: its setting, the names of its roles, and how a bag of roles is made up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.core.context import name_of, same_names
-from adjudicator.core.faults import Objection, Word
-from adjudicator.core.plain import Plain
+from adjudicator.core.context import name_of
 from adjudicator.games.clocktower.roles import ROLES, SCRIPTS
 from adjudicator.games.clocktower.state import Setting
 
@@ -24,21 +22,6 @@ def make_setting(campaign: Mapping[str, Any]) -> Setting:
         campaign.get("names", "official"),
         tuple(notes),
     )
-
-
-def campaign_objections(campaign: Plain) -> Iterator[Objection]:
-    """Judge the players, and the roles of an own script."""
-    yield from same_names((("players", i), name_of(person)) for i, person in enumerate(campaign["players"]))
-    script = campaign.get("script", "")
-    if isinstance(script, list):
-        yield from role_objections((("script", i), role) for i, role in enumerate(script))
-
-
-def role_objections(roles: Any) -> Iterator[Objection]:
-    """Yield an objection to each role that no seat may have: Travellers and Fabled; ``roles`` are paths and roles."""
-    for path, role in roles:
-        if role is not None and role not in ROLES:
-            yield Objection("role-not-played", path, {"role": Word("roles", role)})
 
 
 def labels(setting: Setting) -> Mapping[str, Mapping[str, str]]:

@@ -11,7 +11,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.abilities import ABILITIES, goon
 from adjudicator.games.clocktower.deaths import execute, kill
-from adjudicator.games.clocktower.effects import able, is_on, refresh, working, works
+from adjudicator.games.clocktower.effects import able, effect_of, is_on, refresh, working, works
 from adjudicator.games.clocktower.information import TRUTHS, learn, registers
 from adjudicator.games.clocktower.roles import BELIEVING, DEMON, EVIL, OUTSIDER, ROLES, TOWNSFOLK, Role, team
 from adjudicator.games.clocktower.rules import Play, Refused
@@ -180,10 +180,13 @@ def _have_effect(play: Play, name: str, role: Role, on: Sequence[str], named: st
             play.note("prompt", player=name, role=role.id)
         elif role.id in ABILITIES:
             real = play.seat(name).role == role.id
-            works_now = real and able(play.state, name)
-            if not works_now:
-                play.note("no-effect", "S41" if real else "S17", player=name, role=role.id)
-            ABILITIES[role.id](play, name, choice, named, works_now)
+            if real and able(play.state, name):
+                ABILITIES[role.id](play, name, choice, named)
+            else:
+                rule = "S17" if not real else "S20" if role.team == DEMON else "S41"
+                play.note("no-effect", rule, player=name, role=role.id)
+            if role.id == "cerenovus":
+                play.tell(choice[0], "mad", role=named)
 
 
 def _refuse_use(play: Play, name: str) -> None:
@@ -370,20 +373,10 @@ def revive(play: Play, step: Plain) -> None:
 
 def make_effect(play: Play, step: Plain) -> None:
     """Make an effect as the MJ says, told to nobody."""
-    given = step["effect"]
-    by = given.get("by", "")
-    survives = survives_by(play.state, given)
-    if by and not play.seat(by).alive and not survives:
-        raise Refused("source-dead", name=by)
-    play.affect(
-        given["kind"], given["on"], by, given.get("until", "always"), about=given.get("role", ""), survives=survives
-    )
-
-
-def survives_by(state: State, given: Plain) -> bool:
-    """Return whether an effect that the MJ names outlasts its source: the Sweetheart's and the Snake Charmer's do."""
-    role = state.seats[given["by"]].role if given.get("by") else ""
-    return (given["kind"], role) in (("drunk", "sweetheart"), ("poisoned", "snakecharmer"))
+    effect = effect_of(play.state, step["effect"])
+    if effect.by and not effect.survives and not play.seat(effect.by).alive:
+        raise Refused("source-dead", name=effect.by)
+    play.add(effect)
 
 
 def lift(play: Play, step: Plain) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudicator.core.context import Context, Kind, read_boolean, read_integer, read_player, read_word
 from adjudicator.core.faults import Unread
+from adjudicator.games.clocktower.roles import ROLES
 
 
 def read_pair(node: Any, context: Context) -> str:
@@ -41,6 +42,14 @@ def _read_text(node: Any, context: Context) -> str:
     raise Unread(("expected.information",))
 
 
+def read_seated(node: Any, context: Context) -> str:
+    """Read a role that a seat may have: Travellers and Fabled are known, and refused with that reason."""
+    role = str(read_word("roles")(node, context))
+    if role not in ROLES:
+        raise Unread((), code="role-not-played", found=str(node))
+    return role
+
+
 def read_moment(node: Any, context: Context) -> str:
     """Read a half, as « night 2 » or « jour 1 »; return it as ``night 2``."""
     word, _, number = node.strip().rpartition(" ") if isinstance(node, str) else ("", "", "")
@@ -50,4 +59,9 @@ def read_moment(node: Any, context: Context) -> str:
     return f"{half} {int(number)}"
 
 
-KINDS: dict[str, Kind] = {"moment": read_moment, "pair": read_pair, "information": read_information}
+KINDS: dict[str, Kind] = {
+    "moment": read_moment,
+    "pair": read_pair,
+    "information": read_information,
+    "seated": read_seated,
+}
