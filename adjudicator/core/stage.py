@@ -46,6 +46,11 @@ class Stage:
         return self.named or self.numbered
 
     @property
+    def said_with_turn(self) -> Phrase:
+        """The stage in words, with the number by which files name it where its own name has another one."""
+        return Phrase("stage.with-turn", {"stage": self.named, "turn": self.turn}) if self.named else self.numbered
+
+    @property
     def numbered(self) -> Phrase:
         """The stage in words that need no state: its sentence ``phase.PHASE`` with the number of the turn."""
         return Phrase(f"phase.{self.phase}", {"turn": self.turn})

@@ -28,6 +28,8 @@ def report(folder: Path, stage: str, reader: str) -> str:
 
 
 def test_the_game_is_played_again_to_the_same_end(played: Path) -> None:
+    """K16. Stages are numbered by a turn of their own; people read the number of the night or the day."""
+    assert "jour 3" in report(played, "0007-day-8", "public")[:60]
     assert "Le Bien gagne." in report(played, "0007-day-8", "public")
     good("verify", played)
 
@@ -86,5 +88,5 @@ def test_every_sentence_and_ruling_of_the_part_has_a_case_or_a_test() -> None:
     named = set(re.findall(r"\b[SKE]\d\d?\b", cases + tests))
     sentences = {f"S{number:02}" for number in range(1, 66)}
     rulings = {f"K{number}" for number in (3, 4, 5, 6, 7, 10, 13, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 32)}
-    rulings |= {f"K{number}" for number in (51, 53, 64, 66, 67, 68, 69, 70, 72, 80)}
+    rulings |= {f"K{number}" for number in (16, 51, 53, 64, 66, 67, 68, 69, 70, 72, 80)}
     assert (sentences | rulings) - named == set()
