@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from adjudicator.games.clocktower.deaths import kill
-from adjudicator.games.clocktower.effects import works
+from adjudicator.games.clocktower.effects import works_as
 from adjudicator.games.clocktower.information import registers
 from adjudicator.games.clocktower.roles import DEMON, TOWNSFOLK, team
 from adjudicator.games.clocktower.rules import Play
@@ -19,7 +19,7 @@ def goon(play: Play, name: str, target: str) -> None:
     """K21. The first who chooses a working Goon in a night is drunk until dusk, and the Goon takes his side."""
     state = play.state
     chosen = state.by_night and target != name and target not in state.goons
-    if not chosen or play.seat(target).role != "goon" or not works(state, target):
+    if not chosen or not works_as(state, target, "goon"):
         return
     state.goons = (*state.goons, target)
     play.affect("drunk", name, target, "dusk")
@@ -48,14 +48,14 @@ def _assassin(play: Play, name: str, on: Sequence[str], named: str) -> None:
 def _slayer(play: Play, name: str, on: Sequence[str], named: str) -> None:
     """S19. A chosen Demon is killed; so is a Recluse, if the MJ lets him register as one."""
     seat = play.seat(on[0])
-    recluse = seat.role == "recluse" and seat.alive and works(play.state, on[0])
+    recluse = seat.alive and works_as(play.state, on[0], "recluse")
     if team(seat.role) == DEMON or (recluse and registers(play, on[0], name)):
         kill(play, on[0], name)
 
 
 def _one_drunk(play: Play, name: str, of: Sequence[str]) -> None:
     """Let one be drunk until dusk, as the MJ says."""
-    drunk = play.ask("drunk_one", (name,), play.draw("drunk_one", name, of), of) if of[1:] else of[0]
+    drunk = play.choose("drunk_one", name, of) if of[1:] else of[0]
     play.affect("drunk", drunk, name, "dusk")
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from adjudicator.core.stage import PUBLIC
-from adjudicator.games.clocktower.effects import able, is_on, refresh, shielded, working, works
+from adjudicator.games.clocktower.effects import able, is_on, refresh, shielded, working, works_as
 from adjudicator.games.clocktower.roles import DEMON, EVIL, GOOD, MINION, team
 from adjudicator.games.clocktower.rules import Play
+from adjudicator.games.clocktower.state import State
 
 
 def kill(play: Play, victim: str, by: str = "", assassin: bool = False, moved: bool = False) -> None:
@@ -18,55 +17,49 @@ def kill(play: Play, victim: str, by: str = "", assassin: bool = False, moved: b
     state = play.state
     if state.ending is not None:
         return
-    why = next(_spared(play, victim, by, assassin), None)
-    if why is not None:
-        play.note("spared", *_RULES.get(why, ()), player=victim, by=by, why=why)
-        return
-    seat, demon = play.seat(victim), bool(by) and team(play.seat(by).role) == DEMON
-    if not assassin and seat.role == "mayor" and state.by_night and not moved and works(state, victim):
+    demon = bool(by) and team(play.seat(by).role) == DEMON
+    if not play.seat(victim).alive:
+        why = "dead"
+    elif by and not able(state, by):
+        why = "unable"
+    else:
+        why = "" if assassin else _shield(state, victim, "protected", demon)
+    if not why and not assassin and not moved and state.by_night and works_as(state, victim, "mayor"):
         instead = play.ask("instead", (victim,), "nobody", ("nobody", *state.seats))
         if instead not in ("nobody", victim):
             play.note("instead", player=victim, other=instead)
             kill(play, instead, by, moved=True)
             return
-    if not assassin and _foolish(play, victim):
+    if why or (not assassin and (why := _fool(play, victim))):
+        play.note("spared", *_RULES.get(why, ()), player=victim, by=by, why=why)
         return
-    own = by == victim and seat.role == "imp" and not moved
+    own = by == victim and play.seat(victim).role == "imp" and not moved
     die(play, victim, "demon" if demon else "other", own=own)
 
 
 _RULES = {"dead": ("S06",), "unable": ("S20",)}
 
 
-def _spared(play: Play, victim: str, by: str, assassin: bool) -> Iterator[str]:
-    """Yield why an attack kills nobody, in the order in which this is judged."""
-    state, role = play.state, play.seat(victim).role
-    if not play.seat(victim).alive:
-        yield "dead"
-    if by and not able(state, by):
-        yield "unable"
-    if assassin:
-        return
-    if by and team(play.seat(by).role) == DEMON:
-        if is_on(state, "safe", victim):
-            yield "safe"
-        if role == "soldier" and works(state, victim):
-            yield "soldier"
-    if is_on(state, "protected", victim):
-        yield "protected"
-    if shielded(state, victim):
-        yield "tealady"
-    if role == "sailor" and works(state, victim):
-        yield "sailor"
+def _shield(state: State, name: str, effect: str, demon: bool = False) -> str:
+    """Return what keeps a player alive: an ``effect`` or an ability, of which some are against a Demon; else nothing.
+
+    They are in the order in which they are judged.
+    """
+    shields = {
+        "safe": demon and is_on(state, "safe", name),
+        "soldier": demon and works_as(state, name, "soldier"),
+        effect: is_on(state, effect, name),
+        "tealady": shielded(state, name),
+        "sailor": works_as(state, name, "sailor"),
+    }
+    return next((why for why, holds in shields.items() if holds), "")
 
 
-def _foolish(play: Play, victim: str) -> bool:
+def _fool(play: Play, name: str) -> str:
     """Return whether a Fool is saved, which spends the ability."""
-    if play.seat(victim).role != "fool" or not works(play.state, victim):
-        return False
-    play.seat(victim).used = True
-    play.note("spared", player=victim, by="", why="fool")
-    return True
+    saved = works_as(play.state, name, "fool")
+    play.seat(name).used = play.seat(name).used or saved
+    return "fool" if saved else ""
 
 
 def die(play: Play, name: str, how: str, own: bool = False, first: tuple[str, str] | None = None) -> None:
@@ -85,7 +78,8 @@ def die(play: Play, name: str, how: str, own: bool = False, first: tuple[str, st
     play.end_those_by(name, "K3")
     refresh(state)
     if sweet:
-        _sweetheart(play, name)
+        drunk = play.choose("drunk_one", name, state.living() or list(state.seats), list(state.seats))
+        play.affect("drunk", drunk, name, survives=True)
     for minstrel in minstrels:
         for other in state.seats:
             if other != minstrel:
@@ -100,19 +94,11 @@ def die(play: Play, name: str, how: str, own: bool = False, first: tuple[str, st
     play.check_end()
 
 
-def _sweetheart(play: Play, name: str) -> None:
-    living = play.state.living() or list(play.state.seats)
-    proposal = play.draw("drunk_one", name, living)
-    play.affect("drunk", play.ask("drunk_one", (name,), proposal, list(play.state.seats)), name, survives=True)
-
-
 def _heir(play: Play, imp: str) -> None:
     """K67. Let a living Minion become the Imp who has chosen himself; of several, the MJ says who."""
     minions = [name for name in play.state.living() if team(play.seat(name).role) == MINION]
     if minions:
-        heir = minions[0]
-        if minions[1:]:
-            heir = play.ask("heir", (imp,), play.draw("heir", imp, minions), minions)
+        heir = play.choose("heir", imp, minions) if minions[1:] else minions[0]
         play.note("succeeds", "K67", player=heir, role="imp")
         play.acquire({heir: "imp"})
 
@@ -123,28 +109,23 @@ def execute(play: Play, name: str) -> None:
     day.execution = name
     seat.executions += 1
     play.note("executed", "S04", "S05", player=name)
-    why = next(_survives(play, name), None)
+    why = _survives(play, name)
     day.died = not why
     play.table.tell(PUBLIC, "executed" if day.died else "executed.no-death", player=name)
     if why:
-        play.note("survives", "S02", player=name, why=why)
+        play.note("spared", "S02", player=name, by="", why=why)
         return
     lost = seat.role == "saint" and able(play.state, name)
     die(play, name, "execution", first=((GOOD if seat.side == EVIL else EVIL), "saint") if lost else None)
 
 
-def _survives(play: Play, name: str) -> Iterator[str]:
-    """Yield why an execution kills nobody; what asks the MJ or spends an ability is last."""
-    state, seat = play.state, play.seat(name)
-    if not seat.alive:
-        yield "dead"
-    if is_on(state, "reprieved", name):
-        yield "reprieved"
-    if shielded(state, name):
-        yield "tealady"
-    if seat.role == "sailor" and works(state, name):
-        yield "sailor"
-    if seat.side == GOOD and working(state, "pacifist") and play.ask("survives", (name,), False, (True, False)):
-        yield "pacifist"
-    if _foolish(play, name):
-        yield "fool"
+def _survives(play: Play, name: str) -> str:
+    """Return why an execution kills nobody; what asks the MJ or spends an ability is last."""
+    if not play.seat(name).alive:
+        return "dead"
+    if why := _shield(play.state, name, "reprieved"):
+        return why
+    pacifist = play.seat(name).side == GOOD and working(play.state, "pacifist")
+    if pacifist and play.ask("survives", (name,), False, (True, False)):
+        return "pacifist"
+    return _fool(play, name)

@@ -125,6 +125,11 @@ def works(state: State, name: str) -> bool:
     return not reasons(state, name)
 
 
+def works_as(state: State, name: str, *roles: str) -> bool:
+    """Return whether a player has one of these roles, and its ability works."""
+    return state.seats[name].role in roles and works(state, name)
+
+
 def working(state: State, *roles: str) -> list[str]:
     """Return the players with one of these roles whose ability works, clockwise."""
     return [name for name in state.having(*roles, alive=False) if works(state, name)]

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Phrase
-from adjudicator.games.clocktower.effects import able, reasons, working, works
+from adjudicator.games.clocktower.effects import able, reasons, working, works_as
 from adjudicator.games.clocktower.roles import DEMON, EVIL, GOOD, MINION, OUTSIDER, ROLES, TOWNSFOLK, of_team, team
 from adjudicator.games.clocktower.rules import Play
 from adjudicator.games.clocktower.said import reason_said
@@ -88,9 +88,8 @@ class Registers:
 
     def may(self, name: str, *roles: str) -> bool:
         """S34, K27. Return whether a player with one of the roles registers as something else, as the MJ says."""
-        if not self.asks or name == self.asker or self.play.seat(name).role not in roles or not works(self.state, name):
-            return False
-        return registers(self.play, name, self.asker)
+        asked = self.asks and name != self.asker and works_as(self.state, name, *roles)
+        return asked and registers(self.play, name, self.asker)
 
     def side(self, name: str, asked: bool = True) -> str:
         """Return the side as which a player registers."""

@@ -82,6 +82,10 @@ class Play:
         value = self.table.mj.ask(question) if before in (None, question) else proposal
         return value if fits(question, value) else proposal
 
+    def choose(self, purpose: str, key: str, candidates: Sequence[str], options: Sequence[str] = ()) -> str:
+        """Return the player whom the MJ chooses; the proposal is drawn among the candidates."""
+        return str(self.ask(purpose, (key,), self.draw(purpose, key, candidates), options or candidates))
+
     # Effects, roles and sides
 
     def affect(self, kind: str, on: str, by: str = "", until: str = "always", about: str = "", **more: Any) -> None:
@@ -173,7 +177,7 @@ class Play:
     def _herring(self, name: str) -> str:
         """K66. Return the good player whom a new Fortune Teller sees as a Demon; empty if nobody is good."""
         good = [one for one, seat in self.state.seats.items() if seat.side == "good"]
-        return self.ask("herring", (name,), self.draw("herring", name, good), good) if good else ""
+        return self.choose("herring", name, good) if good else ""
 
     # Ends
 

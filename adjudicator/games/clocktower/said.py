@@ -118,7 +118,7 @@ def account_said(fact: Fact) -> Phrase:
     data, variant = fact.data, ""
     if fact.kind == "died":
         variant = f".{data['how']}"
-    elif fact.kind in ("spared", "survives"):
+    elif fact.kind == "spared":
         variant = f".{data['why']}"
     elif fact.kind == "learned" and data["warned"] and data["value"] != data["truth"]:
         variant = ".false"

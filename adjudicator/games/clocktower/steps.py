@@ -11,7 +11,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.abilities import ABILITIES, goon
 from adjudicator.games.clocktower.deaths import execute, kill
-from adjudicator.games.clocktower.effects import able, effect_of, is_on, refresh, working, works
+from adjudicator.games.clocktower.effects import able, effect_of, is_on, refresh, working, works_as
 from adjudicator.games.clocktower.information import TRUTHS, learn, registers
 from adjudicator.games.clocktower.roles import BELIEVING, DEMON, EVIL, OUTSIDER, ROLES, TOWNSFOLK, Role, team
 from adjudicator.games.clocktower.rules import Play, Refused
@@ -286,13 +286,13 @@ def nominate(play: Play, step: Plain) -> None:
 
 def _virgin(play: Play, by: str, of: str) -> None:
     """K7, K5. The first nomination of a Virgin spends the ability; a Townsfolk who made it is executed if it worked."""
-    worked = play.seat(of).role == "virgin" and works(play.state, of)
+    worked = works_as(play.state, of, "virgin")
     play.seat(of).used = True
     play.note("spent", "K7", player=of, role="virgin")
     if not worked:
         return
     townsfolk = team(play.seat(by).role) == TOWNSFOLK
-    if play.seat(by).role == "spy" and works(play.state, by):
+    if works_as(play.state, by, "spy"):
         townsfolk = registers(play, by, of)
     if townsfolk:
         execute(play, by)
@@ -329,7 +329,7 @@ def observed(play: Play, step: Plain) -> None:
     state, name = play.state, step["observed"]
     breach = step.get("breach", "yes")
     play.note("observed", "S50", player=name, breach=breach, source=step.get("source", ""))
-    mad = is_on(state, "mad", name) or (play.seat(name).role == "mutant" and works(state, name))
+    mad = is_on(state, "mad", name) or works_as(state, name, "mutant")
     if breach == "no" or not play.seat(name).alive or not mad:
         return
     note = dict(play.setting.notes).get(name, "")  # S57
