@@ -31,32 +31,24 @@ def learn(play: Play, name: str, on: Sequence[str]) -> None:
     state, role = play.state, play.seat(name).shown
     vortox = team(play.seat(name).role) == TOWNSFOLK and bool(working(state, "vortox"))
     sure = able(state, name) and not vortox
-    if role == "spy" and sure:
-        play.tell(name, "learned", role=role, on=[], value="grimoire", rows=grimoire(play, name))
-        play.note("learned", player=name, role=role, on=[], truth=None, value=None, asked=False, warned=False)
-        return
     found = TRUTHS[role](Registers(play, name, sure), name, on)
-    if sure and found.truth is not None:
-        value = play.ask("truth", (name,), found.truth, found.options, kind=found.kind)
-    else:
+    asked = not sure or (found.truth is None and role != "spy")
+    if asked:
         value = _ask(play, name, found, sure, vortox)
-    asked = not (sure and found.truth is not None)
-    hint = asked and role in ("undertaker", "ravenkeeper") and value != found.truth and _unheard(play, value)
-    play.note(
-        "learned", player=name, role=role, on=list(on), truth=found.truth, value=value, asked=asked, warned=not sure
-    )
+    elif role == "spy":
+        value = "grimoire"
+    else:
+        value = play.ask("truth", (name,), found.truth, found.options, kind=found.kind)
+    learnt = {"role": role, "on": list(on), "value": value}
+    play.note("learned", player=name, **learnt, truth=found.truth, asked=asked, warned=not sure)
     if not sure and value == found.truth:
         play.note("truth-told", "S31", player=name)
-    if hint:
+    heard = [one for seat in state.seats.values() for one in (seat.role, seat.believed, seat.claim)]
+    if asked and role in ("undertaker", "ravenkeeper") and value not in (found.truth, *heard):
         state.hints += 1
         play.note("hint", "S28", "S62", player=name, role=value)
     rows = {"rows": grimoire(play, name)} if value == "grimoire" else {}
-    play.tell(name, "learned", role=role, on=list(on), value=value, **rows)
-
-
-def _unheard(play: Play, role: str) -> bool:
-    """S28. Return whether nobody has a role or has claimed it."""
-    return all(role not in (seat.role, seat.believed, seat.claim) for seat in play.state.seats.values())
+    play.tell(name, "learned", **learnt, **rows)
 
 
 def _ask(play: Play, name: str, found: Learnt, sure: bool, vortox: bool) -> Any:

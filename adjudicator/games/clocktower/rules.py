@@ -127,10 +127,9 @@ class Play:
         for name in roles:
             self.end_those_by(name, "K18")
         for name, role in roles.items():
-            old, seat = self.seat(name), Seat(role, self.seat(name).side, known=self.seat(name).known)
-            seat.alive, seat.ghost, seat.executions, seat.claim = old.alive, old.ghost, old.executions, old.claim
             state.acquired += 1
-            seat.since, seat.got = state.acquired, state.half
+            old, kept = self.seat(name), ("side", "known", "alive", "ghost", "executions", "claim")
+            seat = Seat(role, since=state.acquired, got=state.half, **{key: getattr(old, key) for key in kept})
             state.seats[name] = seat
             self.note("role", *(("S11", "S13") if state.half else ()), player=name, role=role)
             if role in BELIEVING:
