@@ -200,8 +200,7 @@ def _asked(rules: Orders, view: Any, clause: Clause, truth: bool | None) -> tupl
     orders = rules.standing(view, clause[THEN])
     if orders:
         return ("objected", {}) if rules.objections(view, orders) else ("applied", orders)
-    keeps = rules.answers(view, clause[THEN])  # the player may have left the order to do nothing
-    return ("applied" if keeps else "objected"), {}
+    return ("applied" if rules.idles(view, clause[THEN]) else "objected"), {}
 
 
 def clauses_in(standing: Plain) -> Sequence[Clause]:
@@ -389,7 +388,8 @@ def _clause_objections(rules: Orders, view: Any, clause: Clause) -> Iterator[Obj
         yield Objection("clause-empty")
     for path, name, argument in facts_of(clause):
         condition = rules.conditions[name]
-        unseen = [order for order in clause[THEN] if (given := rules.phases_of(order)) and not given & condition.phases]
+        seen = condition.seen_in(view)
+        unseen = [order for order in clause[THEN] if (given := rules.phases_of(order)) and not given & seen]
         if unseen:
             yield Objection("condition-unseen", path, on_key=True, related=(THEN, unseen[0]))
         else:

@@ -281,7 +281,8 @@ class Clicks:
         self._control_of: dict[tuple[str, str], Control] = {}
         self._remarks: dict[str, str] = {}
         campaign = progress.campaign
-        self._alike = repr((campaign.game.id, campaign.edition, voice.language, campaign.plain.get("options")))
+        words = (self.schema["$id"], campaign.game.setup.labels(campaign.setting))
+        self._alike = repr((campaign.game.id, campaign.edition, voice.language, campaign.plain.get("options"), words))
         self._people = repr((list(campaign.players), list(campaign.camps)))
 
     def sections(self, player: str, choices: Sequence[Choice], size: tuple[int, int]) -> list[Section]:

@@ -427,13 +427,10 @@ class FactUnit(Unit):
     """A condition with its argument; any argument counts as possible here, see ``possible`` for one player's limits."""
 
     def __init__(
-        self, control: Control, condition: Condition, unseen: Sequence[str], spoken: Spoken, cells: Sequence[Cell]
+        self, control: Control, condition: Condition, spoken: Spoken, cells: Sequence[Cell]
     ) -> None:
-        """Take the words of the condition from ``condition``; if the game has a board, ``cells`` can be arguments.
-
-        ``unseen`` are the words of orders that are given in phases in which the condition cannot be seen.
-        """
-        self.condition, self.name, self.unseen = condition, control.order, unseen
+        """Take the words of the condition from ``condition``; if the game has a board, ``cells`` can be arguments."""
+        self.condition, self.name = condition, control.order
         self.is_bound = len(control.parts[EXACT].path) == 1 < len(control.parts)
         self.names_several = bool(control.parts[0].several) and len(control.parts) == 1
 
@@ -478,13 +475,11 @@ def fact_units(
 ) -> list[FactUnit]:
     """Return a unit for each condition in ``schema``, the schema of clauses within standing orders."""
     clause, base = _clause(schema, root)
-    behind = {controls.voice.word("orders", order): rules.phases_of(order) for order in orders_behind(schema, root)[0]}
-    made = []
-    for name, condition in rules.conditions.items():
-        control = _control(controls, name, clause["properties"][name], base)
-        unseen = [word for word, phases in behind.items() if phases and not phases & condition.phases]
-        made.append(FactUnit(control, condition, unseen, spoken, cells))
-    return made
+    listed = {name: condition for name, condition in rules.conditions.items() if name in clause["properties"]}
+    return [
+        FactUnit(_control(controls, name, clause["properties"][name], base), condition, spoken, cells)
+        for name, condition in listed.items()
+    ]
 
 
 def orders_behind(schema: Schema, root: Schema) -> tuple[Sequence[str], bool]:

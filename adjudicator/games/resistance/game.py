@@ -12,12 +12,15 @@ from adjudicator.games.resistance.state import Setting, State, Table
 
 GAME = Game("resistance", __package__)
 ABOUT = "game.about"
+WINDOWS = ("chief", "give", "immediate", "opinion", "after_vote", "close_eye")
+"""L28. The windows of Le Plan."""
 PHASES = (
     Phase("deal", starts="mj"),
     Phase("proposal", ahead=True),
     Phase("vote", ahead=True),
     # R17. A public count of the missing cards would show that somebody hesitates.
     Phase("mission", counted=False, ahead=True),
+    *(Phase(window, window=True, counted=False, ahead=True) for window in WINDOWS),
 )
 
 
@@ -35,6 +38,8 @@ def awaited(setting: Setting, state: State) -> Sequence[str]:
 def known_by(setting: Setting, state: State, player: str) -> Sequence[Phrase]:
     """Tell the MJ whose identities a player knows after the deal, but not what these are."""
     known = (player, *rules.told_cylons(setting, state, player)) if state.side(player) else ()
+    shown = state.plots.seen.get(player, ()) if state.plots else ()
+    known = tuple(dict.fromkeys((*known, *(seen.player for seen in shown if seen.side))))
     return [Phrase("seats.secret.identity", {"player": one}) for one in known]
 
 

@@ -1,4 +1,4 @@
-"""The kind of value that only this game's files contain: a squad written as a sentence."""
+"""The kinds of values that only this game's files contain: a squad written as a sentence, and cards that are given."""
 
 from __future__ import annotations
 
@@ -53,4 +53,9 @@ def _is_player(text: str, context: Context) -> bool:
     return context.players is not None and context.players.find(text) is not None
 
 
-KINDS: dict[str, Kind] = {"squad": read_squad}
+def read_gifts(node: Any, context: Context) -> Any:
+    """Refuse whatever is no list of cards and receivers, which is read row by row: the refusal shows how it is written."""
+    raise Unread(("expected.gifts",))
+
+
+KINDS: dict[str, Kind] = {"squad": read_squad, "gifts": read_gifts}
