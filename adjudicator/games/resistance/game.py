@@ -8,12 +8,11 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Game, Phase
 from adjudicator.core.stage import Outcome
 from adjudicator.games.resistance import rules
+from adjudicator.games.resistance.plots import WINDOWS
 from adjudicator.games.resistance.state import Setting, State, Table
 
 GAME = Game("resistance", __package__)
 ABOUT = "game.about"
-WINDOWS = ("chief", "give", "immediate", "opinion", "after_vote", "close_eye")
-"""L28. The windows of Le Plan."""
 PHASES = (
     Phase("deal", starts="mj"),
     Phase("proposal", ahead=True),

@@ -40,6 +40,8 @@ LATE_SMALL: Mapping[str, int] = {
 SUPPOSED: Mapping[str, int] = {**LATE_SMALL, "no_confidence": 2, "opinion_maker": 2, "spotlight": 1}
 """L2. The ten cards that are supposed to be those of the early printing for five or six players; nobody knows them."""
 
+WINDOWS = ("chief", "give", "immediate", "opinion", "after_vote", "close_eye")
+"""L28. The windows."""
 ROUNDS = 5
 SMALL = 7
 """L2. With fewer players, not all cards are in the deck."""
