@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.games.resistance.state import COLONS
+from adjudicator.games.resistance.views import VOTED
 
 if TYPE_CHECKING:
     from adjudicator.core.pictures import Picture
@@ -55,7 +56,7 @@ def _station(public: Plain, row: Plain) -> Plain:
         notes = [Phrase("station.failures", n=row["failures"]), *needed]
         return {"label": label, "text": "", "state": _RESULTS[row["result"]], "notes": notes, "names": row["squad"]}
     now = _awaited(public)
-    on_its_way = now["phase"] == "mission" and now["target"] == row["number"]
+    on_its_way = now["phase"] in ("mission", "close_eye") and now["target"] == row["number"]
     return {
         "label": label,
         "text": str(row["size"]),
@@ -132,7 +133,7 @@ def _pending(public: Plain) -> list[Plain]:
 def _goes(now: Plain, row: Plain) -> bool:
     """Return whether the squad of a proposal is on its mission now."""
     same = all(row[key] == now[key] for key in ("round", "target", "squad"))
-    return now["phase"] == "mission" and row["result"] == "approved" and same
+    return now["phase"] in VOTED and row["result"] == "approved" and same
 
 
 def _column(public: Plain, row: Plain) -> Plain:

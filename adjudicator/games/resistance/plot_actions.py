@@ -413,7 +413,7 @@ def _opens(view: PlayerView, given: Plain) -> Iterator[Objection]:
 
 
 def _voted_openly(view: PlayerView, given: Plain) -> Iterator[Objection]:
-    if "opinion_maker" in _plots(view).own:
+    if view.player in _plots(view).opinions:
         yield Objection("voted-openly", ("vote",), on_key=True)
 
 

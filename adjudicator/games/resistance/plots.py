@@ -92,7 +92,7 @@ def who_acts(state: State) -> tuple[str, ...]:
         "give": lambda player: player == state.commander,
         "immediate": lambda player: bool(asked(state, player)),
         "opinion": lambda player: plots.holds(player, "opinion_maker"),
-        "vote": lambda player: not plots.holds(player, "opinion_maker"),
+        "vote": lambda player: player not in plots.opinions,
         "after_vote": lambda player: may_use(state, player, "no_confidence", "spotlight"),
         "close_eye": lambda player: may_use(state, player, "close_eye") and bool(may_look_at(state, player)),
     }
