@@ -48,6 +48,22 @@ def gifts_said(given: Sequence[Mapping[str, Any]]) -> Listed:
     return Listed(tuple(Phrase("gift", {"plot": plot(row["plot"]), "player": row["to"]}) for row in given))
 
 
+def _gifts_said(given: Plain) -> Phrase:
+    """Return what is given, or to whom cards that are not drawn yet will be given."""
+    rows = listed(given["give"])
+    if any(isinstance(row, str) for row in rows):
+        return Phrase("standing.give", {"names": Listed(tuple(rows))})
+    return Phrase("receipt.give", {"list": gifts_said(rows)})
+
+
+def _taking_said(given: Plain) -> Phrase:
+    """Return what is taken, or which cards will be taken."""
+    taken = given["take"]
+    if isinstance(taken, Mapping):
+        return Phrase("receipt.take", {"plot": plot(taken["plot"]), "from": taken["from"]})
+    return Phrase("standing.take", {"list": Listed(tuple(map(plot, listed(taken))))})
+
+
 def _yes_or_no(key: str) -> Callable[[PlayerView, Plain], Phrase]:
     return lambda view, given: Phrase(f"receipt.{key}.{'yes' if given[key] else 'no'}")
 
@@ -225,9 +241,9 @@ PLOT_ACTIONS = (
         ("give",),
         frozenset({"give"}),
         _gifts,
-        lambda view, given: Phrase("receipt.give", {"list": gifts_said(given["give"])}),
+        lambda view, given: _gifts_said(given),
         _give_choices,
-        said_standing=lambda given: Phrase("standing.give", {"names": Listed(tuple(listed(given["give"])))}),
+        said_standing=_gifts_said,
         standing=_standing_gifts,
         standing_choices=_standing_choice("give", lambda view: _others(view)[:2]),
         without=_by_chance("give"),
@@ -262,9 +278,9 @@ PLOT_ACTIONS = (
         ("take",),
         frozenset({"immediate"}),
         lambda view: ({"take": row} for row in _plots(view).takeable if "take" in _plots(view).asked),
-        lambda view, given: Phrase("receipt.take", {"plot": plot(given["take"]["plot"]), "from": given["take"]["from"]}),
+        lambda view, given: _taking_said(given),
         _asked("take", lambda view: Choice("take", None, Phrase("choice.take"), lines=_takeable_lines(view))),
-        said_standing=lambda given: Phrase("standing.take", {"list": Listed(tuple(map(plot, listed(given["take"]))))}),
+        said_standing=_taking_said,
         standing=_standing_take,
         standing_choices=_standing_choice("take", [plot("strong_leader"), plot("no_confidence")]),
     ),

@@ -272,11 +272,19 @@ def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[P
     after: State = outcome.state
     happened = event(setting, before, after)
     told = events(before, outcome) if after.plots is not None else ()
-    lines = [Phrase("plots.sentence", {"what": one}) for one in told if one.key != "report.quiet"]
+    drawn = [Phrase("plots.sentence", {"what": one}) for one in told if one.key == "happened.plots-drawn"]
+    lines = [Phrase("plots.sentence", {"what": one}) for one in told if one.key != "happened.plots-drawn"]
     lines += [_event_said(setting, after, happened)] if happened else []
+    lines += [*_lit_said(after, happened), *drawn]
     if after.ending and (won := winner(setting, after)):
         lines += [Phrase(f"report.end.cause.{after.ending.winner}.{after.ending.cause}"), won]
     return lines
+
+
+def _lit_said(after: State, event: Plain | None) -> Iterator[Phrase]:
+    """Yield the card that was in the light in the mission carried out, if there was one (L23)."""
+    if event and event["kind"] == "carried-out" and (lit := after.missions[-1].lit):
+        yield Phrase("report.lit-card", {"player": lit[0], "card": Word("cards", lit[1])})
 
 
 def _event_said(setting: Setting, after: State, event: Plain) -> Phrase:
