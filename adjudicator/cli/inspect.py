@@ -161,6 +161,8 @@ def _tell_title(row: Overview | PublicOverview, voice: Voice) -> None:
     say(voice, "status.title", title=row["title"], stage=voice.say(f"phase.{row['phase']}", turn=row["turn"] or 0))
     if row["winner"]:
         click.echo(row["winner"])
+    for line in row.get("table", ()):
+        say(voice, "receipt.sentence", text=line)
 
 
 def _tell_due(situation: Situation, voice: Voice) -> None:

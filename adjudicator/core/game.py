@@ -44,6 +44,7 @@ has pictures               ``pictures``    ``pictures``, ``position``
 says more in forms         ``forms``       ``situation``, ``choices``
 tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``
 \                          ``game``        ``ABOUT``, ``known_by``, ``left_said``
+\                          ``reports``     ``table_said``
 explains to the MJ         ``explain``     ``explain``
 judges its cases           ``cases``       ``case_objections``
 changed its formats        ``game``        ``EDITIONS``, ``STATE_STEPS``
@@ -750,6 +751,11 @@ class Reports(Part):
     def winner(self, setting: Setting, state: State) -> Phrase | None:
         """Say who has won, for everybody; None while the game goes on, and by default."""
         return None
+
+    @found_in("reports")
+    def table_said(self, setting: Setting, state: State, reader: Reader) -> list[Phrase]:
+        """Say for ``status`` what lies on the table; ``reader`` is everybody or the MJ. Nothing by default."""
+        return []
 
     @found_in("explain")
     def explain(self, setting: Setting, state: State, name: str, past: Sequence[Past]) -> list[Phrase]:

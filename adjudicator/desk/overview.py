@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import seed_hash
 from adjudicator.core import standing_orders
+from adjudicator.core.stage import MJ, PUBLIC, Reader
 from adjudicator.core.standing_orders import IF
 from adjudicator.desk.foreword import foreword
 from adjudicator.desk.heads import without_form_page
@@ -27,7 +28,14 @@ if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
 
 
-class PublicOverview(TypedDict):
+class TablePart(TypedDict, total=False):
+    """The part of an overview about what lies on the table."""
+
+    table: list[str]
+    """In words; the key is missing if the game says nothing of it."""
+
+
+class PublicOverview(TablePart):
     """What everybody may know of a campaign: numbers but no names, and times in ISO format."""
 
     title: str
@@ -112,7 +120,7 @@ class AskedRow(TypedDict):
     """Whether he answered it when it was put differently."""
 
 
-class Overview(Prospect, LeftPart):
+class Overview(Prospect, LeftPart, TablePart):
     """What the MJ may know of a campaign; names are in roster order, times in ISO format."""
 
     title: str
@@ -173,6 +181,7 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "deadline": _public(campaign.clock(situation.progress.state)),
         "due": due.isoformat() if due else None,
         "held": stage is not None and situation.clock.held,
+        **_table(situation, PUBLIC, language),
         "winner": campaign.voice(language).phrase(winner) if winner is not None else None,
         "seed_hash": seed_hash(campaign.seed),
         "language": language or campaign.language,
@@ -206,6 +215,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         **({"answered": list(attendance.answered)} if clock.window else {}),  # type: ignore[typeddict-item]
         "standing": list(situation.stood_in) if on else [],
         **_left(situation, language),
+        **_table(situation, MJ, language),
         "lapsed": list(lapsed(situation)) if on else [],
         "ahead": _ahead(situation),
         "refused": table.refused,
@@ -225,6 +235,13 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "seed_hash": public["seed_hash"],
         "language": public["language"],
     }
+
+
+def _table(situation: Situation, reader: Reader, language: str | None) -> TablePart:
+    """Return in words what lies on the table; empty if the game says nothing of it."""
+    campaign, state = situation.campaign, situation.progress.state
+    said = campaign.game.reports.table_said(campaign.setting, state, reader) if situation.progress.stage else []
+    return {"table": list(map(campaign.voice(language).phrase, said))} if said else {}
 
 
 def _left(situation: Situation, language: str | None) -> LeftPart:

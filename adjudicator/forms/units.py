@@ -97,8 +97,9 @@ class Unit:
             into = orders
             for key in way:
                 into = into.setdefault(key, {})
-            into[last] = values.get(number)
-        return orders
+            into |= {**self.parts[number].row, last: values.get(number)}
+        lists = {part.path[0] for part in self.parts if part.row}
+        return {key: list(value.values()) if key in lists else value for key, value in orders.items()}
 
     # What is impossible
 
@@ -110,7 +111,8 @@ class Unit:
     def _objected(self, values: Values) -> Objection | None:
         shape = () if self._is_plain else next(one for one in self.shapes if values.keys() <= set(one))
         for objection in self.asked.objections(self.plain(values, shape)):
-            if any(objection.path == self.parts[n].path[: len(objection.path)] for n in values):
+            path = tuple(map(str, objection.path))
+            if any(path == self.parts[n].path[: len(path)] for n in values):
                 return objection
         return None
 
@@ -385,7 +387,7 @@ def _made(unit: Unit, place: str, path: list[str], extra: Receipt) -> Data:
 
 def _part(unit: Unit, number: int, place: str, path: list[str]) -> Data:
     part = unit.parts[number]
-    inner = [scalar(part.label)] if len(part.path) > 1 else []
+    inner = [part.lead or scalar(part.label)] if len(part.path) > 1 else []
     word = unit.asked.spoken.voice.word(place, part.path[0])
     data: Data = {"label": part.label, "path": [*path, word, *inner]}
     more = {

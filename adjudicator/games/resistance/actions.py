@@ -86,7 +86,8 @@ def _vote_said(view: PlayerView, given: Plain) -> Phrase:
 
 
 def _vote_choices(view: PlayerView) -> Iterator[Choice]:
-    yield Choice("vote", None, Phrase("choice.vote"), lines=(tuple(Word("votes", vote) for vote in VOTES),))
+    if view.chooses:
+        yield Choice("vote", None, Phrase("choice.vote"), lines=(tuple(Word("votes", vote) for vote in VOTES),))
 
 
 def _card_choices(view: PlayerView) -> Iterator[Choice]:
@@ -148,7 +149,8 @@ ACTIONS = (
 
 def receipt(view: PlayerView, orders: Plain) -> Receipt:
     """Say back what was ordered; in a window of Le Plan a player may order nothing."""
-    said = tuple(action.said(view, given) for action, given in given_in(ACTIONS, orders))
+    parts = sorted(given_in(ACTIONS, orders), key=lambda part: "give" not in part[1])  # cards come before a squad (L9)
+    said = tuple(action.said(view, given) for action, given in parts)
     return Receipt(said or (Phrase("receipt.not-now"),))
 
 

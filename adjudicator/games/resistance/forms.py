@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.games.resistance.state import COLONS, Setting
-from adjudicator.games.resistance.views import PlayerView
+from adjudicator.games.resistance.plot_actions import plot
+from adjudicator.games.resistance.plot_reports import seen_said
+from adjudicator.games.resistance.views import PlayerView, PlotsView
 
 
 def identity(view: PlayerView) -> Phrase:
@@ -25,8 +27,21 @@ def situation(view: PlayerView) -> list[Phrase]:
         return [Phrase("situation.deal")]
     said = [identity(view), *_progress(view)]
     if view.squad:
-        said.append(Phrase(f"situation.squad.{view.phase}", {"names": Listed(view.squad), "target": view.target}))
-    return said
+        before_vote = "vote" if view.phase in ("vote", "opinion") else "mission"
+        said.append(Phrase(f"situation.squad.{before_vote}", {"names": Listed(view.squad), "target": view.target}))
+    return [*said, *(_cards(view.plots, view.seats) if view.plots else ())]
+
+
+def _cards(plots: PlotsView, seats: Sequence[str]) -> list[Phrase]:
+    """Tell a player which cards lie before whom, and what they were shown."""
+    hands = [
+        Phrase("table.hand", {"player": player, "list": Listed(tuple(map(plot, plots.hands[player])))})
+        for player in seats
+        if player in plots.hands
+    ]
+    shown = Phrase("situation.seen", {"list": Listed(tuple(seen_said(plots.seen)))})
+    lines = [*hands, *([shown] if plots.seen else [])]
+    return [Phrase("situation.plots", {"what": line}) for line in lines]
 
 
 def _progress(view: PlayerView) -> Iterator[Phrase]:

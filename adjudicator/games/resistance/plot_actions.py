@@ -125,17 +125,11 @@ def _gifts(view: PlayerView) -> Iterator[Plain]:
 
 def _give_choices(view: PlayerView) -> Iterator[Choice]:
     if view.chooses:
-        rows = [
-            {Word("gift", "plot"): plot(card), Word("gift", "to"): other}
-            for card, other in zip(_plots(view).drawn, _others(view), strict=False)
-        ]
-        yield Choice("give", None, Phrase("choice.give"), lines=((_rows_said(rows),),))
-
-
-def _rows_said(rows: Sequence[Mapping[Word, PhraseArgument]]) -> Phrase:
-    """Return a list of gifts as it is written in a file."""
-    parts = [Phrase("file.gift", {"plot": row[Word("gift", "plot")], "to": row[Word("gift", "to")]}) for row in rows]
-    return Phrase("file.gifts", {"list": Listed(tuple(parts))})
+        drawn = _plots(view).drawn
+        gifts = [Phrase("file.gift", {"plot": plot(card), "to": to}) for card, to in zip(drawn, _others(view), strict=False)]
+        example = Phrase("file.gifts", {"list": Listed(tuple(gifts))})
+        rows = tuple({"plot": card} for card in drawn)
+        yield Choice("give", None, Phrase("choice.give"), lines=((example,),), rows=rows)
 
 
 def _standing_gifts(view: PlayerView, given: Plain) -> Plain:
@@ -378,7 +372,7 @@ def _inspect(view: PlayerView, given: Plain) -> Iterator[Objection]:
         if name not in (None, view.player, *may_look_at(view)):
             yield Objection("inspect-outside", ("inspect",), {"name": name})
     alone = "inspect" not in given or given["inspect"] == NOBODY
-    if given.get("both") and (alone or _plots(view).own.count("close_eye") < 2):
+    if "both" in given and (alone or _plots(view).own.count("close_eye") < 2):
         yield Objection("one-card", ("both",), on_key=True)
 
 
@@ -390,7 +384,9 @@ def _give(view: PlayerView, given: Plain) -> Iterator[Objection]:
     if "give" not in given:
         yield Objection("give-missing", (next(iter(given)),), on_key=True)
         return
-    rows = [row for row in given["give"] or () if row is not None]
+    if given["give"] is None:
+        return
+    rows = [row for row in given["give"] if row is not None]
     cards = [row.get("plot") for row in rows]
     if None not in cards and sorted(cards) != sorted(drawn):
         yield Objection("give-cards", ("give",), {"list": Listed(tuple(map(plot, in_order(drawn))))})

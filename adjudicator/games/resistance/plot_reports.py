@@ -11,7 +11,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Notice, Outcome, player_reader
 from adjudicator.games.resistance.plot_actions import USED_IN, gifts_said, plot
 from adjudicator.games.resistance.plots import cards_of, in_order, who_acts
-from adjudicator.games.resistance.state import Plan, Seen, Setting, State
+from adjudicator.games.resistance.state import Plan, Plots, Seen, Setting, State
 
 _WORDS = {"card": "cards", "side": "sides", "plot": "plots", "winner": "sides", "cause": "causes"}
 """The keys of facts whose values are canonical words, each with its place in the vocabulary."""
@@ -66,6 +66,16 @@ def plots_part(setting: Setting, before: State, outcome: Outcome[State]) -> Plai
             {"player": player, "cards": _cards(plots.of(player))} for player in after.seats if plots.of(player)
         ],
     }
+
+
+def cards_said(plots: Plots, seats: Sequence[str], all_of_them: bool) -> list[Phrase]:
+    """Return in words the cards before each player; with ``all_of_them`` also the deck, and who has passed."""
+    lines = [Phrase("table.hand", {"player": one, "list": _cards(plots.of(one))}) for one in seats if plots.of(one)]
+    if all_of_them and plots.passed:
+        lines.append(Phrase("table.passed", {"names": Listed(plots.passed)}))
+    if all_of_them and plots.deck:
+        lines.append(Phrase("table.deck", {"list": _cards(plots.deck)}))
+    return lines
 
 
 def _cards(cards: Sequence[str]) -> Listed:

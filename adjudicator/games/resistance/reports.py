@@ -19,6 +19,7 @@ from adjudicator.games.resistance.forms import identity
 from adjudicator.games.resistance.plot_actions import USED_IN
 from adjudicator.games.resistance.plot_reports import (
     awaited_said,
+    cards_said,
     events,
     learnt,
     plan_said,
@@ -249,6 +250,11 @@ def ending(state: State) -> Plain | None:
 def winner(setting: Setting, state: State) -> Phrase | None:
     """Say who has won; None while the game goes on."""
     return Phrase(f"report.end.winner.{state.ending.winner}") if state.ending else None
+
+
+def table_said(setting: Setting, state: State, reader: Reader) -> list[Phrase]:
+    """Say for ``status`` which cards lie before whom; to the MJ also in which order the others will come."""
+    return [] if state.plots is None else cards_said(state.plots, state.seats, reader.kind == "mj")
 
 
 def options(setting: Setting) -> list[Phrase]:
