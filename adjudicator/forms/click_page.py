@@ -333,7 +333,9 @@ class Clicks:
         described, root = resolve(schema["properties"][word], schema)
         make = partial(self._unit_of, asked, word, schema)
         # A list of objects can only be filled in once the game says what stands in it.
-        listed = [order for order, inner in described["properties"].items() if order != IF and not has_rows(inner, root)]
+        listed = [
+            order for order, inner in described["properties"].items() if order != IF and not has_rows(inner, root)
+        ]
         units = units_of(listed, make, asked)
         nothing = word == "standing" and "x-nothing" in described
         return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)

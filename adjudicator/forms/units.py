@@ -428,9 +428,7 @@ _ONE_OR_MORE = 2
 class FactUnit(Unit):
     """A condition with its argument; any argument counts as possible here, see ``possible`` for one player's limits."""
 
-    def __init__(
-        self, control: Control, condition: Condition, spoken: Spoken, cells: Sequence[Cell]
-    ) -> None:
+    def __init__(self, control: Control, condition: Condition, spoken: Spoken, cells: Sequence[Cell]) -> None:
         """Take the words of the condition from ``condition``; if the game has a board, ``cells`` can be arguments."""
         self.condition, self.name = condition, control.order
         self.is_bound = len(control.parts[EXACT].path) == 1 < len(control.parts)

@@ -224,7 +224,7 @@ def standing_objections(view: PlayerView, standing: Mapping[str, Any]) -> Iterat
             yield Objection("standing-squad-short", ("squad",), {"needed": needed, "named": len(squad)})
     if standing.get("mission") == "failure" and view.side == COLONS:
         yield Objection("colons-stand", ("mission",), {"card": Word("cards", "success")})
-    yield from plot_actions.left_objections(view, standing)
+    yield from plot_actions.left_objections(standing, view.player)
 
 
 def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:

@@ -303,7 +303,11 @@ def _proposal(setting: Setting, proposal: Proposal) -> Iterator[Phrase]:
     if proposal.squad:
         squad = Phrase("proposal.squad", {"names": Listed(proposal.squad), "target": proposal.target})
         kind = "overturned" if proposal.overturned else row["result"]
-        counts = {"yes": len(row["yes"]), "no": len(row["no"]), "player": proposal.overturned}
+        counts: dict[str, PhraseArgument] = {
+            "yes": len(row["yes"]),
+            "no": len(row["no"]),
+            "player": proposal.overturned,
+        }
         result = Phrase(f"proposal.{kind}", counts)
         yield Phrase("change.proposed", {**values, "squad": squad, "result": result})
     else:

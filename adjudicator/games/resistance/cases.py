@@ -16,7 +16,7 @@ from adjudicator.games.resistance import plots, rules
 from adjudicator.games.resistance.amendment import amended, by_hand, cylon_objections, past_objections
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.setup import make_setting, people_objections
-from adjudicator.games.resistance.state import Proposal, Setting, State, Table
+from adjudicator.games.resistance.state import Plots, Proposal, Setting, State, Table
 
 
 def case_aliases(case: Mapping[str, Any]) -> dict[str, str]:
@@ -82,7 +82,7 @@ def _with_plots(setting: Setting, state: State, before: Mapping[str, Any], seed:
     """Lay the cards of Le Plan, and go on to the first stage in which somebody may act."""
     hands = {player: tuple(cards) for player, cards in before.get("cards", {}).items() if cards}
     passed = state.in_seat_order(before.get("passed", ()))
-    state.plots = plots.Plots(tuple(before.get("deck", ())), hands, passed=passed)
+    state.plots = Plots(tuple(before.get("deck", ())), hands, passed=passed)
     if before.get("given") or before.get("rejections"):
         state.plots.dealt = state.round
     if before.get("given"):
@@ -160,9 +160,12 @@ def _votes(cast: str) -> Finding:
     return Finding(lambda played, want: (last := _last_vote(played)) and list(last.votes.values()).count(cast))
 
 
+def _cards(played: PlayedCase) -> Plots:
+    return played.state.plots or Plots()
+
+
 def _open_votes(played: PlayedCase, want: Any) -> Any:
-    opinions = played.state.plots.opinions if played.state.plots else {}
-    return {player: vote or None for player, vote in opinions.items()}
+    return {player: vote or None for player, vote in _cards(played).opinions.items()}
 
 
 def _used(played: PlayedCase, player: str) -> list[str]:
@@ -173,22 +176,22 @@ def _used(played: PlayedCase, player: str) -> list[str]:
 
 def _seen(played: PlayedCase, player: str) -> list[Mapping[str, Any]]:
     """Return what a player was shown: a side, or a card with its round."""
-    seen = played.state.plots.seen.get(player, ()) if played.state.plots else ()
+    seen = _cards(played).seen.get(player, ())
     return [{key: value for key, value in one._asdict().items() if value} for one in seen]
 
 
 def _of_plots(field: str) -> Finding:
-    return Finding(lambda played, want: getattr(played.state.plots or plots.Plots(), field))
+    return Finding(lambda played, want: getattr(_cards(played), field))
 
 
 PLOTS_FOUND: Mapping[str, Finding] = {
-    "cards": Finding(lambda played, want: {player: (played.state.plots or plots.Plots()).of(player) for player in want}),
+    "cards": Finding(lambda played, want: {player: _cards(played).of(player) for player in want}),
     "used": Finding(lambda played, want: {player: _used(played, player) for player in want}),
     "discarded": _of_plots("discarded"),
     "drawn": _of_plots("drawn"),
     "passed": _of_plots("passed"),
     "usurped": _of_plots("usurped"),
-    "lit": Finding(lambda played, want: (played.state.plots or plots.Plots()).lit or None),
+    "lit": Finding(lambda played, want: _cards(played).lit or None),
     "opinions": Finding(_open_votes),
     "seen": Finding(lambda played, want: {player: _seen(played, player) for player in want}, form=to_plain),
 }

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -233,7 +233,10 @@ _PLOTS = (
         lambda view: {"player": _someone(view), "plot": "no_confidence"} if view.plots else None,
         words=lambda asked: {"player": asked["player"], "plot": plot(asked["plot"])},
         holds=lambda found, asked: asked["plot"] in found.get(asked["player"], ()),
-        written=lambda asked: {Word("holding", "player"): asked["player"], Word("holding", "plot"): plot(asked["plot"])},
+        written=lambda asked: {
+            Word("holding", "player"): asked["player"],
+            Word("holding", "plot"): plot(asked["plot"]),
+        },
     ),
     names("passed", lambda view: view.plots and view.plots.passed, _offered_name),
     _card("drawn", "drawn", phases=frozenset({"give"})),

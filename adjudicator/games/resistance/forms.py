@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
-from adjudicator.games.resistance.state import COLONS, Setting
 from adjudicator.games.resistance.plot_actions import plot
 from adjudicator.games.resistance.plot_reports import seen_said
+from adjudicator.games.resistance.state import COLONS, Setting
 from adjudicator.games.resistance.views import PlayerView, PlotsView
 
 

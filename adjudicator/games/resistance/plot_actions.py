@@ -75,7 +75,9 @@ def _no_confidence_said(view: PlayerView, given: Plain) -> Phrase:
 
 
 def _sides_said(given: Plain) -> Phrase:
-    return Phrase("receipt.overhear", {"list": Listed(tuple(Word("neighbours", side) for side in listed(given["overhear"])))})
+    return Phrase(
+        "receipt.overhear", {"list": Listed(tuple(Word("neighbours", side) for side in listed(given["overhear"])))}
+    )
 
 
 def _inspect_said(given: Plain) -> Phrase:
@@ -126,7 +128,9 @@ def _gifts(view: PlayerView) -> Iterator[Plain]:
 def _give_choices(view: PlayerView) -> Iterator[Choice]:
     if view.chooses:
         drawn = _plots(view).drawn
-        gifts = [Phrase("file.gift", {"plot": plot(card), "to": to}) for card, to in zip(drawn, _others(view), strict=False)]
+        gifts = [
+            Phrase("file.gift", {"plot": plot(card), "to": to}) for card, to in zip(drawn, _others(view), strict=False)
+        ]
         example = Phrase("file.gifts", {"list": Listed(tuple(gifts))})
         rows = tuple({"plot": card} for card in drawn)
         yield Choice("give", None, Phrase("choice.give"), lines=((example,),), rows=rows)
@@ -197,7 +201,9 @@ def _asked(order: str, choice: Callable[[PlayerView], Choice]) -> Callable[[Play
 
 
 def _takeable_lines(view: PlayerView) -> tuple[tuple[PhraseArgument, ...], ...]:
-    return tuple((Phrase("file.taking", {"plot": plot(row["plot"]), "from": row["from"]}),) for row in _plots(view).takeable)
+    return tuple(
+        (Phrase("file.taking", {"plot": plot(row["plot"]), "from": row["from"]}),) for row in _plots(view).takeable
+    )
 
 
 def _spotlight_choices(view: PlayerView) -> Iterator[Choice]:
@@ -207,7 +213,9 @@ def _spotlight_choices(view: PlayerView) -> Iterator[Choice]:
 
 def _inspect_choices(view: PlayerView) -> Iterator[Choice]:
     if view.chooses:
-        yield Choice("inspect", None, Phrase("choice.inspect"), lines=(tuple(may_look_at(view)), (Word("nobody", NOBODY),)))
+        yield Choice(
+            "inspect", None, Phrase("choice.inspect"), lines=(tuple(may_look_at(view)), (Word("nobody", NOBODY),))
+        )
         if _plots(view).own.count("close_eye") > 1:
             yield Choice("both", None, Phrase("choice.both"), lines=((Word("booleans", "true"),),))
 
@@ -429,8 +437,8 @@ def _voted_openly(view: PlayerView, given: Plain) -> Iterator[Objection]:
         yield Objection("voted-openly", ("vote",), on_key=True)
 
 
-def left_objections(view: PlayerView, standing: Plain) -> Iterator[Objection]:
+def left_objections(standing: Mapping[str, Any], player: str) -> Iterator[Objection]:
     """31. Judge standing orders of Le Plan: nobody shows, gives to or looks at only themself."""
     for order in ("show", "give", "inspect"):
-        if (names := _named(standing.get(order))) and all(name == view.player for name in names):
+        if (names := _named(standing.get(order))) and all(name == player for name in names):
             yield Objection(f"{order}-self", (order,))

@@ -72,10 +72,11 @@ def changes(before: State, after: State) -> Iterator[Phrase]:
     """Yield the differences between the cards of two states in words."""
     old, new = before.plots or Plots(), after.plots or Plots()
     rows: list[tuple[str, Sequence[PhraseArgument], Sequence[PhraseArgument]]] = [
-        (f"change.{key}", *(list(map(plot, getattr(plots, field))) for plots in (old, new)))
-        for key, field in (("deck", "deck"), ("discarded", "discarded"), ("plots-drawn", "drawn"))
+        ("change.deck", list(map(plot, old.deck)), list(map(plot, new.deck))),
+        ("change.discarded", list(map(plot, old.discarded)), list(map(plot, new.discarded))),
+        ("change.plots-drawn", list(map(plot, old.drawn)), list(map(plot, new.drawn))),
+        ("change.passed", old.passed, new.passed),
     ]
-    rows.append(("change.passed", old.passed, new.passed))
     rows.append(("change.lit", [old.lit] if old.lit else [], [new.lit] if new.lit else []))
     for player in after.seats:
         was, now = (_said(list(map(plot, plots.of(player)))) for plots in (old, new))

@@ -34,7 +34,9 @@ def values_said(data: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]
 def told_said(notice: Notice) -> Phrase:
     """Return what everybody was told, in words."""
     key = f"happened.{notice.kind}"
-    return Phrase(f"{key}.{notice.facts['counted']}" if "counted" in notice.facts else key, dict(values_said(notice.facts)))
+    return Phrase(
+        f"{key}.{notice.facts['counted']}" if "counted" in notice.facts else key, dict(values_said(notice.facts))
+    )
 
 
 def events(before: State, outcome: Outcome[State]) -> list[Phrase]:
@@ -62,9 +64,7 @@ def plots_part(setting: Setting, before: State, outcome: Outcome[State]) -> Plai
     return {
         "events": events(before, outcome),
         "lines": lines,
-        "hands": [
-            {"player": player, "cards": _cards(plots.of(player))} for player in after.seats if plots.of(player)
-        ],
+        "hands": [{"player": player, "cards": _cards(plots.of(player))} for player in after.seats if plots.of(player)],
     }
 
 

@@ -179,7 +179,9 @@ def first_of(table: Table, order: str, card: str) -> str:
     Whoever comes too late keeps the card, and is the only one to be told.
     """
     state = table.state
-    users = [player for player in who_acts(state) if table.given(player, order) is True and may_use(state, player, card)]
+    users = [
+        player for player in who_acts(state) if table.given(player, order) is True and may_use(state, player, card)
+    ]
     users = [player for player in around(state.seats, state.commander) if player in users]
     for player in users[1:]:
         _too_late(table, player, card)

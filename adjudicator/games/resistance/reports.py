@@ -7,10 +7,9 @@ the like are canonical words; players are named in seat order unless a comment s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from adjudicator.core.dice import hashed
-from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.game import Chapter, Past
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Outcome, Reader
@@ -38,7 +37,7 @@ from adjudicator.games.resistance.rules import (
     targets,
     who_chooses,
 )
-from adjudicator.games.resistance.state import CYLONS, OF_THE_SHEET, Proposal, Setting, State
+from adjudicator.games.resistance.state import OF_THE_SHEET, Proposal, Setting, State
 from adjudicator.games.resistance.views import PlayerView, player_view
 
 

@@ -54,7 +54,7 @@ def _is_player(text: str, context: Context) -> bool:
 
 
 def read_gifts(node: Any, context: Context) -> Any:
-    """Refuse whatever is no list of cards and receivers, which is read row by row: the refusal shows how it is written."""
+    """Refuse what is no list of cards and receivers, whose rows are read one by one: the refusal shows such a list."""
     raise Unread(("expected.gifts",))
 
 
