@@ -53,5 +53,5 @@ def _progress(view: PlayerView) -> Iterator[Phrase]:
 
 
 def spellings(setting: Setting) -> Mapping[str, Spelling]:
-    """Return the spelling of a squad: it may be any text, from which the names are read."""
-    return {"squad": Spelling(pattern=r"\S")}
+    """Return the spelling of a squad, any text from which the names are read; cards to give are never text."""
+    return {"squad": Spelling(pattern=r"\S"), "gifts": Spelling()}

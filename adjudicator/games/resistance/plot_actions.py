@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.core.actions import Action, Choice
 from adjudicator.core.conditions import listed
-from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Listed, Objection, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.resistance.plots import SIDES, around, in_order, needs_answers
 from adjudicator.games.resistance.rules import PROPOSALS, named_twice, proposal_objections
@@ -128,10 +128,10 @@ def _gifts(view: PlayerView) -> Iterator[Plain]:
 def _give_choices(view: PlayerView) -> Iterator[Choice]:
     if view.chooses:
         drawn = _plots(view).drawn
-        gifts = [
-            Phrase("file.gift", {"plot": plot(card), "to": to}) for card, to in zip(drawn, _others(view), strict=False)
+        words = Word("gift", "plot"), Word("gift", "to")
+        example = [
+            dict(zip(words, (plot(card), to), strict=True)) for card, to in zip(drawn, _others(view), strict=False)
         ]
-        example = Phrase("file.gifts", {"list": Listed(tuple(gifts))})
         rows = tuple({"plot": card} for card in drawn)
         yield Choice("give", None, Phrase("choice.give"), lines=((example,),), rows=rows)
 
@@ -200,10 +200,10 @@ def _asked(order: str, choice: Callable[[PlayerView], Choice]) -> Callable[[Play
     return lambda view: iter([choice(view)] if order in _plots(view).asked else [])
 
 
-def _takeable_lines(view: PlayerView) -> tuple[tuple[PhraseArgument, ...], ...]:
-    return tuple(
-        (Phrase("file.taking", {"plot": plot(row["plot"]), "from": row["from"]}),) for row in _plots(view).takeable
-    )
+def _takeable_lines(view: PlayerView) -> tuple[tuple[Any, ...], ...]:
+    words = Word("gift", "plot"), Word("gift", "from")
+    rows = _plots(view).takeable
+    return tuple((dict(zip(words, (plot(row["plot"]), row["from"]), strict=True)),) for row in rows)
 
 
 def _spotlight_choices(view: PlayerView) -> Iterator[Choice]:
@@ -439,6 +439,11 @@ def _voted_openly(view: PlayerView, given: Plain) -> Iterator[Objection]:
 
 def left_objections(standing: Mapping[str, Any], player: str) -> Iterator[Objection]:
     """31. Judge standing orders of Le Plan: nobody shows, gives to or looks at only themself."""
-    for order in ("show", "give", "inspect"):
-        if (names := _named(standing.get(order))) and all(name == player for name in names):
-            yield Objection(f"{order}-self", (order,))
+    orders = ("show", "give", "inspect")
+    alone = [order for order in orders if (names := _named(standing.get(order))) and set(names) == {player}]
+    if "show" in alone:
+        yield Objection("show-self", ("show",))
+    if "give" in alone:
+        yield Objection("give-self", ("give",))
+    if "inspect" in alone:
+        yield Objection("inspect-self", ("inspect",))

@@ -99,7 +99,7 @@ def awaited_said(state: State) -> list[Phrase]:
 def learnt(outcome: Outcome[State], player: str) -> list[Phrase]:
     """Return what a player alone was told in a stage."""
     own = [notice for notice in outcome.notices if notice.to == player_reader(player)]
-    return [Phrase(f"told.{notice.kind}", dict(values_said(notice.facts))) for notice in own]
+    return [Phrase(f"learnt.{notice.kind}", dict(values_said(notice.facts))) for notice in own]
 
 
 def seen_said(seen: Sequence[Seen]) -> list[Phrase]:

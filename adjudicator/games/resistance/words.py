@@ -55,7 +55,9 @@ def _is_player(text: str, context: Context) -> bool:
 
 def read_gifts(node: Any, context: Context) -> Any:
     """Refuse what is no list of cards and receivers, whose rows are read one by one: the refusal shows such a list."""
-    raise Unread(("expected.gifts",))
+    words, language = context.vocabulary, context.language
+    row = ", ".join(f"{words.word('gift', key, language)}: …" for key in ("plot", "to"))
+    raise Unread(("expected.gifts", f"[{{{row}}}, {{{row}}}]"))
 
 
 KINDS: dict[str, Kind] = {"squad": read_squad, "gifts": read_gifts}
