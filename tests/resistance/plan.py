@@ -148,6 +148,40 @@ def another_window_order(chance: Chance, side: Side) -> Side | None:
     return replace(side, table=replace(table, sent=sent))
 
 
+USES: Mapping[str, tuple[str, Plain]] = {
+    "chief": ("strong_leader", {"chief": True}),
+    "after_vote": ("no_confidence", {"no_confidence": True}),
+}
+"""The windows in which one card counts and others come too late: that card, and the order that uses it."""
+
+
+def with_two(chance: Chance, table: Table) -> Table | None:
+    """Return a window in which one more player holds the card that is used by the first of them; None elsewhere."""
+    state = table.state
+    if state.phase not in USES or state.plots is None:
+        return None
+    card, order = USES[state.phase]
+    holders = [player for player in GAME.rules.awaited(table.setting, state) if card in state.plots.of(player)]
+    others = [player for player in state.seats if player not in (*holders, state.commander, *state.plots.passed)]
+    if not holders or not others:
+        return None
+    second = chance.choice(others)
+    hands = {**state.plots.hands, second: (*state.plots.of(second), card)}
+    dealt = replace(state, plots=replace(state.plots, hands=hands))
+    return replace(table, state=dealt, sent=dict.fromkeys((holders[0], second), order), standing={})
+
+
+def another_too_late(chance: Chance, side: Side) -> Side | None:
+    """Let somebody use the same card too, or not."""
+    table, phase = side.table, side.table.state.phase
+    if phase not in USES:
+        return None
+    awaited = GAME.rules.awaited(table.setting, table.state)
+    player, order = chance.choice(list(awaited)), USES[phase][1]
+    sent = {name: given for name, given in table.sent.items() if name != player}
+    return replace(side, table=replace(table, sent=sent if player in table.sent else {**sent, player: order}))
+
+
 def other_plan_standing(chance: Chance, side: Side) -> Side | None:
     """Let somebody have left something else for windows."""
     table = side.table
@@ -197,6 +231,7 @@ def _with_plots(side: Side, **fields: Any) -> Side:
 
 CHANGES: tuple[Callable[[Chance, Side], Side | None], ...] = (
     *(another_window_order,) * 4,
+    another_too_late,
     other_plan_standing,
     other_deck,
     others_saw_otherwise,
@@ -214,7 +249,8 @@ def plan_pairs(name: str) -> list[Pair[Side]]:
     for number in range(GAMES):
         game = plan_game(number if name == "leaks" else chance.randrange(2**32), SEED)
         stages = {table.state.phase: table for table in chance.sample(game, len(game))}
-        for table in (*stages.values(), game[-1]):
+        two = [made for table in stages.values() if (made := with_two(chance, table))]
+        for table in (*stages.values(), game[-1], *two):
             after = table.outcome.state
             colons = [player for player in after.seats if player not in after.cylons]
             for reader in (PUBLIC, *(player_reader(chance.choice(those)) for those in (after.cylons, colons))):

@@ -87,8 +87,13 @@ def aliases(setting: Setting) -> Mapping[str, str]:
 
 
 def suggestion(people: People, asked: Plain) -> Plain:
-    """Return the characters that command first, so that the MJ sees how they are spelt."""
-    return {"characters": CHARACTERS}
+    """Return the characters that command first, so that the MJ sees how they are spelt, and a deck of Le Plan.
+
+    L2. For few players, nobody knows the cards of the early deck: what is suggested is a supposition.
+    """
+    count = sum(map(len, people.values()))
+    deck = plots.SUPPOSED if 0 < count < plots.SMALL else {}
+    return {"characters": CHARACTERS, "deck": deck, "draw": plots.draw_of("early", count)}
 
 
 def people_objections(people: list[Any]) -> Iterator[Objection]:
