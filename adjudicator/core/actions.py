@@ -42,11 +42,13 @@ class Choice(NamedTuple):
 class Spelling(NamedTuple):
     """How the text of a kind of value is written: one of ``values``, or a text that matches ``pattern``.
 
-    With neither, a value of this kind is never text.
+    With neither, it may be any text.
     """
 
     values: tuple[PhraseArgument, ...] = ()
     pattern: str = ""
+    text: bool = True
+    """Whether a value of this kind may be written as text at all."""
     meant: tuple[Any, ...] = ()
     """What each of the ``values`` means once read; if it is empty, each value is read to find out."""
 

@@ -16,11 +16,24 @@ if TYPE_CHECKING:
     from adjudicator.core.mj import Mj
 
 
-class Stage(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Stage:
     """A stage of the game: a phase, and the number of the turn (0 before turn 1)."""
 
     phase: str
     turn: int
+    named: Phrase | None = dataclasses.field(default=None, compare=False)
+    """What the state calls it, if the state is known and has a name for it."""
+
+    @staticmethod
+    def of(state: Phased) -> Stage:
+        """Return the stage that a state awaits, with the name that the state's property ``stage_said`` gives it."""
+        return Stage(state.phase, state.turn, getattr(state, "stage_said", None))
+
+    @property
+    def plain(self) -> Any:
+        """The phase and the turn; with ``named``, if the state has a name for it."""
+        return {"phase": self.phase, "turn": self.turn} | ({"named": self.named} if self.named else {})
 
     @property
     def label(self) -> str:
@@ -29,8 +42,18 @@ class Stage(NamedTuple):
 
     @property
     def said(self) -> Phrase:
-        """The stage in words: « tour 3 »."""
+        """The stage in words: what the state calls it, or else « tour 3 »."""
+        return self.named or self.numbered
+
+    @property
+    def numbered(self) -> Phrase:
+        """The stage in words that need no state: its sentence ``phase.PHASE`` with the number of the turn."""
         return Phrase(f"phase.{self.phase}", {"turn": self.turn})
+
+
+def stage_in(row: Stage | Mapping[str, Any]) -> Stage:
+    """Return a stage, or that of which a ``row`` holds what :attr:`Stage.plain` gives, among other things."""
+    return row if isinstance(row, Stage) else Stage(row["phase"], row["turn"], row.get("named"))
 
 
 class Phased(Protocol):
@@ -63,10 +86,20 @@ class Outcome(NamedTuple, Generic[State]):
     notices: tuple[Notice, ...]
     results: Mapping[str, Mapping[str, Any]]
 
+    @property
+    def as_read_back(self) -> Outcome[State]:
+        """The outcome as it is once it has been written and read: tuples in what it tells are lists.
+
+        Raises ``TypeError`` for what would come back as something else, such as a number as a key.
+        """
+        log = tuple(Fact(fact.kind, to_plain(fact.data)) for fact in self.log)
+        notices = tuple(Notice(one.kind, to_plain(one.facts), one.to) for one in self.notices)
+        return Outcome(self.state, log, notices, to_plain(self.results))
+
 
 def stage_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
     """Tell the MJ that two states await different stages, if they do."""
-    awaited = [Stage(state.phase, state.turn).said for state in (before, after)]
+    awaited = [Stage.of(state).said for state in (before, after)]
     if awaited[0] != awaited[1]:
         yield Phrase("change.stage", {"before": awaited[0], "after": awaited[1]})
 

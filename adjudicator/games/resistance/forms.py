@@ -54,4 +54,4 @@ def _progress(view: PlayerView) -> Iterator[Phrase]:
 
 def spellings(setting: Setting) -> Mapping[str, Spelling]:
     """Return the spelling of a squad, any text from which the names are read; cards to give are never text."""
-    return {"squad": Spelling(pattern=r"\S"), "gifts": Spelling()}
+    return {"squad": Spelling(pattern=r"\S"), "gifts": Spelling(text=False)}
