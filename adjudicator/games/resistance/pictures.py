@@ -21,23 +21,32 @@ def pictures(report: Mapping[str, Any]) -> list[Picture]:
     """Return the pictures of a report: the missions, then the votes as its reader may see them."""
     missions: Any = {"stations": [_station(report["public"], row) for row in report["public"]["missions"]]}
     votes: Any = _grid(report)
-    return [
+    made: list[Picture] = [
         {"kind": "track", "title": Phrase("report.missions"), "shows": missions},
         {"kind": "grid", "title": Phrase("report.proposals"), "shows": votes},
     ]
+    hands = report["public"]["plots"]["hands"] if "plots" in report["public"] else []
+    rows: Any = [{"heading": Phrase("seat.plots", {"player": row["player"]}), "cards": _cards(row)} for row in hands]
+    return [*made, {"kind": "cards", "title": Phrase("report.plots"), "shows": {"rows": rows}}] if rows else made
+
+
+def _cards(row: Plain) -> list[Plain]:
+    """Return the Complot cards before a player; all of them lie open."""
+    blank = {"number": "", "colour": "", "shape": 0, "down": False}
+    return [{**blank, "text": card} for card in row["cards"].parts]
 
 
 def position(report: Mapping[str, Any]) -> list[Picture]:
     """Return the missions and the votes of the last round only, because earlier stages already show the others."""
-    missions, votes = pictures(report)
+    missions, votes, *plots = pictures(report)
     shows: Any = votes["shows"]
     if not shows["columns"]:
-        return [missions]
+        return [missions, *plots]
     groups = [column["group"] for column in shows["columns"]]
     first = groups.index(groups[-1])
     rows = [{**row, "cells": row["cells"][first:]} for row in shows["rows"]]
     last: Any = {**shows, "columns": shows["columns"][first:], "rows": rows}
-    return [missions, {"kind": "grid", "title": votes["title"], "shows": last}]
+    return [missions, {"kind": "grid", "title": votes["title"], "shows": last}, *plots]
 
 
 def _awaited(public: Plain) -> Plain:
