@@ -52,7 +52,7 @@ def _voted(state: State, name: str) -> Iterator[Phrase]:
 def _served(state: State, name: str, past: Sequence[Past]) -> Iterator[Phrase]:
     """Say each mission that the player took part in, with the player's card as it counted."""
     cards = {
-        one.outcome.state.missions[-1].number: Word("cards", fact.data["card"])
+        one.outcome.state.last_played(): Word("cards", fact.data["card"])
         for one in past
         if one.stage.phase == "mission"
         for fact in one.outcome.log

@@ -423,7 +423,7 @@ def _sabotage(one: Past) -> Phrase:
     """
     cards = [fact.data for fact in one.outcome.log if fact.kind in ("card", "card-missing")]
     names = tuple(card["player"] for card in cards if card["card"] == "failure")
-    mission = one.outcome.state.missions[-1].number
+    mission = one.outcome.state.last_played()
     if not names:
         return Phrase("epilogue.sabotaged.none", {"mission": mission})
     return Phrase("epilogue.sabotaged", {"mission": mission, "names": Listed(names)})

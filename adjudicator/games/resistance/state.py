@@ -191,6 +191,10 @@ class State:
         """Return how many missions have succeeded or, if ``success`` is False, failed."""
         return sum(mission.success is success for mission in self.missions)
 
+    def last_played(self) -> int:
+        """Return the number of the mission whose cards were played last; L25: its result may not be out yet."""
+        return self.target if self.phase == "close_eye" else self.missions[-1].number
+
     def in_seat_order(self, players: Iterable[str]) -> tuple[str, ...]:
         """Return ``players`` in seat order, so that nothing reveals in which order they were named."""
         named = set(players)

@@ -1,0 +1,67 @@
+"""What reports of Le Plan say at the end of a game, and what `why` says to the MJ."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from adjudicator.core.faults import Listed, Phrase
+from adjudicator.core.game import Past
+from adjudicator.core.stage import Stage
+from adjudicator.games.resistance.game import GAME
+from adjudicator.games.resistance.setup import make_setting
+from adjudicator.games.resistance.state import Plots, Setting, State
+
+PEOPLE = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
+
+
+def three_failures() -> tuple[Setting, list[Past]]:
+    """Play three missions that fail, with a window « surveillance » after the first and the third only.
+
+    Anna and Bruno are the Cylons. Emma, who is in no squad, holds two cards « Surveillance »; she uses one in the
+    first window, and has passed in the second round.
+    """
+    setting = make_setting({"players": list(PEOPLE), "plan": {"deck": "late"}})
+    state = State("proposal", 1, PEOPLE, ("Anna", "Bruno"), "Anna", plots=Plots(dealt=5))
+    assert state.plots is not None
+    state.plots.hands = {"Emma": ("close_eye", "close_eye")}
+    past: list[Past] = []
+    for turn in count():
+        orders: dict[str, Any] = {}
+        if state.phase == "proposal":
+            orders = {state.commander: {"squad": list(PEOPLE[: (2, 3, 2)[len(state.missions)]])}}
+        elif state.phase == "vote":
+            orders = dict.fromkeys(PEOPLE, {"vote": "yes"})
+        elif state.phase == "mission":
+            orders = {"Bruno": {"mission": "failure"}, "Anna": {"mission": "success"}}
+            assert state.plots is not None
+            state.plots.passed = ("Emma",) if state.round == 2 else ()
+        elif state.phase == "close_eye" and state.round == 1:
+            orders = {"Emma": {"inspect": ["Bruno"]}}
+        elif state.phase == "over":
+            break
+        outcome = GAME.rules.resolve(setting, state, orders, f"seed {turn}")
+        past.append(Past(Stage.of(state), state, outcome, orders))
+        state = outcome.state
+    return setting, past
+
+
+def test_the_epilogue_names_each_mission_that_a_window_follows() -> None:
+    setting, past = three_failures()
+    assert [one.stage.phase for one in past if one.stage.phase in ("mission", "close_eye")] == (
+        ["mission", "close_eye", "mission", "mission", "close_eye"]
+    )
+    sabotage = GAME.reports.epilogue(setting, past)[0]
+    told = [Phrase("epilogue.sabotaged", {"mission": number, "names": Listed(("Bruno",))}) for number in (1, 2, 3)]
+    assert sabotage.lines == told
+
+
+def test_why_says_the_card_of_each_mission_that_a_window_follows() -> None:
+    setting, past = three_failures()
+    for number in range(1, len(past) + 1):
+        state = past[number - 1].outcome.state
+        told = GAME.reports.explain(setting, state, "Bruno", past[:number])
+        served = [said.values for said in told if said.key == "why.served"]
+        assert [(values["mission"], values["card"].canonical) for values in served] == [
+            (done.number, "failure") for done in state.missions
+        ]
