@@ -177,7 +177,7 @@ class Phase(NamedTuple):
     goes_on: bool = False
     """Whether the game goes on while a seat is empty. Otherwise it waits for a successor who would owe orders."""
     counted: bool = True
-    """Whether everybody may know how many of the expected orders have come."""
+    """Whether everybody may know how many of the expected orders have come; in a window, how many players may act."""
     ahead: bool = False
     """Whether orders for later turns may be sent while this phase is awaited, whose schema then reads them."""
     starts: str = "orders"

@@ -45,7 +45,8 @@ class PublicOverview(TablePart):
     """The awaited turn; None when the game is over."""
     received: int | None
     """How many orders have come since the stage began; None if the number would reveal too much."""
-    awaited: int
+    awaited: int | None
+    """How many orders are expected; None in a window of which it is not told how many players may act."""
     of_camps: bool
     """Whether each order file is that of a whole camp."""
     deadline: dict[str, Any] | None
@@ -166,6 +167,7 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
     """Return what everybody may know of a campaign, in ``language`` or, if it is None, in the campaign's own."""
     campaign, attendance = situation.campaign, situation.attendance
     stage, due = situation.progress.stage, situation.clock.due
+    told = situation.progress.phase.counted or not situation.progress.window
     # Whether orders sent ahead still count depends on secrets, so only orders that came since are public.
     received = [player for player in attendance.received if player in situation.table.sent]
     winner = campaign.game.reports.winner(campaign.setting, situation.progress.state) if stage is None else None
@@ -176,7 +178,7 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "phase": stage.phase if stage else "over",
         "turn": stage.turn if stage else None,
         "received": len(received) if counted_openly(campaign, situation.progress.state) else None,
-        "awaited": len(attendance.awaited),
+        "awaited": len(attendance.awaited) if told else None,
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
         "deadline": _public(campaign.clock(situation.progress.state)),
         "due": due.isoformat() if due else None,

@@ -65,3 +65,11 @@ def test_why_says_the_card_of_each_mission_that_a_window_follows() -> None:
         assert [(values["mission"], values["card"].canonical) for values in served] == [
             (done.number, "failure") for done in state.missions
         ]
+
+
+def test_the_squad_cannot_be_amended_once_its_cards_lie_down() -> None:
+    setting, past = three_failures()
+    laid = next(one.before for one in past if one.stage.phase == "close_eye")
+    tables: list[dict[str, Any]] = [{"squad": ["Chloé", "Denis"]}, {"target": 2}, {"lit": "Anna"}]
+    codes = [{one.code for one in GAME.rules.amendment_objections(setting, laid, table)} for table in tables]
+    assert ["amend-not-now" in found for found in codes] == [True, True, False]

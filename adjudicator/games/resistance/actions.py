@@ -185,7 +185,7 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield from _proposal(view, given)
     elif given and view.phase == "mission":
         yield from _mission(view, given)
-    elif given and view.plots is not None:
+    elif view.plots is not None and (given or (not orders and view.phase in USED_IN)):
         yield from plot_actions.window_objections(view, given)
 
 

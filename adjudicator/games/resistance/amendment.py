@@ -23,6 +23,7 @@ IN_PHASE = {
     "proposal": (*_ALWAYS, "rejections"),
     "vote": (*_ALWAYS, "rejections", "squad", "target"),
     "mission": (*_ALWAYS, "squad", "target"),
+    "close_eye": _ALWAYS,  # the squad has played its cards
 }
 """The keys that an amendment may have, by the phase awaited."""
 

@@ -360,7 +360,10 @@ def _window(view: PlayerView, given: Plain) -> Iterator[Objection]:
         for order in given
         if not needed[order] & set(plots.own)
     ]
-    passed = [Objection("passed", (next(iter(given)),), on_key=True)] if view.player in plots.passed else []
+    if not given and not needed["pass"] & set(plots.own):
+        values = {"word": Word("nothing", "nothing"), "list": Listed(tuple(map(plot, in_order(needed["pass"]))))}
+        no_card = [Objection("no-card", (), values)]
+    passed = [Objection("passed", tuple(given)[:1], on_key=bool(given))] if view.player in plots.passed else []
     yield from (*passed, *no_card) if view.phase == "after_vote" else (*no_card, *passed)
     if "pass" in given and len(given) > 1:
         yield Objection("pass-and-use", ("pass",), on_key=True)

@@ -21,7 +21,6 @@ LIKE: Mapping[str, str] = {
     "immediate": "proposal",
     "opinion": "vote",
     "after_vote": "mission",
-    "close_eye": "mission",
 }
 """The phase of the base game whose keys a window has too."""
 

@@ -173,16 +173,17 @@ def _lay(plots: Plots, player: str, cards: Sequence[str]) -> None:
         plots.hands[player] = tuple(cards)
 
 
-def first_of(table: Table, order: str, card: str) -> str:
-    """11. Return the first player clockwise who uses ``card`` by a yes under ``order``; empty if nobody does.
+def first_of(table: Table, order: str, card: str, answers: Sequence[Any] = (True,)) -> str:
+    """11. Return the first player clockwise who uses ``card`` by one of ``answers`` under ``order``, or an empty text.
 
     Whoever comes too late keeps the card, and is the only one to be told.
     """
-    state = table.state
+    state, acting = table.state, who_acts(table.state)
     users = [
-        player for player in who_acts(state) if table.given(player, order) is True and may_use(state, player, card)
+        player
+        for player in around(state.seats, state.commander)
+        if player in acting and may_use(state, player, card) and table.given(player, order) in answers
     ]
-    users = [player for player in around(state.seats, state.commander) if player in users]
     for player in users[1:]:
         _too_late(table, player, card)
     return users[0] if users else ""
@@ -408,17 +409,16 @@ def overturns(table: Table) -> str:
     """21, 23. Play window ``after_vote``; return who overturns the approval, or an empty text."""
     state, plots = table.state, cards_of(table.state)
     player = first_of(table, "no_confidence", "no_confidence")
-    lights = {one: table.given(one, "spotlight") for one in who_acts(state) if may_use(state, one, "spotlight")}
+    holder = "" if player else first_of(table, "spotlight", "spotlight", state.squad)
     take_passes(table)
     if player:
         use(table, player, "no_confidence")
         tell(table, "overturned", ("L21",), player=player)
         return player
-    for holder, member in lights.items():
-        if member in state.squad:
-            use(table, holder, "spotlight")
-            plots.lit = str(member)
-            tell(table, "lit", ("L23",), player=holder, of=member)
+    if holder:
+        use(table, holder, "spotlight")
+        plots.lit = table.given(holder, "spotlight")
+        tell(table, "lit", ("L23",), player=holder, of=plots.lit)
     return ""
 
 
