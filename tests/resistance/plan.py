@@ -239,7 +239,7 @@ CHANGES: tuple[Callable[[Chance, Side], Side | None], ...] = (
     other_cylons,
     other_deal,
 )
-GAMES = 14
+GAMES = 8
 STEPS = 25
 
 
@@ -253,7 +253,10 @@ def plan_pairs(name: str) -> list[Pair[Side]]:
         for table in (*stages.values(), game[-1], *two):
             after = table.outcome.state
             colons = [player for player in after.seats if player not in after.cylons]
-            for reader in (PUBLIC, *(player_reader(chance.choice(those)) for those in (after.cylons, colons))):
+            names = [chance.choice(those) for those in (after.cylons, colons)]
+            if table.state.phase == "close_eye":
+                names += GAME.rules.awaited(table.setting, table.state)[:1]
+            for reader in (PUBLIC, *map(player_reader, names)):
                 found.append(_walk(chance, replace(table), reader))
     return found
 
@@ -393,6 +396,29 @@ def the_second_user_in_the_headline(patch: Patch) -> None:
     )
 
 
+def too_late_told_to_everybody(patch: Patch) -> None:
+    def late(table: Any, player: str, card: str) -> None:
+        plots.tell(table, "too-late", ("L11",), player=player, plot=card)
+
+    patch.setattr(plots, "_too_late", late)
+
+
+def who_failed_in_the_form_of_a_look(patch: Patch) -> None:
+    def offered(found: Any, setting: Setting, state: State, player: str) -> Any:
+        laid = state.plots.laid if state.plots else {}
+        failed = tuple(name for name, card in laid.items() if card == "failure")
+        return [one._replace(lines=(failed,)) if one.order == "inspect" else one for one in found]
+
+    spoil_on_the_state(patch, GAME, GAME.forms, "choices", offered)
+
+
+def failed_cards_in_public_status(patch: Patch) -> None:
+    def said(lines: Any, cards: Any, seats: Any, all_of_them: bool) -> Any:
+        return [*lines, *(Phrase("report.left", n=len(cards.laid)) for card in cards.laid.values() if card == "failure")]
+
+    spoil(patch, reports, "cards_said", said)
+
+
 PLANTED_IN_DATA = (
     who_came_too_late,
     the_next_card_of_the_deck,
@@ -401,8 +427,15 @@ PLANTED_IN_DATA = (
     which_cards_came_by_default,
     how_long_the_account_is,
     who_said_not_now,
+    too_late_told_to_everybody,
 )
-PLANTED_AT_THE_DOOR = (the_deck_of_a_view, a_card_that_may_not_be_looked_at_because_it_failed, sides_that_others_saw)
+PLANTED_AT_THE_DOOR = (
+    the_deck_of_a_view,
+    a_card_that_may_not_be_looked_at_because_it_failed,
+    sides_that_others_saw,
+    who_failed_in_the_form_of_a_look,
+)
+PLANTED_IN_STATUS = (the_deck_in_public_status, failed_cards_in_public_status)
 
 
 def counted_again(game: list[Table]) -> tuple[str, int, str]:
