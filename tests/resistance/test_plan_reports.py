@@ -7,10 +7,12 @@ from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.game import Past
-from adjudicator.core.stage import Stage
+from adjudicator.core.stage import Fact, Stage
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.setup import make_setting
 from adjudicator.games.resistance.state import Plots, Setting, State
+from adjudicator.speech.catalogue import catalogue, vocabulary
+from adjudicator.speech.voice import Voice
 
 PEOPLE = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
 
@@ -65,6 +67,23 @@ def test_why_says_the_card_of_each_mission_that_a_window_follows() -> None:
         assert [(values["mission"], values["card"].canonical) for values in served] == [
             (done.number, "failure") for done in state.missions
         ]
+
+
+def test_why_says_cards_passes_what_was_shown_and_what_was_given() -> None:
+    setting, past = three_failures()
+    looked = next(number for number, one in enumerate(past, 1) if one.stage.phase == "close_eye")
+    state = past[looked - 1].outcome.state
+    voice = Voice(catalogue("fr", "resistance"), vocabulary("resistance"))
+
+    def why(player: str, to: int = looked) -> str:
+        return "\n".join(map(voice.phrase, GAME.reports.explain(setting, state, player, past[:to]))).replace("\xa0", " ")
+
+    assert "complots devant lui : Surveillance (L10)." in why("Emma")
+    assert "on lui a montré : Bruno, manche 1 : « échec » (L33)." in why("Emma")
+    assert "montré" not in why("Chloé") and "complots" not in why("Chloé")
+    given = Fact("given", {"commander": "Anna", "given": [{"plot": "close_eye", "to": "Denis"}], "rules": ("L7",)})
+    past[0] = past[0]._replace(outcome=past[0].outcome._replace(log=(given,)))
+    assert "Surveillance" in why("Denis", 1) and "Surveillance" not in why("Chloé", 1)
 
 
 def test_the_squad_cannot_be_amended_once_its_cards_lie_down() -> None:

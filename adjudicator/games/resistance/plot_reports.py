@@ -13,7 +13,7 @@ from adjudicator.games.resistance.plot_actions import USED_IN, gifts_said, plot
 from adjudicator.games.resistance.plots import cards_of, in_order, who_acts
 from adjudicator.games.resistance.state import Plan, Plots, Seen, Setting, State
 
-_WORDS = {"card": "cards", "side": "sides", "plot": "plots", "winner": "sides", "cause": "causes"}
+_WORDS = {"card": "cards", "plot": "plots", "winner": "sides", "cause": "causes"}
 """The keys of facts whose values are canonical words, each with its place in the vocabulary."""
 
 
@@ -24,6 +24,8 @@ def values_said(data: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]
             continue
         if key == "given":
             yield key, gifts_said(value)
+        elif key == "side":
+            yield key, Phrase(f"side.{value}")
         elif isinstance(value, (list, tuple)):
             words: list[PhraseArgument] = list(map(plot, value)) if key == "plots" else list(value)
             yield key, Listed(tuple(words)) if words else Phrase("nobody")
@@ -105,7 +107,7 @@ def learnt(outcome: Outcome[State], player: str) -> list[Phrase]:
 def seen_said(seen: Sequence[Seen]) -> list[Phrase]:
     """Return in words what somebody was shown."""
     return [
-        Phrase("seen.side", {"of": one.player, "side": Word("sides", one.side)})
+        Phrase("seen.side", {"of": one.player, "side": Phrase(f"side.{one.side}")})
         if one.side
         else Phrase("seen.card", {"of": one.player, "round": one.round, "card": Word("cards", one.card)})
         for one in seen
