@@ -30,7 +30,7 @@ def test_most_windows_of_the_example_are_answered_by_what_was_left(
     assert set(WINDOWS) == {stage.rpartition("-")[0] for stage in windows}
     assert len(windows) == 20 and len(sent & set(windows)) == 1
     assert sent <= set(stages)
-    assert "Leader charismatique et commande." in plain(shown) and "rejeté" in plain(shown)
+    assert "Leader charismatique et commande." in plain(shown.out) and "rejeté" in plain(shown.out)
     assert run("verify", tmp_path / "game").code == 0
 
 
@@ -48,7 +48,7 @@ EVERYTHING = {
 PEOPLE = ["Anna", "Bruno", "Chloé", "Denis", "Emma", "Farid", "Gaëlle", "Hugo"]
 
 
-def waiting(share: float, games: int = 12) -> float:
+def waiting(share: float, games: int = 6) -> float:
     """Return how many stages of a round wait for somebody, if this share of players has left answers for windows."""
     setting = make_setting({"players": PEOPLE, "plan": {"deck": "early"}})
     found: Counter[str] = Counter()
