@@ -414,7 +414,10 @@ def who_failed_in_the_form_of_a_look(patch: Patch) -> None:
 
 def failed_cards_in_public_status(patch: Patch) -> None:
     def said(lines: Any, cards: Any, seats: Any, all_of_them: bool) -> Any:
-        return [*lines, *(Phrase("report.left", n=len(cards.laid)) for card in cards.laid.values() if card == "failure")]
+        return [
+            *lines,
+            *(Phrase("report.left", n=len(cards.laid)) for card in cards.laid.values() if card == "failure"),
+        ]
 
     spoil(patch, reports, "cards_said", said)
 

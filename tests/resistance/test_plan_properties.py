@@ -99,24 +99,23 @@ def expected(state: State, player: str, name: str, asked: Any, told: bool) -> bo
     """Return what a fact of Le Plan is by the page of its rules."""
     plots, phase = state.plots, state.phase
     assert plots is not None
-    voted = phase in ("after_vote", "mission", "close_eye")
-    if name == "usurped":
-        return None if phase == "chief" else plots.usurped is asked
-    if name == "i_hold":
-        return asked in plots.hands.get(player, ())
     if name == "holds":
         return asked["plot"] in plots.hands.get(asked["player"], ())
-    if name == "passed":
-        return all(one in plots.passed for one in asked)
-    if name == "drawn":
-        return asked in plots.drawn if phase == "give" else None
+    if name.startswith("voted"):
+        published = phase in ("vote", "after_vote", "mission", "close_eye")
+        return every([vote_of(state, one, name.removeprefix("voted_")) for one in asked]) if published else None
+    if name.startswith("known"):
+        return every([known_as(state, player, one, f"{name.removeprefix('known_')}s", told) for one in asked])
+    found = {
+        "usurped": None if phase == "chief" else plots.usurped is asked,
+        "i_hold": asked in plots.hands.get(player, ()),
+        "passed": isinstance(asked, list) and all(one in plots.passed for one in asked),
+        "drawn": asked in plots.drawn if phase == "give" else None,
+    }
     if name == "lit":
         names = [player if one == "me" else one for one in asked]
         return plots.lit in names if phase in ("mission", "close_eye") else None
-    if name in ("voted_yes", "voted_no"):
-        seen = [vote_of(state, one, name.removeprefix("voted_")) for one in asked] if voted or phase == "vote" else []
-        return every(seen) if seen else None
-    return every([known_as(state, player, one, f"{name.removeprefix('known_')}s", told) for one in asked])
+    return found[name]
 
 
 def some_fact(chance: random.Random, players: tuple[str, ...], name: str) -> Any:

@@ -33,7 +33,7 @@ def three_failures() -> tuple[Setting, list[Past]]:
         if state.phase == "proposal":
             orders = {state.commander: {"squad": list(PEOPLE[: (2, 3, 2)[len(state.missions)]])}}
         elif state.phase == "vote":
-            orders = dict.fromkeys(PEOPLE, {"vote": "yes"})
+            orders = {player: {"vote": "yes"} for player in PEOPLE}
         elif state.phase == "mission":
             orders = {"Bruno": {"mission": "failure"}, "Anna": {"mission": "success"}}
             assert state.plots is not None
@@ -76,7 +76,9 @@ def test_why_says_cards_passes_what_was_shown_and_what_was_given() -> None:
     voice = Voice(catalogue("fr", "resistance"), vocabulary("resistance"))
 
     def why(player: str, to: int = looked) -> str:
-        return "\n".join(map(voice.phrase, GAME.reports.explain(setting, state, player, past[:to]))).replace("\xa0", " ")
+        return "\n".join(map(voice.phrase, GAME.reports.explain(setting, state, player, past[:to]))).replace(
+            "\xa0", " "
+        )
 
     assert "complots devant lui : Surveillance (L10)." in why("Emma")
     assert "on lui a montré : Bruno, manche 1 : « échec » (L33)." in why("Emma")

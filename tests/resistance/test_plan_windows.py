@@ -10,7 +10,9 @@ from resistance.campaigns import begun
 from support.clocked import acts, at, cron, fresh_clock, letters, rewrite, stages, status
 from support.commands import good, run
 
-DECK = "{défiance: 2, leader charismatique: 2, surveillance: 2, leader d’opinion: 2, en pleine lumière: 1, confidence: 1}"
+DECK = (
+    "{défiance: 2, leader charismatique: 2, surveillance: 2, leader d’opinion: 2, en pleine lumière: 1, confidence: 1}"
+)
 
 
 @pytest.fixture(autouse=True)

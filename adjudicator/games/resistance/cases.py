@@ -180,17 +180,13 @@ def _seen(played: PlayedCase, player: str) -> list[Mapping[str, Any]]:
     return [{key: value for key, value in one._asdict().items() if value} for one in seen]
 
 
-def _of_plots(field: str) -> Finding:
-    return Finding(lambda played, want: getattr(_cards(played), field))
-
-
 PLOTS_FOUND: Mapping[str, Finding] = {
     "cards": Finding(lambda played, want: {player: _cards(played).of(player) for player in want}),
     "used": Finding(lambda played, want: {player: _used(played, player) for player in want}),
-    "discarded": _of_plots("discarded"),
-    "drawn": _of_plots("drawn"),
-    "passed": _of_plots("passed"),
-    "usurped": _of_plots("usurped"),
+    "discarded": Finding(lambda played, want: _cards(played).discarded),
+    "drawn": Finding(lambda played, want: _cards(played).drawn),
+    "passed": Finding(lambda played, want: _cards(played).passed),
+    "usurped": Finding(lambda played, want: _cards(played).usurped),
     "lit": Finding(lambda played, want: _cards(played).lit or None),
     "opinions": Finding(_open_votes),
     "seen": Finding(lambda played, want: {player: _seen(played, player) for player in want}, form=to_plain),

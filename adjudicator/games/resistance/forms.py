@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
-from adjudicator.games.resistance.plot_actions import plot
-from adjudicator.games.resistance.plot_reports import seen_said
+from adjudicator.games.resistance.plot_reports import hands_said, seen_said
 from adjudicator.games.resistance.state import COLONS, Setting
 from adjudicator.games.resistance.views import PlayerView, PlotsView
 
@@ -34,14 +33,8 @@ def situation(view: PlayerView) -> list[Phrase]:
 
 def _cards(plots: PlotsView, seats: Sequence[str]) -> list[Phrase]:
     """Tell a player which cards lie before whom, and what they were shown."""
-    hands = [
-        Phrase("table.hand", {"player": player, "list": Listed(tuple(map(plot, plots.hands[player])))})
-        for player in seats
-        if player in plots.hands
-    ]
-    shown = Phrase("situation.seen", {"list": Listed(tuple(seen_said(plots.seen)))})
-    lines = [*hands, *([shown] if plots.seen else [])]
-    return [Phrase("situation.plots", {"what": line}) for line in lines]
+    shown = [Phrase("situation.seen", {"list": Listed(tuple(seen_said(plots.seen)))})] if plots.seen else []
+    return [Phrase("situation.plots", {"what": line}) for line in (*hands_said(plots.hands, seats), *shown)]
 
 
 def _progress(view: PlayerView) -> Iterator[Phrase]:

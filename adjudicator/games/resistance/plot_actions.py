@@ -361,8 +361,8 @@ def _window(view: PlayerView, given: Plain) -> Iterator[Objection]:
         if not needed[order] & set(plots.own)
     ]
     if not given and not needed["pass"] & set(plots.own):
-        values = {"word": Word("nothing", "nothing"), "list": Listed(tuple(map(plot, in_order(needed["pass"]))))}
-        no_card = [Objection("no-card", (), values)]
+        needed_said = Listed(tuple(map(plot, in_order(needed["pass"]))))
+        no_card = [Objection("no-card", (), {"word": Word("nothing", "nothing"), "list": needed_said})]
     passed = [Objection("passed", tuple(given)[:1], on_key=bool(given))] if view.player in plots.passed else []
     yield from (*passed, *no_card) if view.phase == "after_vote" else (*no_card, *passed)
     if "pass" in given and len(given) > 1:

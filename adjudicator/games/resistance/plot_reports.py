@@ -72,12 +72,17 @@ def plots_part(setting: Setting, before: State, outcome: Outcome[State]) -> Plai
 
 def cards_said(plots: Plots, seats: Sequence[str], all_of_them: bool) -> list[Phrase]:
     """Return in words the cards before each player; with ``all_of_them`` also the deck, and who has passed."""
-    lines = [Phrase("table.hand", {"player": one, "list": _cards(plots.of(one))}) for one in seats if plots.of(one)]
+    lines = hands_said(plots.hands, seats)
     if all_of_them and plots.passed:
         lines.append(Phrase("table.passed", {"names": Listed(plots.passed)}))
     if all_of_them and plots.deck:
         lines.append(Phrase("table.deck", {"list": _cards(plots.deck)}))
     return lines
+
+
+def hands_said(hands: Mapping[str, Sequence[str]], seats: Sequence[str]) -> list[Phrase]:
+    """Return in words the cards before each player who has any."""
+    return [Phrase("table.hand", {"player": one, "list": _cards(hands[one])}) for one in seats if one in hands]
 
 
 def _cards(cards: Sequence[str]) -> Listed:

@@ -15,7 +15,7 @@ from adjudicator.games.resistance.rules import (
     told_cylons,
     who_chooses,
 )
-from adjudicator.games.resistance.state import CYLONS, Gift, Mission, Options, Plan, Seen, Setting, State
+from adjudicator.games.resistance.state import CYLONS, Mission, Options, Plan, Seen, Setting, State
 
 VOTED = ("mission", "after_vote", "close_eye")
 """The phases in which the votes on a squad are published."""
@@ -28,11 +28,7 @@ class PlotsView(NamedTuple):
     hands: Mapping[str, tuple[str, ...]]
     own: tuple[str, ...]
     """The cards before the player."""
-    left: int
-    """How many cards are left to draw."""
-    discarded: tuple[str, ...]
     drawn: tuple[str, ...]
-    given: tuple[Gift, ...]
     passed: tuple[str, ...]
     usurped: bool
     opinions: Mapping[str, str]
@@ -84,12 +80,8 @@ class PlayerView(NamedTuple):
         """The sides that the player knows, by player: their own, and those that they were told or shown."""
         own = {self.player: self.side} if self.side else {}
         told = dict.fromkeys(self.fellows, CYLONS)
-        return {**own, **told, **{seen.player: seen.side for seen in self.shown if seen.side}}
-
-    @property
-    def shown(self) -> tuple[Seen, ...]:
-        """What the player was shown, in order."""
-        return self.plots.seen if self.plots else ()
+        shown = self.plots.seen if self.plots else ()
+        return {**own, **told, **{seen.player: seen.side for seen in shown if seen.side}}
 
     def score(self, success: bool) -> int:
         """Return how many missions have succeeded or, if ``success`` is False, failed."""
@@ -126,20 +118,16 @@ def _plots_view(setting: Setting, state: State, player: str) -> PlotsView | None
     cards = state.plots
     if setting.plan is None or cards is None:
         return None
-    asked = plots.asked(state, player) if state.phase == "immediate" else {}
     return PlotsView(
         plan=setting.plan,
         hands={one: cards.of(one) for one in state.seats if cards.of(one)},
         own=cards.of(player),
-        left=len(cards.deck),
-        discarded=cards.discarded,
         drawn=cards.drawn,
-        given=cards.given,
         passed=cards.passed,
         usurped=cards.usurped,
         opinions=dict(cards.opinions),
         lit=cards.lit,
-        asked=asked,
+        asked=plots.asked(state, player) if state.phase == "immediate" else {},
         takeable=tuple(plots.takeable(plots.around(state.seats, state.commander), cards.hands, cards.given)),
         seen=cards.seen.get(player, ()),
     )
