@@ -11,6 +11,7 @@ from resistance.plan import WINDOWS, counted_again, plan_game
 from resistance.tables import NUMBERS, nonsense
 from support.depth import deep
 
+from adjudicator.core import standing_orders
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.rules import rejections
 from adjudicator.games.resistance.state import State
@@ -149,3 +150,10 @@ def test_conditions_see_what_their_player_may_know_and_nothing_else(number: int)
             found = fact.holds(view, asked) if state.phase in fact.seen_in(view) else None
             told = not setting.options.isolated_cylons
             assert found == expected(state, player, name, asked, told), (state.phase, name, asked)
+
+
+def test_forms_offer_each_fact_of_the_plan_where_it_is_played() -> None:
+    table = plan_game(1)[-1]
+    view = GAME.rules.view(table.setting, table.state, table.setting.players[0])
+    offered = {name for name, _ in standing_orders.examples(GAME.orders, view)}
+    assert set(SEEN_IN_PLAN) <= offered
