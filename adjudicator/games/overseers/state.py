@@ -13,19 +13,7 @@ TRAITS = ("anger", "benevolence", "lust", "courage", "hope", "greed")
 """2. The traits, in the sheet's order."""
 BLANK = "blank"
 """20. What a card counts as that has lost its trait; last in every order."""
-OVERSEERS = (
-    "fushen",
-    "wuming",
-    "liu",
-    "yanmei",
-    "gan",
-    "meixiu",
-    "nuying",
-    "xie",
-    "suyin",
-    "lanfei",
-    "liang",
-)
+OVERSEERS = ("fushen", "wuming", "liu", "yanmei", "gan", "meixiu", "nuying", "xie", "suyin", "lanfei", "liang")
 """4. The Overseers, in the order in which they are drawn; the first two are bonus cards."""
 NONE = "none"
 """An Overseer without any power, as only cases have."""
