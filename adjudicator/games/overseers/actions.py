@@ -333,8 +333,17 @@ def _pick(view: PlayerView, orders: Plain) -> Iterator[Objection]:
             yield Objection("not-in-hand", (key,), {"trait": Word("traits", orders[key])})
 
 
+_MISSING = {
+    "become": Objection("become-missing"),
+    "pick": Objection("pick-missing"),
+    "discard": Objection("discard-missing"),
+    "down": Objection("down-missing"),
+    "vote": Objection("vote-missing"),
+}
+
+
 def _needs(orders: Plain, *keys: str) -> Iterator[Objection]:
-    return (Objection(f"{key}-missing") for key in keys if key not in orders)
+    return (_MISSING[key] for key in keys if key not in orders)
 
 
 def _placement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -395,9 +404,12 @@ def _judgement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 
 def _greed(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    for key, code in (("rob", "not-thief"), ("give", "not-robbed"), ("weaken", "not-your-power")):
-        if key in orders and key not in view.parts:
-            yield Objection(code, (key,), on_key=True)
+    if "rob" in orders and "rob" not in view.parts:
+        yield Objection("not-thief", ("rob",), on_key=True)
+    if "give" in orders and "give" not in view.parts:
+        yield Objection("not-robbed", ("give",), on_key=True)
+    if "weaken" in orders and "weaken" not in view.parts:
+        yield Objection("not-your-power", ("weaken",), on_key=True)
     yield from _anywhere(view, {key: value for key, value in orders.items() if key in view.parts})
     for name in listed(orders.get("rob")) if "rob" in view.parts else ():
         if name not in (None, NOBODY, view.player, *view.robbable):

@@ -30,19 +30,15 @@ def _position_objections(case: Plain) -> Iterator[Objection]:
         if own[overseer] > 1:
             yield Objection("overseer-twice", ("overseers", player))
     key, count = ("hands", rules.HAND) if "hands" in case else ("cards", rules.TAKEN)
+    all_laid = isinstance(next(iter(case[key].values()), None), Mapping)
     for player in case["players"]:
         cards = case[key].get(player, [])
         laid = isinstance(cards, Mapping)
         if len([*cards["up"], *cards["down"]] if laid else cards) != count:
             yield Objection("case-cards", (key,), {"player": player, "count": count})
-        elif key == "cards" and laid != isinstance(next(iter(case[key].values())), Mapping):
+        elif key == "cards" and laid != all_laid:
             yield Objection("case-laid", (key, player))
-    options = case.get("options", {})
-    if (
-        key == "cards"
-        and options.get("draft_end") == "choose"
-        and not isinstance(next(iter(case[key].values())), Mapping)
-    ):
+    if key == "cards" and case.get("options", {}).get("draft_end") == "choose" and not all_laid:
         yield Objection("case-choose", ("cards",), on_key=True)
 
 

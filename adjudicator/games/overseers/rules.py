@@ -113,14 +113,15 @@ def deal(table: Table) -> None:
 def deal_round(table: Table, leader: str) -> None:
     """7. Deal six cards and an Overseer to everybody, and begin the draft or, if he was dealt, Fushen's choice."""
     players, state = table.setting.players, table.state
+    fresh = State()
     for name in OF_A_ROUND:
-        setattr(state, name, getattr(State(), name))
+        setattr(state, name, getattr(fresh, name))
     state.leaders.append(leader)
     cards = all_cards(len(players))
     dealt = table.dice.deal("card", cards, HAND * len(players), first=1)
     state.aside = list((Counter(cards) - Counter(dealt)).elements())
-    drawn = table.dice.deal("overseer", overseers_in(table.setting), len(players), first=1)
-    state.overseers = dict(zip(players, drawn, strict=True))
+    overseers = table.dice.deal("overseer", overseers_in(table.setting), len(players), first=1)
+    state.overseers = dict(zip(players, overseers, strict=True))
     hands = {player: in_order(dealt[HAND * i : HAND * (i + 1)]) for i, player in enumerate(players)}
     happened(table, "O7", "dealt", round=state.round, leader=leader, aside=len(state.aside))
     for player, overseer in state.overseers.items():
@@ -542,8 +543,8 @@ def take(table: Table) -> None:
     happened(table, "O35", "pile", player_reader(player), player=player, cards=tuple(state.pile))
     if not state.pile:
         return
-    ranking = table.given(player, "take") or () if table.setting.options.innocent == "chosen" else ()
-    taken = by_ranking(listed(ranking) if ranking else (), state.pile, ())
+    ranking = table.given(player, "take") if table.setting.options.innocent == "chosen" else None
+    taken = by_ranking(listed(ranking or []), state.pile, ())
     by_chance = not taken and len(state.pile) > 1
     state.took = taken or drawn(table, "O35", "take", player, state.pile)
     state.pile.remove(state.took)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -152,7 +152,8 @@ class State:
         return next((player for player, own in self.overseers.items() if own == overseer), "")
 
 
-OF_A_ROUND = tuple(State.__slots__)[tuple(State.__slots__).index("step") :]
+_FIELDS = [field.name for field in fields(State)]
+OF_A_ROUND = tuple(_FIELDS[_FIELDS.index("step") :])
 """The fields of a state that begin anew with each round."""
 
 
