@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.context import name_of, same_names
-from adjudicator.core.faults import Objection, Word
-from adjudicator.core.game import People
+from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.game import Ask, People
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold, nearest
 from adjudicator.games.resistance import plots
@@ -54,6 +54,7 @@ def _as_known(character: str) -> str:
 
 
 CHARACTERS = FIRST_COMMANDERS
+ASKS = (Ask("plan", "plan"),)
 
 
 def campaign_objections(campaign: Plain) -> list[Objection]:
@@ -69,7 +70,7 @@ def _plan_objections(campaign: Plain) -> Iterator[Objection]:
     told: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
     deck, path = told.get("deck", "early"), ("plan", "deck") if "deck" in told else ("plan",)
     if deck == "early" and players < plots.SMALL:
-        yield Objection("deck-unwritten", path, {"players": players})
+        yield Objection("deck-unwritten", path, {"players": players, "deck": Word("decks", "early")})
         return
     for card, count in deck.items() if isinstance(deck, Mapping) else ():
         if count > plots.COPIES[card]:
@@ -87,13 +88,29 @@ def aliases(setting: Setting) -> Mapping[str, str]:
 
 
 def suggestion(people: People, asked: Plain) -> Plain:
-    """Return the characters that command first, so that the MJ sees how they are spelt, and a deck of Le Plan.
+    """Return the characters that command first, so that the MJ sees how they are spelt, and how Le Plan may be played.
 
     L2. For few players, nobody knows the cards of the early deck: what is suggested is a supposition.
     """
     count = sum(map(len, people.values()))
-    deck = plots.SUPPOSED if 0 < count < plots.SMALL else {}
-    return {"characters": CHARACTERS, "deck": deck, "draw": plots.draw_of("early", count)}
+    deck = asked["plan"] or (plots.SUPPOSED if 0 < count < plots.SMALL else "early")
+    named = deck if isinstance(deck, str) else ""
+    return {
+        "characters": CHARACTERS,
+        "played": bool(asked["plan"]),
+        "named": named,
+        "deck": {} if named else deck,
+        "draw": plots.draw_of(deck, count),
+    }
+
+
+def recommended(people: People) -> list[tuple[PhraseArgument, ...]]:
+    """Return the decks of Le Plan that these players may use; the first answer is that it is not played."""
+    counts = plots.SUPPOSED.items()
+    supposed = Listed(tuple(Phrase("variant.plan.card", {"count": n, "plot": Word("plots", card)}) for card, n in counts))
+    few = sum(map(len, people.values())) < plots.SMALL
+    early = supposed if few else Word("decks", "early")
+    return [(Word("booleans", "false"),), (early,), (Word("decks", "late"),)]
 
 
 def people_objections(people: list[Any]) -> Iterator[Objection]:
