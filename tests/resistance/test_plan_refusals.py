@@ -48,7 +48,9 @@ def some(chance: random.Random, table: Table[Any, Any]) -> dict[str, Any]:
     values: dict[str, Any] = {
         "chief": True,
         "pass": True,
-        "give": give if chance.random() < 0.5 else [dict(row, plot=card) for row, card in zip(give, cards, strict=True)],
+        "give": give
+        if chance.random() < 0.5
+        else [dict(row, plot=card) for row, card in zip(give, cards, strict=True)],
         "squad": chance.choices(players, k=chance.randint(1, 5)),
         "target": chance.randint(1, 5),
         "overhear": [chance.choice(SIDES) for _ in range(chance.randint(1, 3))],

@@ -107,7 +107,9 @@ def suggestion(people: People, asked: Plain) -> Plain:
 def recommended(people: People) -> list[tuple[PhraseArgument, ...]]:
     """Return the decks of Le Plan that these players may use; the first answer is that it is not played."""
     counts = plots.SUPPOSED.items()
-    supposed = Listed(tuple(Phrase("variant.plan.card", {"count": n, "plot": Word("plots", card)}) for card, n in counts))
+    supposed = Listed(
+        tuple(Phrase("variant.plan.card", {"count": n, "plot": Word("plots", card)}) for card, n in counts)
+    )
     few = sum(map(len, people.values())) < plots.SMALL
     early = supposed if few else Word("decks", "early")
     return [(Word("booleans", "false"),), (early,), (Word("decks", "late"),)]
