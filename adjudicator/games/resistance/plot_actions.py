@@ -154,22 +154,14 @@ def _standing_sides(view: PlayerView, given: Plain) -> Plain:
     return {"overhear": [sides] * count if isinstance(sides, str) else sides[:count]} if count else {}
 
 
-def _standing_show(view: PlayerView, given: Plain) -> Plain:
-    to = next((name for name in listed(given["show"]) if name != view.player), None)
-    return {"show": to} if to else {}
+def _first(order: str, meant: Callable[[PlayerView, str], Sequence[Any]]) -> Callable[[PlayerView, Plain], Plain]:
+    """31. Order the first of what was left that can serve now; ``meant`` are the values that a word stands for."""
 
+    def standing(view: PlayerView, given: Plain) -> Plain:
+        found = [value for word in listed(given[order]) for value in meant(view, word)]
+        return {order: found[0]} if found else {}
 
-def _standing_take(view: PlayerView, given: Plain) -> Plain:
-    rows = _plots(view).takeable
-    found = (row for card in listed(given["take"]) for row in rows if row["plot"] == card)
-    return {"take": row} if (row := next(found, None)) else {}
-
-
-def _standing_spotlight(view: PlayerView, given: Plain) -> Plain:
-    if given["spotlight"] == NOBODY:
-        return given
-    member = next((name for name in _named(given["spotlight"]) if name in view.squad), None)
-    return {"spotlight": member} if member else {}
+    return standing
 
 
 def may_look_at(view: PlayerView) -> list[str]:
@@ -220,11 +212,8 @@ def _inspect_choices(view: PlayerView) -> Iterator[Choice]:
             yield Choice("both", None, Phrase("choice.both"), lines=((Word("booleans", "true"),),))
 
 
-def _not_now(view: PlayerView) -> Phrase:
-    return Phrase("fate.not-now" if view.chooses else "fate.nothing")
-
-
-def _by_chance(key: str) -> Callable[[PlayerView], Phrase]:
+def _without(key: str) -> Callable[[PlayerView], Phrase]:
+    """Return a function that tells a player what happens if they send nothing."""
     return lambda view: Phrase(f"fate.{key}" if view.chooses else "fate.nothing")
 
 
@@ -237,7 +226,7 @@ PLOT_ACTIONS = (
         _booleans("chief"),
         said_standing=lambda given: Phrase(f"standing.chief.{'yes' if given['chief'] else 'no'}"),
         standing_choices=_standing_choice("chief", Word("booleans", "false")),
-        without=_not_now,
+        without=_without("not-now"),
     ),
     Action(
         ("give",),
@@ -248,7 +237,7 @@ PLOT_ACTIONS = (
         said_standing=_gifts_said,
         standing=_standing_gifts,
         standing_choices=_standing_choice("give", lambda view: _others(view)[:2]),
-        without=_by_chance("give"),
+        without=_without("give"),
     ),
     Action(
         ("overhear",),
@@ -264,7 +253,7 @@ PLOT_ACTIONS = (
         said_standing=_sides_said,
         standing=_standing_sides,
         standing_choices=_standing_choice("overhear", Word("neighbours", "left")),
-        without=_by_chance("immediate"),
+        without=_without("immediate"),
     ),
     Action(
         ("show",),
@@ -273,7 +262,7 @@ PLOT_ACTIONS = (
         lambda view, given: Phrase("receipt.show", {"names": given["show"]}),
         _asked("show", lambda view: Choice("show", None, Phrase("choice.show"), lines=(tuple(_others(view)),))),
         said_standing=lambda given: Phrase("standing.show", {"names": Listed(tuple(listed(given["show"])))}),
-        standing=_standing_show,
+        standing=_first("show", lambda view, name: [name] if name != view.player else []),
         standing_choices=_standing_choice("show", lambda view: _others(view)[:2]),
     ),
     Action(
@@ -283,7 +272,7 @@ PLOT_ACTIONS = (
         lambda view, given: _taking_said(given),
         _asked("take", lambda view: Choice("take", None, Phrase("choice.take"), lines=_takeable_lines(view))),
         said_standing=_taking_said,
-        standing=_standing_take,
+        standing=_first("take", lambda view, card: [row for row in _plots(view).takeable if row["plot"] == card]),
         standing_choices=_standing_choice("take", [plot("strong_leader"), plot("no_confidence")]),
     ),
     Action(
@@ -294,7 +283,7 @@ PLOT_ACTIONS = (
         _booleans("no_confidence"),
         said_standing=lambda given: Phrase(f"standing.no_confidence.{'yes' if given['no_confidence'] else 'no'}"),
         standing_choices=_standing_choice("no_confidence", Word("booleans", "false")),
-        without=_not_now,
+        without=_without("not-now"),
     ),
     Action(
         ("spotlight",),
@@ -303,7 +292,7 @@ PLOT_ACTIONS = (
         lambda view, given: _spotlight_said(given),
         _spotlight_choices,
         said_standing=_spotlight_said,
-        standing=_standing_spotlight,
+        standing=_first("spotlight", lambda view, name: [name] if name in (NOBODY, *view.squad) else []),
         standing_choices=_standing_choice("spotlight", Word("nobody", NOBODY)),
     ),
     Action(
@@ -315,7 +304,7 @@ PLOT_ACTIONS = (
         said_standing=_inspect_said,
         standing=_standing_inspect,
         standing_choices=_standing_choice("inspect", Word("nobody", NOBODY)),
-        without=_not_now,
+        without=_without("not-now"),
     ),
     Action(
         ("pass",),
@@ -442,11 +431,6 @@ def _voted_openly(view: PlayerView, given: Plain) -> Iterator[Objection]:
 
 def left_objections(standing: Mapping[str, Any], player: str) -> Iterator[Objection]:
     """31. Judge standing orders of Le Plan: nobody shows, gives to or looks at only themself."""
-    orders = ("show", "give", "inspect")
-    alone = [order for order in orders if (names := _named(standing.get(order))) and set(names) == {player}]
-    if "show" in alone:
-        yield Objection("show-self", ("show",))
-    if "give" in alone:
-        yield Objection("give-self", ("give",))
-    if "inspect" in alone:
-        yield Objection("inspect-self", ("inspect",))
+    for order in ("show", "give", "inspect"):
+        if set(_named(standing.get(order))) == {player}:
+            yield Objection(f"{order}-self", (order,))

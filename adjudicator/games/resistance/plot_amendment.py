@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -70,23 +70,21 @@ def objections(setting: Setting, after: State, table: Mapping[str, Any]) -> Iter
 def changes(before: State, after: State) -> Iterator[Phrase]:
     """Yield the differences between the cards of two states in words."""
     old, new = before.plots or Plots(), after.plots or Plots()
-    rows: list[tuple[str, Sequence[PhraseArgument], Sequence[PhraseArgument]]] = [
-        ("change.deck", list(map(plot, old.deck)), list(map(plot, new.deck))),
-        ("change.discarded", list(map(plot, old.discarded)), list(map(plot, new.discarded))),
-        ("change.plots-drawn", list(map(plot, old.drawn)), list(map(plot, new.drawn))),
-        ("change.passed", old.passed, new.passed),
-    ]
-    rows.append(("change.lit", [old.lit] if old.lit else [], [new.lit] if new.lit else []))
     for player in after.seats:
-        was, now = (_said(list(map(plot, plots.of(player)))) for plots in (old, new))
-        if was != now:
-            yield Phrase("change.plots", {"player": player, "before": was, "after": now})
-    for key, was_in, is_in in rows:
-        if list(was_in) != list(is_in):
-            yield Phrase(key, {"before": _said(was_in), "after": _said(is_in)})
+        yield from _change("plots", map(plot, old.of(player)), map(plot, new.of(player)), player=player)
+    yield from _change("deck", map(plot, old.deck), map(plot, new.deck))
+    yield from _change("discarded", map(plot, old.discarded), map(plot, new.discarded))
+    yield from _change("plots-drawn", map(plot, old.drawn), map(plot, new.drawn))
+    yield from _change("passed", old.passed, new.passed)
+    yield from _change("lit", [old.lit] if old.lit else [], [new.lit] if new.lit else [])
     if old.usurped != new.usurped:
         yield Phrase(f"change.usurped.{'yes' if new.usurped else 'no'}")
 
 
-def _said(parts: Sequence[PhraseArgument]) -> PhraseArgument:
-    return Listed(tuple(parts)) if parts else Phrase("change.nothing")
+def _change(
+    key: str, before: Iterable[PhraseArgument], after: Iterable[PhraseArgument], **values: PhraseArgument
+) -> Iterator[Phrase]:
+    was, now = (Listed(tuple(parts)) for parts in (before, after))
+    if was != now:
+        said = {name: one if one.parts else Phrase("change.nothing") for name, one in (("before", was), ("after", now))}
+        yield Phrase(f"change.{key}", {**values, **said})

@@ -1,4 +1,4 @@
-"""The kinds of values that only this game's files contain: a squad written as a sentence, cards that are given, and a deck."""
+"""The kinds of values that only this game's files contain: a squad written as a sentence, cards given, and a deck."""
 
 from __future__ import annotations
 
