@@ -185,3 +185,32 @@ def test_l39_what_no_game_can_reach_is_refused(phase: str, table: dict[str, Any]
 def test_l39_who_is_in_the_light_may_be_nobody() -> None:
     rules, before = windowed("mission", lit="Anna")
     assert GAME.rules.amended(rules, before, {"lit": "nobody"}).plots.lit == ""
+
+
+# Who is told -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("orders", "kinds"),
+    [
+        ({"Emma": {"inspect": ["Anna"]}}, ["inspected Everybody", "saw-card Emma"]),
+        (
+            {"Emma": {"inspect": ["Anna"]}, "Chloé": {"inspect": ["Anna"]}},
+            ["inspected Everybody", "saw-card Chloé", "too-late Emma"],
+        ),
+        ({"Chloé": {"inspect": "nobody"}}, []),
+        ({"Chloé": {"pass": True}}, ["passed Everybody"]),
+    ],
+)
+def test_l24_who_looks_and_who_comes_too_late_is_told_so_and_nobody_else(
+    orders: dict[str, Any], kinds: list[str]
+) -> None:
+    table = Plots(hands={"Emma": ("close_eye",), "Chloé": ("close_eye",)}, dealt=1)
+    table.laid = {"Anna": "failure", "Bruno": "success"}
+    before = State("close_eye", 5, FIVE, ("Anna", "Denis"), "Anna", target=1, squad=("Anna", "Bruno"), plots=table)
+    told = [
+        (one.kind, one.to.name or "Everybody")
+        for one in played(before, orders).notices
+        if one.kind not in ("plots-drawn", "carried-out")
+    ]
+    assert [f"{kind} {to}" for kind, to in told] == kinds

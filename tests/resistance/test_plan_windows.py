@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pytest
 from resistance.campaigns import begun
+from resistance.pairs import Side
+from resistance.plan import WINDOWS, plan_game
 from support.clocked import acts, at, cron, fresh_clock, letters, rewrite, stages, status
 from support.commands import good, run
+from support.leaks import progress
+
+from adjudicator.forms.click_page import Clicks
+from adjudicator.games.resistance.game import GAME
 
 DECK = (
     "{défiance: 2, leader charismatique: 2, surveillance: 2, leader d’opinion: 2, en pleine lumière: 1, confidence: 1}"
@@ -55,3 +61,32 @@ def test_public_status_tells_how_many_are_awaited_only_where_no_window_is(tmp_pa
         good("resolve", folder, "--force")
     told = run("status", folder, "--public", "--json").json()
     assert (told["received"], told["awaited"]) == (0, 1)
+
+
+def test_whatever_may_be_sent_in_a_window_can_be_clicked() -> None:
+    """Each order that a player may give now has its place on his page."""
+    clicked: set[str] = set()
+    for table in [table for number in range(25) for table in plan_game(number)]:
+        now = progress(Side(table), "before")
+        for player in GAME.rules.awaited(table.setting, table.state) if table.state.phase in WINDOWS else ():
+            choices = now.choices(player)
+            orders = {choice.order for choice in choices}
+            if orders - clicked:
+                voice = now.campaign.voice("fr")
+                first, *_ = Clicks(now, voice).sections(player, choices, (0, 0))
+                offered = {name for unit in first.units for name in unit.plain["names"]}
+                assert offered == {voice.word("orders", order) for order in orders}
+                clicked |= orders
+    assert {
+        "chief",
+        "give",
+        "overhear",
+        "show",
+        "take",
+        "vote",
+        "no_confidence",
+        "spotlight",
+        "inspect",
+        "both",
+        "pass",
+    } <= clicked
