@@ -140,6 +140,10 @@ class Unit:
     def _possible(self, number: int, part: FormField) -> list[int]:
         if self.free or part.several:
             listed = None if self.free else self._listed(part)
+            if listed is None and not self.free:
+                # A list that may not hold one option alone does not offer it, unless it takes several of any.
+                alone = [n for n, one in enumerate(part.options) if self._objected({number: [one.value]}) is None]
+                return alone or [*range(len(part.options))]
             return [n for n, one in enumerate(part.options) if listed is None or one.value in listed]
         return [n for n, one in enumerate(part.options) if self._objected({number: one.value}) is None]
 

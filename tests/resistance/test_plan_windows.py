@@ -90,3 +90,13 @@ def test_whatever_may_be_sent_in_a_window_can_be_clicked() -> None:
         "both",
         "pass",
     } <= clicked
+
+
+def test_who_leaves_orders_by_clicks_is_not_offered_himself_where_he_would_be_refused() -> None:
+    table = plan_game(1)[1]
+    now, player = progress(Side(table), "before"), table.setting.players[0]
+    *_, standing = Clicks(now, now.campaign.voice("fr")).sections(player, now.choices(player), (0, 0))
+    offered = {unit.plain["names"][0]: unit.plain["parts"][0]["options"] for unit in standing.units}
+    own = {order: player in [text for _, text, *_ in options] for order, options in offered.items()}
+    found = {order: own[order] for order in ("escadron", "donner", "montrer", "lumière", "surveiller")}
+    assert found == {"escadron": True, "donner": False, "montrer": False, "lumière": True, "surveiller": False}
