@@ -376,8 +376,6 @@ def _take(table: Table, player: str) -> None:
 
 def before_vote(state: State) -> None:
     """20. Let those who hold a Leader d'opinion vote first, openly."""
-    plots = cards_of(state)
-    plots.opinions, plots.silent = {}, ()
     state.phase = "opinion"
     if not who_acts(state):
         state.phase = "vote"
