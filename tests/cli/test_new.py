@@ -385,7 +385,7 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
         "Heure de l’échéance",
         "À l’échéance, si des ordres manquent (attendre, rien, permanents)",
     ]
-    assert "Plateaux recommandés pour ce nombre de joueurs :\n" in done.out
+    assert "Réponses recommandées pour ce nombre de joueurs :\n" in done.out
     for word, size in [("fermé", "6x3"), ("bouée", "10x5"), ("sphérique", "10x5")]:
         assert re.search(rf"^  {word} +{size}$", done.out, re.M)
     campaign = loaded(tmp_path / "p")
@@ -409,7 +409,7 @@ def test_new_asks_in_english(tmp_path: Path) -> None:
     done = good("new", tmp_path, "--language", "en", stdin="\n\n2\nblue\nAnn\nred\nPaul\ntorus\n4x4\n\nno\n")
     assert done.out.startswith("Game (tsewnart, resistance, overseers) [tsewnart]: ")
     assert "Players of camp blue, separated by commas: " in done.out
-    assert "Boards recommended for this number of players:\n" in done.out
+    assert "Answers recommended for this number of players:\n" in done.out
     assert loaded(tmp_path).title == "A new game"
     assert size_of(tmp_path) == (4, 4)
 
@@ -429,7 +429,7 @@ def test_questions_left_unanswered_leave_nothing(tmp_path: Path) -> None:
 def test_what_an_option_says_is_not_asked_and_not_lost(tmp_path: Path) -> None:
     options = ("--title", "Mon titre", "--set", "taille=8x4", "--set", "topologie=bouée", "--seed", "x" * 30)
     done = good("new", tmp_path, *options, stdin="\n2\nbleu\nAnna\nrouge\nPaul\n\n0\n")
-    assert not [word for word in ("Titre", "recommandés", "Topologie", "Taille") if word in done.out]
+    assert not [word for word in ("Titre", "recommandées", "Topologie", "Taille") if word in done.out]
     campaign = loaded(tmp_path)
     assert (campaign.title, campaign.seed) == ("Mon titre", "x" * 30)
     assert (campaign.setting.board.topology, size_of(tmp_path)) == ("cylinder", (8, 4))
@@ -447,14 +447,14 @@ def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(t
         "  personnages qui comptent dans ce jeu "
         "(William Adama, Laura Roslin, Saul Tigh, Lee Adama, Gaius Baltar)\n"
         "Personnages, si vous en jouez, comme « Anna (William Adama) » [aucun] : \n"
-        "Le Plan peut se jouer avec ces paquets (à cinq ou six, la liste n’est qu’une supposition, "
-        "car seules vos cartes nomment les dix de l’ancien) :\n"
+        "Réponses recommandées pour ce nombre de joueurs :\n"
         "  non\n"
         "  2 × Vote de défiance, 2 × Leader charismatique, 2 × Surveillance, 2 × Leader d’opinion, "
         "1 × Prendre les choses en main, 1 × En pleine lumière\n"
         "  récent\n"
         "Le Plan, l’extension avec les complots "
-        "(non, ancien, récent, ou vos cartes, comme « 2 défiance, 1 Confidence ») [non] : \n"
+        "(non, ancien, récent, ou vos cartes, comme « 2 défiance, 1 Confidence » ; à cinq ou six, la liste n’est "
+        "qu’une supposition, car seules vos cartes nomment les dix de l’ancien) [non] : \n"
         "Forum où vous publiez (forumotion, phpbb ; forumactif et forumgratuit sont des forumotion) [forumotion] : \n"
         "Jours pour envoyer ses ordres, à chaque étape (0 sans échéance) [3] : 0\n"
         f"Partie écrite dans {tmp_path}/campaign.yaml.\n"

@@ -876,7 +876,7 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "fate.{}.{}": with_prefix("fate.squad", RESISTANCE.canonical("no_squad"))
     | with_prefix("fate.vote", DEFAULT_VOTES)
     | with_prefix("fate.mission", RESULTS),
-    "fate.{}": with_prefix("fate", ("give", "immediate")),
+    "fate.{}": with_prefix("fate", ("give", "immediate", "not-now")),
     "choice.{}": with_prefix("choice", ("chief", "no_confidence")),
     "choice.standing.{}": with_prefix("choice.standing", ("vote", "mission", *LEFT_OF_PLOTS)),
     "receipt.{}.{}": {f"receipt.{key}.{answer}" for key in ("chief", "no_confidence") for answer in ("yes", "no")},

@@ -431,6 +431,10 @@ def _voted_openly(view: PlayerView, given: Plain) -> Iterator[Objection]:
 
 def left_objections(standing: Mapping[str, Any], player: str) -> Iterator[Objection]:
     """31. Judge standing orders of Le Plan: nobody shows, gives to or looks at only themself."""
-    for order in ("show", "give", "inspect"):
-        if set(_named(standing.get(order))) == {player}:
-            yield Objection(f"{order}-self", (order,))
+    alone = [order for order in ("show", "give", "inspect") if set(_named(standing.get(order))) == {player}]
+    if "show" in alone:
+        yield Objection("show-self", ("show",))
+    if "give" in alone:
+        yield Objection("give-self", ("give",))
+    if "inspect" in alone:
+        yield Objection("inspect-self", ("inspect",))

@@ -71,12 +71,12 @@ def changes(before: State, after: State) -> Iterator[Phrase]:
     """Yield the differences between the cards of two states in words."""
     old, new = before.plots or Plots(), after.plots or Plots()
     for player in after.seats:
-        yield from _change("plots", map(plot, old.of(player)), map(plot, new.of(player)), player=player)
-    yield from _change("deck", map(plot, old.deck), map(plot, new.deck))
-    yield from _change("discarded", map(plot, old.discarded), map(plot, new.discarded))
-    yield from _change("plots-drawn", map(plot, old.drawn), map(plot, new.drawn))
-    yield from _change("passed", old.passed, new.passed)
-    yield from _change("lit", [old.lit] if old.lit else [], [new.lit] if new.lit else [])
+        yield from _change("change.plots", map(plot, old.of(player)), map(plot, new.of(player)), player=player)
+    yield from _change("change.deck", map(plot, old.deck), map(plot, new.deck))
+    yield from _change("change.discarded", map(plot, old.discarded), map(plot, new.discarded))
+    yield from _change("change.plots-drawn", map(plot, old.drawn), map(plot, new.drawn))
+    yield from _change("change.passed", old.passed, new.passed)
+    yield from _change("change.lit", [old.lit] if old.lit else [], [new.lit] if new.lit else [])
     if old.usurped != new.usurped:
         yield Phrase(f"change.usurped.{'yes' if new.usurped else 'no'}")
 
@@ -87,4 +87,4 @@ def _change(
     was, now = (Listed(tuple(parts)) for parts in (before, after))
     if was != now:
         said = {name: one if one.parts else Phrase("change.nothing") for name, one in (("before", was), ("after", now))}
-        yield Phrase(f"change.{key}", {**values, **said})
+        yield Phrase(key, {**values, **said})
