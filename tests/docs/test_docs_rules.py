@@ -459,7 +459,8 @@ def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: 
     elsewhere |= {"deck-unwritten", "not-in-the-box", "runs-dry"}  # a campaign
     elsewhere |= {"plan-not-played", "deck-short"}  # a case that cannot be
     elsewhere |= {code for code in clause_codes() if code.startswith("condition-")}
-    codes = told(SECOND, "| code | pourquoi c’est refusé |")
+    codes = [*told(SECOND, "| code | pourquoi c’est refusé |")]
+    codes += told(SECOND, "| code | pourquoi c’est refusé, avec Le Plan |")
     assert set(codes) == set(REFUSALS) == set(re.findall(r'^msgid "fault\.(.*)"$', sentences, re.MULTILINE)) - elsewhere
     people = "joueurs: [Anna, Bruno, Chloé, Denis, Emma], cylons: [Bruno, Chloé]"
     written = [
