@@ -9,6 +9,8 @@ import pytest
 from support.commands import adjudicator, drop, good, plain, run, stage_folder, tree
 from support.posted import MJ, deliver, letters, mail, root_of
 
+from adjudicator.games.clocktower.roles import ROLES
+from adjudicator.reading.schemas import game_schema
 from adjudicator.store.layout import data_folder
 
 EXAMPLE = data_folder("campaigns") / "clocktower"
@@ -137,4 +139,5 @@ def test_a_traveller_has_no_seat(tmp_path: Path, place: str) -> None:
         case = f"- {{id: a, game: clocktower, title: a, seats: {seats}, expect: {{}}}}\n"
         (tmp_path / "case.yaml").write_text(case, encoding="utf-8")
         done = adjudicator("cases", tmp_path / "case.yaml")
+    assert game_schema("clocktower", "answers")["$defs"]["seated"]["enum"] == list(ROLES)
     assert done.code != 0 and "n’est pas joué par ce programme" in plain(done.out + done.err)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.mj import Question, options_said
+from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
 from adjudicator.games.clocktower import deal
 from adjudicator.games.clocktower.rules import Play, fits
@@ -34,6 +35,11 @@ class View(NamedTuple):
 def player_view(setting: Setting, state: State, player: str) -> View:
     """Return what ``player`` may know."""
     return View(state.phase)
+
+
+def objections(view: View, orders: Plain) -> list[Objection]:
+    """Return nothing: nobody orders anything by hand."""
+    return []
 
 
 def resolve(table: Table) -> Outcome[State]:

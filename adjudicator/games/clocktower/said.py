@@ -131,7 +131,7 @@ def _values(facts: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
     if "effect" in facts:
         yield "until", until_said(facts["ends"])
         yield "effect", effect_named(Effect(0, facts["effect"], facts["on"], facts["by"]))
-        return
+        facts = {"names": facts.get("names", ())}  # of a loop
     for key, value in facts.items():
         if key == "code":
             yield "why", Phrase(f"refusal.{value}", facts["values"])
