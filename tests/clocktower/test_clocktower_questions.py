@@ -7,7 +7,7 @@ from typing import Any
 from clocktower.tables import half
 
 from adjudicator.core.dice import Dice
-from adjudicator.core.faults import Phrase, Word
+from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.mj import Answer, Mj, Question
 from adjudicator.core.stage import Table, player_reader
 from adjudicator.games.clocktower.amendment import amended, amendment_objections
@@ -15,6 +15,7 @@ from adjudicator.games.clocktower.cases import position
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.roles import ROLES
 from adjudicator.games.clocktower.rules import Play
+from adjudicator.games.clocktower.said import account_said
 from adjudicator.games.clocktower.state import Setting, State
 from adjudicator.games.clocktower.steps import play_steps
 
@@ -122,6 +123,8 @@ def test_a_loop_is_told_to_the_mj_once() -> None:
         [{"use": "Éva", "on": ["Zoé"]}, {"effect": {"kind": "drunk", "on": "Éva", "by": "Zoé"}}, {"kill": "Ana"}],
     )
     assert refused == []
+    [told] = [account_said(fact) for fact in play.table.log if fact.kind == "loop"]
+    assert told.values["what"].values["names"] == Listed(("Éva", "Zoé"))  # type: ignore[union-attr]
     loops = [one for one in play.asked if one.purpose == "loop"]
     assert len(loops) == 1 and loops[0].options == (
         {"kind": "poisoned", "on": "Zoé", "by": "Éva"},
