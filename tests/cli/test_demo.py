@@ -81,10 +81,13 @@ def test_every_game_tells_what_is_played_and_who_won(game: str) -> None:
     assert any(re.search("gagnent|Vainqueur|Victoire", line) for line in told)
 
 
-@few(1)
-@pytest.mark.parametrize(("game", "option"), [("tsewnart", ""), ("resistance", "--game resistance ")])
-def test_the_hint_shows_the_same_game_in_full(game: str, option: str) -> None:
-    assert demo(game)[0].out.splitlines()[-1].startswith(f"« adjudicator demo {option}--full »")
+@few(2)
+@pytest.mark.parametrize(
+    ("example", "option"),
+    [("tsewnart", ""), ("resistance-plan", "--game resistance-plan "), ("resistance", "--game resistance ")],
+)
+def test_the_hint_shows_the_same_game_in_full(example: str, option: str) -> None:
+    assert demo(example)[0].out.splitlines()[-1].startswith(f"« adjudicator demo {option}--full »")
 
 
 @pytest.mark.deep
