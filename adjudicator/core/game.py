@@ -177,6 +177,8 @@ class Phase(NamedTuple):
     """Whether the game goes on while a seat is empty. Otherwise it waits for a successor who would owe orders."""
     counted: bool = True
     """Whether everybody may know how many of the expected orders have come."""
+    owed: bool = False
+    """Whether a clause of standing orders that does nothing gives way in the stage, because orders are owed in it."""
     ahead: bool = False
     """Whether orders for later turns may be sent while this phase is awaited, whose schema then reads them."""
     starts: str = "orders"

@@ -73,10 +73,14 @@ class PlayedCase:
         """Return what a player may know now."""
         return self.game.rules.view(self.setting, self.state, player)
 
-    def leave(self, standing: Mapping[str, Plain]) -> None:
-        """Leave the standing orders of each player; those that are refused count as not sent."""
+    def leave(self, standing: Mapping[str, Plain], codes: Sequence[str] = ()) -> None:
+        """Leave the standing orders of each player; those that are refused count as not sent.
+
+        Of several objections to what a player has left, the one whose code stands first among ``codes`` counts.
+        """
         for player, given in standing.items():
-            if not self._refuses(player, standing_orders.objections(self.game.orders, self.view(player), given)):
+            found = standing_orders.objections(self.game.orders, self.view(player), given)
+            if not self._refuses(player, sorted(found, key=lambda one: [*codes, one.code].index(one.code))):
                 self.standing[player] = given
 
     def kept(self, sent: Mapping[str, Plain]) -> dict[str, Plain]:

@@ -69,7 +69,7 @@ def play(case: Plain, seed: str = CASE_SEED) -> PlayedCase:
     setting = make_setting(case)
     played = PlayedCase(GAME, case, seed, Setting(setting.players, setting.tables, setting.options, one_round=True))
     played.state = make_state(case, setting, played)
-    played.leave(case.get("standing", {}))
+    played.leave(case.get("standing", {}), LEFT)
     for stage in case.get("stages", ()):
         if played.state.phase not in ("scored", "over"):
             played.stage(played.kept(stage.get("orders", {})))
@@ -100,6 +100,8 @@ def _of_cards(of: Callable[[Card], str], which: Callable[[Card], bool] = lambda 
     )
 
 
+LEFT = ("admit-and-deny", "two-cards", "copy-itself", "yourself")
+"""The codes of what is wrong in what is left, which is judged as a whole: the first of them that is true."""
 FOUND = {
     **{name: _or_none(name) for name in ("accused", "answer", "took", "thief", "victim", "given", "weakened")},
     **{name: _of_players(name) for name in ("hands", "taken", "overseers", "shown", "showdown", "greed")},
