@@ -731,8 +731,16 @@ class Reports(Part):
 
     @found_in("reports")
     def options(self, setting: Setting) -> list[Phrase]:
-        """Tell everybody which options differ from those of the rule sheet; none by default."""
-        return []
+        """Tell everybody which options differ from those of the rule sheet, one phrase each.
+
+        By default these are the ``options`` of the setting, a named tuple, that differ from its defaults.
+        """
+        chosen = getattr(setting, "options", None)
+        return [
+            Phrase(f"variant.{name}.{value}".lower())
+            for name, value in (chosen._asdict() if chosen else {}).items()
+            if value != chosen._field_defaults[name]
+        ]
 
     @found_in("reports")
     def headline(self, setting: Setting, before: State, outcome: Outcome[Any]) -> list[Phrase]:

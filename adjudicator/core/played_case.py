@@ -154,15 +154,21 @@ def tried(played: PlayedCase, expect: Mapping[str, Any], found: Mapping[str, Fin
     """Compare a case that was played with what is expected; a key that ``found`` lacks is a field of the state."""
     wanted, met = {}, {}
     for key, want in expect.items():
-        how = found.get(key) or FOUND.get(key) or _field(key)
+        how = found.get(key) or FOUND.get(key) or field(key)
         value = how.get(played, want)
         wanted[key] = how.form(want)
         met[key] = how.form(_named(value, want) if how.named and isinstance(value, Mapping) else value)
     return Tried(wanted, met, played.drawn)
 
 
-def _field(name: str) -> Finding:
-    return Finding(lambda played, want: to_plain(getattr(played.state, name)))
+def field(name: str, named: bool = False) -> Finding:
+    """Return how a field of the state is found; an empty text is nothing."""
+
+    def get(played: PlayedCase, want: Any) -> Any:
+        value = to_plain(getattr(played.state, name))
+        return None if value == "" else value
+
+    return Finding(get, named)
 
 
 def _named(found: Any, want: Any) -> Any:

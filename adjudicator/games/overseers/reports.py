@@ -13,7 +13,6 @@ from adjudicator.games.overseers.actions import all_said
 from adjudicator.games.overseers.rules import totals
 from adjudicator.games.overseers.state import (
     BLANK,
-    OF_THE_SHEET,
     OVERSEERS,
     TRAITS,
     Card,
@@ -182,12 +181,6 @@ def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[P
 def winner(setting: Setting, state: State) -> Phrase | None:
     """42. Say who has won; None while the game goes on."""
     return Phrase("winner", {"players": Listed(tuple(state.winners))}) if state.winners else None
-
-
-def options(setting: Setting) -> list[Phrase]:
-    """Return in words each option that differs from the rule sheet."""
-    chosen = setting.options._asdict()
-    return [Phrase(f"variant.{key}") for key, value in chosen.items() if value != getattr(OF_THE_SHEET, key)]
 
 
 def epilogue(setting: Setting, past: Sequence[Past]) -> list[Chapter]:

@@ -32,8 +32,6 @@ class Options(NamedTuple):
     totals: str = "kept"
 
 
-OF_THE_SHEET = Options()
-
 
 @dataclass(frozen=True)
 class Setting:
@@ -42,7 +40,7 @@ class Setting:
     players: tuple[str, ...]
     tables: Mapping[str, tuple[int, ...]]
     """3. What one, two, and three or more cards of Courage and of Hope are worth together."""
-    options: Options = OF_THE_SHEET
+    options: Options = Options()
     one_round: bool = False
     """Whether the game is a case, which ends when its round is counted."""
 
