@@ -735,7 +735,7 @@ class Reports(Part):
 
         By default these are the ``options`` of the setting, a named tuple, that differ from its defaults.
         """
-        chosen = getattr(setting, "options", None)
+        chosen: Any = getattr(setting, "options", ())
         return [
             Phrase(f"variant.{name}.{value}".lower())
             for name, value in (chosen._asdict() if chosen else {}).items()

@@ -144,7 +144,8 @@ class Controls:
     ) -> FormField:
         """Return a field whose values are of these ``kinds``; of words, only those in ``allowed`` if that is given.
 
-        The options of kinds whose values are no text, such as whole numbers, are those in ``literal``. There is no option «me»: the player chooses his own name like any other.
+        The options of kinds whose values are no text, such as whole numbers, are those in ``literal``.
+        There is no option «me»: the player chooses his own name like any other.
         """
         options: list[PossibleValue] = []
         for kind in kinds:

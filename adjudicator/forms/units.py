@@ -145,7 +145,7 @@ class Unit:
         return [n for n, one in enumerate(part.options) if self._objected({number: one.value}) is None]
 
     def _listed(self, part: FormField) -> Counter[Any] | None:
-        """Return what stands in the list of a part in some possible orders, and how often, whatever its other parts are.
+        """Return what stands in the list of a part in some possible orders, and how often, whatever else they hold.
 
         Return None if the game lists no such orders.
         """

@@ -32,9 +32,22 @@ KEYS = {
 }
 """What is drawn, and the form of its key, which begins with a player's name if the draw is somebody's."""
 CITED = {
-    **{"leader": "O6", "fushen": "O10", "become": "O10", "pick": "O15", "discard": "O16", "down": "O18", "gan": "O22"},
-    **{"keep": "O22", "look": "O23", "take": "O35", "given": "O38"},
-    **{"tie-accuse": "O27", "tie-highest": "O32", "tie-lose": "O34", "tie-thief": "O37", "tie-next": "O40"},
+    "leader": "O6",
+    "fushen": "O10",
+    "become": "O10",
+    "pick": "O15",
+    "discard": "O16",
+    "down": "O18",
+    "gan": "O22",
+    "keep": "O22",
+    "look": "O23",
+    "take": "O35",
+    "given": "O38",
+    "tie-accuse": "O27",
+    "tie-highest": "O32",
+    "tie-lose": "O34",
+    "tie-thief": "O37",
+    "tie-next": "O40",
 }
 """The rule that the MJ's account cites for each draw, and for each tie that is settled."""
 

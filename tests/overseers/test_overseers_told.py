@@ -51,7 +51,7 @@ def test_everybody_learns_numbers_and_the_traits_of_what_lies_face_up(
 @pytest.mark.parametrize(
     ("overseer", "orders", "kind", "facts"),
     [
-        ("meixiu", {"look": {"player": "Bruno", "cards": [4, 5]}}, "seen", {"other": "Bruno", "cards": ("lust", "anger")}),
+        ("meixiu", {"look": {"player": "Bruno"}}, "seen", {"other": "Bruno", "cards": ("lust", "anger")}),
         ("gan", {"keep": "hope"}, "kept-card", {"trait": "hope"}),
     ],
 )
@@ -60,7 +60,6 @@ def test_only_the_owner_of_a_power_learns_what_it_shows(
 ) -> None:
     found = told([{"Anna": orders}], kind, overseers={"Anna": overseer})
     assert found == [(ANNA, kind, {"player": "Anna", **facts})]
-
 
 
 def test_everybody_learns_whose_pick_was_drawn() -> None:
@@ -78,7 +77,7 @@ def test_a_pick_of_two_is_told_once_if_the_first_or_the_second_was_drawn() -> No
     }
     found = told([sent], "pick-was-drawn", hands=HANDS, overseers={"Anna": "wuming"})
     assert found == [(PUBLIC, "pick-was-drawn", {"player": "Bruno"})]
-    both = told([{"Anna": {"pick": "hope", "second": "lust", "call": True}}], "pick-was-drawn", hands=HANDS, overseers={"Anna": "wuming"})
+    both = told([{"Anna": sent["Anna"]}], "pick-was-drawn", hands=HANDS, overseers={"Anna": "wuming"})
     assert [facts["player"] for _, _, facts in both] == ["Bruno", "Chloé"]
 
 
@@ -97,14 +96,14 @@ def test_each_player_alone_learns_which_card_of_his_goes_to_the_pile() -> None:
         (["anger"], ["lust"], "took"),
     ],
 )
-def test_that_the_card_of_an_innocent_was_drawn_is_told_where_it_was(take: list[str], pile: list[str], kind: str) -> None:
+def test_that_the_card_of_an_innocent_was_drawn_is_told(take: list[str], pile: list[str], kind: str) -> None:
     stages = [{"Anna": {"vote": "Chloé"}}, {"Chloé": {"deny": True, "take": take}}]
     [(to, found, facts)] = told(stages, "took", "took-drawn", pile=pile)
     assert (to, found, facts["player"], facts["number"]) == (PUBLIC, kind, "Chloé", 6)
 
 
 @pytest.mark.parametrize(("give", "drawn"), [(["lust"], []), (["courage"], [PUBLIC]), (["courage", 5], [])])
-def test_that_the_card_of_the_robbed_was_drawn_is_told_where_it_was(give: list[Any], drawn: list[Reader]) -> None:
+def test_that_the_card_of_the_robbed_was_drawn_is_told(give: list[Any], drawn: list[Reader]) -> None:
     stages = [{}, {"Anna": {"rob": ["Bruno"]}, "Bruno": {"give": give}}]
     assert [to for to, _, _ in told(stages, "given-drawn")] == drawn
 
@@ -124,9 +123,9 @@ def test_numbers_and_traits_of_what_the_guilty_loses_are_public() -> None:
 
 
 def test_after_the_showdown_all_cards_lie_face_up() -> None:
-    case = {"players": PLAYERS, "tables": WORTHS, "cards": CARDS, "pile": ["lust", "greed"], "overseers": {"Bruno": "lanfei"}}
+    case = {"players": PLAYERS, "tables": WORTHS, "cards": CARDS, "pile": ["lust", "greed"]}
     stages = [{"Anna": {"vote": "Chloé"}}, {"Chloé": {"deny": True, "take": ["lust"]}}, {"Anna": {"rob": ["Chloé"]}}]
-    played = play({**case, "stages": [{"orders": orders} for orders in stages]})
+    played = play({**case, "overseers": {"Bruno": "lanfei"}, "stages": [{"orders": orders} for orders in stages]})
     assert all(card.up is True for cards in played.state.cards.values() for card in cards)
     assert {player: len(cards) for player, cards in played.state.cards.items()} == {"Anna": 5, "Bruno": 6, "Chloé": 6}
 

@@ -30,8 +30,8 @@ from adjudicator.core.faults import Fault, Mark, Pairs, Phrase
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.forms import click_page
 from adjudicator.games import GAMES, game
-from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.overseers import state as overseers_state
+from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
 from adjudicator.games.tsewnart import actions, board, reports, rulings, state, warnings
 from adjudicator.games.tsewnart import forms as order_forms

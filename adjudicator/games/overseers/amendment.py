@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.core.faults import Listed, Objection, Phrase, Word
@@ -49,13 +48,10 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
 
 def _lay_anew(after: State, player: str, up: bool, traits: list[str]) -> None:
     """Replace the traits of a player's cards that lie face up or face down; numbers stay as they are."""
-    old = [card for card in after.cards[player] if card.up is up]
-    new = [
-        card if card.trait == trait else replace(card, trait=trait, nature="")
-        for card, trait in zip(old, traits, strict=False)
-    ]
-    others = [card for card in after.cards[player] if card.up is not up]
-    after.cards[player] = sorted([*others, *new], key=lambda card: card.number)
+    cards = [card for card in after.cards[player] if card.up is up]
+    for card, trait in zip(cards, traits, strict=False):
+        card.nature = card.nature if card.trait == trait else ""
+        card.trait = trait
     if up and after.phase != "greed":
         after.shows[player] = list(traits)
 

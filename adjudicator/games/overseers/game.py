@@ -13,8 +13,8 @@ from adjudicator.games.overseers.state import Setting, State, Table
 
 GAME = Game("overseers", __package__)
 ABOUT = "game.about"
-# 43. Windows exist by public facts alone; the two other stages are ordinary ones. 44, 45. In a vote nothing is owed, but
-# nothing that was left can be used either.
+# 43. Windows exist by public facts alone; the two other stages are ordinary ones.
+# 44, 45. A vote is not owed, but nothing that was left can be used in it.
 PHASES = (
     Phase("deal"),
     Phase("fushen", window=True, owed=True, ahead=True),
