@@ -54,6 +54,8 @@ class FormField(NamedTuple):
     """For a typed number, its minimum and maximum, each None if there is no limit."""
     written: int = 0
     """For typed text, its maximum length."""
+    taps: bool = False
+    """Whether its options stand side by side, each chosen by one tap, and not in a list that opens."""
 
 
 class Control(NamedTuple):
@@ -123,7 +125,7 @@ class Controls:
             of = self.part(path, label, inner["items"], base)
             of = of._replace(options=tuple(one for one in of.options for _ in range(inner.get("x-repeats", 1))))
             return of._replace(several=(inner.get("minItems", 0), inner.get("maxItems", len(of.options))))
-        part = FormField(path, label)
+        part = FormField(path, label, taps=found.get("x-taps", False))
         if "x-read" in found:
             part = part._replace(cell=any(_is_cell(each) for each, _ in self.alternatives(schema, root)))
             answers, numbers = self.answers(schema, root), self.numbers(schema, root)

@@ -433,6 +433,7 @@ def _part(unit: Unit, number: int, place: str, path: list[str]) -> Data:
         "cell": part.cell and bool(unit.asked.cells),
         "number": part.number,
         "written": part.written,
+        "taps": part.taps,
         "refused": told_cells(unit.refused[number], unit.asked.cells),
         "mine": unit.own[number] is not None,
     }
