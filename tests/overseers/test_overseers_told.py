@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.campaigns import cases_of
+from support.commands import CASES as FOLDER
 
 from adjudicator.core.stage import PUBLIC, Reader, player_reader
 from adjudicator.games.overseers.cases import play
@@ -159,3 +161,54 @@ def test_what_liang_takes_is_a_line_of_its_own(liang: str, most: int) -> None:
 
 def test_what_was_picked_and_drawn_is_told_to_nobody_but_the_mj() -> None:
     assert told([{}], "drawn", "picked", "picked-ranked", hands=HANDS) == []
+
+
+RULES = {
+    **dict.fromkeys(("lists-sent",), "O5"),
+    **dict.fromkeys(("dealt", "overseer"), "O7"),
+    **dict.fromkeys(("became", "became-drawn", "offered"), "O10"),
+    **dict.fromkeys(("picked", "picked-ranked", "all-picked", "hand", "put-on-pile"), "O11"),
+    "called": "O14",
+    "pick-was-drawn": "O15",
+    "laid": "O16",
+    "laid-down": "O18",
+    "turned": "O20",
+    **dict.fromkeys(("offered-cards", "kept", "kept-card"), "O22"),
+    **dict.fromkeys(("looked", "seen"), "O23"),
+    "copied": "O24",
+    **dict.fromkeys(("voted", "not-voted", "nobody-accused", "accused", "tie-accuse"), "O27"),
+    **dict.fromkeys(("admits", "admitted-cards"), "O28"),
+    "denies": "O29",
+    **dict.fromkeys(("shown", "showdown"), "O30"),
+    **dict.fromkeys(("guilty", "innocent", "tie-highest"), "O32"),
+    "lost": "O33",
+    "tie-lose": "O34",
+    **dict.fromkeys(("pile", "took", "took-drawn"), "O35"),
+    "swept": "O36",
+    **dict.fromkeys(("greed", "thief", "tie-thief"), "O37"),
+    **dict.fromkeys(("robbed", "robs-nobody", "given-drawn"), "O38"),
+    "weakened": "O39",
+    **dict.fromkeys(("scored", "next-leader", "tie-next"), "O40"),
+    "won": "O42",
+}
+"""The rule that the MJ's account cites for each fact, but for draws."""
+OF_THE_MJ = {"lists-sent", "picked", "picked-ranked", "drawn"}
+OF_A_PLAYER = {"hand", "put-on-pile", "laid-down", "offered", "offered-cards", "kept-card", "seen", "pile"}
+OF_A_PLAYER |= {"admitted-cards"}
+
+
+def test_each_fact_cites_its_rule_and_is_told_to_those_who_may_know_it() -> None:
+    met = set()
+    files = [FOLDER / "overseers" / f"{name}.yaml" for name in ("draft", "each-pair", "greed", "vote")]
+    for case in (case for file in files for case in cases_of(file)):
+        for outcome in play(case.plain).outcomes:
+            to_tell = [fact for fact in outcome.log if fact.kind not in OF_THE_MJ]
+            assert [one.kind for one in outcome.notices] == [fact.kind for fact in to_tell]
+            for one, fact in zip(outcome.notices, to_tell, strict=True):
+                assert one.to == (player_reader(fact.data["player"]) if one.kind in OF_A_PLAYER else PUBLIC)
+                assert {**one.facts, "rules": (RULES[one.kind],)} == fact.data
+            for fact in outcome.log:
+                assert fact.kind == "drawn" or fact.data["rules"] == (RULES[fact.kind],)
+                assert None not in fact.data.values() and fact.data.get("player", "Anna") in case.plain["players"]
+                met.add(fact.kind)
+    assert met >= {*RULES, "drawn"} - {"dealt", "overseer", "offered"}
