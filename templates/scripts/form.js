@@ -41,11 +41,8 @@ function fields({ unit, values, id: start, ranked, set: choosing, aimed }, part)
   const id = `${start}-${part}`;
   /** @param {Value | null} value */
   const set = (value) => choosing(part, value);
-  if (about.several) return [checkboxes(about, label, id, now.several || [], ranked, set)];
-  if (about.taps) {
-    const one = now.option === undefined ? [] : [now.option];
-    return [checkboxes(about, label, id, one, false, (value) => set(value && { option: value.several?.pop() }))];
-  }
+  if (about.several || about.taps)
+    return [checkboxes(about, id, now.several || [now.option ?? []].flat(), ranked, set)];
   /** @type {HTMLElement[]} */
   const made = [];
   if (about.options?.length || about.cell) {
@@ -109,23 +106,22 @@ function selection(label, id, options, value, set) {
 }
 
 /**
- * Boxes to tick; in standing orders the first that is ticked is the one preferred.
- * @param {Part} about @param {string} label @param {string} id @param {number[]} now @param {boolean} ranked @param {(value: Value | null) => void} set
+ * Boxes to tick: one instead of another where one is chosen by a tap, else in standing orders the preferred one first.
+ * @param {Part} about @param {string} id @param {number[]} now @param {boolean} ranked @param {(value: Value | null) => void} set
  */
-function checkboxes(about, label, id, now, ranked, set) {
+function checkboxes(about, id, now, ranked, set) {
   const boxes = (about.options || []).map(([number, label]) => {
     const checked = now.includes(number);
     const box = element("input", { type: "checkbox", id: `${id}-${number}`, ...(checked ? { checked: "" } : {}) });
     box.addEventListener("change", () => {
       const several = checked ? now.filter((other) => other !== number) : [...now, number];
-      set(several.length ? { several } : null);
+      set(several.length ? (about.taps ? { option: number } : { several }) : null);
     });
     const made = element("label", { class: "box" }, box, ` ${label}`);
     if (ranked && checked) made.dataset.rank = `${now.indexOf(number) + 1}`;
     return made;
   });
-  const heading = label ? [element("span", { class: "of-boxes" }, label)] : [];
-  return element("div", { class: "boxes", role: "group", "aria-label": about.label }, ...heading, ...boxes);
+  return element("div", { class: "boxes", role: "group", "aria-label": about.label }, ...boxes);
 }
 
 /** A list whose items are moved, one at a time, by arrows or by dragging. @param {Section} section @param {number} number */

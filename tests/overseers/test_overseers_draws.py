@@ -80,6 +80,14 @@ def test_a_deal_is_drawn_card_by_card_from_what_is_left(players: int, seed: str)
     assert sorted(state.aside) == sorted(cards)
 
 
+@pytest.mark.parametrize(("deck", "known"), [("eleven", OVERSEERS), ("nine", OVERSEERS[2:])])
+def test_the_bonus_cards_are_dealt_by_option(deck: str, known: tuple[str, ...]) -> None:
+    campaign = {"players": [{"name": name} for name in PEOPLE], "tables": WORTHS, "options": {"overseers": deck}}
+    setting = GAME.setup.setting(campaign)
+    states = [GAME.rules.resolve(setting, GAME.rules.begin(setting), {}, f"seed {n}").state for n in range(20)]
+    assert {overseer for state in states for overseer in state.overseers.values()} == {*known}
+
+
 class Watched(Dice):
     """Dice that keep the candidates of each draw."""
 

@@ -85,14 +85,9 @@ def _shown(facts: Mapping[str, Any]) -> Plain:
 
 def _sums(kind: str, facts: Mapping[str, Any]) -> Plain:
     """30, 40. Return a table of sums: a row for each thing that counts, and a column for each player."""
-    sums: Mapping[str, Mapping[str, Any]] = {
-        player: {line[0]: line for line in own} for player, own in facts["sums"].items()
-    }
-    rows = []
-    for what in (*TRAITS, BLANK, *OVERSEERS):
-        lines = [own.get(what) for own in sums.values()]
-        cells = [_cell(*line) if line else None for line in lines]
-        rows += [{"what": word_of(what), "cells": cells}] if any(lines) else []
+    sums = {player: {line[0]: _cell(*line) for line in own} for player, own in facts["sums"].items()}
+    counted = [what for what in (*TRAITS, BLANK, *OVERSEERS) if any(what in own for own in sums.values())]
+    rows = [{"what": word_of(what), "cells": [own.get(what) for own in sums.values()]} for what in counted]
     return {"kind": kind, "players": list(sums), "rows": rows, "totals": list(facts["totals"].values())}
 
 
