@@ -126,10 +126,10 @@ def test_numbers_and_traits_of_what_the_guilty_loses_are_public() -> None:
 
 def test_after_the_showdown_all_cards_lie_face_up() -> None:
     case = {"players": PLAYERS, "tables": WORTHS, "cards": CARDS, "pile": ["lust", "greed"]}
-    stages = [{"Anna": {"vote": "Chloé"}}, {"Chloé": {"deny": True, "take": ["lust"]}}, {"Anna": {"rob": ["Chloé"]}}]
+    stages = [{"Anna": {"vote": "Chloé"}}, {"Chloé": {"deny": True, "take": ["lust"]}}, {"Bruno": {"rob": ["Chloé"]}}]
     played = play({**case, "overseers": {"Bruno": "lanfei"}, "stages": [{"orders": orders} for orders in stages]})
     assert all(card.up is True for cards in played.state.cards.values() for card in cards)
-    assert {player: len(cards) for player, cards in played.state.cards.items()} == {"Anna": 5, "Bruno": 6, "Chloé": 6}
+    assert {player: len(cards) for player, cards in played.state.cards.items()} == {"Anna": 5, "Bruno": 7, "Chloé": 5}
 
 
 def laid(*traits: str) -> list[Card]:
