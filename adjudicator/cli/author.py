@@ -141,21 +141,22 @@ def demo(folder: str | None, game: str | None, full: bool) -> None:
         _tell_stage(shown)
         last = shown
     if last is not None:
-        _tell_end(last, kept, folder is None)
+        _tell_end(last, kept, folder is None, example.name)
 
 
 def _example(game: str | None) -> Path:
-    """Return the folder of a game's example. Raise ``UnusableError`` when there is none."""
+    """Return the folder of a game's example, or of an example by name. Raise ``UnusableError`` when there is none."""
     from adjudicator.core.words import fold, nearest
     from adjudicator.games import GAMES, default_game
     from adjudicator.store.disk import UnusableError
     from adjudicator.store.layout import data_folder
 
     name = fold(game) if game is not None else default_game()
-    folder = data_folder("campaigns") / (EXAMPLE if name == default_game() else name)
-    if name not in GAMES or not folder.is_dir():
-        raise UnusableError("error.no-example", nearest(name, GAMES), game=game or name)
-    return folder
+    examples = {fold(path.name): path for path in data_folder("campaigns").iterdir()}
+    found = examples.get(fold(EXAMPLE) if name == default_game() else name)
+    if found is None:
+        raise UnusableError("error.no-example", nearest(name, [*GAMES, *examples]), game=game or name)
+    return found
 
 
 def _stages(example: Path, folder: Path) -> Iterator[ShownStage]:
@@ -215,8 +216,8 @@ def _file_told(submission: Submission, voice: Voice) -> Iterator[str]:
                 yield voice.say("demo.read", source=source, said=phrase)
 
 
-def _tell_end(shown: ShownStage, folder: Path, temporary: bool) -> None:
-    """Print the last board, the page to open and the report to read."""
+def _tell_end(shown: ShownStage, folder: Path, temporary: bool, example: str) -> None:
+    """Print the last board, the page to open, the report to read, and how to see all of the ``example`` played."""
     from adjudicator.core.stage import MJ, PUBLIC
     from adjudicator.reports.contents import report_data
     from adjudicator.reports.writing import report_name
@@ -234,15 +235,13 @@ def _tell_end(shown: ShownStage, folder: Path, temporary: bool) -> None:
     say(voice, "demo.report", report=str(report))
     if temporary:
         say(voice, "demo.kept", folder=str(folder))
-    say(voice, "demo.full", options=_repeated(campaign.game.id))
+    say(voice, "demo.full", options=_repeated(example))
 
 
-def _repeated(game: str) -> str:
+def _repeated(example: str) -> str:
     """Return the options that play the same example again, in the language asked for."""
-    from adjudicator.games import default_game
-
     language = explicit_language()
-    chosen = [f" --game {game}"] if game != default_game() else []
+    chosen = [f" --game {example}"] if example != EXAMPLE else []
     return "".join([*chosen, f" --language {language}" if language else ""])
 
 
