@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from support.commands import adjudicator, good, plain, run, tree
-from support.depth import sample
+from support.depth import few, sample
 from support.disks import full_disk, read_only
 
 from adjudicator.campaign.campaign import Campaign
@@ -295,6 +295,7 @@ def check_zones(folder: Path, sizes: tuple[int, ...]) -> None:
     assert all(one.isdisjoint(other) for one, other in combinations(zones, 2))
 
 
+@few(3)
 @pytest.mark.parametrize("topology", list(WORDS))
 @pytest.mark.parametrize("count", sample([2, 3, 4, 5, 6], 2))
 def test_start_zones_are_apart_large_enough_and_on_the_board(tmp_path: Path, count: int, topology: str) -> None:
@@ -304,6 +305,7 @@ def test_start_zones_are_apart_large_enough_and_on_the_board(tmp_path: Path, cou
         check_zones(folder, (size,) * count)
 
 
+@few(1)
 @pytest.mark.parametrize("topology", list(WORDS))
 def test_start_zones_suit_camps_of_different_sizes(tmp_path: Path, topology: str) -> None:
     for sizes in [(1, 10), (10, 1), (3, 4), (7, 2, 5), (1, 2, 3, 4), (10, 1, 10, 1, 10), (1, 9, 2, 8, 3, 7)]:

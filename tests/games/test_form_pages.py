@@ -163,6 +163,7 @@ def pages_of(now: Progress) -> dict[str, bytes]:
     return form_pages(situation_at(now, NOON), players, now.campaign.voice())
 
 
+@depth.few(1)
 @pytest.mark.parametrize("game", ORDERED)
 def test_what_was_asked_at_another_time_or_in_another_campaign_is_not_what_a_page_tells(game: str) -> None:
     """Each page is made after those of other tables, before and after stages, and again when all is forgotten."""

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
 from support.campaigns import situations
+from support.depth import share
 from support.leaks import NOON
 from support.suites import ORDERED
 
@@ -15,7 +17,7 @@ from adjudicator.forms.click_page import form_pages
 from adjudicator.forms.units import EXACT, FactUnit
 from adjudicator.table.situation import situation_at
 
-SITUATIONS = 40
+SITUATIONS = share(60, GAMES)
 NUMBERS = range(16)
 
 
@@ -32,8 +34,13 @@ class Offered(NamedTuple):
 
 
 @pytest.fixture
-def offered(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[Offered]:
+def offered(request: pytest.FixtureRequest) -> list[Offered]:
     """What is offered to players in front of their forms, in many situations of a game."""
+    return offered_in(request.param)
+
+
+@cache
+def offered_in(game: str) -> list[Offered]:
     found: list[Offered] = []
     make = click_page.offered
 
@@ -42,9 +49,10 @@ def offered(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
             found.append(Offered(unit, json.loads(told), view))
             yield unit, told
 
-    monkeypatch.setattr(click_page, "offered", spied)
-    for now, player in situations(request.param, SITUATIONS):
-        form_pages(situation_at(now, NOON), [player], now.campaign.voice())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(click_page, "offered", spied)
+        for now, player in situations(game, SITUATIONS):
+            form_pages(situation_at(now, NOON), [player], now.campaign.voice())
     assert found
     return found
 

@@ -30,6 +30,7 @@ from adjudicator.core.faults import Fault, Mark, Pairs, Phrase
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.forms import click_page
 from adjudicator.games import GAMES, game
+from adjudicator.games.overseers import state as overseers_state
 from adjudicator.games.resistance import plots as resistance_plots
 from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
@@ -942,7 +943,7 @@ OF_OVERSEERS: dict[str, set[str]] = {
     "situation.{}": with_prefix("situation", ("offered", "hand", "taken")),
     "event.{}": with_prefix("event", told_in_overseers()),
     "card.{}{}": with_prefix("card", ("up", "own", "up.as", "own.as")),
-    "variant.{}": with_prefix("variant", OVERSEERS.canonical("options")),
+    "variant.{}.{}": variants_of("overseers", **overseers_state.Options()._asdict()),
     "report.sums.{}": with_prefix("report.sums", ("showdown", "scored")),
     "report.{}": with_prefix("report", ("hand", "taken", *(reader.kind for reader in READERS))),
     "secret.{}": with_prefix("secret", ("hand", "down", "shown", "pile")),
