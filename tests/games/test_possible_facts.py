@@ -10,11 +10,11 @@ import pytest
 from support.campaigns import situations
 from support.depth import share
 from support.leaks import NOON
+from support.suites import ORDERED
 
 from adjudicator.forms import click_page
 from adjudicator.forms.click_page import form_pages
 from adjudicator.forms.units import EXACT, FactUnit
-from adjudicator.games import GAMES
 from adjudicator.table.situation import situation_at
 
 SITUATIONS = share(60, GAMES)
@@ -57,7 +57,7 @@ def offered_in(game: str) -> list[Offered]:
     return found
 
 
-@pytest.mark.parametrize("offered", list(GAMES), indirect=True)
+@pytest.mark.parametrize("offered", ORDERED, indirect=True)
 def test_the_numbers_of_a_bound_are_those_that_are_taken(offered: list[Offered]) -> None:
     bounds = [one for one in offered if one.unit.is_bound]
     assert bounds
@@ -73,7 +73,7 @@ def test_the_numbers_of_a_bound_are_those_that_are_taken(offered: list[Offered])
             assert not listed or one.is_taken({part: n})
 
 
-@pytest.mark.parametrize("offered", list(GAMES), indirect=True)
+@pytest.mark.parametrize("offered", ORDERED, indirect=True)
 def test_the_options_of_an_argument_are_those_that_are_taken(offered: list[Offered]) -> None:
     singles = [one for one in offered if not one.unit.is_bound and not one.unit.parts[1:]]
     assert singles or all(one.unit.is_bound for one in offered)  # as of a game with one condition

@@ -955,7 +955,32 @@ BY_CLICK = {
 }
 """By game, the choices of which a page says something else than a form of text."""
 
-OF_GAMES = {"tsewnart": OF_TSEWNART, "resistance": OF_RESISTANCE, "overseers": OF_OVERSEERS}
+
+def said_in_clocktower(*kinds: str) -> set[str]:
+    """The sentences of the game whose keys begin so; what is never said of them is found by the game's own tests."""
+    return {key for key in known_to("clocktower", "fr") if key.startswith(tuple(f"{kind}." for kind in kinds))}
+
+
+OF_CLOCKTOWER = {
+    "phase.{}": with_prefix("phase", ("setup", "night", "day")),
+    "stage.{}": with_prefix("stage", ("night", "day")),
+    "happened.{}{}": said_in_clocktower("happened"),
+    "refusal.{}": said_in_clocktower("refusal"),
+    "report.end.winner.{}": with_prefix("report.end.winner", ("good", "evil")),
+    "report.end.cause.{}": with_prefix("report.end.cause", ("demon", "two", "saint", "mayor", "vortox")),
+    "letter.{}": said_in_clocktower("letter") - {"letter.said"},
+    "seen.{}": with_prefix("seen", ("shot", "guessed", "nominated", "counted", "executed", "executed.no-death")),
+    "change.effect.{}": {"change.effect.new", "change.effect.gone"},
+    "seat.{}": {"seat.living", "seat.dead"},
+    "seat.ghost.{}": {"seat.ghost.left", "seat.ghost.spent"},
+}
+
+OF_GAMES = {
+    "tsewnart": OF_TSEWNART,
+    "resistance": OF_RESISTANCE,
+    "overseers": OF_OVERSEERS,
+    "clocktower": OF_CLOCKTOWER,
+}
 
 
 def composed_of(name: str) -> dict[str, set[str]]:
