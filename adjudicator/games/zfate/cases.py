@@ -12,11 +12,11 @@ from adjudicator.core.mj import Answer, Mj
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.played_case import Finding, PlayedCase, tried
 from adjudicator.core.words import Names, fold
-from adjudicator.games.zfate import frame, sheets
+from adjudicator.games.zfate import sheets
 from adjudicator.games.zfate.frame import make_scene
 from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.setup import make_setting
-from adjudicator.games.zfate.state import BANK, ESCROW, FREE, LEVELS, MJ, SCENE, Aspect, Compel, Setting, State, bare
+from adjudicator.games.zfate.state import BANK, ESCROW, FREE, MJ, SCENE, Aspect, Compel, Setting, State
 from adjudicator.games.zfate.words import level_said
 
 NOTHING: Plain = {}
@@ -35,7 +35,9 @@ def case_objections(case: Plain) -> list[Objection]:
     for key in ("sheets", "orders", "reactions"):
         for name in case.get(key) or {}:
             if people.find(name) is None:
-                found.append(Objection("unknown-person", (key, name), {"name": name}, on_key=True, nearest=people.nearest(name)))
+                found.append(
+                    Objection("unknown-person", (key, name), {"name": name}, on_key=True, nearest=people.nearest(name))
+                )
     return found
 
 
@@ -65,7 +67,9 @@ class PlayedFate(PlayedCase):
         """Return the orders that are not refused."""
         kept = {}
         for name, given in sent.items():
-            codes = [each.code for each in GAME.orders.objections(self.view(name)._replace(phase=self.state.phase), given)]
+            codes = [
+                each.code for each in GAME.orders.objections(self.view(name)._replace(phase=self.state.phase), given)
+            ]
             if codes:
                 self.codes.setdefault(name, []).extend(codes)
             else:
@@ -101,7 +105,6 @@ class PlayedFate(PlayedCase):
         self.play({name: given for name, given in kept.items() if name not in self.state.npcs}, answers)
         if any(fact.kind == "undecided" for fact in self.outcomes[-1].log):
             return False
-        self.window = ()
         if self.state.phase == "reactions":
             self.window = list(self.state.declared.awaited)
             sent = {self._name(name): given for name, given in told.get("reactions", {}).items()}
@@ -312,7 +315,9 @@ FOUND: Mapping[str, Finding] = {
     "refused": Finding(_refused, form=to_plain),  # type: ignore[arg-type]
     "dropped": _whole(lambda played: [[each["name"], each["what"], each["code"]] for each in played.facts("dropped")]),
     "ledger": _whole(
-        lambda played: [[each.source, each.target, each.amount, each.reason] for each in played.state.ledger[played.opening :]]
+        lambda played: [
+            [each.source, each.target, each.amount, each.reason] for each in played.state.ledger[played.opening :]
+        ]
     ),
     "damage": _whole(_damage),
     "absorbed": _listed(_absorbed),
@@ -325,7 +330,9 @@ FOUND: Mapping[str, Finding] = {
     "success": _listed(_success),
     "asked": Finding(lambda played, want: {each: played.asked.get(each, []) for each in want}),  # type: ignore[attr-defined]
     "rolls": Finding(_rolls, named=True, form=to_plain),  # type: ignore[arg-type]
-    "ticked": Finding(lambda played, want: {name: played.state.sheets[name].ticked for name in want}, named=True, form=to_plain),
+    "ticked": Finding(
+        lambda played, want: {name: played.state.sheets[name].ticked for name in want}, named=True, form=to_plain
+    ),
     "sheets": Finding(lambda played, want: {name: _sheet(played, name) for name in want}, named=True),  # type: ignore[arg-type]
     "aspects": _texts(lambda played, found: found is not None),
     "gone": _texts(lambda played, found: found is None),
@@ -334,4 +341,3 @@ FOUND: Mapping[str, Finding] = {
     ),
     "ladder": Finding(lambda played, want: {level: _ladder(level) for level in want}, form=to_plain),
 }
-assert LEVELS and bare and frame

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.core.faults import Phrase
@@ -13,7 +14,6 @@ from adjudicator.core.stage import Fact
 from adjudicator.core.words import Names
 from adjudicator.games.zfate import absorption
 from adjudicator.games.zfate.orders import (
-    MAIN,
     NEAREST,
     Item,
     action_of,
@@ -23,7 +23,6 @@ from adjudicator.games.zfate.orders import (
     defence_of,
     fits_stunt,
     items_of,
-    main_actions,
     move_of,
     named,
     played,
@@ -92,8 +91,9 @@ class Exchange:
         self.helping: dict[str, str] = {}
         self.set_by_mj: dict[str, Any] = {}
         self.vetoed: set[str] = set()
-        self.unnamed: set[str] = set()
-        self.boosted: set[str] = set()
+        self.named: set[tuple[str, str]] = set()
+        self.helped: set[str] = set()
+        self.defence_skill = ""
         self.invokes = Invokes(setting, self.state, dice, self.drop)
         self.orders: dict[str, Plain] = {}
         for name in self.scene.present:
@@ -295,9 +295,9 @@ class Exchange:
 
     def needs_value(self, name: str, kind: str, given: Any) -> bool:
         """Return whether the MJ has to say how hard an action is."""
-        if kind not in ("create", "overcome") or self.scene.kind == CONTEST and kind == "overcome":
+        if kind not in ("create", "overcome") or (self.scene.kind == CONTEST and kind == "overcome"):
             return False
-        if given.get("against") or (name in self.failing):
+        if given.get("against"):
             return False
         if not given.get("to"):
             return True
@@ -305,8 +305,7 @@ class Exchange:
         return len(way) > 2 and not self._numbers(way)
 
     def _numbers(self, way: Sequence[str]) -> list[int]:
-        pairs = zip(way, way[1:], strict=False)
-        return [each.opposition for pair in pairs for each in self.scene.between(*pair) if not each.guard]
+        return [each.opposition for pair in pairwise(way) for each in self.scene.between(*pair) if not each.guard]
 
     # Before the first actor
 
@@ -404,7 +403,9 @@ class Exchange:
             self.scene.conceded.append(name)
             given = self.orders[name]["concede"]
             terms = given.get("terms", "") if isinstance(given, Mapping) else ""
-            agreed = self.ask("terms", (name,), "agreed", why=Phrase("question.terms", {"text": terms})) if terms else ""
+            agreed = (
+                self.ask("terms", (name,), "agreed", why=Phrase("question.terms", {"text": terms})) if terms else ""
+            )
             self.note("conceded", name=name, terms=terms, said="" if agreed in ("agreed", True) else agreed)
             if self.is_over():
                 return
@@ -474,8 +475,6 @@ class Exchange:
         """Z63. Help as an alternative to what was impossible."""
         self.helping[actor] = given
 
-    helped: frozenset[str] = frozenset()
-
     def skill_level(self, name: str, skill: str, stunt: str = "") -> int:
         """Z09, Z100. Return the level at which somebody has a skill, with a stunt that swaps or adds."""
         sheet = self.state.sheets[name]
@@ -509,7 +508,7 @@ class Exchange:
         """Z63. Return the level of a team, who helps, and who leads."""
         helpers = [one for one in self.scene.in_order if self.helping.get(one) == actor and self.scene.can_act(one)]
         helpers = [one for one in helpers if one not in self.failing]
-        self.helped = self.helped | {actor}
+        self.helped.add(actor)
         levels = {actor: own, **{one: self.skill_level(one, skill) for one in helpers}}
         leader = max(levels, key=lambda one: levels[one])
         more = sum(level >= 1 for one, level in levels.items() if one != leader)
@@ -539,7 +538,7 @@ class Exchange:
                     continue
                 if opposition.kind in ("active", "interceptor"):
                     self.invokes.spent.add((owner, item.number))
-                    self.drop(owner, item.aspect, "active")
+                    self.drop(owner, item.written, "active")
                 else:
                     self.invokes.force(wall, [item._replace(effect="bonus")])
         if wall.bonus:
@@ -558,11 +557,8 @@ class Exchange:
         stunt = self.usable_stunt(name, stunt, skill) if stunt in sheet.stunts else ""
         level = (self.skill_level(name, skill, stunt) if skill else 0) + (BONUS if name in self.full else 0)
         side = Side(name, f"defence {attacker}", level, self.items(name, "defence"), aim_of(orders, True), True)
-        side.uses = []
         self.defence_skill = skill
         return side
-
-    defence_skill = ""
 
     def roll(
         self, actor: str, kind: str, given: Mapping[str, Any], opposition: Opposition, difficulty: int = 0
@@ -618,8 +614,8 @@ class Exchange:
     def name_of(self, bearer: str, what: str, default: str) -> str:
         """Return the name of a boost or a consequence, asked of the MJ; one that is in play already gets a number."""
         text = default
-        if (bearer, what) not in self.boosted:
-            self.boosted.add((bearer, what))  # type: ignore[arg-type]
+        if (bearer, what) not in self.named:
+            self.named.add((bearer, what))
             answer = self.ask("name", (bearer, what), default, kind=TEXT)
             text = answer if isinstance(answer, str) and answer else default
         return self.unique(text)
@@ -694,9 +690,9 @@ class Exchange:
         """Z50, Z107. Return the first in order who intercepts, or covers, attacks on the target and can."""
         for name in self.scene.in_order:
             ready = name not in (target, attacker) and self.scene.can_act(name)
-            if ready and target in named(self.orders.get(name, {}).get(how)):
-                if self.scene.zone(name) == self.scene.zone(target):
-                    return name
+            near = self.scene.zone(name) == self.scene.zone(target)
+            if ready and near and target in named(self.orders.get(name, {}).get(how)):
+                return name
         return None
 
     def hit(self, attacker: str, victim: str, damage: int, if_out: str) -> None:
@@ -903,14 +899,14 @@ class Exchange:
         racing: list[tuple[str, Mapping[str, Any]]] = []
         for actor in self.scene.in_order:
             kind, given = action_of(self.orders.get(actor, {})) or ("", {})
-            if kind == "create":
-                self.act(actor)
-            elif kind == "overcome" and actor in self.failing:
+            self.step(actor, "before")
+            if kind == "create" or (kind == "overcome" and actor in self.failing):
                 self.act(actor)
             elif kind == "overcome":
                 racing.append((actor, given))
             self.acted.add(actor)
-        sides = [self.racer(*each) for each in racing]
+            self.step(actor, "after")
+        sides = [self.racer(*each, alone=len(racing) == 1) for each in racing]
         if len(sides) > 1:
             for side in sides:
                 self.invokes.throw(side)
@@ -942,10 +938,11 @@ class Exchange:
             twist = self.ask("twist", (), "", kind=TEXT)
             self.note("draw", names=winners, said=twist)
 
-    def racer(self, actor: str, given: Mapping[str, Any]) -> Side:
-        """Return the roll of somebody in a contest."""
+    def racer(self, actor: str, given: Mapping[str, Any], alone: bool) -> Side:
+        """Return the roll of somebody in a contest; who rolls alone spends nothing."""
         self.against(actor, Opposition("active"))
-        stunt = self.paid_stunt(actor, self.usable_stunt(actor, given.get("stunt", ""), given["skill"]))
+        stunt = self.usable_stunt(actor, given.get("stunt", ""), given["skill"])
+        stunt = stunt if alone else self.paid_stunt(actor, stunt)
         level, _, _ = self.team(actor, given["skill"], self.skill_level(actor, given["skill"], stunt))
         return Side(actor, "action", level, self.items(actor, "action"), aim_of(self.orders[actor], False))
 
@@ -961,6 +958,3 @@ def concerned(setting: Setting, before: State, found: Exchange) -> list[str]:
         if found.hits.get(name) or (name in found.rolled and rich):
             able.append(name)
     return able
-
-
-assert set(MAIN) >= {"help"} and main_actions  # the methods of :class:`Exchange` are called by these names

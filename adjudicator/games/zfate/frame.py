@@ -196,13 +196,17 @@ def frame_objections(setting: Setting, state: State, given: Mapping[str, Any]) -
             yield one._replace(path=("npcs", name, *one.path))
     listed: list[tuple[KeyPath, str]] = [(("rest", i), one) for i, one in enumerate(given.get("rest", ()))]
     listed += [(("present", i), one) for i, one in enumerate(given.get("present", ()))]
-    listed += [(("sides", side, i), one) for side, names in given.get("sides", {}).items() for i, one in enumerate(names)]
+    listed += [
+        (("sides", side, i), one) for side, names in given.get("sides", {}).items() for i, one in enumerate(names)
+    ]
     listed += [(("places", one), one) for one in given.get("places", {})]
-    for path, one in listed:
-        if people.find(one) is None:
-            yield Objection("unknown-person", path, {"name": one}, nearest=people.nearest(one))
+    for path, who in listed:
+        if people.find(who) is None:
+            yield Objection("unknown-person", path, {"name": who}, nearest=people.nearest(who))
     wanted: list[tuple[KeyPath, str]] = [(("places", one), zone) for one, zone in given.get("places", {}).items()]
-    wanted += [(("zones", one, i), zone) for one, others in given.get("zones", {}).items() for i, zone in enumerate(others)]
+    wanted += [
+        (("zones", one, i), zone) for one, others in given.get("zones", {}).items() for i, zone in enumerate(others)
+    ]
     wanted += [(("obstacles", i, "between", j), zone) for i, each in enumerate(given.get("obstacles", ()))
                for j, zone in enumerate(each["between"])]  # fmt: skip
     for path, zone in wanted:

@@ -11,7 +11,7 @@ from adjudicator.core.mj import Question, is_offered, options_said, record
 from adjudicator.core.stage import Outcome, player_reader
 from adjudicator.games.zfate import frame, judging, sheets
 from adjudicator.games.zfate.exchange import Exchange, concerned
-from adjudicator.games.zfate.state import BANK, CHALLENGE, CONFLICT, CONTEST, FREE, Declared, Setting, State, Table
+from adjudicator.games.zfate.state import BANK, FREE, MJ, Compel, Declared, Setting, State, Table
 from adjudicator.games.zfate.views import player_view
 
 GAME = Game("zfate", __package__)
@@ -30,7 +30,7 @@ PHASES = (
 
 def _npc(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
     view = player_view(setting, state, question.key[0])._replace(phase="exchange")
-    return judging.exchange_objections(view, value if isinstance(value, Mapping) else {})
+    return judging.exchange_objections(view, dict(value) if isinstance(value, Mapping) else {})
 
 
 def _frame(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
@@ -67,6 +67,7 @@ DECISIONS: Mapping[str, MJDecision] = {
     "twist": MJDecision("proposed", judge=_any),
     "heal": MJDecision("proposed", key=_TEXT, judge=_any),
     "milestone": MJDecision("proposed", judge=_any),
+    "retroactive": MJDecision("proposed", ruled=True, judge=_any),
     "difficulty": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
 }
 
@@ -135,7 +136,7 @@ def _framed(table: Table) -> None:
 
 def _finish(table: Table, played: Exchange) -> None:
     """Take the result of an exchange that counts, and find what comes next."""
-    state, was = played.state, played.state.phase
+    state = played.state
     state.turn = table.state.turn + 1
     scene = state.scene
     state.phase = "frame"
@@ -145,18 +146,17 @@ def _finish(table: Table, played: Exchange) -> None:
     for name in table.setting.players:
         if table.mj.rules_on("compel", (name,)):
             _offer(table, played, name)
+        if table.mj.rules_on("retroactive", (name,)) and table.mj.ask(Question("retroactive", (name,), True)):
+            state.pay(BANK, name, 1, "retroactive")  # Z31
     story = table.mj.ask(Question("story", (), "", kind="text"))
     if isinstance(story, str) and story:
         played.note("story", text=story)
     table.state = state
     _publish(table, played)
-    assert was in ("exchange", "reactions")
 
 
 def _offer(table: Table, played: Exchange, name: str) -> None:
     """Z27. Take a compel that the MJ offers; it is answered in the next exchange."""
-    from adjudicator.games.zfate.state import MJ, Compel
-
     told = table.mj.ask(Question("compel", (name,), {}))
     if told:
         played.scene.compels.append(
@@ -222,6 +222,3 @@ def _milestone(table: Table) -> None:
         table.note("chosen", name=name)
     state.cap += rises
     state.phase, state.turn = "frame", state.turn + 1
-
-
-assert {CHALLENGE, CONFLICT, CONTEST}

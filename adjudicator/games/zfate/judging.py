@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
@@ -72,7 +72,9 @@ class _Judge:
         here = self.scene.zone(self.view.player)
         return zone if zone and when == "before" and zone in self.scene.zones.get(here, ()) else here
 
-    def other(self, name: Any, path: KeyPath, code: str = "unknown-target", myself: bool = False) -> Iterator[Objection]:
+    def other(
+        self, name: Any, path: KeyPath, code: str = "unknown-target", myself: bool = False
+    ) -> Iterator[Objection]:
         """Object to somebody who is out or has conceded, and to the player himself."""
         if isinstance(name, str) and name in self.scene.present:
             gone = not self.scene.can_act(name)
@@ -117,9 +119,7 @@ class _Judge:
         if skill.attacks != self.scene.harm:
             yield Objection("wrong-kind", (*path, "skill"), self._kind(name))
         elif skill.close and not instead and isinstance(target, str) and target != NEAREST:
-            if self.scene.zone(target) not in (self.place_then(), self.scene.zone(self.view.player)):
-                yield Objection("other-zone", (*path, "target"), {"name": target})
-            elif self.scene.zone(target) != self.place_then():
+            if self.scene.zone(target) != self.place_then():
                 yield Objection("other-zone", (*path, "target"), {"name": target})
 
     def _kind(self, skill: Any) -> dict[str, PhraseArgument]:
@@ -183,12 +183,13 @@ class _Judge:
         yield from self.stunt({"skill": skill, "stunt": stunt}, ("defence",), defence=True)
 
     def protecting(self) -> Iterator[Objection]:
+        zone, when = move_of(self.orders)
+        after = {zone} if when == "after" else set()
         for key in ("cover", "intercept"):
             for name in named(self.orders.get(key)):
                 gone = list(self.other(name, (key,)))
                 yield from gone
-                here = {self.place_then()} if move_of(self.orders)[1] == "before" else {self.scene.zone(self.view.player), move_of(self.orders)[0]}
-                if not gone and self.scene.zone(name) not in here:
+                if not gone and self.scene.zone(name) not in {self.place_then(), *after}:
                     yield Objection("not-here", (key,), {"name": name})
 
     def invokes(self) -> Iterator[Objection]:
@@ -248,9 +249,9 @@ class _Judge:
         paid += 1 if orders.get("detail") else 0
         compel = orders.get("compel")
         paid += isinstance(compel, Mapping) and compel.get("who") not in (None, self.view.player)
-        have = self.view.points
+        answer, have = orders.get("answer"), self.view.points
         for pending in self.view.compels:
-            have += -pending.price if orders.get("answer") == "refuse" else 0 if isinstance(orders.get("answer"), Mapping) else 1
+            have += 0 if isinstance(answer, Mapping) else -pending.price if answer == "refuse" else 1
         if paid > max(have, 0):
             key = next(key for key in ("invoke", "detail", "compel", *orders) if key in self.orders or key in orders)
             yield Objection("no-points", (key,), {"points": self.view.points, "needed": int(paid)}, on_key=True)
@@ -280,7 +281,11 @@ class _Judge:
         free = self.view.free_boxes.get(self.scene.harm, [])
         if any(box not in free or boxes.count(box) > 1 for box in boxes):
             yield Objection("box-taken", path)
-        slots = [*self.view.free_slots, *(["extreme"] if not self.view.extreme and "extreme" in (self.view.sheet.slots if self.view.sheet else []) else [])]
+        replaces = "extreme" in (self.orders.get("absorb") or {})
+        slots = [*self.view.free_slots, *(["extreme"] if replaces else [])]
+        if "extreme" in levels and not replaces:
+            yield Objection("unknown-replaced", path, {"name": ""})
+            slots.append("extreme")
         if any(level not in slots or levels.count(level) > 1 for level in levels):
             yield Objection("slot-taken", path)
         hits = self.view.declared.hits.get(self.view.player, {}) if self.view.declared else {}
@@ -309,8 +314,3 @@ class _Judge:
             if pending.price > have:
                 yield Objection("must-accept", ("answer",), {"price": pending.price, "points": self.view.points})
             have -= pending.price
-
-
-def first_code(objections: Iterable[Objection]) -> str:
-    """Return the code of the first objection; an empty string if there is none."""
-    return next((objection.code for objection in objections), "")

@@ -35,6 +35,7 @@ class Item(NamedTuple):
     mode: str = ""
     always: bool = False
     why: str = ""
+    written: str = ""
 
 
 def main_actions(orders: Plain) -> list[tuple[str, Any]]:
@@ -65,6 +66,7 @@ def _item(owner: str, number: int, given: Any) -> Item:
         told.get("with", ""),
         told.get("always", False),
         told.get("why", ""),
+        told.get("written", told.get("aspect") or ""),
     )
 
 
@@ -276,22 +278,27 @@ def meant(view: PlayerView, orders: Plain) -> tuple[Plain, list[Objection]]:
     return {key: reading.each(key, given) for key, given in orders.items()}, reading.objections
 
 
-def played(view: PlayerView, orders: Plain) -> Plain:
-    """Return orders as they are played: with names as they are known, or as they were written."""
-    found, _ = meant(view, orders)
+def played(view: PlayerView, orders: Mapping[str, Any]) -> Plain:
+    """Return orders as they are played: names as they are known; what names somebody unknown is left out."""
+    found, _ = meant(view, dict(orders))
     listed = orders.get("invoke")
     if isinstance(listed, list) and isinstance(found.get("invoke"), list):
-        found["invoke"] = [_as_written(*pair) for pair in zip(found["invoke"], listed, strict=True)]
-    return {key: value for key, value in found.items() if value is not None}
+        found["invoke"] = [_with_written(*pair) for pair in zip(found["invoke"], listed, strict=True)]
+    if "instead" in found:
+        found["instead"] = [each for each in found["instead"] or () if each and all(map(_is_whole, each.values()))]
+    return {key: value for key, value in found.items() if value is not None and (key not in MAIN or _is_whole(value))}
 
 
-def _as_written(found: Any, written: Any) -> Any:
-    """Return an item to invoke whose aspect may come into play later."""
-    if found is None:
-        return written
-    if isinstance(found, Mapping) and found.get("aspect") is None and isinstance(written, Mapping):
-        return {**found, "aspect": written.get("aspect", "")}
-    return found
+def _is_whole(given: Any) -> bool:
+    return given is not None and not (isinstance(given, Mapping) and None in given.values())
+
+
+def _with_written(found: Any, written: Any) -> Plain:
+    """Return an item to invoke with its aspect as it was written, which may come into play later."""
+    told = written if isinstance(written, Mapping) else {"aspect": written}
+    known = found if isinstance(found, Mapping) else {"aspect": found}
+    text = told.get("aspect") or ""
+    return {**told, **known, "aspect": known.get("aspect") or text, "written": text}
 
 
 def boxes_and_levels(taken: Any) -> tuple[list[int], list[str]]:

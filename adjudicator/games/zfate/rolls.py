@@ -159,7 +159,13 @@ class Invokes:
             if not item.always and not item.against and item.owner in self.limits:
                 self.limits[item.owner] -= 1
         aspect.known_to = None
-        told: Plain = {"who": item.owner, "aspect": aspect.text, "mode": use.mode, "effect": item.effect, "why": item.why}
+        told: Plain = {
+            "who": item.owner,
+            "aspect": aspect.text,
+            "mode": use.mode,
+            "effect": item.effect,
+            "why": item.why,
+        }
         if item.effect == "reroll":
             told["faces"] = side.faces
             side.attempt += 1
@@ -174,7 +180,7 @@ class Invokes:
             use = self.use(side, item, limit=False)
             if use.code:
                 self.spent.add((item.owner, item.number))
-                self.drop(item.owner, item.aspect, use.code)
+                self.drop(item.owner, item.written, use.code)
             else:
                 self.apply(side, item, use)
 
@@ -202,7 +208,7 @@ class Invokes:
             for item, use in found:
                 self.apply(side, item, use)
             return True
-        if not (rerolls := [each for each in self._left(side, "reroll")]):
+        if not (rerolls := self._left(side, "reroll")):
             return False
         if lacking > DICE - side.dice + BONUS * self._most(side):
             return False
@@ -257,7 +263,7 @@ class Invokes:
         paid = Counter(item.owner for item, use in found or () if use.mode == "point")
         for item, use in found or ():
             if use.mode == "point" and self.points(item.owner) < paid[item.owner]:
-                self.drop(item.owner, item.aspect, "no-points")
+                self.drop(item.owner, item.written, "no-points")
                 return
 
 

@@ -17,9 +17,13 @@ def make_setting(campaign: Mapping[str, Any]) -> Setting:
     people = campaign["players"]
     characters = {name_of(one): one["character"] for one in people if isinstance(one, Mapping) and "character" in one}
     skills = {name: Skill(**told) for name, told in campaign.get("skills", {}).items()} or SKILLS
-    stress = {track: Track(told.get("boxes", 2), told.get("skill", "")) for track, told in campaign.get("stress", {}).items()}
+    stress = {
+        track: Track(told.get("boxes", 2), told.get("skill", "")) for track, told in campaign.get("stress", {}).items()
+    }
     options = Options(**campaign.get("options", {}))
-    return Setting(tuple(map(name_of, people)), characters, skills, {**STRESS, **stress}, campaign.get("cap", 3), options)
+    return Setting(
+        tuple(map(name_of, people)), characters, skills, {**STRESS, **stress}, campaign.get("cap", 3), options
+    )
 
 
 def aliases(setting: Setting) -> Mapping[str, str]:

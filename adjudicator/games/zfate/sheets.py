@@ -56,7 +56,7 @@ def put_sheet(setting: Setting, state: State, name: str, given: Mapping[str, Any
 def aspect_of(given: Any, bearer: str, kind: str) -> Aspect:
     """Return an aspect that is written as a text, or with who does not know it."""
     told = given if isinstance(given, Mapping) else {"aspect": given}
-    known = [] if told.get("hidden") else None
+    known: list[str] | None = [] if told.get("hidden") else None
     return Aspect(told["aspect"], told.get("on", bearer), kind, known)
 
 

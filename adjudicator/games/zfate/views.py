@@ -6,6 +6,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import NamedTuple
 
+from adjudicator.core.plain import Sealed
 from adjudicator.core.words import Names
 from adjudicator.games.zfate.state import Aspect, Compel, Declared, Scene, Setting, Sheet, State, bare
 
@@ -69,8 +70,8 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         own = [compel for compel in scene.compels if compel.who == player]
         scene = replace(scene, oppositions=met, compels=own)
     if declared is not None:
-        mine = declared.orders.get(player, {})  # type: ignore[attr-defined]
-        declared = replace(declared, orders={player: mine}, answers=[])
+        mine = dict(declared.orders).get(player, {})  # type: ignore[call-overload]
+        declared = replace(declared, orders=Sealed({player: mine}), answers=Sealed([]))
     sheet = state.sheets.get(player)
     return PlayerView(
         player=player,

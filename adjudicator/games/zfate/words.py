@@ -40,7 +40,7 @@ def read_level(node: Any, context: Context) -> int:
 def read_ladder_word(node: Any, context: Context) -> str:
     """Read how a level is shown: one of the words of the ladder, or a number."""
     known = isinstance(node, str) and not _is_number(node)
-    return word_or_text("ladder")(node, context) if known else str(node)  # type: ignore[no-any-return]
+    return word_or_text("ladder")(node, context) if known else str(node)
 
 
 def _digits(text: str) -> str:
