@@ -1,17 +1,159 @@
-"""What each reader is told about a stage."""
+"""What each reader is told about a stage: what happened, how the scene stands, and the sheets as he may see them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome, Reader
-from adjudicator.games.zfate.state import Setting, State
+from adjudicator.games.zfate.account import told
+from adjudicator.games.zfate.state import MJ, SCENE, TRACKS, Aspect, Line, Options, Setting, State
+from adjudicator.games.zfate.words import signed
+
+FIELDS = ("sitting", "cap")
 
 
 def report(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
-) -> Mapping[str, Any]:
+) -> Plain:
     """Return what a reader may know after a stage."""
-    return {}
+    after, log = outcome.state, outcome.log
+    kinds = {fact.kind for fact in log}
+    found: Plain = {
+        "public": {
+            "provisional": "provisional" in kinds,
+            "undecided": "undecided" in kinds,
+            "story": next((fact.data["text"] for fact in log if fact.kind == "story"), ""),
+            "events": list(told([fact for fact in log if fact.kind not in UNTOLD], after.npcs)),
+            "scene": scene_part(after),
+            "people": [person(setting, after, name) for name in (*setting.players, *after.scene.present)
+                       if name in after.sheets],
+        }
+    }  # fmt: skip
+    people = {row["name"]: row for row in found["public"]["people"]}
+    found["public"]["people"] = list(people.values())
+    if reader.kind == "player":
+        found["you"] = own_part(setting, after, reader.name)
+        found["own"] = [
+            Phrase("dropped", {"what": notice.facts["what"], "code": Phrase(f"dropped.{notice.facts['code']}")})
+            for notice in outcome.notices
+            if notice.to == reader and notice.kind == "dropped"
+        ]
+    elif reader.kind == "mj":
+        found["account"] = list(told([fact for fact in log if fact.kind not in UNTOLD], after.npcs, secret=True))
+        found["ledger"] = [line_said(line) for line in after.ledger[len(before.ledger) :]]
+        found["npcs"] = [own_part(setting, after, name) for name in after.npcs]
+        found["hidden"] = [aspect_said(each) for each in after.aspects if each.known_to is not None]
+    return found
+
+
+UNTOLD = ("provisional", "story", "undecided")
+
+
+def scene_part(state: State) -> Plain:
+    """Return the scene as everybody sees it: who stands where, what is in the way, the aspects in play."""
+    scene = state.scene
+    situation = [each for each in state.aspects if each.kind in ("situation", "boost") and each.known_to is None]
+    zones = {zone: [name for name in scene.present if scene.zone(name) == zone] for zone in scene.zones}
+    return {
+        "name": scene.name,
+        "kind": scene.kind,
+        "exchange": scene.exchange,
+        "order": scene.order,
+        "zones": [{"zone": zone, "names": names, "next": scene.zones[zone]} for zone, names in zones.items()],
+        "obstacles": [Phrase("obstacle", {"name": each.name, "one": each.between[0], "other": each.between[1],
+                       "against": each.guard or signed(each.opposition)}) for each in scene.obstacles],
+        "aspects": [aspect_said(each) for each in situation],
+        "out": scene.out,
+        "conceded": scene.conceded,
+        "victories": scene.victories,
+        "tasks": [Phrase("task", {"name": each.name, "outcome": Word("outcomes", each.outcome)})
+                  if each.outcome else Phrase("task.open", {"name": each.name}) for each in scene.tasks],
+    }  # fmt: skip
+
+
+def aspect_said(aspect: Aspect) -> Phrase:
+    """Return an aspect with its bearer and its free invokes."""
+    bearer: PhraseArgument = Word("bearers", SCENE) if aspect.bearer == SCENE else aspect.bearer
+    free = Listed(tuple(Phrase("free.of", {"name": name, "n": n}) for name, n in aspect.free.items()))
+    key = "aspect.free" if aspect.free else "aspect"
+    return Phrase(key, {"text": aspect.text, "bearer": bearer, "free": free})
+
+
+def person(setting: Setting, state: State, name: str) -> Plain:
+    """Return what everybody sees of somebody; of an NPC, neither the sheet nor aspects that were not revealed."""
+    sheet, npc = state.sheets[name], name in state.npcs
+    seen = [each for each in state.borne(name) if each.known_to is None and each.kind != "boost"]
+    return {
+        "name": name,
+        "character": setting.characters.get(name, ""),
+        "npc": npc,
+        "points": None if npc else state.balance(name, told=True),
+        "refresh": None if npc else sheet.refresh,
+        "skills": [] if npc else [f"{skill} {signed(level)}" for skill, level in sheet.skills.items()],
+        "aspects": [aspect_said(each) for each in seen if each.kind != "consequence"],
+        "consequences": [Phrase("consequence.named", {"level": Word("levels", each.level), "text": each.text})
+                         for each in seen if each.kind == "consequence"],
+        "stress": [Phrase("stress", {"track": Word("tracks", track), "boxes": boxes_said(sheet.boxes[track],
+                   sheet.ticked.get(track, []))}) for track in TRACKS if sheet.boxes.get(track)],
+        "out": name in state.scene.out,
+        "conceded": name in state.scene.conceded,
+    }  # fmt: skip
+
+
+def boxes_said(boxes: list[int], ticked: list[int]) -> str:
+    """Return the boxes of a track, ticked ones with a cross."""
+    return " ".join(f"[{'×' if box in ticked else box}]" for box in boxes)
+
+
+def own_part(setting: Setting, state: State, name: str) -> Plain:
+    """Return what the player of a character and the MJ see: the whole sheet."""
+    sheet = state.sheets.get(name)
+    if sheet is None:
+        return {}
+    npc = name in state.npcs
+    return {
+        **person(setting, state, name),
+        "points": None if npc else state.balance(name),
+        "skills": [f"{skill} {signed(level)}" for skill, level in sheet.skills.items()],
+        "aspects": [aspect_said(each) for each in state.borne(name) if each.kind not in ("consequence", "boost")],
+        "untold": [] if npc else [line_said(line) for line in state.ledger if not line.told and name in (line.source, line.target)],
+        "compels": [Phrase("compel.pending", {"aspect": each.aspect, "text": each.complication, "price": each.price})
+                    for each in state.scene.compels if each.who == name],
+    }  # fmt: skip
+
+
+def line_said(line: Line) -> Phrase:
+    """Return a line of the ledger: from, to, how much, why."""
+    values: dict[str, PhraseArgument] = {
+        "n": line.n,
+        "source": account_said(line.source),
+        "target": account_said(line.target),
+        "amount": line.amount,
+        "reason": Word("reasons", line.reason),
+        "about": line.about,
+    }
+    return Phrase("ledger.about" if line.about else "ledger", values)
+
+
+def account_said(account: str) -> PhraseArgument:
+    """Return the name of an account."""
+    return Word("accounts", account) if account in (MJ, "bank", "escrow") else account
+
+
+def options(setting: Setting) -> list[Phrase]:
+    """Tell everybody which options differ from the usual ones."""
+    usual = Options()._asdict()
+    return [
+        Phrase("variant", {"option": Word("options", key), "value": value if isinstance(value, int) else Word(PLACES[key], value)})
+        for key, value in setting.options._asdict().items()
+        if value != usual[key]
+    ]
+
+
+PLACES: Mapping[str, Any] = {
+    **{key: key for key in ("reactions", "boxes", "attack_style", "personal", "surplus")},
+    "opposition": "oppositions",
+}

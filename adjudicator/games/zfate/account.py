@@ -1,0 +1,125 @@
+"""An exchange in words: the goal first, then how each roll was made, then what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
+from adjudicator.core.stage import Fact
+from adjudicator.games.zfate.state import MJ, SCENE
+from adjudicator.games.zfate.words import level_said, signed
+
+FACE = {1: "+", 0: "0", -1: "−"}
+SECRET = {"dropped", "undecided", "help_lost"}
+"""The kinds of facts that are told to nobody but the MJ and, where they are somebody's, their player."""
+
+
+def told(log: Sequence[Fact], npcs: Collection[str], secret: bool = False) -> Iterator[Phrase]:
+    """Yield what a log tells, in order; with ``secret``, also what the MJ alone may know."""
+    for fact in log:
+        hidden = fact.kind in SECRET or (fact.data.get("secret") and fact.kind in ("compel", "offered"))
+        if secret or not hidden:
+            yield from _fact(fact.kind, fact.data, npcs, secret)
+
+
+def _fact(kind: str, data: Mapping[str, Any], npcs: Collection[str], secret: bool) -> Iterator[Phrase]:
+    if kind == "roll":
+        yield from _roll(data, npcs, secret)
+    elif kind == "hit":
+        yield from _hit(data)
+    elif kind == "result":
+        yield Phrase(f"event.result.{data['success']}", {"name": data["name"]})
+        if data.get("cost"):
+            yield Phrase("event.cost", {"text": data["cost"]})
+    elif kind == "compel":
+        key = "event.compel.refused" if data["refused"] else "event.compel.accepted"
+        yield Phrase(key, {"name": data["name"], "aspect": data["aspect"], "text": data["text"], "by": _who(data["by"])})
+    elif kind == "offered":
+        values = {"name": data["name"], "aspect": data["aspect"], "text": data["text"], "by": _who(data["by"])}
+        yield Phrase("event.offered", values)
+    elif kind == "free":
+        yield Phrase("event.free", {"name": data["name"], "aspect": data["aspect"]}, n=data["n"])
+    elif kind == "fate":
+        said = data["fate"]
+        yield Phrase("event.fate", {"name": data["name"], "fate": Word("fates", said) if said in ("alive", "dead") else said})
+    else:
+        yield Phrase(f"event.{kind}", {key: _value(kind, key, value) for key, value in data.items()})
+
+
+def _value(kind: str, key: str, value: Any) -> PhraseArgument:
+    if key == "code":
+        return Phrase(f"dropped.{value}")
+    if key in ("level", "genre", "milestone", "action"):
+        places = {"level": "levels", "genre": "scenes", "milestone": "milestones", "action": "orders"}
+        return Word(places[key], value)
+    if key == "bearer" and value == SCENE:
+        return Word("bearers", SCENE)
+    if key == "faces":
+        return faces_said(value)
+    return Listed(tuple(value)) if isinstance(value, list) else str(value) if isinstance(value, bool) else value
+
+
+def _who(by: str) -> PhraseArgument:
+    return Phrase("the-mj") if by == MJ else by
+
+
+def faces_said(faces: Sequence[int]) -> str:
+    """Return four dice as their faces."""
+    return " ".join(FACE[face] for face in faces)
+
+
+def _roll(data: Mapping[str, Any], npcs: Collection[str], secret: bool) -> Iterator[Phrase]:
+    actor = data["actor"]
+    if data["goal"]:
+        yield Phrase("event.goal", {"name": actor, "text": data["goal"]})
+    target = data.get("target") or data["against"] or data.get("aspect") or ""
+    values: dict[str, PhraseArgument] = {"name": actor, "action": Word("orders", data["action"]), "target": target}
+    yield Phrase("event.action.on" if target else "event.action", values)
+    if data.get("interceptor"):
+        yield Phrase("event.intercepted", {"name": data["interceptor"], "other": target})
+    elif data.get("coverer"):
+        yield Phrase("event.covered", {"name": data["coverer"], "other": target})
+    yield from _thrown(actor, data, actor in npcs and not secret)
+    if data["helpers"]:
+        yield Phrase("event.helped", {"name": data["leader"], "names": Listed(tuple(data["helpers"]))})
+    for use in data["wall"]:
+        yield _use(use)
+    defence = data["defence"]
+    if defence is not None:
+        yield from _thrown(defence["name"], defence, defence["name"] in npcs and not secret)
+    else:
+        yield Phrase("event.opposition", {"level": level_said(data["opposition"])})
+    yield Phrase(f"event.outcome.{data['outcome']}", {"shifts": signed(data["shifts"])})
+
+
+def _thrown(name: str, data: Mapping[str, Any], hidden: bool) -> Iterator[Phrase]:
+    values: dict[str, PhraseArgument] = {
+        "name": name,
+        "faces": faces_said(data["faces"]),
+        "skill": data["skill"],
+        "level": signed(data["level"]),
+        "bonus": signed(data["bonus"]),
+        "result": level_said(data["result"]),
+    }
+    key = "event.throw.npc" if hidden else "event.throw" if data["skill"] else "event.throw.unskilled"
+    yield Phrase(f"{key}.bonus" if data["bonus"] else key, values)
+    for use in data["uses"]:
+        yield _use(use)
+
+
+def _use(use: Mapping[str, Any]) -> Phrase:
+    key = f"event.invoke.{use['effect']}.{use['mode']}"
+    return Phrase(f"{key}.why" if use["why"] else key, {"name": use["who"], "aspect": use["aspect"], "why": use["why"]})
+
+
+def _hit(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    values: dict[str, PhraseArgument] = {"name": data["name"], "by": data["by"], "damage": data["damage"]}
+    if data["out"]:
+        yield Phrase("event.hit.out", values)
+        if data["said"]:
+            yield Phrase("event.if-out", {"text": data["said"]})
+        return
+    taken = [Phrase("box", {"n": box}) for box in data["boxes"]]
+    taken += [Phrase("consequence", {"level": Word("levels", level)}) for level in data["levels"]]
+    yield Phrase("event.hit", {**values, "taken": Listed(tuple(taken))})
