@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.actions import Action
+from adjudicator.core.actions import Action, Choice
 from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.zfate import judging, sheets
 from adjudicator.games.zfate.orders import IN_WINDOW
+from adjudicator.games.zfate.state import CONFLICT
 from adjudicator.games.zfate.views import PlayerView
 
 EXCHANGE, WINDOW, SHEETS, MILESTONE = "exchange", "reactions", "sheets", "milestone"
@@ -29,12 +30,32 @@ def _said(key: str) -> Any:
     return lambda view, given: Phrase("receipt.given", {"word": Word("orders", key)})
 
 
+def _offered(key: str) -> Any:
+    """Return a function that offers an order in a form, on a line of its own, if the player can give it."""
+
+    def choices(view: PlayerView) -> Iterator[Choice]:
+        open_to = view.phase in (SHEETS, MILESTONE) or view.scene.can_act(view.player)
+        kinds = ONLY_IN.get(key)
+        right = view.phase != MILESTONE or any(key in sheets.ALLOWED[one] for one in view.rights)
+        if key in FORM and open_to and right and (kinds is None or view.scene.kind in kinds):
+            yield Choice(key, None, Phrase(f"choice.{key}"))
+
+    return choices
+
+
+FORM = (*OF_SHEET, *sheets.MAJOR, "reaction", "goal", "attack", "create", "overcome", "help", "full_defence", "move",
+        "invoke", "aim", "at_most", "absorb", "concede")  # fmt: skip
+"""The orders that a form offers; the others are in the guide."""
+ONLY_IN = {"attack": (CONFLICT,), "full_defence": (CONFLICT,), "concede": (CONFLICT,)}
+
+
 def _action(key: str, phases: set[str]) -> Action:
     return Action(
         (key,),
         frozenset(phases),
         _none,
         _said(key),
+        _offered(key),
         said_standing=lambda given: Phrase("receipt.given", {"word": Word("orders", key)}),
     )
 
