@@ -34,7 +34,9 @@ def _fact(kind: str, data: Mapping[str, Any], npcs: Collection[str], secret: boo
             yield Phrase("event.cost", {"text": data["cost"]})
     elif kind == "compel":
         key = "event.compel.refused" if data["refused"] else "event.compel.accepted"
-        yield Phrase(key, {"name": data["name"], "aspect": data["aspect"], "text": data["text"], "by": _who(data["by"])})
+        yield Phrase(
+            key, {"name": data["name"], "aspect": data["aspect"], "text": data["text"], "by": _who(data["by"])}
+        )
     elif kind == "offered":
         values = {"name": data["name"], "aspect": data["aspect"], "text": data["text"], "by": _who(data["by"])}
         yield Phrase("event.offered", values)
@@ -42,7 +44,9 @@ def _fact(kind: str, data: Mapping[str, Any], npcs: Collection[str], secret: boo
         yield Phrase("event.free", {"name": data["name"], "aspect": data["aspect"]}, n=data["n"])
     elif kind == "fate":
         said = data["fate"]
-        yield Phrase("event.fate", {"name": data["name"], "fate": Word("fates", said) if said in ("alive", "dead") else said})
+        yield Phrase(
+            "event.fate", {"name": data["name"], "fate": Word("fates", said) if said in ("alive", "dead") else said}
+        )
     else:
         yield Phrase(f"event.{kind}", {key: _value(kind, key, value) for key, value in data.items()})
 

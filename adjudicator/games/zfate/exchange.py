@@ -804,12 +804,14 @@ class Exchange:
             if against not in self.scene.met:
                 self.scene.met.append(against)
             return Opposition("passive", self.scene.oppositions[against])
-        for task in self.scene.tasks:
-            if task.name == against:
-                return Opposition("passive", task.opposition)
-        for each in self.scene.obstacles:
-            if each.name == against:
-                return self.obstructed([each], actor)
+        if tasks := [task for task in self.scene.tasks if task.name == against]:
+            return Opposition("passive", tasks[0].opposition)
+        if named_ones := [each for each in self.scene.obstacles if each.name == against]:
+            return self.obstructed(named_ones[:1], actor)
+        return self.on_the_way(actor, given)
+
+    def on_the_way(self, actor: str, given: Mapping[str, Any]) -> Opposition:
+        """Z56. Return what opposes a way to another zone, or else what the MJ said."""
         if given.get("to"):
             way = self.scene.steps(self.scene.zone(actor), given["to"]) or []
             if len(way) <= 2:
@@ -848,7 +850,7 @@ class Exchange:
             self.scene.places[actor] = given["to"]
 
     def task_code(self, task: Any, given: Mapping[str, Any]) -> str:
-        """Z62. Return what is wrong with a task of a challenge: somebody earlier in the roster took it, or the skill."""
+        """Z62. Return what is wrong with a task of a challenge: somebody earlier took it, or the skill."""
         if task is None or task.outcome:
             return "no-task"
         return "skill-used" if given["skill"] in self.scene.used else ""

@@ -118,9 +118,10 @@ class _Judge:
             return
         if skill.attacks != self.scene.harm:
             yield Objection("wrong-kind", (*path, "skill"), self._kind(name))
-        elif skill.close and not instead and isinstance(target, str) and target != NEAREST:
-            if self.scene.zone(target) != self.place_then():
-                yield Objection("other-zone", (*path, "target"), {"name": target})
+            return
+        named_here = not instead and isinstance(target, str) and target != NEAREST
+        if skill.close and named_here and self.scene.zone(str(target)) != self.place_then():
+            yield Objection("other-zone", (*path, "target"), {"name": str(target)})
 
     def _kind(self, skill: Any) -> dict[str, PhraseArgument]:
         return {"skill": str(skill), "kind": Word("harms", self.scene.harm)}

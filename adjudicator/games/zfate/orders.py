@@ -66,7 +66,7 @@ def _item(owner: str, number: int, given: Any) -> Item:
         told.get("with", ""),
         told.get("always", False),
         told.get("why", ""),
-        told.get("written", told.get("aspect") or ""),
+        told.get("written") or told.get("aspect") or "",
     )
 
 

@@ -9,7 +9,7 @@ from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome, Reader
 from adjudicator.games.zfate.account import told
-from adjudicator.games.zfate.state import MJ, SCENE, TRACKS, Aspect, Line, Options, Setting, State
+from adjudicator.games.zfate.state import MJ, OF_THE_SHEET, SCENE, TRACKS, Aspect, Line, Setting, State
 from adjudicator.games.zfate.words import signed
 
 FIELDS = ("sitting", "cap")
@@ -119,7 +119,7 @@ def own_part(setting: Setting, state: State, name: str) -> Plain:
         "points": None if npc else state.balance(name),
         "skills": [f"{skill} {signed(level)}" for skill, level in sheet.skills.items()],
         "aspects": [aspect_said(each) for each in state.borne(name) if each.kind not in ("consequence", "boost")],
-        "untold": [] if npc else [line_said(line) for line in state.ledger if not line.told and name in (line.source, line.target)],
+        "untold": [line_said(line) for line in state.ledger if not line.told and name in (line.source, line.target)],
         "compels": [Phrase("compel.pending", {"aspect": each.aspect, "text": each.complication, "price": each.price})
                     for each in state.scene.compels if each.who == name],
     }  # fmt: skip
@@ -145,9 +145,12 @@ def account_said(account: str) -> PhraseArgument:
 
 def options(setting: Setting) -> list[Phrase]:
     """Tell everybody which options differ from the usual ones."""
-    usual = Options()._asdict()
+    usual = OF_THE_SHEET._asdict()
     return [
-        Phrase("variant", {"option": Word("options", key), "value": value if isinstance(value, int) else Word(PLACES[key], value)})
+        Phrase(
+            "variant",
+            {"option": Word("options", key), "value": value if isinstance(value, int) else Word(PLACES[key], value)},
+        )
         for key, value in setting.options._asdict().items()
         if value != usual[key]
     ]

@@ -78,7 +78,8 @@ def sheet_objections(setting: Setting, cap: int, given: Mapping[str, Any], whole
         for key in ("skill", "for"):
             if stunt and stunt.get(key):
                 yield from _skill(known, stunt[key], ("stunts", name, key))
-    if (given.get("refresh") or setting.options.refresh_floor) < setting.options.refresh_floor:
+    refresh = given.get("refresh")
+    if isinstance(refresh, int) and refresh < setting.options.refresh_floor:
         yield Objection("refresh-floor", ("refresh",), {"floor": setting.options.refresh_floor})
 
 

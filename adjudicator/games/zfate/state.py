@@ -33,6 +33,10 @@ class Options(NamedTuple):
     severe_sittings: int = 3
 
 
+OF_THE_SHEET = Options()
+"""The options of a campaign that chooses no others."""
+
+
 class Skill(NamedTuple):
     """What a skill can do: the kind of harm that it attacks with or defends against; ``close`` needs the same zone."""
 
@@ -80,7 +84,7 @@ class Setting:
     skills: Mapping[str, Skill] = field(default_factory=lambda: SKILLS)
     stress: Mapping[str, Track] = field(default_factory=lambda: STRESS)
     cap: int = 3
-    options: Options = Options()
+    options: Options = OF_THE_SHEET
 
     def boxes(self, track: str, skills: Mapping[str, int]) -> list[int]:
         """Z68. Return the boxes of a track of somebody who has these ``skills``."""
