@@ -16,7 +16,7 @@ from adjudicator.campaign.seats import NOBODY_MOVED, Record, Seats, called_in, f
 from adjudicator.core.context import Context, forum_names, name_of, people_in, shorter_names
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.game import Game
-from adjudicator.core.plain import Plain, to_plain
+from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader
 from adjudicator.core.words import Names, Vocabulary
 from adjudicator.speech.catalogue import catalogue, vocabulary
@@ -234,18 +234,18 @@ class Campaign:
         """Play the stage awaited; ``words`` are the players' words on which draws depend.
 
         The rules, the draws and the questions to the ``mj`` know seats by their own names, whoever holds them. Without
-        ``mj`` the stage is played as if he had answered nothing.
+        ``mj`` the stage is played as if he had answered nothing. What is told is as it will be once it is read back.
         """
         if self.game.orders.has_names:
             known = self.game.orders.meant
             orders = {player: known(self.view(state, player), given)[0] for player, given in orders.items()}
         rules, seed = self.game.rules, seed_of_draws(self.seed, self.words_by_seat(words))
         if not self.seats.acts:
-            return rules.resolve(self.setting, state, orders, seed, mj)
+            return rules.resolve(self.setting, state, orders, seed, mj).as_read_back
         own = led(self.as_written, self.seats.captains)
         setting = self.game.setup.setting({**own, "edition": self.edition})
         before = rules.load(self.seats.own(rules.dump(state)))
-        return self.named(rules.resolve(setting, before, self.seats.own(orders), seed, mj))
+        return self.named(rules.resolve(setting, before, self.seats.own(orders), seed, mj).as_read_back)
 
     def care(self, purpose: str) -> str:
         """Return how much the MJ wants to be asked about ``purpose``: see ``MJDecision.care``."""
@@ -265,12 +265,11 @@ class Campaign:
             return outcome
         return Outcome(
             rules.load(named(rules.dump(outcome.state))),
-            tuple(Fact(fact.kind, named(to_plain(fact.data))) for fact in outcome.log),
+            tuple(Fact(fact.kind, named(fact.data)) for fact in outcome.log),
             tuple(
-                Notice(n.kind, facts_renamed(to_plain(n.facts), named), Reader(**named(n.to._asdict())))
-                for n in outcome.notices
+                Notice(n.kind, facts_renamed(n.facts, named), Reader(**named(n.to._asdict()))) for n in outcome.notices
             ),
-            named(to_plain(outcome.results)),
+            named(outcome.results),
         )
 
     @property

@@ -136,6 +136,7 @@ def campaign_text(plan: Plan) -> str:
         time=DEFAULT_TIME,
         zone=DEFAULT_ZONE,
         say=voice.say,
+        phrase=voice.phrase,
         word=voice.word,
     )
     return text

@@ -370,11 +370,12 @@ class Progress:
         return result_of(kind, files[name], path, steps) if folder == last else read_result(kind, path, steps)
 
     def stage_played(self, index: int) -> Stage:
-        """Return the stage at ``index`` of those played, read from the name of its folder."""
+        """Return the stage at ``index`` of those played, from its state if states name stages, else from its folder."""
         known = stage_called(self.folders[index].name)
         if known is None:  # cannot happen: ``__post_init__`` refuses such a folder as damaged
             raise ValueError(self.folders[index].name)
-        return known[1]
+        named = hasattr(self.campaign.game.rules.state_type, "stage_said")
+        return Stage.of(self.state_before(index)) if named else known[1]
 
     def find(self, label: str, language: str | None = None) -> int:
         """Return the index of the first played stage that ``label`` names.
@@ -508,7 +509,7 @@ def names_of(stage: Stage, voice: Voice) -> Iterator[str]:
     For a stage before turn 1, every longer word of its name is a name of its own.
     """
     turn, phase = _parts(stage, voice)
-    yield from (stage.label, voice.phrase(stage.said), turn)
+    yield from (stage.label, voice.phrase(stage.said), voice.phrase(stage.numbered), turn)
     if phase:
         yield from (f"{turn} {phase}", f"{turn} {stage.phase}")
     if not stage.turn:

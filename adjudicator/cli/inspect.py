@@ -130,7 +130,7 @@ def _tell_broken(folder: Any) -> None:
 
 def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> None:
     """Print what everybody may know."""
-    _tell_title(row, voice)
+    _tell_title(row, situation, voice)
     if row["phase"] != "over" and row["awaited"]:
         received = str(row["received"])
         if row["received"] is None:
@@ -156,9 +156,9 @@ def _uncounted(row: PublicOverview, situation: Situation, voice: Voice) -> str:
     return "status.count.window" if situation.progress.window else "status.count.secret"
 
 
-def _tell_title(row: Overview | PublicOverview, voice: Voice) -> None:
+def _tell_title(row: Overview | PublicOverview, situation: Situation, voice: Voice) -> None:
     """Print the title, the awaited stage and the winner, if any."""
-    say(voice, "status.title", title=row["title"], stage=voice.say(f"phase.{row['phase']}", turn=row["turn"] or 0))
+    say(voice, "status.title", title=row["title"], stage=situation.progress.awaited)
     if row["winner"]:
         click.echo(row["winner"])
 
@@ -187,7 +187,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
     """Print what the MJ may know."""
     from adjudicator.campaign.loading import revisions
 
-    _tell_title(row, voice)
+    _tell_title(row, situation, voice)
     if row["phase"] != "over":
         _tell_time(situation, voice)
         _tell_orders(row, voice)

@@ -144,7 +144,7 @@ def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json:
     files = result_files(situation, played)
     digest = sha256(manifest(files)).hexdigest()
     if as_json:
-        stage = played.stage._asdict()
+        stage = played.stage.plain
         print_json({"stage": stage, "changes": changes, "report": report, "files": list(files), "manifest": digest})
         return
     say(voice, "resolve.dry-run")
@@ -253,7 +253,7 @@ def _stop_when_not_due(
     missing, away = situation.attendance.missing, situation.attendance.away
     if as_json:
         stage = situation.progress.stage
-        told = {"stage": stage._asdict() if stage else None, "waits": voice.phrase(decision.why)}
+        told = {"stage": stage.plain if stage else None, "waits": voice.phrase(decision.why)}
         print_json({**told, "missing": list(missing), "away": list(away), "can_force": can_force})
     if missing:
         complain(voice.count("resolve.missing", len(missing), names=voice.list(missing)))

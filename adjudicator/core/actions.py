@@ -39,7 +39,10 @@ class Choice(NamedTuple):
 
 
 class Spelling(NamedTuple):
-    """How the text of a kind of value is written: one of ``values``, or a text that matches ``pattern``."""
+    """How the text of a kind of value is written: one of ``values``, or a text that matches ``pattern``.
+
+    With neither, it may be any text.
+    """
 
     values: tuple[PhraseArgument, ...] = ()
     pattern: str = ""

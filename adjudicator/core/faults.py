@@ -53,6 +53,11 @@ class Objection(NamedTuple):
     """Another place of the document that the objection refers to; messages show it as the person wrote it."""
     nearest: str | None = None
     """The name that was probably meant, or None if no name is close."""
+    incomplete: bool = False
+    """Whether it says only that more is owed: standing orders that give a part of what is owed are given all the same.
+
+    Whoever sends orders himself is still asked for the rest.
+    """
 
 
 class Unread(Exception):  # noqa: N818 - not an error of the program: a word that could not be read

@@ -335,7 +335,7 @@ class Rules(Part):
 
     def stage(self, state: State) -> Stage | None:
         """Return the stage awaited, or None when the game is over, which is the phase ``over``."""
-        return None if state.phase == "over" else Stage(state.phase, state.turn)
+        return None if state.phase == "over" else Stage.of(state)
 
     @found_in("game")
     def awaited(self, setting: Setting, state: State) -> Sequence[str]:
@@ -432,14 +432,20 @@ class Rules(Part):
         return replace(state, turn=turn) if state.turn else None
 
 
-class Orders(Part):
+class ActionsPart(Part):
+    """A part that needs what players may order, and in which phases."""
+
+    actions = Constant[Sequence[Action]]("actions", "ACTIONS", ())
+    """What players may order."""
+    phases = Constant[Sequence[Phase]]("game", "PHASES", ())
+    """The kinds of stages; ``over`` is none of them."""
+
+
+class Orders(ActionsPart):
     """The orders of one player, judged and confirmed on that player's view, so that a refusal reveals nothing."""
 
     conditions = Constant[Conditions]("conditions", "CONDITIONS", {})
     """The conditions of standing orders, by their names in the game's schema ``conditions``; none by default."""
-    actions = Constant[Sequence[Action]]("actions", "ACTIONS", ())
-    """What players may order."""
-    phases = Constant[Sequence[Phase]]("game", "PHASES", ())
     none_holds = Constant[Phrase]("actions", "NONE_HOLDS", Phrase("clause.else.nothing"))
     """What a player is told who leaves only conditional standing orders: what happens if no condition holds."""
 
@@ -480,6 +486,10 @@ class Orders(Part):
         """Judge orders for the stage awaited, and the names in them."""
         meant, unknown = self.meant(view, orders, blank=True)
         return [*unknown, *self._objections(view, meant)]
+
+    def against(self, view: View, orders: Plain) -> list[Objection]:
+        """Judge orders that may be a part of what is owed: return the objections to what is there."""
+        return [objection for objection in self.objections(view, orders) if not objection.incomplete]
 
     def possible(self, view: View) -> Iterator[Plain]:
         """Yield every order possible now, each as canonical orders without objections.
@@ -550,14 +560,15 @@ class Orders(Part):
     def standing(self, view: View, standing: Plain) -> Plain:
         """Return what standing orders make their player order in this stage; empty if nothing.
 
-        Only actions of the phase count, and of these only the orders to which there is no objection.
+        Only actions of the phase count, and of these only the orders to which there is no objection; that more is owed
+        (``Objection.incomplete``) is no objection to those that are there.
         """
         action_of = {key: action for action in open_in(self.actions, view.phase) for key in action.keys}
         now: Plain = {}
         for key in standing:
             if action := action_of.get(key):
                 now |= action.standing(view, action.of(standing)) if action.standing else {key: standing[key]}
-        objected = self.objections(view, now) if now else ()
+        objected = self.against(view, now) if now else ()
         left_out = {str(objection.path[0]) for objection in objected if objection.path}
         return {} if any(not one.path for one in objected) else {key: now[key] for key in now if key not in left_out}
 
@@ -589,8 +600,9 @@ class Orders(Part):
 
         The player may have left the order to do nothing. The result may depend on the standing orders but not on
         whether a condition holds that others do not know, because everybody sees how long a window lasts. If this
-        method returns True for the orders of a clause that holds, the clause applies even if :meth:`standing` makes
-        nothing of them. By default, standing orders answer if :meth:`standing` returns any orders.
+        method returns True for the orders of a clause that holds, and nothing speaks against them, the clause applies
+        even if :meth:`standing` makes nothing of them. By default, standing orders answer if :meth:`standing` returns
+        any orders.
         """
         return bool(self.standing(view, standing))
 
@@ -604,22 +616,22 @@ class Orders(Part):
 
     @found_in("actions")
     def standing_said(self, standing: Plain) -> Sequence[Phrase]:
-        """Return standing orders in words, by default one phrase for each action."""
+        """Return standing orders in words, by default one phrase for each action.
+
+        The orders that they result in are said by it too: « then » of a clause, and what is ordered in a stage.
+        """
         return [
             action.said_standing(given) for action, given in given_in(self.actions, standing) if action.said_standing
         ]
 
 
-class Forms(Part):
+class Forms(ActionsPart):
     """What a player's form says and offers."""
 
     @found_in("forms")
     def situation(self, view: View) -> list[Phrase]:
         """Tell the player what matters when filling in a form, such as the pieces controlled and the votes cast."""
         return []
-
-    actions = Constant[Sequence[Action]]("actions", "ACTIONS", ())
-    phases = Constant[Sequence[Phase]]("game", "PHASES", ())
 
     @found_in("forms")
     def choices(self, view: View) -> list[Choice]:
@@ -847,6 +859,10 @@ class Game(Part):
     def kinds_in(self, campaign: Plain) -> Mapping[str, Kind]:
         """Return the readers of the game's own kinds of values in the orders of a canonical ``campaign``."""
         return self.kinds
+
+    def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
+        """Return how the values of all the game's own kinds are written: any text, if its ``spellings`` do not say."""
+        return {**dict.fromkeys(self.kinds, Spelling()), **self.forms.spellings(setting)}
 
     @found_in("words")
     def torn(self, text: str) -> SplitValue | None:

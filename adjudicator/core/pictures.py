@@ -1,4 +1,4 @@
-"""The content of a game's pictures as plain data: boards with pieces on cells, tracks of stations, grids of marks.
+"""The content of a game's pictures as plain data: boards with pieces, tracks of stations, grids of marks, cards.
 
 These types serve the type checker only; nothing imports this module at run time.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-from adjudicator.core.faults import Phrase, Word
+from adjudicator.core.faults import Phrase, PhraseArgument, Word
 
 # Boards ------------------------------------------------------------------------------------------------------
 
@@ -179,6 +179,37 @@ class GridShown(TypedDict):
     rows: list[RowShown]
 
 
+# Cards -------------------------------------------------------------------------------------------------------
+
+
+class CardShown(TypedDict):
+    """A card before a player or in a hand."""
+
+    number: str
+    """The number by which it is named; empty if it has none."""
+    text: PhraseArgument
+    """What is written on it; empty if the reader does not know it."""
+    colour: str
+    """The name of its colour; empty if the reader does not know it."""
+    shape: int
+    """The number of its shape, which tells it apart without its colour."""
+    down: bool
+    """Whether it is hidden from the others."""
+
+
+class CardRowShown(TypedDict):
+    """The cards of one player."""
+
+    heading: Phrase
+    cards: list[CardShown]
+
+
+class CardsShown(TypedDict):
+    """Cards as they lie on a table, a row for each player."""
+
+    rows: list[CardRowShown]
+
+
 # Pictures ----------------------------------------------------------------------------------------------------
 
 
@@ -207,4 +238,12 @@ class GridPicture(TypedDict):
     shows: GridShown
 
 
-Picture: TypeAlias = BoardPicture | TrackPicture | GridPicture
+class CardsPicture(TypedDict):
+    """A picture of cards."""
+
+    kind: Literal["cards"]
+    title: Phrase
+    shows: CardsShown
+
+
+Picture: TypeAlias = BoardPicture | TrackPicture | GridPicture | CardsPicture

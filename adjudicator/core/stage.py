@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from adjudicator.core.dice import Dice, Seed
@@ -15,11 +16,24 @@ if TYPE_CHECKING:
     from adjudicator.core.mj import Mj
 
 
-class Stage(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Stage:
     """A stage of the game: a phase, and the number of the turn (0 before turn 1)."""
 
     phase: str
     turn: int
+    named: Phrase | None = dataclasses.field(default=None, compare=False)
+    """What the state calls it, if the state is known and has a name for it."""
+
+    @staticmethod
+    def of(state: Phased) -> Stage:
+        """Return the stage that a state awaits, with the name that the state's property ``stage_said`` gives it."""
+        return Stage(state.phase, state.turn, getattr(state, "stage_said", None))
+
+    @property
+    def plain(self) -> Any:
+        """The phase and the turn; with ``named``, if the state has a name for it."""
+        return {"phase": self.phase, "turn": self.turn} | ({"named": self.named} if self.named else {})
 
     @property
     def label(self) -> str:
@@ -28,8 +42,18 @@ class Stage(NamedTuple):
 
     @property
     def said(self) -> Phrase:
-        """The stage in words: « tour 3 »."""
+        """The stage in words: what the state calls it, or else « tour 3 »."""
+        return self.named or self.numbered
+
+    @property
+    def numbered(self) -> Phrase:
+        """The stage in words that need no state: its sentence ``phase.PHASE`` with the number of the turn."""
         return Phrase(f"phase.{self.phase}", {"turn": self.turn})
+
+
+def stage_in(row: Stage | Mapping[str, Any]) -> Stage:
+    """Return a stage, or that of which a ``row`` holds what :attr:`Stage.plain` gives, among other things."""
+    return row if isinstance(row, Stage) else Stage(row["phase"], row["turn"], row.get("named"))
 
 
 class Phased(Protocol):
@@ -62,10 +86,20 @@ class Outcome(NamedTuple, Generic[State]):
     notices: tuple[Notice, ...]
     results: Mapping[str, Mapping[str, Any]]
 
+    @property
+    def as_read_back(self) -> Outcome[State]:
+        """The outcome as it is once it has been written and read: tuples in what it tells are lists.
+
+        Raises ``TypeError`` for what would come back as something else, such as a number as a key.
+        """
+        log = tuple(Fact(fact.kind, to_plain(fact.data)) for fact in self.log)
+        notices = tuple(Notice(one.kind, to_plain(one.facts), one.to) for one in self.notices)
+        return Outcome(self.state, log, notices, to_plain(self.results))
+
 
 def stage_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
     """Tell the MJ that two states await different stages, if they do."""
-    awaited = [Stage(state.phase, state.turn).said for state in (before, after)]
+    awaited = [Stage.of(state).said for state in (before, after)]
     if awaited[0] != awaited[1]:
         yield Phrase("change.stage", {"before": awaited[0], "after": awaited[1]})
 
@@ -147,19 +181,23 @@ class Fact(NamedTuple):
 class Table(Generic[AnySetting, State]):
     """A stage that is being played: what the rules read, and what they change and write down.
 
-    ``orders`` are canonical orders by player; a value of a wrong shape counts as not sent. ``state`` is a copy, which
-    the rules may change. ``mj`` answers what only the MJ can decide. ``results`` are by player and order.
+    ``orders`` are canonical orders by player; a value of a wrong shape counts as not sent. ``before`` is the state as
+    the stage begins. ``mj`` answers what only the MJ can decide. ``results`` are by player and order.
     """
 
     def __init__(self, setting: AnySetting, state: State, orders: Mapping[str, Any], seed: Seed, mj: Mj) -> None:
-        """Copy the state, by its own method ``copy`` if it has one; ``seed`` decides the draws of the stage."""
-        copy = getattr(state, "copy", None)
-        self.setting, self.orders, self.mj = setting, orders, mj
-        self.state: State = copy() if copy else deepcopy(state)
+        """Take what is known as the stage begins; ``seed`` decides its draws."""
+        self.setting, self.before, self.orders, self.mj = setting, state, orders, mj
         self.dice = Dice.of(seed, state.turn)
         self.log: list[Fact] = []
         self.notices: list[Notice] = []
         self.results: dict[str, dict[str, Any]] = {}
+
+    @cached_property
+    def state(self) -> State:
+        """A copy of ``before``, made by its own method ``copy`` if it has one: the rules may change it."""
+        copy = getattr(self.before, "copy", None)
+        return copy() if copy else deepcopy(self.before)
 
     def given(self, player: str, order: str) -> Any:
         """Return what ``player`` has sent as ``order``; None if nothing."""

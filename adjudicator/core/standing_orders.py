@@ -169,7 +169,7 @@ def clause_answer(rules: Orders, view: Any, phase: str, standing: Plain) -> tupl
         if not _has_orders_for(rules, clause, phase):
             continue
         truth, facts = sight.clause(clause)
-        became, orders = _asked(rules, sight.view, clause, truth)
+        became, orders = _asked(rules, sight.view, phase, clause, truth)
         consulted.append(Consulted(number, clause, became, tuple(facts)))
         if became == "applied":
             return (orders if orders or not clause[THEN] else None), consulted
@@ -191,7 +191,7 @@ def _has_orders_for(rules: Orders, clause: Clause, phase: str) -> bool:
     return not orders or any(phase in (rules.phases_of(order) or (phase,)) for order in orders)
 
 
-def _asked(rules: Orders, view: Any, clause: Clause, truth: bool | None) -> tuple[str, Plain]:
+def _asked(rules: Orders, view: Any, phase: str, clause: Clause, truth: bool | None) -> tuple[str, Plain]:
     """Return what becomes of a clause that has orders for the phase, and its orders if it is applied."""
     if truth is not True:
         return ("unseen" if truth is None else "failed"), {}
@@ -199,8 +199,10 @@ def _asked(rules: Orders, view: Any, clause: Clause, truth: bool | None) -> tupl
         return "applied", {}
     orders = rules.standing(view, clause[THEN])
     if orders:
-        return ("objected", {}) if rules.objections(view, orders) else ("applied", orders)
-    keeps = rules.answers(view, clause[THEN])  # the player may have left the order to do nothing
+        return ("objected", {}) if rules.against(view, orders) else ("applied", orders)
+    # Nothing is left of what is impossible now, but the player may also have left the order to do nothing.
+    then = {key: value for key, value in clause[THEN].items() if phase in (rules.phases_of(key) or (phase,))}
+    keeps = rules.answers(view, then) and not rules.against(view, then)
     return ("applied" if keeps else "objected"), {}
 
 

@@ -271,7 +271,7 @@ def _part(
     stage = progress.stage
     due = None if told["held"] or told["due"] is None else datetime.fromisoformat(told["due"])
     return {
-        "next": {"phase": stage.phase, "turn": stage.turn} if stage else None,
+        "next": stage.plain if stage else None,
         "reader": {"kind": reader.kind, "name": reader.name},
         "empty": [player for player in progress.campaign.seats.empty if player in awaited],
         "awaited": reader.name in awaited if reader.kind == "player" else bool(awaited),

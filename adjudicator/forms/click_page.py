@@ -292,7 +292,9 @@ class Clicks:
         view, forms = self.progress.view(player), self.progress.campaign.game.forms
         rules = self.rules
         asked = partial(OrderScope, view=view, player=player, spoken=self.spoken, cells=_cells_of(size))
-        now = asked("now", partial(rules.objections, view), partial(rules.receipt, view))
+        now = asked(
+            "now", partial(rules.objections, view), partial(rules.receipt, view), possible=partial(rules.possible, view)
+        )
         made = [self._whole_camp(choices[0], now) if self._is_captain(choices) else self._now(choices, now, view)]
         if self.later_schema:
             later = asked("later", partial(rules.ahead_objections, view), partial(rules.ahead_receipt, view))
@@ -320,7 +322,7 @@ class Clicks:
         described, _ = resolve(self.schema["properties"].get("orders", {}), self.schema)
         make = partial(self._unit_of, asked, "orders", self.schema)
         units = units_of([choice.order for choice in choices], make, asked)
-        nothing = bool(units) and "x-nothing" in described
+        nothing = bool(units) and "x-nothing" in described and not asked.objections({})
         section = self._told(asked, [self.voice.word("envelope", "orders")], units, choices, nothing)
         return section._replace(units=[self._warned(*pair, view) for pair in zip(section.units, units, strict=True)])
 
@@ -478,13 +480,21 @@ def _besides(alone: Receipt, whole: Receipt) -> tuple[Receipt, int]:
 
 
 def units_of(orders: Sequence[str], make: Callable[..., Unit], asked: OrderScope) -> list[Unit]:
-    """Return a unit for each order that may be given alone, and one for each pair that only goes together."""
+    """Return a unit for each order that may be given alone, and one for those that only go together.
+
+    An order that only goes with such a unit is an optional part of it.
+    """
     alone = [order for order in orders if not asked.objections({order: None})]
-    joined = _joined([order for order in orders if order not in alone], alone, asked)
+    refused = [order for order in orders if order not in alone]
+    joined = _joined(refused, alone, asked)
+    owed = _owed([order for order in refused if order not in joined], asked)
     units = []
     for order in orders:
+        beside = [one for one, other in joined.items() if other == order]
         if order in alone:
-            units.append(make([order], [one for one, other in joined.items() if other == order]))
+            units.append(make([order], beside))
+        elif owed and order == owed[0]:
+            units.append(make(owed, [one for one in refused if one not in owed and one not in joined]))
         elif order in joined and joined[order] not in alone:
             other = joined.pop(order)
             del joined[other]
@@ -497,11 +507,22 @@ def _joined(refused: Sequence[str], alone: Sequence[str], asked: OrderScope) -> 
     together = asked.objections(dict.fromkeys(refused)) if refused else ()
     hopeless = {str(objection.path[0]) for objection in together if objection.path}
     pair = [order for order in refused if order not in hopeless]
-    joined = dict(zip(pair, reversed(pair), strict=True)) if len(pair) == _PAIR else {}
-    for order in [order for order in refused if order in hopeless] if asked.name == "now" else ():
+    is_pair = len(pair) == _PAIR and not asked.objections(dict.fromkeys(pair))
+    joined = dict(zip(pair, reversed(pair), strict=True)) if is_pair else {}
+    for order in [order for order in refused if order not in joined] if asked.name == "now" else ():
         other = next((one for one in alone if not asked.objections({one: None, order: None})), None)
         joined |= {} if other is None else {order: other}
     return joined
+
+
+def _owed(refused: Sequence[str], asked: OrderScope) -> list[str]:
+    """Return the fewest orders of these that may be given together, none of which may be left out; empty if none."""
+    owed = list(refused) if asked.name == "now" else []
+    for order in reversed(refused):
+        without = [one for one in owed if one != order]
+        if without and not asked.objections(dict.fromkeys(without)):
+            owed = without
+    return owed if owed and not asked.objections(dict.fromkeys(owed)) else []
 
 
 _PAIR = 2

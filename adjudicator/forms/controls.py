@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, count
+from itertools import chain, combinations, count
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
@@ -81,7 +81,7 @@ class Controls:
         """Take the ``campaign``, and the ``voice`` for the language of the controls."""
         self.campaign, self.voice = campaign, voice
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
-        self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
+        self.spellings: Mapping[str, Spelling] = campaign.game.spellings(campaign.setting)
         self._spelled: dict[str, list[PossibleValue]] = {}
 
     def control(self, key: str, schema: Schema, root: Schema, place: str, names: Sequence[str] = ()) -> Control:
@@ -149,8 +149,8 @@ class Controls:
             elif kind == MYSELF:
                 continue
             elif spelling is None:
-                words = allowed or self.voice.vocabulary.canonical(kind)
-                options += [self.word(kind, word, word) for word in words]
+                known = self.voice.vocabulary.canonical(kind)
+                options += [self.word(kind, word, word) for word in allowed or known if word in known]
             elif spelling.values:
                 options += self.spelled(kind, spelling)
             elif not part.cell:
@@ -172,7 +172,7 @@ class Controls:
     def enumerated(self, schema: Schema, root: Schema) -> Sequence[str] | None:
         """Return the words that a value may be if its schema lists them, else None."""
         counted = [each["enum"] for each, _ in self.alternatives(schema, root) if "enum" in each]
-        return counted[0] if counted else None
+        return list(dict.fromkeys(chain.from_iterable(counted))) or None
 
     def word(self, place: str, canonical: str, value: Any) -> PossibleValue:
         """Return an option for a word of a vocabulary place."""
@@ -368,3 +368,5 @@ class OrderScope(NamedTuple):
     spoken: Spoken
     cells: Sequence[Cell]
     """The cells of the board, row by row; empty if the game has no board."""
+    possible: Callable[[], Iterable[Plain]] = tuple
+    """Returns orders that are possible, if the game lists them: see ``Orders.possible``."""

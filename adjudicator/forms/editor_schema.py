@@ -66,7 +66,7 @@ class _Making:
     def __init__(self, campaign: Campaign, voice: Voice) -> None:
         self.voice = voice
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
-        self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
+        self.spellings: Mapping[str, Spelling] = campaign.game.spellings(campaign.setting)
 
     def schema(self, schema: Schema, root: Schema, place: str) -> Schema:
         """Return the editor schema for ``schema``, which is a part of ``root``."""
@@ -169,10 +169,11 @@ class _Making:
             return self.kind({"type": "boolean"} if kind == "boolean" else {"type": "boolean", "const": True})
         if kind in _WRITTEN:
             return {"type": ["string", "integer"], "pattern": _WRITTEN[kind]}
-        if kind in self.spellings and (pattern := self.spellings[kind].pattern):
-            return {"type": ["string", "integer"] if re.match(pattern, "1") else "string", "pattern": pattern}
-        if kind in self.spellings:
-            return {"enum": [self.voice.fill(value) for value in self.spellings[kind].values]}
+        if spelling := self.spellings.get(kind):
+            if spelling.values and not spelling.pattern:
+                return {"enum": [self.voice.fill(value) for value in spelling.values]}
+            pattern = {"pattern": spelling.pattern} if spelling.pattern else {}
+            return {"type": ["string", "integer"] if re.match(spelling.pattern, "1") else "string", **pattern}
         return {"enum": self.names.get(kind) or self.voice.vocabulary.words(kind, self.voice.language)}
 
 

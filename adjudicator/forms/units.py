@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Any, NamedTuple
 
 from adjudicator.core.actions import Receipt
@@ -41,10 +41,14 @@ PLAYER = "player"
 """The kind of values that are names of players."""
 NAMES = (PLAYER, "camp")
 """The kinds of values that are names of players or camps."""
+_MOST_TRIED = 3000
+"""How many possible orders are looked at to find what may stand in a list."""
 FEW = 12
 """Up to this many options, each has a sentence of its own; beyond, a sentence has a placeholder for the option."""
 _FEW_BESIDES = 4
 """The same limit for a part with other parts beside it: there are sentences for all combinations of their options."""
+_SHAPES_SAID = 16
+"""Up to this many sets of parts that may be filled together, each has sentences of its own."""
 _MANY = 3
 """From this many parts of one kind on, their options always have placeholders: there would be too many combinations."""
 
@@ -133,8 +137,24 @@ class Unit:
 
     def _possible(self, number: int, part: FormField) -> list[int]:
         if self.free or part.several:
-            return list(range(len(part.options)))
+            listed = None if self.free else self._listed(part)
+            return [n for n, one in enumerate(part.options) if listed is None or one.value in listed]
         return [n for n, one in enumerate(part.options) if self._objected({number: one.value}) is None]
+
+    def _listed(self, part: FormField) -> set[Any] | None:
+        """Return what stands in the list of a part in some possible orders, whatever its other parts are.
+
+        Return None if the game lists no such orders.
+        """
+        found: dict[str, set[Any]] = {}
+        for orders in islice(self.asked.possible(), _MOST_TRIED):
+            within: Any = orders
+            for key in part.path[:-1]:
+                within = within.get(key, {})
+            if isinstance(given := within.get(part.path[-1]), list):
+                beside = {key: one for key, one in within.items() if key != part.path[-1]} if part.path[1:] else {}
+                found.setdefault(repr(beside), set()).update(given)
+        return set.intersection(*found.values()) if found else None
 
     @cached_property
     def refused(self) -> list[Told]:
@@ -168,7 +188,7 @@ class Unit:
         """Return a possible value of a part: the one at position ``after``, or the last one; None if there is none."""
         part = self.parts[number]
         if part.several:
-            return [option.value for option in part.options[: max(part.several[0], 1)]]
+            return [part.options[n].value for n in self.options[number][: max(part.several[0], 1)]]
         if options := self._others(number) or self.options[number]:
             return part.options[options[min(after, len(options) - 1)]].value
         if part.cell:
@@ -230,7 +250,20 @@ class Unit:
         """The ways to fill the unit that lead to different sentences."""
         if self._is_plain and not self.parts[0].several:
             return [self._plain_way(key) for key in self._keys(0)]
-        return [self._way(shape, keys) for shape in self.shapes for keys in product(*map(self._keys, shape))]
+        shapes = [(number,) for number in range(len(self.parts))] if self.said_apart else self.shapes
+        return [self._way(shape, keys) for shape in shapes for keys in product(*map(self._keys, shape))]
+
+    @cached_property
+    def said_apart(self) -> bool:
+        """Whether there are so many shapes that a page puts the sentences of each part one after the other.
+
+        This is only so if what is said of all parts is what is said of each.
+        """
+        if len(self.shapes) <= _SHAPES_SAID or self.asked.name == "fact":
+            return False
+        values = {number: self.some(number) for number in range(len(self.parts))}
+        alone = [self.asked.receipt(self.plain({number: value})).actions for number, value in values.items()]
+        return sorted(map(repr, self.asked.receipt(self.plain(values)).actions)) == sorted(map(repr, sum(alone, ())))
 
     def _plain_way(self, key: str) -> Way:
         filled = self._filled(0, key, 0)
@@ -251,7 +284,7 @@ class Unit:
         """Return the keys that distinguish the values of a part in the names of ways, such as ``:2`` for an option."""
         part = self.parts[number]
         if part.several:
-            return [f"n{count}" for count in range(1, len(part.options) + 1)]
+            return [f"n{count}" for count in range(1, len(self.options[number]) + 1)]
         keys = ["o"] if self.is_open[number] else [f":{n}" for n in self.options[number]]
         keys += ["m"] if self.own[number] is not None else []
         keys += ["c"] if part.cell and self.asked.cells else []
@@ -296,8 +329,9 @@ class Unit:
             value = part.options[int(key[1:])].value
             return Filled(value, value, [])
         if key[0] == "n":
-            names = [option.value for option in part.options[: int(key[1:])]]
-            return Filled(names, names, [(self.asked.spoken.voice.list(names), place_of(number, 2))])
+            chosen = [part.options[n] for n in self.options[number][: int(key[1:])]]
+            values, shown = [option.value for option in chosen], [option.label for option in chosen]
+            return Filled(values, values, [(self.asked.spoken.voice.list(shown), place_of(number, 2))])
         if part.kind == PLAYER and key in ("m", "o"):
             return self._name(number, key, after)
         value = self.some(number, after)
@@ -377,6 +411,7 @@ def _made(unit: Unit, place: str, path: list[str], extra: Receipt) -> Data:
     }
     more = {
         "short": unit.short,
+        "each": unit.said_apart,
         "why": {way.name: way.why_not for way in unit.ways if way.why_not},
         "alike": unit.alike,
     }
@@ -464,9 +499,13 @@ class FactUnit(Unit):
 
     def _filling(self, number: int, key: str, after: int) -> Filled:
         part = self.parts[number]
-        if key[0] == "n":  # a name could also be a word of the sentence
-            names = [str(self.asked.spoken.number + 2 * number + n) for n in range(int(key[1:]))]
-            return Filled(names, names, list(zip(names, (place_of(number, 2), place_of(number, 0)), strict=False)))
+        if key[0] == "n":
+            places = (place_of(number, 2), place_of(number, 0))
+            chosen = part.options[: int(key[1:])]
+            values, shown = [option.value for option in chosen], [option.label for option in chosen]
+            if part.kind in NAMES:  # a name could also be a word of the sentence
+                values = shown = [str(self.asked.spoken.number + 2 * number + n) for n in range(int(key[1:]))]
+            return Filled(values, values, list(zip(shown, places, strict=False)))
         if key == "o" and part.kind in NAMES:
             held = str(self.asked.spoken.number + 2 * number)
             return Filled(held, held, [(held, place_of(number, 2))])

@@ -165,7 +165,7 @@ class _File:
     """An order file while it is judged: what it is judged with, and what the steps have found so far."""
 
     data: bytes
-    desk: JudgingContext
+    judging: JudgingContext
     handed_in: bool | None
     encoding: str | None = None
     """The encoding in which it was read, if it is not UTF-8."""
@@ -179,7 +179,7 @@ class _File:
 
     def __post_init__(self) -> None:
         """Begin with nothing found."""
-        self.attempt = Attempt(Submission(self.desk.source), self.data, None)
+        self.attempt = Attempt(Submission(self.judging.source), self.data, None)
 
     @property
     def own_data(self) -> bytes:
@@ -196,7 +196,7 @@ def _unquote(file: _File) -> None:
 
 
 def _read_as_orders(file: _File) -> None:
-    file.attempt = file.desk.attempt(file.bare, file.second_block)
+    file.attempt = file.judging.attempt(file.bare, file.second_block)
 
 
 def _reread_as_message(file: _File) -> None:
@@ -204,11 +204,11 @@ def _reread_as_message(file: _File) -> None:
     if file.attempt.submission.faults:
         from adjudicator.orders.rereading import reread  # imported here, because most files are valid
 
-        file.attempt = reread(file.desk, file.data, file.attempt)
+        file.attempt = reread(file.judging, file.data, file.attempt)
     elif file.bare is not file.data:
         from adjudicator.orders.rereading import look_around
 
-        file.attempt = look_around(file.desk, file.data, file.attempt)
+        file.attempt = look_around(file.judging, file.data, file.attempt)
     submission = file.attempt.submission
     if file.encoding and submission.accepted:
         add_read(submission, (Phrase("read.encoding", {"name": file.encoding}),))
@@ -216,12 +216,12 @@ def _reread_as_message(file: _File) -> None:
 
 def _bind_sender(file: _File) -> None:
     """Find whose a refused file is, and refuse one that says it is another player's than its known sender's."""
-    submission, context = file.attempt.submission, file.desk.context
+    submission, context = file.attempt.submission, file.judging.context
     if submission.faults:
-        file.named = file.desk.judge_lines(file.attempt)
+        file.named = file.judging.judge_lines(file.attempt)
     if [fault.code for fault in submission.faults] == ["thanks"]:
         submission.kinds = ()  # no further file is expected from him
-    players = file.desk.progress.campaign.players
+    players = file.judging.progress.campaign.players
     file.refusal = of_another(submission, file.attempt.document, file.named, context, players)
 
 
@@ -230,14 +230,14 @@ def _ask_about_remarks(file: _File) -> None:
 
     The MJ's own tables are exempt, because he put the remark there himself.
     """
-    attempt, desk = file.attempt, file.desk
+    attempt, judging = file.attempt, file.judging
     submission, data = attempt.submission, attempt.data if attempt.data is not None else attempt.bare
     if b"#" not in data or submission.table or len(submission.players) != 1:
         return
     from adjudicator.orders.remarks import ordering_remarks
 
     faults = ordering_remarks(
-        data.decode("utf-8", "replace"), desk.schema, desk.context, desk.progress, *submission.players
+        data.decode("utf-8", "replace"), judging.schema, judging.context, judging.progress, *submission.players
     )
     if faults:
         others = [fault for fault in submission.faults if fault.code not in ("unfilled", "unfilled-owed")]
@@ -251,7 +251,7 @@ def _say_whom_the_note_is_for(file: _File) -> None:
         return
     from adjudicator.reading.line_matcher import LineMatcher
 
-    retracts = LineMatcher(file.desk.schema, file.desk.context).besides.retracts(note)
+    retracts = LineMatcher(file.judging.schema, file.judging.context).besides.retracts(note)
     said = Phrase("receipt.note", {"note": note}) if retracts else Phrase("receipt.note.aside")
     submission.receipts = {player: also(receipt, said) for player, receipt in submission.receipts.items()}
 
@@ -259,7 +259,7 @@ def _say_whom_the_note_is_for(file: _File) -> None:
 def _check_key(file: _File) -> None:
     """Check the key after all else, because a wrong one withdraws everything else that would be told."""
     if file.handed_in is not None:
-        _judge_key(file.own_data, file.attempt, file.desk.progress, file.desk.context, file.handed_in)
+        _judge_key(file.own_data, file.attempt, file.judging.progress, file.judging.context, file.handed_in)
 
 
 def _check_senders(file: _File) -> None:

@@ -44,9 +44,9 @@ def ordering_remarks(text: str, schema: Schema, context: Context, progress: Prog
     """Return a fault for each remark in a ``player``'s file that seems to order something."""
     if len(text) > _MOST:
         return []
-    desk = _Remarks(schema, context, progress, player, text)
+    remarks = _Remarks(schema, context, progress, player, text)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    faults = (desk.fault(number, line, lines[: number - 1]) for number, line in enumerate(lines, 1))
+    faults = (remarks.fault(number, line, lines[: number - 1]) for number, line in enumerate(lines, 1))
     return list(islice((fault for fault in faults if fault is not None), _ASKED))
 
 
@@ -59,7 +59,7 @@ class _Remarks:
     text: str
 
     @cached_property
-    def ear(self) -> OrderRecogniser | None:
+    def recogniser(self) -> OrderRecogniser | None:
         """The recogniser of orders in words; None if the file pairs names with values instead."""
         inner = top(self.schema).inner("orders")
         return OrderRecogniser(inner, self.context) if inner else None
@@ -92,7 +92,7 @@ class _Remarks:
         if found is None or not found["text"].strip() or self._is_text(line[: found.start()]):
             return None
         said, line = found["text"].strip(), line[: found.start()]
-        if self.ear and not line.strip() and self._is_below_orders(before) and (others := self._others(said)):
+        if self.recogniser and not line.strip() and self._is_below_orders(before) and (others := self._others(said)):
             values: dict[str, PhraseArgument] = {"names": Listed(tuple(others)), "player": self.player}
             return Fault("words-naming", Mark(number, found.start() + 1), said, values=values)
         if not self._orders(said, line, before) or self._is_known(said):
@@ -114,17 +114,19 @@ class _Remarks:
         pair = PAIR.match(said)
         if pair is not None and pair["value"].strip() and self._is_word(pair["key"]):
             return True
-        if self.ear is None:
+        if self.recogniser is None:
             return False
         if line.strip() and not line.rstrip().endswith(":"):
-            return self.ear.besides.turns(said) or self._says_another(said, line) or not self._explains(said, line)
+            return (
+                self.recogniser.besides.turns(said) or self._says_another(said, line) or not self._explains(said, line)
+            )
         if self._is_known(said):  # checked here because it is faster than recognising orders
             return False
         if line.strip() or not self._is_below_orders(before):
-            return self.ear.speaks_of_orders(said) if line.strip() else self.ear.besides.undoes(said)
+            return self.recogniser.speaks_of_orders(said) if line.strip() else self.recogniser.besides.undoes(said)
         short = len(said.split()) < _LONG
         doubted = short and not self.around.changes_nothing(said)
-        return doubted or self.ear.besides.turns(said) or self.ear.speaks_of_orders(said)
+        return doubted or self.recogniser.besides.turns(said) or self.recogniser.speaks_of_orders(said)
 
     @cached_property
     def around(self) -> Around:
@@ -138,14 +140,14 @@ class _Remarks:
         players, words = self.context.players, spaced(said)
         for name in players.within(said) if players else ():
             words = words.replace(spaced(name), " ")
-        assert self.ear is not None
+        assert self.recogniser is not None
         known = [word for word in words.split() if not word.isdigit() and f" {word} " not in spaced(line)]
-        return self.ear.besides.talk(known) is not None
+        return self.recogniser.besides.talk(known) is not None
 
     def _says_another(self, said: str, line: str) -> bool:
         """Return whether a remark behind a value names another value; numbers are ignored, as they may be results."""
-        assert self.ear is not None
-        values = [value for _, value, _ in self.ear.hear(said).said if value]
+        assert self.recogniser is not None
+        values = [value for _, value, _ in self.recogniser.hear(said).said if value]
         return any(fold(value).split()[-1] not in fold(line) for value in values if value.isalpha())
 
     def _is_word(self, key: str) -> bool:

@@ -45,22 +45,22 @@ from adjudicator.store.layout import REPORTS
 Tried = tuple[Reading, Attempt]
 
 
-def reread(desk: JudgingContext, data: bytes, first: Attempt) -> Attempt:
+def reread(judging: JudgingContext, data: bytes, first: Attempt) -> Attempt:
     """Return the best result among all ways to read ``data``; ``first`` is the result of reading it as written."""
-    text, cut = _own_words(desk, data)
+    text, cut = _own_words(judging, data)
     if len(text) > MOST:
         return first
-    message = Message(text, _schema(desk, text.encode()), desk.context)
-    return _read(desk, message, first, cut) if message.has_orders else _without_orders(desk, message, first)
+    message = Message(text, _schema(judging, text.encode()), judging.context)
+    return _read(judging, message, first, cut) if message.has_orders else _without_orders(judging, message, first)
 
 
-def may_order(desk: JudgingContext, data: bytes) -> bool:
+def may_order(judging: JudgingContext, data: bytes) -> bool:
     """Return whether a message contains an order, valid or not, or something like one, or takes orders back."""
-    text, _ = _own_words(desk, data)
+    text, _ = _own_words(judging, data)
     if len(text) > MOST:
         return True
-    message = Message(_DATES.sub(" ", text), _schema(desk, text.encode()), desk.context)
-    said = message.proposed(_known(desk))
+    message = Message(_DATES.sub(" ", text), _schema(judging, text.encode()), judging.context)
+    said = message.proposed(_known(judging))
     return message.has_orders or message.seems_a_file or message.revises or not said.empty or bool(message.clause(said))
 
 
@@ -71,16 +71,16 @@ _DATES = re.compile(
 """Days of the calendar, which could be taken for cells: « 20/11/2026 », « 2/11 - 5/11 », « 30/11 »."""
 
 
-def _own_words(desk: JudgingContext, data: bytes) -> tuple[str, list[Phrase]]:
+def _own_words(judging: JudgingContext, data: bytes) -> tuple[str, list[Phrase]]:
     """Return a message's text without formatting and copied reports, and what the receipt says of these changes."""
-    campaign, context = desk.progress.campaign, desk.context
+    campaign, context = judging.progress.campaign, judging.context
     names = (*context.players.names, *context.players.others) if context.players else ()
     text = unstressed(text_of(data), (*names, *campaign.camps))
-    sheet = LineMatcher(desk.schema, context)
+    sheet = LineMatcher(judging.schema, context)
     named = senders(lines_told(_encoded(unpaged(text)), context), campaign, context)
     his = [context.sender] if context.sender else [*named]
     typed = answered(sheet, text)
-    own = without_report(typed, desk.progress, his if len(his) == 1 and {*his} <= {*campaign.players} else [])
+    own = without_report(typed, judging.progress, his if len(his) == 1 and {*his} <= {*campaign.players} else [])
     listed = untabled(own, lambda word: sheet.is_known(Row(0, f"{word}: …")))
     said = {"read.list": listed != own, "read.report": own != typed, "read.answer": typed != text}
     plain = quoted_names(_encoded(unsmiled(unpaged(listed))), context.players)
@@ -91,25 +91,25 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _without_orders(desk: JudgingContext, message: Message, first: Attempt) -> Attempt:
+def _without_orders(judging: JudgingContext, message: Message, first: Attempt) -> Attempt:
     """Return the refusal of a message without a line from an order file."""
     if message.quotes_orders:
         return _refused(first, Fault("only-quoted"))
     if message.is_a_file:
         return first
-    said = message.proposed(_known(desk))
+    said = message.proposed(_known(judging))
     if clause := message.clause(said):
         return _refused(first, clause)
     words = first.document is not None or [fault.code for fault in first.submission.faults] == ["not-a-map"]
     words = words or (not message.own.strip() and message.text.strip() != "") or has_struck(message.text)
-    return handed_back(desk, first, said, Mark(1)) if words or not said.empty else first
+    return handed_back(judging, first, said, Mark(1)) if words or not said.empty else first
 
 
-def _known(desk: JudgingContext) -> MessageContext:
-    campaign, stage = desk.progress.campaign, desk.stage
+def _known(judging: JudgingContext) -> MessageContext:
+    campaign, stage = judging.progress.campaign, judging.stage
     ahead = campaign.game.orders.later_phase(stage.phase) is not None
-    owed, unasked = _owed(desk.progress)
-    turn, keyed, player = stage.turn or None, campaign.demands_key, desk.context.sender
+    owed, unasked = _owed(judging.progress)
+    turn, keyed, player = stage.turn or None, campaign.demands_key, judging.context.sender
     return MessageContext(turn, player, keyed=keyed, owed=owed, ahead=ahead, camps=campaign.camps, unasked=unasked)
 
 
@@ -124,15 +124,15 @@ def _owed(progress: Progress) -> tuple[tuple[str, ...], list[str]]:
     return (owed.pop(), [player for player, each in choices.items() if not each]) if len(owed) == 1 else ((), [])
 
 
-def _read(desk: JudgingContext, message: Message, first: Attempt, cut: Sequence[Phrase]) -> Attempt:
+def _read(judging: JudgingContext, message: Message, first: Attempt, cut: Sequence[Phrase]) -> Attempt:
     """Return the best result among all ways to read a message that contains orders."""
     others = [reading for reading in _readings(message) if reading.faults or not _is_as_it_stands(reading, first)]
     others = [replace(reading, said=(*reading.said, *cut)) for reading in others]
-    tried = [(reading, desk.attempt(reading.data)) for reading in others]
+    tried = [(reading, judging.attempt(reading.data)) for reading in others]
     tried = [
         (reading, attempt)
         for reading, attempt in tried
-        if not attempt.submission.accepted or keeps_clauses(message.own, attempt.submission, desk.context.vocabulary)
+        if not attempt.submission.accepted or keeps_clauses(message.own, attempt.submission, judging.context.vocabulary)
     ]
     own = message.own.encode()
     in_blocks = [one for one in tried if one[1].submission.accepted and Phrase("read.block") in one[0].said]
@@ -147,20 +147,20 @@ def _read(desk: JudgingContext, message: Message, first: Attempt, cut: Sequence[
         return _asked(good[:2], own)
     lines = message.one_liners()
     if len(lines) > 1 and len({row.text.strip() for row, _ in lines}) > 1:
-        return _which_line(desk, lines, first)._replace(data=own)
+        return _which_line(judging, lines, first)._replace(data=own)
     files = message.files()
     if len(files) == 2 and _texts(files[0]) != _texts(files[1]):
         return _which_file(files, first)._replace(data=own)
-    answered = _sentence_answered(desk, message, first, any(map(_is_understood, others)))
+    answered = _sentence_answered(judging, message, first, any(map(_is_understood, others)))
     return _best(first, tried, message.text)._replace(data=own) if answered is None else answered
 
 
-def _sentence_answered(desk: JudgingContext, message: Message, first: Attempt, understood: bool) -> Attempt | None:
+def _sentence_answered(judging: JudgingContext, message: Message, first: Attempt, understood: bool) -> Attempt | None:
     """Return the refusal of a message with a sentence in place of orders, with a file to send, or None.
 
     ``understood`` says whether some reading understood every word of the sentence.
     """
-    known = _known(desk)
+    known = _known(judging)
     sentence = message.sentence(known)
     if sentence is None or (understood and not (known.owed and sentence[1].empty)):
         return None  # a fully understood sentence gets the faults of a file, unless it answers nothing that is owed
@@ -171,18 +171,18 @@ def _sentence_answered(desk: JudgingContext, message: Message, first: Attempt, u
         return None
     if clause := message.clause(said):
         return _refused(first, clause._replace(mark=Mark(row.number)))._replace(data=message.own.encode())
-    return handed_back(desk, first, said, Mark(row.number))
+    return handed_back(judging, first, said, Mark(row.number))
 
 
-def look_around(desk: JudgingContext, data: bytes, first: Attempt) -> Attempt:
+def look_around(judging: JudgingContext, data: bytes, first: Attempt) -> Attempt:
     """Return the result for valid orders in a block of code, given the text that stands around the block.
 
     The receipt tells what was left out. If that text may change the orders, the player is asked.
     """
-    text, cut = _own_words(desk, data)
+    text, cut = _own_words(judging, data)
     if len(text) > MOST:
         return first
-    message = Message(text, _schema(desk, text.encode()), desk.context)
+    message = Message(text, _schema(judging, text.encode()), judging.context)
     same = (reading for reading in message.readings() if _is_as_it_stands(reading, first))
     reading = next(same, None) or message.block
     if reading is None:
@@ -214,11 +214,11 @@ def _depths(data: bytes) -> list[int]:
     return indents(data.decode("utf-8", "replace").splitlines())
 
 
-def _schema(desk: JudgingContext, data: bytes) -> Schema:
+def _schema(judging: JudgingContext, data: bytes) -> Schema:
     """Return the schema to read a file by: that of the single turn in its lines, else that of the stage awaited."""
-    turns = {whole_number(line.value) for line in lines_told(data, desk.context) if line.word == "turn"}
+    turns = {whole_number(line.value) for line in lines_told(data, judging.context) if line.word == "turn"}
     turn = turns.pop() if len(turns) == 1 else None
-    return order_schema(desk.progress, later_phase(turn, desk.progress, desk.stage))
+    return order_schema(judging.progress, later_phase(turn, judging.progress, judging.stage))
 
 
 def _faults(reading: Reading, attempt: Attempt) -> list[Fault]:
@@ -252,14 +252,14 @@ def _which_file(files: Sequence[Sequence[Row]], first: Attempt) -> Attempt:
     return _refused(first, Fault("two-readings", Mark(files[1][0].number), lines=(*one, "", *other)))
 
 
-def _which_line(desk: JudgingContext, lines: Sequence[tuple[Row, str]], first: Attempt) -> Attempt:
+def _which_line(judging: JudgingContext, lines: Sequence[tuple[Row, str]], first: Attempt) -> Attempt:
     """Return the refusal of two one-line files in a message: of two players, or of one who says two things."""
     (one, player), *others = lines
     other, second = next(((row, name) for row, name in others if name != player), others[-1])
     if player == second:
         return _which_file(([one], [other]), first)
     first.submission.players = []
-    word = desk.context.vocabulary.word("envelope", "players", desk.context.language)
+    word = judging.context.vocabulary.word("envelope", "players", judging.context.language)
     values: dict[str, PhraseArgument] = {"first": player, "line": one.number, "second": second, "players": word}
     return _refused(first, Fault("two-senders", Mark(other.number), values=values))
 
@@ -360,22 +360,22 @@ def _found(mark: Mark, read: str, text: str) -> Mark:
 # Orders written as sentences: the sender gets them back as a file to send, with what is not understood or is refused.
 
 
-def handed_back(desk: JudgingContext, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
+def handed_back(judging: JudgingContext, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
     """Return the refusal of a sentence, with a file to send; it counts as a player's if the sentence names him."""
-    said, gone = _without_gone(desk, said)
-    objections = [other._replace(mark=mark) for other in (*gone, *_objections(desk, said))]
-    fault = _told(said, desk.stage.said, bool(objections))._replace(mark=mark)
+    said, gone = _without_gone(judging, said)
+    objections = [other._replace(mark=mark) for other in (*gone, *_objections(judging, said))]
+    fault = _told(said, judging.stage.said, bool(objections))._replace(mark=mark)
     players = [said.player] if said.player else []
     refused = Submission(first.submission.source, players=players, faults=[fault, *objections])
     if said.other_turn is not None:
-        values: dict[str, PhraseArgument] = {"stage": desk.stage.said}
+        values: dict[str, PhraseArgument] = {"stage": judging.stage.said}
         refused.faults.append(Fault("wrong-turn", mark, str(said.other_turn), values=values))
     return first._replace(submission=refused)
 
 
-def _without_gone(desk: JudgingContext, said: Proposal) -> tuple[Proposal, list[Fault]]:
+def _without_gone(judging: JudgingContext, said: Proposal) -> tuple[Proposal, list[Fault]]:
     """Return the proposal without the parts that name people who no longer play, and a fault for each of them."""
-    seats = desk.progress.campaign.seats
+    seats = judging.progress.campaign.seats
     if not seats.gone:
         return said, []
     names = Names([*seats.gone])
@@ -386,12 +386,12 @@ def _without_gone(desk: JudgingContext, said: Proposal) -> tuple[Proposal, list[
     return said._replace(rest=[part for part, those in found if not those]), faults
 
 
-def _objections(desk: JudgingContext, said: Proposal) -> list[Fault]:
+def _objections(judging: JudgingContext, said: Proposal) -> list[Fault]:
     """Return why the orders recognised in a sentence would be refused, whatever is filled into their blanks."""
     blank = any(BLANK in line for line in said.lines)
     if said.empty or (blank and said.player is None):
         return []
-    faults = desk.attempt("\n".join(said.lines).encode()).submission.faults
+    faults = judging.attempt("\n".join(said.lines).encode()).submission.faults
     if not blank:
         return faults
     words = {line.partition(":")[0].strip() for line in said.lines}
@@ -609,8 +609,8 @@ def _put_behind(sheet: LineMatcher, lines: list[str], at: int) -> bool:
     pair = PAIR.match((bullet["rest"] if bullet else own).strip())
     chosen = _CHOICES.fullmatch(pair["key"]) if pair else None
     key = chosen["key"] if chosen else pair["key"] if pair else ""
-    order = sheet.ear.place.meaning(key.strip(), sheet.context) if sheet.list_place is None else None
-    if pair is None or order is None or order not in sheet.ear.lexicon.kinds:
+    order = sheet.recogniser.place.meaning(key.strip(), sheet.context) if sheet.list_place is None else None
+    if pair is None or order is None or order not in sheet.recogniser.lexicon.kinds:
         return False
     value = pair["value"].partition("#")[0]
     value, below = value.strip(), [] if marked and value.strip() else _below(lines, at, marked)
@@ -622,7 +622,7 @@ def _put_behind(sheet: LineMatcher, lines: list[str], at: int) -> bool:
         below = []
     said = _ticked(sheet, order, value)
     said = value if said is None and (below or (chosen and not marked)) else said
-    if said is None or not said or sheet.ear.lexicon.value(order, said) is None:
+    if said is None or not said or sheet.recogniser.lexicon.value(order, said) is None:
         return False
     indent = own[: len(own) - len(own.lstrip())]
     lines[at] = f"{indent}{key.strip()}: {said}"
@@ -660,4 +660,4 @@ def _ticked(sheet: LineMatcher, order: str, value: str) -> str | None:
     if len(ticked) != 1:
         return None
     yes = sheet.context.vocabulary.word("booleans", "true", sheet.context.language)
-    return ticked[0] or (yes if len(boxes) == 1 and sheet.ear.lexicon.value(order, yes) is not None else None)
+    return ticked[0] or (yes if len(boxes) == 1 and sheet.recogniser.lexicon.value(order, yes) is not None else None)

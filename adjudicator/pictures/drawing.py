@@ -48,7 +48,11 @@ _known_by: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, default=r
 
 
 def _drawing_of(kind: str) -> Callable[[Any, Look], Drawing]:
-    """Return the function that draws a track or a grid; the module is imported only if a game shows one."""
+    """Return the function that draws what is no board; its module is imported only if a game shows one."""
+    if kind == "cards":
+        from adjudicator.pictures.cards import cards_svg
+
+        return cards_svg
     if kind == "track":
         from adjudicator.pictures.grid import track_svg
 

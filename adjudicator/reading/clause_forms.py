@@ -29,8 +29,8 @@ class ClauseForm:
 
     mending: ClauseRepair
 
-    def mend(self, twig: YamlNode, branches: YamlMapping) -> None:
-        """Correct the clause ``twig``, whose keys and values are ``branches``."""
+    def mend(self, entry: YamlNode, branches: YamlMapping) -> None:
+        """Correct the clause ``entry``, whose keys and values are ``branches``."""
         self._unwrapped(branches)
         for key, inner in list(branches.items()):
             if self.mending.place.meaning(key, self.mending.context) is None:
@@ -42,11 +42,11 @@ class ClauseForm:
                 mend_argument(self.mending, key, inner)
             elif any(self.mending.means(part, key) for part in (AND, OR, UNLESS)):
                 self._groups(key, inner)
-        self._grouped(twig, branches)
+        self._grouped(entry, branches)
         self._once(branches)
         for key, inner in list(branches.items()):
             if key in branches and self.mending.place.meaning(key, self.mending.context) is None:
-                self._strange(key, inner, twig, branches)
+                self._strange(key, inner, entry, branches)
 
     def _once(self, branches: YamlMapping) -> None:
         """Remove « once: no », which changes nothing, and report « once » without a value."""
@@ -62,14 +62,14 @@ class ClauseForm:
             yes = words.word("booleans", "true", self.mending.context.language)
             self.mending.tell(Fault("clauses-bare", inner.mark, key), [f"{key}: {yes}"])
 
-    def _groups(self, key: str, twig: YamlNode) -> None:
+    def _groups(self, key: str, entry: YamlNode) -> None:
         """Correct the groups of facts below « and », « or » or « unless », and report a sentence in their place."""
-        if isinstance(twig.node, str):
-            fault = Fault("clauses-facts-words", twig.mark, twig.node, values={"fill": ""})
+        if isinstance(entry.node, str):
+            fault = Fault("clauses-facts-words", entry.mark, entry.node, values={"fill": ""})
             self.mending.tell(fault, [f"{key}: {{{BLANK}: {BLANK}}}"])
-            self.mending.spoil(twig)
+            self.mending.spoil(entry)
             return
-        for group in twig.node if isinstance(twig.node, list) else [twig]:
+        for group in entry.node if isinstance(entry.node, list) else [entry]:
             mend_group(self.mending, group)
 
     def _unwrapped(self, branches: YamlMapping) -> None:
@@ -80,7 +80,7 @@ class ClauseForm:
         key, inner = found
         if not isinstance(inner.node, dict) or inner.node.keys() & branches.keys() or not inner.whole:
             return
-        ordered = {**inner.node, **{other: twig for other, twig in branches.items() if other != key}}
+        ordered = {**inner.node, **{other: entry for other, entry in branches.items() if other != key}}
         branches.clear()
         branches.update(ordered)
         self.mending.put_right = True
@@ -109,11 +109,11 @@ class ClauseForm:
             return
         self.mending.put_right = True
 
-    def _strange(self, key: str, inner: YamlNode, twig: YamlNode, branches: YamlMapping) -> None:
+    def _strange(self, key: str, inner: YamlNode, entry: YamlNode, branches: YamlMapping) -> None:
         """Report an unknown key of a clause if a fault can say more than that it is unknown, and remove it."""
         mending, mark, others = self.mending, inner.key or inner.mark, {**branches}
         del others[key]
-        plain = " ".join(part for part in key.split() if fold(part) not in mending.ear.denying)
+        plain = " ".join(part for part in key.split() if fold(part) not in mending.conditionals.denying)
         first, _, rest = key.partition(" ")
         if mending.context.vocabulary.meaning("otherwise", key):
             fault = Fault("clauses-else", mark, key, values={"fill": ""})
@@ -132,9 +132,9 @@ class ClauseForm:
         else:
             return
         del branches[key]
-        twig.whole = False
+        entry.whole = False
         if not branches:
-            mending.spend(twig)
+            mending.spend(entry)
 
     def _is_order_alone(self, key: str) -> bool:
         return self.mending.order(key) and not self.mending.fact(key)
@@ -159,56 +159,58 @@ class ClauseForm:
         groups = [YamlNode({key: each}) for key, each in (*facts.items(), (fact, argument))]
         return f"- {written(YamlNode({self.mending.word(OR): YamlNode(groups), **rest}))}"
 
-    def otherwise(self, twig: YamlNode) -> Otherwise:
+    def otherwise(self, entry: YamlNode) -> Otherwise:
         """Return the orders below « else », a word that clauses do not have.
 
         A sentence is read as orders if it has a single reading. Otherwise the result is one blank order.
         """
-        if isinstance(twig.node, dict):
-            return {word: written(inner) for word, inner in twig.node.items()}
-        heard = self.mending.ear.orders.written(twig.node) if isinstance(twig.node, str) else []
+        if isinstance(entry.node, dict):
+            return {word: written(inner) for word, inner in entry.node.items()}
+        heard = self.mending.conditionals.orders.written(entry.node) if isinstance(entry.node, str) else []
         return {order.word: order.value for order in heard[0]} if len(heard) == 1 else {BLANK: BLANK}
 
     # Parts of a clause ------------------------------------------------------------------------------------------
 
-    def mend_orders(self, twig: YamlNode) -> None:
+    def mend_orders(self, entry: YamlNode) -> None:
         """Rewrite « vote no » as « {vote: no} », and a list of orders as a mapping.
 
         Report a fault for any other text, and remove it.
         """
-        if isinstance(twig.node, list):
-            parts = [item.node for item in twig.node if isinstance(item.node, dict)]
+        if isinstance(entry.node, list):
+            parts = [item.node for item in entry.node if isinstance(item.node, dict)]
             keys = [key for part in parts for key in part]
-            if len(parts) == len(twig.node) and len(set(map(fold, keys))) == len(keys):
-                twig.node = {key: inner for part in parts for key, inner in part.items()}
+            if len(parts) == len(entry.node) and len(set(map(fold, keys))) == len(keys):
+                entry.node = {key: inner for part in parts for key, inner in part.items()}
                 self.mending.put_right = True
-        if not isinstance(twig.node, str):
+        if not isinstance(entry.node, str):
             return
-        words, ear = self.mending.context.vocabulary, self.mending.ear
-        nothing = words.meaning("nothing", twig.node) is not None
-        if nothing and ear.may_be_nothing:
+        words, conditionals = self.mending.context.vocabulary, self.mending.conditionals
+        nothing = words.meaning("nothing", entry.node) is not None
+        if nothing and conditionals.may_be_nothing:
             return
-        if nothing or ear.orders.besides.idles_outright(twig.node):
-            if ear.may_be_nothing:
+        if nothing or conditionals.orders.besides.idles_outright(entry.node):
+            if conditionals.may_be_nothing:
                 word = words.word("nothing", "nothing", self.mending.context.language)
                 lines = [f"{self.mending.word(THEN)}: {word}"]
-                self.mending.tell(Fault("clauses-then-idle", twig.mark, twig.node), lines)
+                self.mending.tell(Fault("clauses-then-idle", entry.mark, entry.node), lines)
             else:
-                self.mending.tell(Fault("clauses-then-nothing", twig.mark, twig.node), ())
-            self.mending.spoil(twig)
+                self.mending.tell(Fault("clauses-then-nothing", entry.mark, entry.node), ())
+            self.mending.spoil(entry)
             return
-        heard = self.mending.ear.orders.written(twig.node)
+        heard = self.mending.conditionals.orders.written(entry.node)
         if len(heard) == 1 and len({order.word for order in heard[0]}) == len(heard[0]):
-            twig.node = {order.word: YamlNode(order.value, twig.mark, twig.mark) for order in heard[0]}
+            entry.node = {order.word: YamlNode(order.value, entry.mark, entry.mark) for order in heard[0]}
             self.mending.put_right = True
             return
-        alone = self.mending.ear.orders.alone(twig.node) or self.mending.ear.orders.hear(twig.node).said
+        alone = (
+            self.mending.conditionals.orders.alone(entry.node) or self.mending.conditionals.orders.hear(entry.node).said
+        )
         shown = [f"{self.mending.word(THEN)}: {{{order.word}: {order.value or BLANK}}}" for order in alone[:3]]
         shown = shown or [f"{self.mending.word(THEN)}: {{{BLANK}: {BLANK}}}"]
-        self.mending.tell(Fault("clauses-then-words", twig.mark, twig.node, values={"fill": ""}), shown)
-        self.mending.spoil(twig)
+        self.mending.tell(Fault("clauses-then-words", entry.mark, entry.node, values={"fill": ""}), shown)
+        self.mending.spoil(entry)
 
-    def _grouped(self, twig: YamlNode, branches: YamlMapping) -> None:
+    def _grouped(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Correct « and » and « or » groups that are written without a list if that has a single meaning.
 
         « or » beside other facts may have two meanings, so it is reported with a line for each of them.
@@ -236,20 +238,20 @@ class ClauseForm:
         mark = inner.key or inner.mark
         self.mending.tell(Fault("clauses-or", mark, key) if lines else Fault("clauses-or-alone", mark, key), lines)
         del branches[key]
-        twig.whole = False
+        entry.whole = False
 
 
-def _single(twig: YamlNode) -> YamlMapping | None:
+def _single(entry: YamlNode) -> YamlMapping | None:
     """Return the facts of a single group, written without a list or alone in one, or None for anything else."""
-    node = twig.node
+    node = entry.node
     if isinstance(node, list) and len(node) == 1:
         node = node[0].node
-    return node if isinstance(node, dict) and node and twig.whole else None
+    return node if isinstance(node, dict) and node and entry.whole else None
 
 
-def put_under(branches: YamlMapping, key: str, other: str, twig: YamlNode) -> None:
-    """Replace ``key`` by the key ``other`` with the value ``twig``, at the same position."""
-    changed = {other if word == key else word: twig if word == key else each for word, each in branches.items()}
+def put_under(branches: YamlMapping, key: str, other: str, entry: YamlNode) -> None:
+    """Replace ``key`` by the key ``other`` with the value ``entry``, at the same position."""
+    changed = {other if word == key else word: entry if word == key else each for word, each in branches.items()}
     branches.clear()
     branches.update(changed)
 
@@ -280,53 +282,53 @@ def mend_group(mending: ClauseRepair, group: YamlNode) -> None:
             group.whole = False
 
 
-def _together(twig: YamlNode) -> YamlMapping | None:
+def _together(entry: YamlNode) -> YamlMapping | None:
     """Return the facts of groups that must all hold as one mapping, or None if a fact occurs twice."""
-    groups = twig.node if isinstance(twig.node, list) else [twig]
+    groups = entry.node if isinstance(entry.node, list) else [entry]
     keys = [key for group in groups if isinstance(group.node, dict) for key in group.node]
     if len(set(keys)) < len(keys) or not all(isinstance(group.node, dict) and group.whole for group in groups):
         return None
     return {key: each for group in groups if isinstance(group.node, dict) for key, each in group.node.items()}
 
 
-def mend_argument(mending: ClauseRepair, key: str, twig: YamlNode) -> None:
+def mend_argument(mending: ClauseRepair, key: str, entry: YamlNode) -> None:
     """Correct the argument of the fact that is written as ``key``."""
     words, place = mending.context.vocabulary, mending.place.part(mending.fact(key) or key)
     kinds = place.schema.get("x-read", ())
     if place.schema.get("type") == "boolean":
-        if twig.node is None:
+        if entry.node is None:
             yes = words.word("booleans", "true", mending.context.language)
-            mending.tell(Fault("clauses-bare", twig.mark, key), [f"{key}: {yes}"])
+            mending.tell(Fault("clauses-bare", entry.mark, key), [f"{key}: {yes}"])
     elif place.schema.get("type") == "object":
-        _mend_object(mending, key, twig, place)
+        _mend_object(mending, key, entry, place)
     elif "integer" in kinds:
-        _mend_bound(mending, twig)
-    elif "yes" in kinds and isinstance(twig.node, str) and words.meaning("booleans", twig.node) == "false":
+        _mend_bound(mending, entry)
+    elif "yes" in kinds and isinstance(entry.node, str) and words.meaning("booleans", entry.node) == "false":
         yes = words.word("booleans", "true", mending.context.language)
-        fault = Fault("clauses-denial", twig.mark, f"{key}: {twig.node}", values={"fill": ""})
+        fault = Fault("clauses-denial", entry.mark, f"{key}: {entry.node}", values={"fill": ""})
         mending.tell(fault, [f"{mending.word(UNLESS)}: {{{key}: {yes}}}"])
-        mending.spoil(twig)
+        mending.spoil(entry)
     else:
-        _tell_several(mending, key, twig, place.schema)
+        _tell_several(mending, key, entry, place.schema)
 
 
 # Numbers --------------------------------------------------------------------------------------------------------
 
 
-def _mend_bound(mending: ClauseRepair, twig: YamlNode) -> None:
+def _mend_bound(mending: ClauseRepair, entry: YamlNode) -> None:
     """Rewrite « > 3 », « at least 4 », « {at least 4} » and « two » in the form in which bounds are read."""
-    text = twig.node if isinstance(twig.node, str) else None
-    if isinstance(twig.node, dict) and len(twig.node) == 1:
-        text = _bound_of(mending, *next(iter(twig.node.items())))
+    text = entry.node if isinstance(entry.node, str) else None
+    if isinstance(entry.node, dict) and len(entry.node) == 1:
+        text = _bound_of(mending, *next(iter(entry.node.items())))
     found = bound_in(text, mending.context) if text is not None else None
     if found is None or found == text:
         return
     if found.startswith("{"):
-        twig.node = _pairs(found, twig)
+        entry.node = _pairs(found, entry)
     elif found.startswith("["):
-        twig.node = [YamlNode(number, twig.mark) for number in found.strip("[]").split(", ")]
+        entry.node = [YamlNode(number, entry.mark) for number in found.strip("[]").split(", ")]
     else:
-        twig.node = found
+        entry.node = found
     mending.put_right = True
 
 
@@ -339,61 +341,61 @@ def _bound_of(mending: ClauseRepair, key: str, inner: YamlNode) -> str | None:
     return None
 
 
-def _pairs(bound: str, twig: YamlNode) -> YamlMapping:
+def _pairs(bound: str, entry: YamlNode) -> YamlMapping:
     """Return the mapping for a bound in the form ``{at least: 2, at most: 4}``."""
     pairs = (part.split(": ") for part in bound.strip("{}").split(", "))
-    return {word: YamlNode(number, twig.mark, twig.key or twig.mark) for word, number in pairs}
+    return {word: YamlNode(number, entry.mark, entry.key or entry.mark) for word, number in pairs}
 
 
 # Several parts --------------------------------------------------------------------------------------------------
 
 
-def _mend_object(mending: ClauseRepair, key: str, twig: YamlNode, place: Place) -> None:
+def _mend_object(mending: ClauseRepair, key: str, entry: YamlNode, place: Place) -> None:
     """Correct bounds among the parts of an argument, and report an argument that is a text without parts."""
-    if isinstance(twig.node, dict):
+    if isinstance(entry.node, dict):
         inner = mending.place.inner(mending.fact(key) or key)
-        for word, each in list(twig.node.items()):
+        for word, each in list(entry.node.items()):
             strange = inner is not None and inner.meaning(word, mending.context) is None
             text = _bound_of(mending, word, each) if strange and place.takes("at_least") else None
             found = bound_in(text, mending.context) if text is not None else None
-            if found is not None and found.startswith("{") and not _pairs(found, each).keys() & twig.node.keys():
-                del twig.node[word]
-                twig.node |= _pairs(found, each)
+            if found is not None and found.startswith("{") and not _pairs(found, each).keys() & entry.node.keys():
+                del entry.node[word]
+                entry.node |= _pairs(found, each)
                 mending.put_right = True
-    elif isinstance(twig.node, str):
-        shown = braced(place, twig.node, mending.context)
-        mending.tell(Fault("clauses-parts", twig.mark, key, values={"fill": ""}), [f"{key}: {shown}"])
-        mending.spoil(twig)
+    elif isinstance(entry.node, str):
+        shown = braced(place, entry.node, mending.context)
+        mending.tell(Fault("clauses-parts", entry.mark, key, values={"fill": ""}), [f"{key}: {shown}"])
+        mending.spoil(entry)
 
 
-def _tell_several(mending: ClauseRepair, key: str, twig: YamlNode, schema: Schema) -> None:
+def _tell_several(mending: ClauseRepair, key: str, entry: YamlNode, schema: Schema) -> None:
     """Report several values joined by words, « Anna or Bruno », or a list where one value is expected.
 
     The suggested line uses « or » if one value is enough or no list is allowed there, and a list otherwise.
     """
     takes_list = any(each.get("type") == "array" for each in schema.get("anyOf", ()))
-    if isinstance(twig.node, list) and not takes_list:
-        values = [item.node for item in twig.node if isinstance(item.node, str)]
-        if len(values) < 2 or len(values) < len(twig.node):
+    if isinstance(entry.node, list) and not takes_list:
+        values = [item.node for item in entry.node if isinstance(item.node, str)]
+        if len(values) < 2 or len(values) < len(entry.node):
             return
         either = True
-    elif isinstance(twig.node, list) and any(_runs_together(mending, schema, item) for item in twig.node):
+    elif isinstance(entry.node, list) and any(_runs_together(mending, schema, item) for item in entry.node):
         values, either = [], False
-    elif isinstance(twig.node, str) and _read(mending, schema, twig.node) is None:
-        values = _joined(mending, schema, twig.node)
-        either = mending.ear.is_joined(twig.node) or not takes_list
+    elif isinstance(entry.node, str) and _read(mending, schema, entry.node) is None:
+        values = _joined(mending, schema, entry.node)
+        either = mending.conditionals.is_joined(entry.node) or not takes_list
     else:
         return
     if len(values) < 2 and "player" in schema.get("x-read", ()) and mending.context.players is not None:
-        values = mending.context.players.within(written(twig))
+        values = mending.context.players.within(written(entry))
     if len(values) < 2:
         return
     groups = written(YamlNode([YamlNode({key: YamlNode(each)}) for each in values]))
     lines = [f"{mending.word(OR)}: {groups}"] if either else [f"{key}: [{', '.join(map(str, values))}]"]
-    found = written(twig) if isinstance(twig.node, list) else str(twig.node)
-    fault = Fault("clauses-either", twig.mark, found) if either else Fault("clauses-several", twig.mark, found)
+    found = written(entry) if isinstance(entry.node, list) else str(entry.node)
+    fault = Fault("clauses-either", entry.mark, found) if either else Fault("clauses-several", entry.mark, found)
     mending.tell(fault, lines)
-    mending.spoil(twig)
+    mending.spoil(entry)
 
 
 def _runs_together(mending: ClauseRepair, schema: Schema, item: YamlNode) -> bool:
@@ -456,7 +458,7 @@ class ClauseRepair:
 
     def __post_init__(self) -> None:
         """Prepare the recognition of facts and orders in words."""
-        self.ear = Conditionals(self.place, self.context)
+        self.conditionals = Conditionals(self.place, self.context)
 
     def word(self, word: str) -> str:
         """Return the word of clauses ``word`` as it is shown to the sender."""
@@ -468,7 +470,7 @@ class ClauseRepair:
 
     def under(self, word: str, branches: YamlMapping) -> Found:
         """Return the key that stands for the word of clauses ``word``, with its value, or None."""
-        return next(((key, twig) for key, twig in branches.items() if self.means(word, key)), None)
+        return next(((key, entry) for key, entry in branches.items() if self.means(word, key)), None)
 
     def fact(self, key: str) -> str | None:
         """Return the condition that a key stands for, or None."""
@@ -496,27 +498,27 @@ class ClauseRepair:
         self.tell(first.fault, lines)
         self.heard.clear()
 
-    def spoil(self, twig: YamlNode) -> None:
+    def spoil(self, entry: YamlNode) -> None:
         """Empty a node that has a fault, so that no later step complains about it again."""
-        twig.node = None
+        entry.node = None
 
-    def hear(self, twig: YamlNode, text: str, mark: Mark | None = None) -> None:
+    def hear(self, entry: YamlNode, text: str, mark: Mark | None = None) -> None:
         """Record a sentence in the place of a clause, and empty its node."""
-        self.heard.append(ClauseSentence(Fault("clauses-in-words", mark or twig.mark, text, values={"fill": ""})))
-        self.spend(twig)
+        self.heard.append(ClauseSentence(Fault("clauses-in-words", mark or entry.mark, text, values={"fill": ""})))
+        self.spend(entry)
 
-    def spend(self, twig: YamlNode) -> None:
+    def spend(self, entry: YamlNode) -> None:
         """Empty a node whose content is reported with the recorded sentences."""
-        self.spoil(twig)
-        self.spent.add(id(twig))
+        self.spoil(entry)
+        self.spent.add(id(entry))
 
 
-def beside(ear: Conditionals, plain: YamlMapping, otherwise: Iterable[Otherwise]) -> YamlMapping:
+def beside(conditionals: Conditionals, plain: YamlMapping, otherwise: Iterable[Otherwise]) -> YamlMapping:
     """Return the orders beside clauses: the ``plain`` ones and those behind « else ».
 
     An order that is given twice with different values is left blank.
     """
-    shown = {_meant(ear, key): (key, twig) for key, twig in plain.items()}
+    shown = {_meant(conditionals, key): (key, entry) for key, entry in plain.items()}
     for said in otherwise:
         for word, value in said.items():
             # An order file writes several values as a list between brackets.
@@ -525,14 +527,14 @@ def beside(ear: Conditionals, plain: YamlMapping, otherwise: Iterable[Otherwise]
                 if value.startswith("[")
                 else YamlNode(value)
             )
-            key, twig = shown.get(_meant(ear, word), (word, given))
-            shown[_meant(ear, word)] = (key, twig if fold(written(twig)) == fold(value) else YamlNode(BLANK))
+            key, entry = shown.get(_meant(conditionals, word), (word, given))
+            shown[_meant(conditionals, word)] = (key, entry if fold(written(entry)) == fold(value) else YamlNode(BLANK))
     return dict(shown.values())
 
 
-def _meant(ear: Conditionals, word: str) -> str:
-    inner = ear.place.inner(THEN)
-    return (inner.meaning(word, ear.context) if inner is not None else None) or word
+def _meant(conditionals: Conditionals, word: str) -> str:
+    inner = conditionals.place.inner(THEN)
+    return (inner.meaning(word, conditionals.context) if inner is not None else None) or word
 
 
 def standing_lines(context: Context, clauses: Sequence[str], plain: YamlMapping | None = None) -> Iterator[str]:

@@ -24,7 +24,7 @@ from adjudicator.reading.clause_forms import (
     put_under,
     standing_lines,
 )
-from adjudicator.reading.lines import BLANK, YamlMapping, YamlNode, copied, document_of, top, twig_of, written
+from adjudicator.reading.lines import BLANK, YamlMapping, YamlNode, copied, document_of, top, tree_of, written
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.strict_yaml import Document
 
@@ -36,7 +36,7 @@ def mended(document: Document, schema: Schema, context: Context) -> tuple[Docume
     """
     holder = top(schema).inner("standing")
     place = holder.items(IF) if holder is not None else None
-    root = twig_of(document)
+    root = tree_of(document)
     if place is None or not isinstance(root.node, dict):
         return None
     mending = ClauseRepair(place, context)
@@ -87,7 +87,7 @@ class _Mender:
         words = self.mending.context.vocabulary
         known = {words.meaning("envelope", key): key for key in root}
         orders = root[known["orders"]] if "orders" in known else YamlNode(None)
-        if isinstance(orders.node, str) and self.mending.ear.begins(orders.node):
+        if isinstance(orders.node, str) and self.mending.conditionals.begins(orders.node):
             self.mending.hear(orders, orders.node)
         if isinstance(orders.node, dict):
             self._else_keys(orders.node)
@@ -109,13 +109,13 @@ class _Mender:
 
         Each player sends standing orders in a file of his own.
         """
-        for player, twig in table.node.items() if isinstance(table.node, dict) else ():
-            found = self.mending.under(IF, twig.node) if isinstance(twig.node, dict) else None
-            if found and isinstance(twig.node, dict):
+        for player, entry in table.node.items() if isinstance(table.node, dict) else ():
+            found = self.mending.under(IF, entry.node) if isinstance(entry.node, dict) else None
+            if found and isinstance(entry.node, dict):
                 mark = found[1].key or found[1].mark
                 self.mending.faults.append(Fault("standing-in-table", mark, found[0], values={"player": player}))
-                del twig.node[found[0]]
-                twig.whole = False
+                del entry.node[found[0]]
+                entry.whole = False
 
     def _misplaced(self, branches: YamlMapping) -> Mark | None:
         """Report « if » outside standing orders, and remove it.
@@ -125,12 +125,12 @@ class _Mender:
         found = self.mending.under(IF, branches)
         if found is None:
             return None
-        key, twig = found
-        mark = twig.key or twig.mark
-        clauses, otherwise = self._shown(twig)
+        key, entry = found
+        mark = entry.key or entry.mark
+        clauses, otherwise = self._shown(entry)
         del branches[key]
         otherwise += [self.form.otherwise(branches.pop(other)) for other in self._elses(branches)]
-        lines = standing_lines(self.mending.context, clauses, beside(self.mending.ear, {}, otherwise))
+        lines = standing_lines(self.mending.context, clauses, beside(self.mending.conditionals, {}, otherwise))
         self.mending.tell(Fault("clauses-place", mark, key, values={"fill": ""}), lines)
         return mark
 
@@ -141,7 +141,7 @@ class _Mender:
         """
         last = None
         for key, inner in list(branches.items()):
-            if key in branches and self.mending.ear.begins(key) and not self.mending.means(IF, key):
+            if key in branches and self.mending.conditionals.begins(key) and not self.mending.means(IF, key):
                 last = inner.key or inner.mark
                 del branches[key]
                 self.mending.hear(inner, key, last)
@@ -164,7 +164,9 @@ class _Mender:
         plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
         then = {BLANK: YamlNode(BLANK), self.mending.word(THEN): YamlNode(plain or {BLANK: YamlNode(BLANK)})}
         otherwise = [self.form.otherwise(branches.pop(key)) for key in elses]
-        lines = standing_lines(self.mending.context, [written(YamlNode(then))], beside(self.mending.ear, {}, otherwise))
+        lines = standing_lines(
+            self.mending.context, [written(YamlNode(then))], beside(self.mending.conditionals, {}, otherwise)
+        )
         word = words.word("otherwise", "else", self.mending.context.language)
         self.mending.tell(Fault("clauses-place", mark, word, values={"fill": ""}), lines)
         return mark
@@ -181,15 +183,15 @@ class _Mender:
         """Return the keys that mean « else »."""
         return [key for key in branches if self.mending.context.vocabulary.meaning("otherwise", key)]
 
-    def _shown(self, twig: YamlNode) -> tuple[list[str], list[Otherwise]]:
+    def _shown(self, entry: YamlNode) -> tuple[list[str], list[Otherwise]]:
         """Return clauses and « else » orders as they can be shown in a fault.
 
         Each clause is a text on one line. The node itself is not changed.
         """
-        copy, mender = copied(twig), _Mender(ClauseRepair(self.mending.place, self.mending.context))
+        copy, mender = copied(entry), _Mender(ClauseRepair(self.mending.place, self.mending.context))
         mender.clauses(copy)
         shown = mender.all_clauses(copy.node if isinstance(copy.node, list) else [])
-        return shown or [self.mending.ear.empty_clause()], [heard.otherwise for heard in mender.mending.heard]
+        return shown or [self.mending.conditionals.empty_clause()], [heard.otherwise for heard in mender.mending.heard]
 
     def all_clauses(self, items: Sequence[YamlNode]) -> list[str]:
         """Return the clauses of a list and those written as sentences, each on one line, in file order.
@@ -199,7 +201,9 @@ class _Mender:
         dicts = [item for item in items if isinstance(item.node, dict) and item.node]
         placed = [(item.mark, [self.as_written.get(id(item)) or written(item)]) for item in dicts]
         placed += [
-            (heard.fault.mark, [self.mending.ear.empty_clause()]) for heard in self.mending.heard if heard.is_clause
+            (heard.fault.mark, [self.mending.conditionals.empty_clause()])
+            for heard in self.mending.heard
+            if heard.is_clause
         ]
         return [clause for _, clauses in sorted(placed, key=lambda each: each[0]) for clause in clauses]
 
@@ -208,31 +212,31 @@ class _Mender:
         if not self.mending.heard:
             return
         plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
-        shown = beside(self.mending.ear, plain, [heard.otherwise for heard in self.mending.heard])
+        shown = beside(self.mending.conditionals, plain, [heard.otherwise for heard in self.mending.heard])
         self.mending.tell_heard(standing_lines(self.mending.context, self.all_clauses(items), shown))
 
     # Standing orders --------------------------------------------------------------------------------------------
 
-    def _standing_orders(self, twig: YamlNode) -> None:
-        if isinstance(twig.node, str):
-            if self.mending.ear.begins(twig.node) or self.mending.ear.is_conditional(twig.node):
-                self.mending.hear(twig, twig.node)
+    def _standing_orders(self, entry: YamlNode) -> None:
+        if isinstance(entry.node, str):
+            if self.mending.conditionals.begins(entry.node) or self.mending.conditionals.is_conditional(entry.node):
+                self.mending.hear(entry, entry.node)
                 self._told_together({}, [])
             return
-        if isinstance(twig.node, list):
-            self._from_list(twig, twig.node)
-        if not isinstance(twig.node, dict):
+        if isinstance(entry.node, list):
+            self._from_list(entry, entry.node)
+        if not isinstance(entry.node, dict):
             return
-        branches = twig.node
-        clauses = self._standing_lines(twig, branches)
+        branches = entry.node
+        clauses = self._standing_lines(entry, branches)
         items = clauses.node if clauses is not None and isinstance(clauses.node, list) else []
         self._told_together(branches, items)
 
-    def _standing_lines(self, twig: YamlNode, branches: YamlMapping) -> YamlNode | None:
+    def _standing_lines(self, entry: YamlNode, branches: YamlMapping) -> YamlNode | None:
         """Correct standing orders, and return the node of their clauses, or None if there is none."""
         self._else_keys(branches)
-        twig.whole = twig.whole and self._keys_in_words(branches) is None
-        self._conditional_values(twig, branches)
+        entry.whole = entry.whole and self._keys_in_words(branches) is None
+        self._conditional_values(entry, branches)
         if found := self.mending.under(IF, branches):
             if isinstance(found[1].node, str) and self.mending.context.vocabulary.meaning("nothing", found[1].node):
                 del branches[found[0]]
@@ -241,10 +245,10 @@ class _Mender:
             self._joined(found[1], branches)
             self._else_if(found[1], branches)
             self.clauses(found[1])
-            self._otherwise(twig, branches)
+            self._otherwise(entry, branches)
         return found[1] if found else None
 
-    def _from_list(self, twig: YamlNode, items: list[YamlNode]) -> None:
+    def _from_list(self, entry: YamlNode, items: list[YamlNode]) -> None:
         """Convert standing orders written as a list, where each item is an order or a clause with its « if »."""
         gathered: YamlMapping = {}
         clauses: list[YamlNode] = []
@@ -262,52 +266,54 @@ class _Mender:
             gathered[self.mending.word(IF)] = YamlNode(clauses, clauses[0].mark, clauses[0].mark)
         elif clauses or not listed:
             return
-        twig.node, self.mending.put_right = gathered, True
+        entry.node, self.mending.put_right = gathered, True
 
     def _is_clause(self, item: YamlNode) -> bool:
         """Return whether an item of standing orders is a sentence with a condition or with « else »."""
         text = item.node if isinstance(item.node, str) else ""
         return (
-            self.mending.ear.begins(text) or self.mending.ear.is_conditional(text) or self.mending.ear.begins_else(text)
+            self.mending.conditionals.begins(text)
+            or self.mending.conditionals.is_conditional(text)
+            or self.mending.conditionals.begins_else(text)
         )
 
-    def _joined(self, twig: YamlNode, branches: YamlMapping) -> None:
+    def _joined(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Merge « if: facts » and a « then: orders » beside it into one clause."""
         others = [
             (key, inner) for key, inner in branches.items() if any(self.mending.means(word, key) for word in _BESIDE)
         ]
-        if not isinstance(twig.node, dict) or not any(self.mending.means(THEN, key) for key, _ in others):
+        if not isinstance(entry.node, dict) or not any(self.mending.means(THEN, key) for key, _ in others):
             return
-        if self.mending.under(THEN, twig.node) or any(key in twig.node for key, _ in others):
+        if self.mending.under(THEN, entry.node) or any(key in entry.node for key, _ in others):
             return
         for key, inner in others:
-            twig.node[key] = inner
+            entry.node[key] = inner
             del branches[key]
         self.mending.put_right = True
 
-    def _conditional_values(self, twig: YamlNode, branches: YamlMapping) -> None:
+    def _conditional_values(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Report an order with a condition in its value, « vote: no if the squad has Bruno », and remove it."""
         for key, inner in list(branches.items()):
             text = f"{key} {inner.node}" if isinstance(inner.node, str) else ""
-            if self.mending.order(key) and self.mending.ear.is_conditional(text):
+            if self.mending.order(key) and self.mending.conditionals.is_conditional(text):
                 self.mending.hear(inner, text)
                 del branches[key]
-                twig.whole = False
+                entry.whole = False
 
-    def _else_if(self, twig: YamlNode, branches: YamlMapping) -> None:
+    def _else_if(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Append the clauses of « else if: … » to the clauses beside it."""
         words = self.mending.context.vocabulary
         for key, inner in list(branches.items()):
             first, _, rest = key.partition(" ")
             both = words.meaning("otherwise", first) and self.mending.means(IF, rest.strip())
-            if both and isinstance(twig.node, dict) and twig.whole:
-                twig.node = [YamlNode(twig.node, twig.mark)]
-            if both and isinstance(twig.node, list) and isinstance(inner.node, (list, dict)):
-                twig.node += inner.node if isinstance(inner.node, list) else [YamlNode(inner.node, inner.mark)]
+            if both and isinstance(entry.node, dict) and entry.whole:
+                entry.node = [YamlNode(entry.node, entry.mark)]
+            if both and isinstance(entry.node, list) and isinstance(inner.node, (list, dict)):
+                entry.node += inner.node if isinstance(inner.node, list) else [YamlNode(inner.node, inner.mark)]
                 del branches[key]
                 self.mending.put_right = True
 
-    def _otherwise(self, twig: YamlNode, branches: YamlMapping) -> None:
+    def _otherwise(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Move the orders of « else: … » beside the clauses, among the plain orders.
 
         Plain orders are the ones that apply when no clause holds.
@@ -324,34 +330,34 @@ class _Mender:
             self.mending.put_right = True
         elif inner.node is None:  # its fault is already reported
             del branches[key]
-            twig.whole = False
+            entry.whole = False
 
-    def clauses(self, twig: YamlNode) -> None:
+    def clauses(self, entry: YamlNode) -> None:
         """Correct the value of « if »."""
-        if isinstance(twig.node, str):
-            self.mending.hear(twig, twig.node)
+        if isinstance(entry.node, str):
+            self.mending.hear(entry, entry.node)
             return
-        if isinstance(twig.node, dict):
-            if not twig.whole:
-                lines = standing_lines(self.mending.context, [written(twig), "{…}"])
-                self.mending.tell(Fault("clauses-dashes", twig.mark, self.mending.word(IF)), lines)
-                self.undashed.append(twig.mark)
-                self.mending.spoil(twig)
+        if isinstance(entry.node, dict):
+            if not entry.whole:
+                lines = standing_lines(self.mending.context, [written(entry), "{…}"])
+                self.mending.tell(Fault("clauses-dashes", entry.mark, self.mending.word(IF)), lines)
+                self.undashed.append(entry.mark)
+                self.mending.spoil(entry)
                 return
-            inner = YamlNode(twig.node, twig.mark)
-            twig.node, self.mending.put_right = [inner], True
-        if isinstance(twig.node, list):
-            self._rejoined(twig.node)
-        for item in twig.node or ():
+            inner = YamlNode(entry.node, entry.mark)
+            entry.node, self.mending.put_right = [inner], True
+        if isinstance(entry.node, list):
+            self._rejoined(entry.node)
+        for item in entry.node or ():
             if isinstance(item, YamlNode) and isinstance(item.node, str):
                 self.mending.hear(item, item.node)
             elif isinstance(item, YamlNode) and isinstance(item.node, dict):
                 before, told = written(item), len(self.mending.faults)
                 self.form.mend(item, item.node)
                 self.as_written |= {id(item): before} if len(self.mending.faults) > told else {}
-        if isinstance(twig.node, list):
-            heard = [item for item in twig.node if id(item) in self.mending.spent]
-            twig.node = [item for item in twig.node if item not in heard] or heard[:1]
+        if isinstance(entry.node, list):
+            heard = [item for item in entry.node if id(item) in self.mending.spent]
+            entry.node = [item for item in entry.node if item not in heard] or heard[:1]
 
     def _rejoined(self, items: list[YamlNode]) -> None:
         """Merge an item that has only « then » into the item before it if that one has no « then »."""

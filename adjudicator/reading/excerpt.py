@@ -131,7 +131,7 @@ def bounded(sheet: LineMatcher, reading: Reading) -> Reading:
 
 def _said_again(sheet: LineMatcher, rows: Sequence[Row]) -> list[Row]:
     """Return the lines that repeat in words, « I vote yes », an order given above as « vote: yes »."""
-    place, context = sheet.ear.place, sheet.context
+    place, context = sheet.recogniser.place, sheet.context
     again: list[Row] = []
     given: set[str | None] = set()
     for row in rows:
@@ -141,7 +141,9 @@ def _said_again(sheet: LineMatcher, rows: Sequence[Row]) -> list[Row]:
         elif pair is not None and pair["value"].partition("#")[0].strip():
             given.add(place.meaning(pair["key"].strip(), context))
         elif given - {None} and sheet.is_worded(row):
-            said = [place.meaning(one.word, context) for way in sheet.ear.written(row.text.strip()) for one in way]
+            said = [
+                place.meaning(one.word, context) for way in sheet.recogniser.written(row.text.strip()) for one in way
+            ]
             again += [row] if given & {*said} - {None} else []
     return again
 
@@ -163,7 +165,7 @@ def _goes_on(sheet: LineMatcher, row: Row) -> bool:
     pair = None if sheet.is_aside(row) else pair_in(row.text)
     if BULLET.match(row.text) or row.text.strip().startswith("#") or sheet.is_worded(row):
         return True
-    return pair is not None and (sheet.is_near(pair["key"]) or sheet.ear.speaks_of_orders(row.text))
+    return pair is not None and (sheet.is_near(pair["key"]) or sheet.recogniser.speaks_of_orders(row.text))
 
 
 def _may_be_orders(sheet: LineMatcher, row: Row, before: Sequence[Row]) -> bool:
@@ -319,7 +321,7 @@ class Around:
             return Fault("words-if", mark, text, values={"word": word})
         if others and not self.sheet.besides.undoes(text):
             return self.naming(Row(mark.line, " " * (mark.column - 1) + text))
-        around = self.sheet.ear.speaks_of_orders(text) and not self._is_another_value(text)
+        around = self.sheet.recogniser.speaks_of_orders(text) and not self._is_another_value(text)
         return Fault("words-around" if around else "words-turning", mark, text)
 
     # A signature ---------------------------------------------------------------------------------------------------
@@ -367,7 +369,7 @@ class Around:
         if name is None and text.startswith("@"):
             name, rest, word = self._begins_with_name(text), text, ""
         told = name not in (None, self.sender) and word in ("", *self.sheet.besides.to) and (rest or "@" in text)
-        orders = self._names_orders(_THEIRS.sub("", rest)) or self.sheet.ear.speaks_of_orders(rest)
+        orders = self._names_orders(_THEIRS.sub("", rest)) or self.sheet.recogniser.speaks_of_orders(rest)
         theirs = _YOU.search(rest) is not None and not self.sheet.besides.speaks_of_oneself(rest)
         return bool(told) and not self.sheet.besides.undoes(rest) and (theirs or not orders)
 
@@ -381,7 +383,7 @@ class Around:
     def _names_orders(self, text: str) -> bool:
         """Return whether a text has a word for an order, for orders or for a message."""
         words, besides = spaced(text), self.sheet.besides
-        orders = (form for form in self.sheet.ear.lexicon.orders if spaced(form) in words)
+        orders = (form for form in self.sheet.recogniser.lexicon.orders if spaced(form) in words)
         return self.sheet.names_orders(text) or any(orders) or besides.names_message(text)
 
     # What says nothing of orders -----------------------------------------------------------------------------------
@@ -437,7 +439,7 @@ class Around:
         places = {name for name in places if self.sheet.besides.talk([name]) is None}
         left = [word for word in words.split() if word not in camps and word not in places]
         known = self.sheet.besides.talk(left)
-        tells = named and self.sheet.besides.tells_of(words) and not self.sheet.ear.speaks_of_orders(part)
+        tells = named and self.sheet.besides.tells_of(words) and not self.sheet.recogniser.speaks_of_orders(part)
         polite = not turns and (tells or (not named and self.sheet.besides.begins_politely(_THEIRS.sub(" ", part))))
         if known is None and polite and not self._names_orders(_THEIRS.sub("", part)):
             known = {PERSONS}
@@ -481,23 +483,23 @@ class Around:
 
     def _is_another_value(self, text: str) -> bool:
         """Return whether a text gives an order of the rows another value than they do."""
-        return any(self.sheet.ear.differs(word, value, text) for word, value in self._pairs())
+        return any(self.sheet.recogniser.differs(word, value, text) for word, value in self._pairs())
 
     def _without_the_same(self, text: str) -> str | None:
         """Return a text without the orders that it repeats, or None if it orders something else."""
-        ear, given, meaning = self.sheet.ear, self._given, self.sheet.context.vocabulary.meaning
+        recogniser, given, meaning = self.sheet.recogniser, self._given, self.sheet.context.vocabulary.meaning
         if self.sheet.besides.thanks_outright(text):
             return text
         if self._is_another_value(text):
             return None
         for named, meant in given.items():
             for part in filter(str.strip, (text, *_CLAUSE.split(text))):
-                if (said := ear.answers(named, part)) and ear.lexicon.meant(named, said.value) == meant:
+                if (said := recogniser.answers(named, part)) and recogniser.lexicon.meant(named, said.value) == meant:
                     return text.replace(part, " ", 1)
-        heard = ear.hear(text)
+        heard = recogniser.hear(text)
         for said in (one for one in heard.said if one.value):
-            order = ear.place.meaning(said.word, self.sheet.context)
-            if order is None or given.get(order) is None or ear.lexicon.meant(order, said.value) != given[order]:
+            order = recogniser.place.meaning(said.word, self.sheet.context)
+            if order is None or given.get(order) is None or recogniser.lexicon.meant(order, said.value) != given[order]:
                 return None
         idles = self.sheet.besides.idles(text) is not None
         if idles and not any(meaning("nothing", value) for _, value in self._pairs()):
@@ -507,10 +509,12 @@ class Around:
     @cached_property
     def _given(self) -> dict[str, str | None]:
         """The orders in the rows, each with the meaning of its value."""
-        ear, context = self.sheet.ear, self.sheet.context
-        meant = [(ear.place.meaning(word, context), value) for word, value in self._pairs()]
+        recogniser, context = self.sheet.recogniser, self.sheet.context
+        meant = [(recogniser.place.meaning(word, context), value) for word, value in self._pairs()]
         return {
-            order: ear.lexicon.meant(order, value) for order, value in meant if order and order in ear.lexicon.kinds
+            order: recogniser.lexicon.meant(order, value)
+            for order, value in meant
+            if order and order in recogniser.lexicon.kinds
         }
 
     def _is_a_story(self, text: str) -> bool:
@@ -523,7 +527,7 @@ class Around:
             self.sheet.besides.points(text)
             or self.sheet.besides.undoes(text)
             or self._names_orders(text)
-            or self.sheet.ear.speaks_of_orders(text)
+            or self.sheet.recogniser.speaks_of_orders(text)
             or self.sheet.others_in(text, self.sender)
         )
 

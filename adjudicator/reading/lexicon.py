@@ -113,7 +113,8 @@ class Lexicon:
         values, words = self.place.part(order).schema.get("enum", ()), self.context.vocabulary
         if not self.is_worded(order) or not 1 < len(values) <= _MOST_CHOICES:
             return []
-        return [words.word(self.kinds[order][0], value, self.context.language) for value in values]
+        places = {value: next(p for p in self.kinds[order] if value in words.canonical(p)) for value in values}
+        return [words.word(place, value, self.context.language) for value, place in places.items()]
 
     def is_worded(self, order: str) -> bool:
         """Return whether all values of an order are fixed words of the vocabulary rather than names or numbers."""

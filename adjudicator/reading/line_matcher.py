@@ -53,7 +53,7 @@ class LineMatcher:
         return tuple(_places(top(self.schema)))
 
     @cached_property
-    def ear(self) -> OrderRecogniser:
+    def recogniser(self) -> OrderRecogniser:
         """Recognises the orders of the file in sentences."""
         inner = top(self.schema).inner("orders")
         return OrderRecogniser(inner or top(self.schema), self.context)
@@ -61,7 +61,7 @@ class LineMatcher:
     @property
     def besides(self) -> StopWords:
         """Recognises what people write besides orders."""
-        return self.ear.besides
+        return self.recogniser.besides
 
     @cached_property
     def section(self) -> str:
@@ -73,7 +73,7 @@ class LineMatcher:
     @property
     def may_be_nothing(self) -> bool:
         """Whether the file may say that nothing is ordered."""
-        return self.section == "orders" and "x-nothing" in self.ear.place.schema
+        return self.section == "orders" and "x-nothing" in self.recogniser.place.schema
 
     @property
     def may_stand(self) -> bool:
@@ -161,7 +161,7 @@ class LineMatcher:
     def is_order(self, row: Row) -> bool:
         """Return whether a line begins with the word for an order, or with a name in a list."""
         pair = pair_in(row.text)
-        place = self.list_place or self.ear.place
+        place = self.list_place or self.recogniser.place
         known = pair is not None and place.meaning(pair["key"].strip(), self.context) is not None
         return known or self.is_listed(row)
 
@@ -218,7 +218,7 @@ class LineMatcher:
         players = self.context.players if self.list_place is None else None
         if players is None or players.find(name.strip(" @")) is None or len(text.split()) < _SAID or "{" in text:
             return False
-        return not self.ear.speaks_of_orders(text) and self.besides.idles(text) is None
+        return not self.recogniser.speaks_of_orders(text) and self.besides.idles(text) is None
 
     def is_note(self, row: Row) -> bool:
         """Return whether a line begins a player's note."""
@@ -229,7 +229,7 @@ class LineMatcher:
         text = row.text.strip()
         if not text or pair_in(text) is not None:
             return False
-        return any(map(bool, self.ear.written(text))) or self.given_in(text) is not None
+        return any(map(bool, self.recogniser.written(text))) or self.given_in(text) is not None
 
 
 def _places(place: Place) -> Iterator[Place]:
@@ -279,8 +279,8 @@ def is_sentence(sheet: LineMatcher, row: Row) -> bool:
     place = place_of(sheet) if pair_in(row.text) is None and sheet.may_stand else None
     if place is None:
         return False
-    ear = Conditionals(place, sheet.context)
-    return ear.begins(row.text) and ear.is_conditional(row.text)
+    conditionals = Conditionals(place, sheet.context)
+    return conditionals.begins(row.text) and conditionals.is_conditional(row.text)
 
 
 def _goes_on(sheet: LineMatcher, row: Row) -> bool:

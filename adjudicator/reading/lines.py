@@ -390,17 +390,17 @@ class YamlNode:
     """Whether no key of the object was left out."""
 
 
-def twig_of(document: Document) -> YamlNode:
+def tree_of(document: Document) -> YamlNode:
     """Return a document as a tree."""
-    return _grown(document, document.root, ())
+    return _tree_below(document, document.root, ())
 
 
-def _grown(document: Document, node: Node, path: KeyPath) -> YamlNode:
+def _tree_below(document: Document, node: Node, path: KeyPath) -> YamlNode:
     inner: str | list[YamlNode] | YamlMapping | None
     if isinstance(node, dict):
-        inner = {key: _grown(document, value, (*path, key)) for key, value in node.items()}
+        inner = {key: _tree_below(document, value, (*path, key)) for key, value in node.items()}
     elif isinstance(node, list):
-        inner = [_grown(document, value, (*path, n)) for n, value in enumerate(node)]
+        inner = [_tree_below(document, value, (*path, n)) for n, value in enumerate(node)]
     else:
         inner = node
     mark, key = document.values.get(path, Mark()), document.keys.get(path)
@@ -411,45 +411,45 @@ def document_of(root: YamlNode, before: Document, faults: Sequence[Fault]) -> Do
     """Return a tree as a document with ``faults``; it is complete if the document ``before`` was."""
     document = Document(None, {}, {}, set(), sorted(faults, key=lambda fault: fault.mark))
     document.complete = before.complete
-    document.root = _planted(root, (), document)
+    document.root = _placed(root, (), document)
     return document
 
 
-def _planted(twig: YamlNode, path: KeyPath, document: Document) -> Node:
-    document.values[path] = twig.mark
-    if twig.key is not None:
-        document.keys[path] = twig.key
-    if twig.quoted:
+def _placed(entry: YamlNode, path: KeyPath, document: Document) -> Node:
+    document.values[path] = entry.mark
+    if entry.key is not None:
+        document.keys[path] = entry.key
+    if entry.quoted:
         document.quoted.add(path)
-    if not twig.whole:
+    if not entry.whole:
         document.incomplete.add(path)
-    if isinstance(twig.node, dict):
-        return {key: _planted(inner, (*path, key), document) for key, inner in twig.node.items()}
-    if isinstance(twig.node, list):
-        return [_planted(inner, (*path, n), document) for n, inner in enumerate(twig.node)]
-    return twig.node
+    if isinstance(entry.node, dict):
+        return {key: _placed(inner, (*path, key), document) for key, inner in entry.node.items()}
+    if isinstance(entry.node, list):
+        return [_placed(inner, (*path, n), document) for n, inner in enumerate(entry.node)]
+    return entry.node
 
 
-def copied(twig: YamlNode) -> YamlNode:
+def copied(entry: YamlNode) -> YamlNode:
     """Return a deep copy of a node, which can be changed without changing this one."""
-    node: Mapping[str, YamlNode] | list[YamlNode] | str | None = twig.node
+    node: Mapping[str, YamlNode] | list[YamlNode] | str | None = entry.node
     if isinstance(node, dict):
-        return replace(twig, node={key: copied(inner) for key, inner in node.items()})
-    return replace(twig, node=[copied(inner) for inner in node]) if isinstance(node, list) else replace(twig)
+        return replace(entry, node={key: copied(inner) for key, inner in node.items()})
+    return replace(entry, node=[copied(inner) for inner in node]) if isinstance(node, list) else replace(entry)
 
 
-def written(twig: YamlNode) -> str:
+def written(entry: YamlNode) -> str:
     """Return a node as YAML on one line."""
-    if isinstance(twig.node, dict):
-        return "{" + ", ".join(f"{_text(key)}: {written(inner)}" for key, inner in twig.node.items()) + "}"
-    if isinstance(twig.node, list):
-        return "[" + ", ".join(map(written, twig.node)) + "]"
-    return _text(twig.node or "…")
+    if isinstance(entry.node, dict):
+        return "{" + ", ".join(f"{_text(key)}: {written(inner)}" for key, inner in entry.node.items()) + "}"
+    if isinstance(entry.node, list):
+        return "[" + ", ".join(map(written, entry.node)) + "]"
+    return _text(entry.node or "…")
 
 
-def block(twig: YamlNode, depth: int) -> Iterator[str]:
+def block(entry: YamlNode, depth: int) -> Iterator[str]:
     """Yield the lines of an object, each indented by ``depth`` spaces."""
-    for key, inner in twig.node.items() if isinstance(twig.node, dict) else ():
+    for key, inner in entry.node.items() if isinstance(entry.node, dict) else ():
         yield f"{' ' * depth}{_text(key)}: {written(inner)}"
 
 

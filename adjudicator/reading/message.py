@@ -198,7 +198,7 @@ class Message:
         opened = [self._sheet.word_of(row) if row.text[:1] not in " \t" else None for row in parts]
         sections, place = (
             {self._sheet.word_of(Row(0, line)): at for at, line in enumerate(lines)},
-            self._sheet.ear.place,
+            self._sheet.recogniser.place,
         )
         orders = {place.meaning(line.partition(":")[0].strip(), self.context) for line in lines if line[:1] == " "}
         within = False

@@ -297,7 +297,7 @@ def _with_colon(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     if given is not None:
         say(said, Phrase("read.sign"))
         return Row(row.number, f"{row.text[: len(row.text) - len(row.text.lstrip())]}{given[0]}: {given[1]}")
-    orders = sheet.ear.written(row.text.strip()) if sheet.is_worded(row) else []
+    orders = sheet.recogniser.written(row.text.strip()) if sheet.is_worded(row) else []
     if len(orders) != 1 or len(orders[0]) != 1:
         return row
     say(said, Phrase("read.sign"))
@@ -341,8 +341,12 @@ def _naming(sheet: LineMatcher, row: Row, name: str, said: list[Phrase]) -> Row:
     pair = pair_in(row.text)
     if pair is None or sheet.is_note(row) or not sheet.is_known(row):
         return row
-    order = sheet.ear.place.meaning(pair["key"].strip(), sheet.context)
-    nameless = order is not None and sheet.ear.lexicon.kinds[order] and sheet.ear.lexicon.value(order, name) is None
+    order = sheet.recogniser.place.meaning(pair["key"].strip(), sheet.context)
+    nameless = (
+        order is not None
+        and sheet.recogniser.lexicon.kinds[order]
+        and sheet.recogniser.lexicon.value(order, name) is None
+    )
     if nameless and "{" not in pair["value"]:
         return row
     value = named_oneself(sheet, pair["value"], name)
@@ -521,7 +525,10 @@ def meanings(sheet: LineMatcher, text: str) -> list[str]:
     text = text.partition(" #")[0].strip()
     if is_nothing(sheet, text):
         return [text]
-    return [_braced(orders) for orders in sheet.ear.written(text) or [[said] for said in sheet.ear.alone(text)]]
+    return [
+        _braced(orders)
+        for orders in sheet.recogniser.written(text) or [[said] for said in sheet.recogniser.alone(text)]
+    ]
 
 
 def is_nothing(sheet: LineMatcher, text: str) -> bool:
@@ -559,7 +566,7 @@ def named_oneself(sheet: LineMatcher, text: str, name: str) -> str:
         if players and players.find(word[0]) is not None:
             return word[0]  # older games allowed a player to be called « me »
         after = _ONESELF.match(text, word.end() + 1)
-        reflexive = after is not None and fold(f"{word[0]} {after[0]}") in sheet.ear.lexicon.spoken
+        reflexive = after is not None and fold(f"{word[0]} {after[0]}") in sheet.recogniser.lexicon.spoken
         return name if sheet.besides.is_oneself(word[0]) and not reflexive else word[0]
 
     return _ONESELF.sub(named, text)

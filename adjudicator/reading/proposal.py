@@ -90,10 +90,10 @@ def _orders(sheet: LineMatcher, text: str, known: MessageContext) -> Proposal:
     turns = set(sheet.turns_named(text)) | ({known.named} if known.named else set())
     several = len({word for word, _ in said}) < len(heard.said if stands else said) or len(turns) > 1
     beside = any(not order.sure for order in heard.said[1:])  # a bare value may belong to the order before it
-    others = sheet.besides.turns(known.beside) or sheet.ear.speaks_of_orders(known.beside)
+    others = sheet.besides.turns(known.beside) or sheet.recogniser.speaks_of_orders(known.beside)
     others = others or any(_names_another(sheet, part, player) for part in (heard.rest if idle is None else [idle]))
     unsure = sheet.besides.denies(heard.unused) if idle is None else sheet.besides.hedges(idle)
-    unsure = unsure or any(sheet.ear.contradicts(word, value, heard.unused) for word, value in said if value)
+    unsure = unsure or any(sheet.recogniser.contradicts(word, value, heard.unused) for word, value in said if value)
     sure = not several and not beside and not others and not unsure
     orders = {word: value if sure and value else BLANK for word, value in said}
     named = turns.pop() if len(turns) == 1 else None
@@ -190,10 +190,10 @@ def _heard(sheet: LineMatcher, text: str, owed: Sequence[str], alone: bool) -> R
     If ``alone``, the owed orders are looked for first, and other words are taken for talk: « I vote yes to the squad
     of Zoé ».
     """
-    heard = sheet.ear.hear(text, owed if alone else ())
+    heard = sheet.recogniser.hear(text, owed if alone else ())
     if any(order.value for order in heard.said):
         return heard
-    heard = sheet.ear.hear(text)
+    heard = sheet.recogniser.hear(text)
     if not owed or any(order.value for order in heard.said):
         return heard
     said, rest = answer(sheet, text, owed)
@@ -263,8 +263,8 @@ def _shown(sheet: LineMatcher, known: MessageContext, orders: Mapping[str, str])
 def _choices(sheet: LineMatcher, shown: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the orders left blank that take one of a few words, each with these words."""
     for word, value in shown.items():
-        order = sheet.ear.place.meaning(word, sheet.context)
-        if value == BLANK and order and (choices := sheet.ear.lexicon.choices(order)):
+        order = sheet.recogniser.place.meaning(word, sheet.context)
+        if value == BLANK and order and (choices := sheet.recogniser.lexicon.choices(order)):
             yield word, tuple(choices)
 
 
@@ -357,7 +357,7 @@ def _parts(sheet: LineMatcher, text: str, owed: Sequence[str]) -> Iterator[tuple
 
 def _value(sheet: LineMatcher, text: str, owed: Sequence[str]) -> SaidOrder | None:
     """Return the first of the ``owed`` orders that takes the text as its value, or None."""
-    return next((said for order in owed if (said := sheet.ear.answers(order, text))), None)
+    return next((said for order in owed if (said := sheet.recogniser.answers(order, text))), None)
 
 
 def _is_name(sheet: LineMatcher, text: str) -> bool:

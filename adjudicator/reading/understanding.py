@@ -124,7 +124,28 @@ class _Reading:
         kind = schema.get("type")
         if isinstance(node, str) and isinstance(kind, str) and kind in _SCALARS:
             return self._read_kinds(node, path, [kind])
+        if isinstance(node, str) and kind == "array" and (one := self._list_of_one(node, source, path, schema, root)):
+            node = one
         return composed(node, schema.get("maxLength", LONGEST)) if isinstance(node, str) else node
+
+    def _list_of_one(self, node: str, source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> list[Any] | None:
+        """Return a list of the one thing that stands where a list is expected; None if it is not understood as such.
+
+        A text with a comma is a list that lacks its brackets, and is left to the fault that says so. The file of a
+        campaign shows its organiser lists in brackets, and is held to them.
+        """
+        if "items" not in schema or "," in node or str(root.get("$id", "")).endswith(":campaign"):
+            return None
+        item, base = resolve(schema["items"], root)
+        if schema.get("minItems", 0) > 1 or not ("x-read" in item or item.get("type") in (*_SCALARS, "string")):
+            return None
+        faults, faulty = len(self.result.faults), set(self.result.faulty)
+        read = self.read(node, source, (*path, 0), item, base)
+        if len(self.result.faults) == faults:
+            return [read]
+        del self.result.faults[faults:]
+        self.result.faulty.intersection_update(faulty)
+        return None
 
     def _read_object(self, node: dict[str, Any], source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> Any:
         if not node and "x-nothing" in schema and not schema.get("x-blanks"):

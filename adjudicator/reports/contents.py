@@ -138,10 +138,10 @@ def _shared(
     camp_of_player = next((name for name, players in campaign.camps.items() if reader.name in players), "")
     camp = reader.name if reader.kind == "camp" else camp_of_player
     next_stage = begins or Stage("over", 0)
-    return {
+    shared: SharedPart = {
         "phase": played.stage.phase,
         "turn": played.stage.turn,
-        "next": {"phase": next_stage.phase, "turn": next_stage.turn},
+        "next": next_stage.plain,
         "title": campaign.title,
         "corrected": _corrected(played),
         "amended": played.table["amended"],
@@ -151,6 +151,9 @@ def _shared(
         "reader": {"kind": reader.kind, "name": reader.name},
         "key": _key(campaign, begins, reader) if begins else None,
     }
+    if played.stage.named:
+        shared["named"] = played.stage.named
+    return shared
 
 
 def _alike(campaign: Campaign, played: Played, begins: Stage | None) -> AlikePart:

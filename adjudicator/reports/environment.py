@@ -22,6 +22,7 @@ from markupsafe import Markup
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
+from adjudicator.core.stage import stage_in
 from adjudicator.pictures.board import (
     OWN,
     board_lines,
@@ -232,6 +233,7 @@ def _speech(
         "list": lambda parts: Markup(spoken.list(map(spoken.fill, parts))),
         "word": lambda place, canonical: Markup(spoken.word(place, canonical)),
         "phrase": lambda phrase: Markup(spoken.fill(phrase)),
+        "stage_said": lambda row: Markup(spoken.fill(stage_in(row).said)),
         "sentence": lambda phrase: Markup(capitalised(spoken.fill(phrase))),
         **{name: speaking(function) for name, function in own.items()},
     }
@@ -334,8 +336,7 @@ def picture_file(report: Plain, hand: Hand) -> str:
     if not report["pictures"]:
         return ""
     key = f"report.{report['reader']['kind']}"
-    stage = Phrase(f"phase.{report['phase']}", {"turn": report["turn"]})
-    title = Phrase(key, {"title": report["title"], "stage": stage, "name": report["reader"]["name"]})
+    title = Phrase(key, {"title": report["title"], "stage": stage_in(report).said, "name": report["reader"]["name"]})
     drawer: Drawer = hand["drawer"]
     rules = _rules("picture-alone.css.j2", tuple(hand["palette"]))
     return sheet(report["pictures"], drawer, drawer.look.said(title), rules)

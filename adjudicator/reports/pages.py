@@ -148,8 +148,7 @@ def _links(progress: Progress, index: int, hand: Hand) -> list[bytes]:
 def _page(progress: Progress, index: int) -> Plain | None:
     if not 0 <= index < len(progress.folders):
         return None
-    stage = progress.stage_played(index)
-    return {"folder": progress.folders[index].name, "phase": stage.phase, "turn": stage.turn}
+    return {"folder": progress.folders[index].name, **progress.stage_played(index).plain}
 
 
 # The positions of a campaign for one reader, stage by stage, as data and as shown on a page. A position is made from

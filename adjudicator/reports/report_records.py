@@ -18,6 +18,8 @@ class StageRow(TypedDict):
 
     phase: str
     turn: int
+    named: NotRequired[Phrase]
+    """What the state calls the stage, if it has a name for it."""
 
 
 class ReaderRow(TypedDict):
@@ -61,6 +63,8 @@ class SharedPart(TypedDict):
     phase: str
     """The phase of the stage that was played."""
     turn: int
+    named: NotRequired[Phrase]
+    """What the state calls it, if it has a name for it."""
     next: StageRow
     """The stage that begins."""
     title: str

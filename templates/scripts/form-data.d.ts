@@ -42,6 +42,8 @@ export interface Fillable {
   shapes: number[][];
   /** By the way in which it is filled, what is said of it. */
   said: any;
+  /** Whether what is said of several parts is what is said of each. */
+  each?: boolean;
   /** Why it cannot be filled in other ways. */
   why?: Record<string, string>;
   /** Parts that may not be filled alike. */

@@ -153,7 +153,10 @@ function wrong(unit, values) {
       return fill(why, unit, values);
   }
   const shape = shapeOf(unit, values);
-  return (shape && unit.why?.[wayOf(unit, values, shape)]) || "";
+  const whys = (unit.each ? (shape || []).map((number) => [number]) : shape ? [shape] : []).map(
+    (way) => unit.why?.[wayOf(unit, values, way)] || "",
+  );
+  return whys.find((why) => why) || "";
 }
 
 /** The units of a section that are filled. @param {Section} section */
@@ -174,7 +177,8 @@ function saidTogether(units) {
   );
   const own = those.flatMap(({ unit, values }) => {
     const shape = shapeOf(unit, values) || [];
-    const parts = unit.said[wayOf(unit, values, shape)] || [];
+    const ways = unit.each ? shape.map((number) => [number]) : [shape];
+    const parts = ways.flatMap((way) => unit.said[wayOf(unit, values, way)] || []);
     return parts.map(([kind, text]) => /** @type {[number, string]} */ ([kind, fill(text, unit, values)]));
   });
   return [...extra, ...own];

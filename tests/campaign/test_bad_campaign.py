@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import pytest
 from support.bad_files import Told, adjudicator, contents, matches, midgame, plain, says, tree, write_campaign
 from support.commands import campaign, good, run, unlinked, unposted
-from support.depth import sample
+from support.depth import deep, sample
 from support.disks import full_disk, limited_disk, read_only, unreadable
 
 from adjudicator.campaign.loading import load_campaign
@@ -1101,7 +1101,7 @@ def test_submit_on_a_full_disk_can_be_repeated(tmp_path: Path, make: Make) -> No
 
 
 @DISKS
-@pytest.mark.parametrize("room", [0, 2000])
+@pytest.mark.parametrize("room", [2000, *deep(0)])
 def test_resolve_on_a_full_disk_can_be_repeated(tmp_path: Path, make: Make, room: int) -> None:
     with make(tmp_path) as disk:
         folder = write_campaign(disk.folder / "partie", state=midgame())

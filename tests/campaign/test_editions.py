@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support.clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, put, put_table, tsewnart
 from support.commands import drop, good, orders, run, tree
-from support.depth import deep
+from support.depth import deep, sample
 
 from adjudicator.campaign.editions import STEPS
 from adjudicator.games import GAMES, game
@@ -114,7 +114,7 @@ def later(path: Path) -> None:
         (path.parent / "MANIFEST.json").write_bytes(manifest(files))
 
 
-@pytest.mark.parametrize("what", LATER)
+@pytest.mark.parametrize("what", sample(LATER, 3))
 def test_a_file_of_a_later_version_is_refused_and_nothing_changes(tmp_path: Path, what: str) -> None:
     folder = lived(tmp_path / "p")
     later(folder / LATER[what])
@@ -129,7 +129,7 @@ def test_a_file_of_a_later_version_is_refused_and_nothing_changes(tmp_path: Path
     assert {path: data for path, data in tree(folder).items() if path in there} == there or what == "a visit"
 
 
-@pytest.mark.parametrize("what", LATER)
+@pytest.mark.parametrize("what", sample(LATER, 3))
 def test_cron_says_of_a_later_version_that_the_campaign_cannot_be_used_and_goes_on(tmp_path: Path, what: str) -> None:
     folder, other = lived(tmp_path / "a"), lived(tmp_path / "b")
     later(folder / LATER[what])

@@ -34,7 +34,7 @@ from support.commands import (
     tree,
     verdicts,
 )
-from support.depth import deep
+from support.depth import deep, sample
 
 WHY = ("--reason", "Max mal recopié", "--public", "La table était fausse.")
 ANNA = "tour: 2\ntable: {pièces: {Anna: {case: (4;1), blessée: oui}}}\n"
@@ -86,19 +86,22 @@ def test_only_what_is_named_changes_and_it_is_said_before_and_after(tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [
-        ("pièces: {Anna: {case: (4;2)}}", "Anna : (1;1) → (4;2)"),
-        ("pièces: {Anna: {blessée: oui}}", "Anna (Brute) : pièce blessée"),
-        ("pièces: {Luc: {rôle: Dément}}", "Luc : Agile → Dément"),
-        ("pièces: {Luc: {déplacements supplémentaires: 2}}", "Luc : déplacements supplémentaires restants 1 → 2"),
-        ("pièces: {Max: {visé: (1;2)}}", "Max vise (1;2)"),
-        ("pièces: {Max: {visé: rien}}", "Max ne vise plus (3;3)"),
-        ("pièces: {Paul: {dernière terreur: rien}}", "Paul peut de nouveau terroriser (1;1)"),
-        ("pièces: {Max: rien}", "Max : plus rien sur le plateau"),
-        ("pièces: {Max: rien}\n  fantômes: {Max: {case: (2;2)}}", "fantôme (Archer) en (2;2)"),
-        ("scores: {Rouge: 3}", "Score du camp rouge : 0 → 3"),
-        ("votes: {Zoé: {arrêter: oui}}", "Zoé vote pour arrêter la partie"),
-    ],
+    sample(
+        [
+            ("pièces: {Anna: {case: (4;2)}}", "Anna : (1;1) → (4;2)"),
+            ("pièces: {Anna: {blessée: oui}}", "Anna (Brute) : pièce blessée"),
+            ("pièces: {Luc: {rôle: Dément}}", "Luc : Agile → Dément"),
+            ("pièces: {Luc: {déplacements supplémentaires: 2}}", "Luc : déplacements supplémentaires restants 1 → 2"),
+            ("pièces: {Max: {visé: (1;2)}}", "Max vise (1;2)"),
+            ("pièces: {Max: {visé: rien}}", "Max ne vise plus (3;3)"),
+            ("pièces: {Paul: {dernière terreur: rien}}", "Paul peut de nouveau terroriser (1;1)"),
+            ("pièces: {Max: rien}", "Max : plus rien sur le plateau"),
+            ("pièces: {Max: rien}\n  fantômes: {Max: {case: (2;2)}}", "fantôme (Archer) en (2;2)"),
+            ("scores: {Rouge: 3}", "Score du camp rouge : 0 → 3"),
+            ("votes: {Zoé: {arrêter: oui}}", "Zoé vote pour arrêter la partie"),
+        ],
+        2,
+    ),
 )
 def test_whatever_the_game_keeps_can_be_put_right(tmp_path: Path, text: str, said: str) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
@@ -194,14 +197,17 @@ def test_what_players_see_before_they_order_is_the_amended_table(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("game", "text"),
-    [
-        ("tsewnart", ANNA),
-        ("tsewnart", TO_GHOST),
-        ("tsewnart", "tour: 2\ntable: {pièces: {Luc: {rôle: terreur, case: (3;1)}}}\n"),
-        ("tsewnart", "tour: 2\ntable: {scores: {bleu: 3}}\n"),
-        ("resistance", "tour: 2\ntable: {commandant: Denis}\n"),
-        ("resistance", "tour: 2\ntable: {escadron: [Chloé, Denis]}\n"),
-    ],
+    sample(
+        [
+            ("tsewnart", ANNA),
+            ("tsewnart", TO_GHOST),
+            ("tsewnart", "tour: 2\ntable: {pièces: {Luc: {rôle: terreur, case: (3;1)}}}\n"),
+            ("tsewnart", "tour: 2\ntable: {scores: {bleu: 3}}\n"),
+            ("resistance", "tour: 2\ntable: {commandant: Denis}\n"),
+            ("resistance", "tour: 2\ntable: {escadron: [Chloé, Denis]}\n"),
+        ],
+        2,
+    ),
 )
 def test_what_is_handed_on_is_as_if_all_of_it_were_made_again(tmp_path: Path, game: str, text: str) -> None:
     """Only what says something else is written anew: nothing that should be is left out."""
@@ -271,7 +277,7 @@ def played_again(folder: Path, first: str, *rest: str) -> None:
         good("resolve", folder, "--force")
 
 
-@pytest.mark.parametrize("later", [0, 1, 2])
+@pytest.mark.parametrize("later", [2, *deep(0, 1)])
 def test_an_amendment_comes_back_with_its_stage(tmp_path: Path, later: int) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     amend(folder, "tour: 1\ntable: {pièces: {Anna: {blessée: oui}, Max: {visé: (1;1)}}, scores: {rouge: 2}}\n")
@@ -694,7 +700,7 @@ def test_it_speaks_one_language(tmp_path: Path) -> None:
 TINY_GHOST = "tour: 2\ntable: {pièces: {Paul: {case: (3;1), visé: (1;1)}, Anna: {rôle: savant}}}\n"
 
 
-@pytest.mark.parametrize(("every", "least"), [(31, 6), *deep((1, 20))])
+@pytest.mark.parametrize(("every", "least"), [(31, 3), *deep((1, 20))])
 def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, every: int, least: int) -> None:
     base = campaign(tmp_path / "base", "turn-2", TINY)
     send(base, orders("Anna", 2, "{déplacement supplémentaire: droite}"), orders("Paul", 2, "rien"))

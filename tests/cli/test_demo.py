@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.campaigns import demo
-from support.commands import Done, adjudicator, good, on_terminal, tree
+from support.commands import Done, adjudicator, on_terminal, tree
 from support.depth import deep
 
 from adjudicator.games import GAMES
@@ -62,6 +62,7 @@ def test_it_ends_with_the_last_board_and_what_to_open_and_to_read(played: tuple[
     assert "effacez" not in out
 
 
+@pytest.mark.deep
 def test_without_a_folder_the_game_is_kept_where_it_says(played: tuple[Done, Path], tmp_path: Path) -> None:
     done, kept_in = played
     other = adjudicator("demo", env_more={"TMPDIR": str(tmp_path)})
@@ -96,7 +97,10 @@ def test_the_hint_shows_the_same_game_in_full() -> None:
     ],
 )
 def test_the_hint_is_in_the_language_that_was_asked_for(tmp_path: Path, options: tuple[str, ...], again: str) -> None:
-    assert good("demo", tmp_path / "p", *options).out.splitlines()[-1].startswith(again)
+    told = adjudicator("demo", *options, env_more={"TMPDIR": str(tmp_path)}).out
+    assert told.splitlines()[-1].startswith(again)
+    (folder,) = tmp_path.glob("adjudicator-demo-*/demo")
+    assert f"{folder}" in told and (folder / "public" / "index.html").is_file()
 
 
 @pytest.mark.deep
@@ -109,6 +113,7 @@ def test_in_full_all_is_shown_and_nothing_left(tmp_path: Path) -> None:
 
 
 def test_in_full_on_a_terminal_it_is_shown_by_pages(tmp_path: Path) -> None:
+    """All of it, with each public report, and nothing is left."""
     pager = tmp_path / "pager"
     pager.write_text('#!/bin/sh\ncat > "$0.saw"; head -1 "$0.saw"\n', encoding="utf-8")
     pager.chmod(0o755)
@@ -120,3 +125,5 @@ def test_in_full_on_a_terminal_it_is_shown_by_pages(tmp_path: Path) -> None:
     assert "pour le MJ seulement" in saw
     assert saw.count("rien n’est changé") == 4
     assert tree(tmp_path).keys() == {"pager", "pager.saw"}
+    for path in demo("tsewnart")[1].glob("turns/*/result/reports/public.txt"):
+        assert path.read_text(encoding="utf-8") in saw, path

@@ -16,6 +16,7 @@ import pytest
 from resistance.campaigns import FIVE
 from support.clocked import ALL, THREE_DAYS, fleet, fresh_clock, put, put_table, tsewnart
 from support.commands import drop, good, orders, plain, run, send, table, tree
+from support.depth import deep, sample
 from support.disks import environment
 
 
@@ -155,7 +156,7 @@ def photograph(folder: Path) -> dict[str, tuple[int, int, int, bytes]]:
     return found
 
 
-@pytest.mark.parametrize("made", [in_the_inbox, fleet_standing])
+@pytest.mark.parametrize("made", [in_the_inbox, *deep(fleet_standing)])
 def test_no_byte_is_written(tmp_path: Path, made: Callable[[Path], Path]) -> None:
     folder = made(tmp_path / "p")
     (folder / ".lock").unlink(missing_ok=True)
@@ -212,7 +213,7 @@ def digest(folder: Path) -> str:
     return hashlib.sha256((last / "MANIFEST.json").read_bytes()).hexdigest()
 
 
-@every_campaign
+@pytest.mark.parametrize(("made", "options"), sample(CAMPAIGNS, 3))
 def test_the_real_run_gives_the_same_bytes(
     tmp_path: Path, made: Callable[[Path], Path], options: tuple[str, ...]
 ) -> None:

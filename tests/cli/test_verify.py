@@ -147,7 +147,7 @@ def test_a_campaign_is_found_to_be_as_it_was_told_and_not_a_byte_is_written(live
     assert tree(lived) == before
 
 
-@pytest.mark.parametrize("example", ["demo", "torus", *deep("resistance", "resistance-targeted")])
+@pytest.mark.parametrize("example", ["demo", *deep("torus", "resistance", "resistance-targeted")])
 def test_examples_are_as_they_were_told(example: str) -> None:
     assert "Tout est tel qu’annoncé." in good("verify", played(example).campaign.folder, "--language", "fr").out
 

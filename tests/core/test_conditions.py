@@ -319,6 +319,16 @@ def test_what_has_no_order_for_it_answers_no_window_but_plain_ones_may() -> None
     assert (answers(TOY, VIEW, "day", {"pass": True}), answers(TOY, VIEW, "day", {"say": 1})) == (True, False)
 
 
+def test_a_clause_that_answers_with_what_is_impossible_now_lets_the_next_one_act() -> None:
+    class Impossible(Toy):
+        def standing(self, view: Any, standing: Plain) -> Plain:
+            return {order: value for order, value in standing.items() if value not in ("waits", "barred")}
+
+    standing = left({"is": "a", "then": {"pass": "barred"}}, {"is": "a", "then": {"say": 1}})
+    orders, asked = clause_answer(Impossible(__name__), VIEW, "day", standing)
+    assert (orders, [one.became for one in asked]) == ({"say": 1}, ["objected", "applied"])
+
+
 def test_a_clause_that_keeps_a_card_acts_and_lets_no_other_use_it() -> None:
     """Whoever leaves that he does nothing has answered: it is his order, though nothing is played by it."""
     standing = left({"is": "a", "then": {"pass": "waits"}}, {"is": "a", "then": {"say": 1}}, say=0)

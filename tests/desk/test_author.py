@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import campaign, good, table
+from support.depth import deep
 
 WITHOUT_PWD = "import sys; sys.modules['pwd'] = None; from adjudicator.cli.main import run; sys.argv[0] = ''; run()"
 """The program where there is no ``pwd``, as on Windows."""
@@ -26,8 +27,8 @@ def as_user(name: bytes | None, *args: object) -> subprocess.CompletedProcess[by
 
 @pytest.mark.parametrize(
     ("name", "kept"),
-    [(None, "MJ"), (b"jerome", "jerome"), (b"J\xe9r\xf4me", "J?r?me"), (b"a\nb", "a b"), (b" ", "MJ")],
-    ids=["nobody", "plain", "latin-1", "two lines", "blank"],
+    [(None, "MJ"), (b"J\xe9r\xf4me", "J?r?me"), *deep((b"jerome", "jerome"), (b"a\nb", "a b"), (b" ", "MJ"))],
+    ids=repr,
 )
 def test_a_stage_is_played_and_announced_whoever_plays_it(tmp_path: Path, name: bytes | None, kept: str) -> None:
     folder = campaign(tmp_path / "partie", "turn-1")

@@ -37,7 +37,7 @@ from support.commands import (
     unlinked,
     unposted,
 )
-from support.depth import HANG, deep
+from support.depth import HANG, deep, is_deep
 from support.disks import full_disk, killed_at, read_only
 
 from adjudicator.store.disk import locked
@@ -152,7 +152,7 @@ def test_new_killed_anywhere_leaves_a_whole_campaign_or_none(tmp_path: Path) -> 
     options = ("--camp", "bleu=Anna", "--camp", "rouge=Paul", "--seed", "x" * 30)
     folders = killed_everywhere(empty, tmp_path / "work", "new", "{}", *options)
     wanted = tree(tmp_path / "work" / "whole")
-    assert len(folders) > 4
+    assert len(folders) > (4 if is_deep() else 2)
     for folder in folders:
         if (folder / "campaign.yaml").exists():
             assert tree(folder)["campaign.yaml"] == wanted["campaign.yaml"]
@@ -181,7 +181,7 @@ def command(*args: Any) -> list[str]:
     return [sys.executable, "-m", "adjudicator", *map(str, args)]
 
 
-@pytest.mark.parametrize("room", [0, 1 << 12, 1 << 14, 1 << 15])
+@pytest.mark.parametrize("room", [1 << 14, *deep(0, 1 << 12, 1 << 15)])
 def test_resolve_on_a_full_disk_publishes_nothing_and_works_again(tmp_path: Path, room: int) -> None:
     wanted = ready(tmp_path / "whole")
     good("resolve", wanted)
@@ -205,7 +205,7 @@ def test_resolve_on_a_full_disk_publishes_nothing_and_works_again(tmp_path: Path
         assert left_over(disk.folder) == []
 
 
-@pytest.mark.parametrize("room", [0, 1 << 12])
+@pytest.mark.parametrize("room", [1 << 12, *deep(0)])
 def test_submit_on_a_full_disk_loses_nothing_and_works_again(tmp_path: Path, room: int) -> None:
     with full_disk(tmp_path) as disk:
         folder = ready(disk.folder)
@@ -395,7 +395,7 @@ def test_letters_that_are_owed_are_written_by_whichever_command_comes_next(tmp_p
     assert [name for name in tree(folder) if "/orders/" in name] == [name for name in tree(whole) if "/orders/" in name]
 
 
-@pytest.mark.parametrize("every", [5, *deep(1)])
+@pytest.mark.parametrize("every", [17, *deep(1)])
 def test_letters_owed_are_not_forgotten_by_a_kill(tmp_path: Path, every: int) -> None:
     base = campaign(tmp_path / "base", "turn-1", TINY)
     shutil.rmtree(base / "outbox", ignore_errors=True)
@@ -404,7 +404,7 @@ def test_letters_owed_are_not_forgotten_by_a_kill(tmp_path: Path, every: int) ->
         assert run("submit", base, "-", stdin=order).code == 2
     (base / "outbox").unlink()
     folders = killed_everywhere(base, tmp_path / "work", "submit", "{}", every=every)
-    assert len(folders) > 10
+    assert len(folders) > 2
     for folder in folders:
         good("submit", folder)
         assert announced(folder) == announced(tmp_path / "work" / "whole")

@@ -155,7 +155,9 @@ def test_a_stage_that_starts_alone_is_played_with_the_one_before_it(tmp_path: Pa
     good("resolve", folder)
     send(folder, telling.acts(3, Anna="prudent"))
     done = good("resolve", folder) if by_hand else cron(folder)
-    assert "tour 4, nuit" in done.out and phase(folder) == "scene"
+    assert "tour 4, nuit d’après la scène 1" in done.out and phase(folder) == "scene"
+    for called in ("tour 4, nuit d’après la scène 1", "tour 4, nuit", "night-4"):
+        assert "Veillée : tour 4, nuit d’après la scène 1" in good("report", folder, "--turn", called).out
     good("verify", folder)
 
 

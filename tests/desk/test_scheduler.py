@@ -207,7 +207,7 @@ def alive(process: Path) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked for in /proc")
-@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL, *deep(signal.SIGTERM)])
+@pytest.mark.parametrize("by", [signal.SIGKILL, *deep(signal.SIGINT, signal.SIGTERM)])
 def test_who_is_stopped_leaves_no_process_behind(tmp_path: Path, by: int) -> None:
     root = tmp_path / "parties"
     complete(root / "000")

@@ -24,6 +24,7 @@ from support.commands import (
     tree,
     verdicts,
 )
+from support.depth import sample
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -672,7 +673,7 @@ def test_a_receipt_for_a_later_turn_names_no_squad_of_today(
         assert [plain(voice.receipt(told)) for voice in voices] == [f"{french}.", f"{english}."]
 
 
-@pytest.mark.parametrize(("given", "refused"), TARGETED_AHEAD)
+@pytest.mark.parametrize(("given", "refused"), sample(TARGETED_AHEAD, 2))
 def test_with_a_target_the_squad_is_judged_for_its_mission(
     tmp_path: Path, given: Plain, refused: list[tuple[str, str]]
 ) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
-from support.depth import examples
+from support.depth import examples, share
 from support.leaks import Side
 from support.suites import SUITES
 
@@ -63,7 +63,8 @@ class Writer:
 
     def _array(self, schema: Schema, root: Schema) -> list[Any]:
         items = [self.some(schema["items"], root) for _ in range(self.chance.randint(1, schema["maxItems"]))]
-        return self._players() if self.chance.random() < 0.7 else items
+        named = resolve(schema["items"], root)[0].get("x-read") == ["player"]
+        return self._players()[: schema["maxItems"]] if named and self.chance.random() < 0.7 else items
 
     def _players(self) -> list[str]:
         """Some of the players, each once, as lists of them mostly are."""
@@ -91,7 +92,7 @@ def one_at_a_time(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @GAME
-@examples(80)
+@examples(share(100, SUITES))
 @given(st.data(), NUMBERS)
 def test_an_amendment_is_refused_or_makes_a_table_of_the_game(game: str, data: st.DataObject, number: int) -> None:
     side = data.draw(STAGES[game])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.clauses import Drawing
-from support.depth import examples
+from support.depth import examples, is_deep, sample, share
 from support.leaks import EVERY_DAY, Pair, Patch, file_of, finds, judged, progress
 from support.suite import drawn
 from support.suites import SUITES
@@ -203,7 +204,9 @@ PLANTED = {
 }
 
 
-@pytest.mark.parametrize(("name", "plant"), [(name, plant) for name, plants in PLANTED.items() for plant in plants])
+@pytest.mark.parametrize(
+    ("name", "plant"), sample([(name, plant) for name, plants in PLANTED.items() for plant in plants], 2)
+)
 def test_a_planted_leak_is_found(name: str, plant: Callable[[Patch], None], monkeypatch: Patch) -> None:
     assert finds(clause_leaks, plant, some(name, 1), monkeypatch)
 
@@ -212,7 +215,7 @@ def test_a_planted_leak_is_found(name: str, plant: Callable[[Patch], None], monk
 
 
 @GAME
-@examples(25)
+@examples(share(50, WITH_CONDITIONS))
 @given(st.data(), NUMBERS)
 def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.DataObject, number: int) -> None:
     """No fact of any table raises an error, or is anything but true, false or unseen; answers are what may be sent."""
@@ -247,22 +250,30 @@ def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.Data
         assert again is None or isinstance(again, dict)
 
 
+TRIED = 6
+"""How often each example is judged every day."""
+
+
 @GAME
 def test_what_a_form_offers_may_be_written(name: str) -> None:
     """Each example can be put there as it stands, at any table; none is his own name."""
     from adjudicator.orders.remarks import value_text
 
     orders = {"resistance": "mission: réussite", "tsewnart": "déplacement: (1;1)"}
-    offered = set[str]()
+    offered = Counter[str]()
     for pair in [one for one in drawn(SUITES[name], 3 * EVERY_DAY) if one.reader.kind == "player"]:
         now, player = progress(pair.one, "after"), pair.reader.name
         if now.stage is None or not now.campaign.game.forms.standing_choices(now.view(player)):
             continue
         voice = now.campaign.voice("fr")
-        choice = now.campaign.game.forms.standing_choices(now.view(player))[0]
-        then = orders.get(name, f"{voice.word('orders', choice.order)}: {value_text(choice.example, voice)}")
-        for condition, example in standing_orders.examples(now.campaign.game.orders, now.view(player)):
-            offered.add(condition)
+        rules, choices = now.campaign.game.orders, now.campaign.game.forms.standing_choices(now.view(player))
+        for condition, example in standing_orders.examples(rules, now.view(player)):
+            offered[condition] += 1
+            if offered[condition] > TRIED and not is_deep():
+                continue
+            seen = rules.conditions[condition].phases
+            choice = next(choice for choice in choices if name in orders or rules.phases_of(choice.order) & seen)
+            then = orders.get(name, f"{voice.word('orders', choice.order)}: {value_text(choice.example, voice)}")
             fact = f"{voice.word('conditions', condition)}: {value_text(example, voice)}"
             assert not re.search(rf"\b{re.escape(player)}\b", fact), fact
             text = (
@@ -270,7 +281,7 @@ def test_what_a_form_offers_may_be_written(name: str) -> None:
             )
             verdict = judged(text.encode(), "after", "fr")(pair.one)
             assert not verdict.get("faults"), text
-    assert offered == game(name).orders.conditions.keys() - UNOFFERED.get(name, set()) or name not in orders
+    assert offered.keys() == game(name).orders.conditions.keys() - UNOFFERED.get(name, set()) or name not in orders
 
 
 UNOFFERED = {"resistance": {"known_cylon", "known_colon"}}
@@ -278,7 +289,7 @@ UNOFFERED = {"resistance": {"known_cylon", "known_colon"}}
 
 
 @GAME
-@examples(40)
+@examples(share(80, WITH_CONDITIONS))
 @given(st.data(), NUMBERS)
 def test_what_can_never_hold_does_not(name: str, data: st.DataObject, number: int) -> None:
     """What is objected to as never true is not true of the stage after, whatever is played; nor of this one."""

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.game import Constant, Game, Part
+from adjudicator.forms.controls import Controls
 from adjudicator.games import GAMES, game
+from adjudicator.speech.catalogue import catalogue, vocabulary
+from adjudicator.store.layout import data_folder
 
 MUST = {
     "make_setting",
@@ -53,12 +58,46 @@ def test_a_game_has_what_every_game_must_have(name: str) -> None:
     assert game(name).orders.actions
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_game_declares_has_its_words(name: str) -> None:
+    """The list names all that is missing at once: sentences of the catalogue, and words by their place."""
+    found, known = game(name), vocabulary(name)
+    schemas = "".join(path.read_text("utf-8") for path in (data_folder("schemas") / name).glob("*.schema.json"))
+    read = {kind for kinds in re.findall(r'"x-read": (\[[^]]*\])', schemas) for kind in json.loads(kinds)}
+    sentences = {
+        *(f"phase.{phase.name}" for phase in found.rules.phases),
+        *(f"expected.{kind}" for kind in found.kinds if kind in read),
+        *(f"ask.{ask.key}" for ask in found.setup.asks),
+    }
+    words = {
+        *(("asked", ask.key) for ask in found.setup.asks),
+        *(("decisions", purpose) for purpose in found.rules.decisions),
+        *(("table", field) for field in found.reports.fields),
+        *(("conditions", key) for key in found.orders.conditions),
+    }
+    missing = [key for key in sorted(sentences) if not catalogue("fr", name).has(key)]
+    missing += [place for place in sorted(words) if place[1] not in known.canonical(place[0])]
+    assert missing == []
+
+
+def test_a_kind_without_a_spelling_is_any_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = load_campaign(data_folder("campaigns") / "demo")
+    monkeypatch.setattr(type(campaign.game.forms), "spellings", lambda forms, setting: {})
+    schema = {"x-read": ["size"]}
+    part = Controls(campaign, campaign.voice("fr")).part(("x",), "x", schema, schema)
+    assert part.written and not part.options
+
+
 def test_the_table_at_the_head_of_the_contract_names_all_of_it() -> None:
     import adjudicator.core.game as contract
 
     head = str(contract.__doc__)
     some = game(next(iter(GAMES)))
     constants = [
-        value.name for part in parts(some) for value in vars(type(part)).values() if isinstance(value, Constant)
+        value.name
+        for part in parts(some)
+        for kind in type(part).__mro__
+        for value in vars(kind).values()
+        if isinstance(value, Constant)
     ]
     assert {called for called, _, _ in functions(some)} | set(constants) <= set(re.findall(r"``(\w+)``", head))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 from support.campaigns import Game, examples_of, played
+from support.depth import sample
 from support.golden import Golden
 from support.report_parsers import tree
 from support.suites import SUITES
@@ -94,7 +95,7 @@ def test_reports_are_those_that_were_looked_at(example: str, golden: Golden) -> 
     golden.check_folder(f"reports/{example}", kept)
 
 
-@pytest.mark.parametrize("example", CHOSEN)
+@pytest.mark.parametrize("example", sample(CHOSEN, 2))
 def test_a_report_says_in_every_format_what_its_text_says(example: str) -> None:
     campaign = played(example).campaign
     for name, texts in chosen(example):

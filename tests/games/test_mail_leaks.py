@@ -26,7 +26,7 @@ def test_mails_tell_nothing_that_cannot_be_known(game: str, name: str, every: in
 
 
 @pytest.mark.parametrize(
-    ("game", "plant"), sample([(game, plant) for plant in PLANTED for game in ("tsewnart", "resistance")], 3)
+    ("game", "plant"), sample([(game, plant) for plant in PLANTED for game in ("tsewnart", "resistance")], 7)
 )
 def test_a_leak_that_is_planted_in_mails_is_found(
     game: str, plant: Callable[[Patch], None], tmp_path: Path, monkeypatch: Patch

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.depth import examples
+from support.depth import examples, share
 from support.leaks import Side, readers_of
 from support.suites import SUITES
 
@@ -54,7 +54,7 @@ def check(side: Side, outcome: Outcome) -> None:
 
 
 @GAME
-@examples(25)
+@examples(share(50, SUITES))
 @given(st.data())
 def test_the_same_is_played_the_same_and_can_be(game: str, data: st.DataObject) -> None:
     side = data.draw(STAGES[game])
@@ -64,7 +64,7 @@ def test_the_same_is_played_the_same_and_can_be(game: str, data: st.DataObject) 
 
 
 @GAME
-@examples(40)
+@examples(share(64, SUITES))
 @given(st.data(), NUMBERS)
 def test_whatever_comes_a_stage_can_be_played(game: str, data: st.DataObject, number: int) -> None:
     """Nonsense raises nothing, and what it leaves is a table of the game."""
@@ -76,7 +76,7 @@ def test_whatever_comes_a_stage_can_be_played(game: str, data: st.DataObject, nu
 
 
 @GAME
-@examples(25)
+@examples(share(50, SUITES))
 @given(st.data())
 def test_playing_changes_nothing_of_what_was_given(game: str, data: st.DataObject) -> None:
     side = data.draw(STAGES[game])
@@ -92,7 +92,7 @@ def test_playing_changes_nothing_of_what_was_given(game: str, data: st.DataObjec
 
 
 @GAME
-@examples(25)
+@examples(share(50, SUITES))
 @given(st.data())
 def test_a_state_comes_back_from_json_and_the_game_goes_on_the_same(game: str, data: st.DataObject) -> None:
     side = data.draw(STAGES[game])
@@ -108,7 +108,7 @@ def test_a_state_comes_back_from_json_and_the_game_goes_on_the_same(game: str, d
 
 
 @GAME
-@examples(20)
+@examples(share(32, SUITES))
 @given(st.data(), NUMBERS)
 def test_what_has_no_order_may_come_in_any(game: str, data: st.DataObject, number: int) -> None:
     side = data.draw(STAGES[game])
@@ -119,7 +119,7 @@ def test_what_has_no_order_may_come_in_any(game: str, data: st.DataObject, numbe
 
 
 @GAME
-@examples(4)
+@examples(share(6, SUITES))
 @given(st.data())
 def test_every_report_can_be_written(game: str, data: st.DataObject) -> None:
     side = data.draw(STAGES[game])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from support.depth import examples
+from support.depth import examples, share
 from support.leaks import Side
 from support.suites import SUITES
 
@@ -75,7 +75,7 @@ def newcomers(side: Side) -> st.SearchStrategy[list[str]]:
 
 
 @GAME
-@examples(40)
+@examples(share(60, SUITES))
 @given(data=st.data())
 def test_what_is_kept_is_the_same_whoever_plays(game: str, data: st.DataObject) -> None:
     side: Side = data.draw(SUITES[game].stages)
@@ -94,7 +94,7 @@ def test_what_is_kept_is_the_same_whoever_plays(game: str, data: st.DataObject) 
 
 
 @GAME
-@examples(6)
+@examples(share(6, SUITES))
 @given(data=st.data())
 def test_nobody_reads_the_names_of_those_who_have_gone(game: str, data: st.DataObject) -> None:
     side: Side = data.draw(SUITES[game].stages)
@@ -125,7 +125,7 @@ def shown(campaign: Campaign, played: Played) -> Iterator[tuple[object, str, str
 
 
 @GAME
-@examples(60)
+@examples(share(80, SUITES))
 @given(data=st.data())
 def test_every_text_that_is_kept_is_a_name_or_a_word_of_the_game(game: str, data: st.DataObject) -> None:
     """So that a name that is none of these words cannot be taken for anything else."""

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import product
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -16,7 +17,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.commands import calls
-from support.depth import examples
+from support.depth import examples, sample, share
 from support.golden import Golden
 
 from adjudicator.core.faults import Phrase
@@ -406,7 +407,7 @@ def elements() -> st.SearchStrategy[str]:
 
 
 @pytest.mark.parametrize("skin", SKINS)
-@examples(40)
+@examples(share(120, SKINS))
 @given(body=st.lists(elements(), max_size=3).map("".join))
 def test_no_element_in_a_message_is_another_message(skin: str, body: str) -> None:
     honest = others_of(cut(saved_page(skin, "rien"), saved=True))
@@ -415,7 +416,7 @@ def test_no_element_in_a_message_is_another_message(skin: str, body: str) -> Non
 
 
 @pytest.mark.parametrize("skin", SKINS)
-@examples(40)
+@examples(share(120, SKINS))
 @given(
     parts=st.lists(
         st.sampled_from(["<div>", "</div>", "<table>", "</table>", "</td></tr></table>", "<tr>", "</dd></dl>"])
@@ -433,8 +434,10 @@ def test_a_page_that_is_not_closed_as_it_was_opened_is_refused(skin: str, parts:
         assert Counter(others_of(found)) <= Counter(honest)
 
 
-@pytest.mark.parametrize("skin", SKINS)
-@pytest.mark.parametrize("box", ["table><tr><td", "blockquote><div", "b", "ul><li", "span"])
+BOXES = ["table><tr><td", "blockquote><div", "b", "ul><li", "span"]
+
+
+@pytest.mark.parametrize(("skin", "box"), sample(product(SKINS, BOXES), 6))
 def test_of_a_message_of_too_many_boxes_within_each_other_it_is_told_and_the_others_are_taken(
     skin: str, box: str
 ) -> None:

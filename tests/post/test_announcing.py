@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 from support.clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
+from support.depth import deep
 
 from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.post.channels import to_discord
@@ -151,7 +152,7 @@ def test_discourse_is_given_markdown(played: Path) -> None:
         [(408, {}), None, (500, {})],
     ],
 )
-@pytest.mark.parametrize("where", ["discord", "discourse"])
+@pytest.mark.parametrize("where", ["discord", *deep("discourse")])
 def test_a_server_that_is_not_well_is_asked_again_later(played: Path, where: str, answers: list[object]) -> None:
     with site(*answers) as server:  # type: ignore[arg-type]
         assert dispatch(played, server, where=where).lines == []

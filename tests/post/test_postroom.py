@@ -18,6 +18,7 @@ from email.mime.base import MIMEBase
 from email.mime.image import MIMEImage
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
+from itertools import product
 from pathlib import Path
 from unittest.mock import patch
 
@@ -305,8 +306,7 @@ PHOTOS: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("place", PHOTOS)
-@pytest.mark.parametrize("way", ["run", "receive"])
+@pytest.mark.parametrize(("place", "way"), sample(product(PHOTOS, ["run", "receive"]), 3))
 def test_orders_beside_a_large_photo_are_taken_and_what_is_not_read_is_named(
     place: str, way: str, tmp_path: Path
 ) -> None:
@@ -1229,7 +1229,7 @@ def test_a_program_that_fails_in_any_way_asks_for_the_mail_again(tmp_path: Path)
 def test_mails_that_are_handed_over_at_once_are_all_kept(same: bool, tmp_path: Path) -> None:
     """A server does not wait for one to be done before it begins the next, and may hand the same one over twice."""
     root = root_of(tmp_path / "root", "duo")
-    mails = [mail(f"{RIGHT}note: {0 if same else number}\n") for number in range(8)]
+    mails = [mail(f"{RIGHT}note: {0 if same else number}\n") for number in range(4)]
     line = [sys.executable, "-m", "adjudicator", "receive", str(root)]
     running = [subprocess.Popen(line, stdin=subprocess.PIPE, stderr=subprocess.PIPE) for _ in mails]
     told = [process.communicate(data) for process, data in zip(running, mails, strict=True)]
@@ -1292,7 +1292,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
     return base, 1400
 
 
-@pytest.mark.parametrize("moment", sample(range(1, 1400, 3), 47))
+@pytest.mark.parametrize("moment", sample(range(1, 1400, 3), 94))
 def test_killed_anywhere_nothing_is_lost_and_nothing_is_taken_twice(
     tmp_path: Path, killed: tuple[Path, int], moment: int
 ) -> None:

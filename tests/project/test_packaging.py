@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from jinja2 import ModuleLoader
 from packaging.requirements import Requirement
+from support.campaigns import demo
 from support.commands import ROOT
 from support.depth import HANG
 
@@ -175,18 +176,25 @@ def test_the_page_for_who_is_no_programmer_names_the_wheel_and_the_version(wheel
 # The same demo everywhere ------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_a_bare_copy_plays_the_demo_without_installation(demo_here: str) -> None:
     assert len(demo_here.splitlines()) > 1000
 
 
-def test_the_wheel_plays_the_demo_in_an_empty_folder_and_compiles_no_template(
-    installed: Path, demo_here: str, tmp_path: Path
-) -> None:
+@pytest.mark.deep
+def test_the_wheel_plays_the_same_demo(installed: Path, demo_here: str, tmp_path: Path) -> None:
+    assert run(installed / "adjudicator", "demo", "--full", cwd=tmp_path) == demo_here
+
+
+def test_the_wheel_plays_the_demo_in_an_empty_folder_and_compiles_no_template(installed: Path, tmp_path: Path) -> None:
     play = (
         "import sys, jinja2; jinja2.Environment.compile = None; sys.argv = ['adjudicator', 'demo', '--full'];"
         "from adjudicator.__main__ import run; run()"
     )
-    assert run(installed / "python", "-c", play, cwd=tmp_path) == demo_here
+    told = run(installed / "python", "-c", play, cwd=tmp_path)
+    assert len(told.splitlines()) > 1000
+    for path in demo("tsewnart")[1].glob("turns/*/result/reports/public.txt"):
+        assert path.read_text(encoding="utf-8") in told, path
     assert list(tmp_path.iterdir()) == []
     code = "import adjudicator, click; print(adjudicator.__file__); print(click.__file__)"
     ours, theirs = run(installed / "python", "-c", code, cwd=tmp_path).splitlines()

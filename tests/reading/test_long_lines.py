@@ -39,12 +39,12 @@ def test_one_long_word_or_gap_names_no_turn(progress: Progress, text: str) -> No
 
 
 def test_an_answer_among_very_many_fillers_is_none(progress: Progress) -> None:
-    ear = sheet(progress).ear
-    order = ear.place.meaning("déplacement", progress.campaign.context("fr"))
+    recogniser = sheet(progress).recogniser
+    order = recogniser.place.meaning("déplacement", progress.campaign.context("fr"))
     assert order is not None
-    assert ear.answers(order, "pour moi droite") is not None
-    assert ear.answers(order, "à " * 400 + "droite") is None
-    assert calls(lambda: ear.answers(order, "à " * 200)) < calls(lambda: ear.answers(order, "à " * 20))
+    assert recogniser.answers(order, "pour moi droite") is not None
+    assert recogniser.answers(order, "à " * 400 + "droite") is None
+    assert calls(lambda: recogniser.answers(order, "à " * 200)) < calls(lambda: recogniser.answers(order, "à " * 20))
 
 
 def test_nothing_is_suggested_for_readings_that_are_given_up(progress: Progress) -> None:

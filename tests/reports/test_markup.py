@@ -396,7 +396,7 @@ def test_a_long_report_is_published_in_parts(talkative: Path) -> None:
     assert commands.printed("report", talkative, "--format", "html") == (reports / "public.html").read_bytes()
 
 
-@pytest.mark.parametrize("form", ["text", "bbcode", "markdown"])
+@pytest.mark.parametrize("form", sample(["text", "bbcode", "markdown"], 3))
 def test_the_command_cuts_and_prints_one_post(talkative: Path, form: str) -> None:
     asked = ("report", talkative, "--for", "mj", "--format", form, "--max-chars", 5000)
     together = commands.printed(*asked).decode()

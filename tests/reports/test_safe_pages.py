@@ -350,7 +350,7 @@ def choose(page: Page) -> str:
     return page.inner_text("#file")
 
 
-@pytest.mark.parametrize("every", [3, *deep(1)])
+@pytest.mark.parametrize("every", [5, *deep(1)])
 def test_whatever_people_write_forms_by_clicks_say_it_and_nothing_runs(
     watched: tuple[Page, list[str]], tsewnart: Path, every: int
 ) -> None:

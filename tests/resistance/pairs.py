@@ -60,7 +60,7 @@ class Side:
             "notes": dict(self.notes),
             "refused": [*({"source": f"{player}.yaml", "players": [player]} for player in refused), *self.refused],
         }
-        return Played(Path(), Stage(state.phase, state.turn), state, table.outcome, {**EMPTY, **kept})
+        return Played(Path(), Stage.of(state), state, table.outcome, {**EMPTY, **kept})
 
 
 def campaign_with(setting: Setting) -> Campaign:

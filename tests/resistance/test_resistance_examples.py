@@ -26,7 +26,6 @@ from support.campaigns import (
     written_so,
 )
 from support.commands import good, plain, report, run, tree
-from support.depth import deep
 
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
@@ -132,7 +131,8 @@ def test_a_stage_played_again_from_its_files_gives_the_same(example: Game) -> No
         assert to_plain(again) == to_plain(stage.outcome)
 
 
-@pytest.mark.parametrize("name", ["resistance-targeted", *deep("resistance")])
+@pytest.mark.deep
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_played_again_gives_the_same_bytes(games: dict[str, Game], name: str, tmp_path: Path) -> None:
     again = play(name, tmp_path / "again")
     assert tree(again.campaign.folder) == tree(games[name].campaign.folder)
@@ -154,6 +154,7 @@ def test_the_command_demo_plays_the_same_game(fleet: Game) -> None:
     assert all_but_who(demo("resistance")[1], "adjudicator") == all_but_who(fleet.campaign.folder, getuser())
 
 
+@pytest.mark.deep
 def test_the_command_demo_shows_the_public_reports(fleet: Game) -> None:
     shown = good("demo", "--full", "--game", "résistance")
     last = ("player-01-bruno", "mj")

@@ -569,6 +569,7 @@ def test_every_phase_and_every_campaign_is_like_what_all_games_share() -> None:
     of_any_game.pop("game")
     clocks = of_any_game.pop("deadline")["properties"]
     phases = {"tsewnart": {"roles", "placement", "turn"}, "resistance": {*resistance_rules.PHASES} - {"deal"}}
+    phases["overseers"] = {"placement", "vote", "windows"}
     for name in GAMES:
         named = game_schema(name, "campaign")["properties"]["deadline"]["properties"]
         assert named.keys() - clocks.keys() == phases[name]

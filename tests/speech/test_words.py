@@ -891,13 +891,47 @@ OF_RESISTANCE: dict[str, set[str]] = {
 }
 """What a mission without a failure is told by is a success: a failed one has at least one such card."""
 
+OVERSEERS = vocabulary("overseers")
+OVERSEERS_ORDERS = OVERSEERS.canonical("orders")
+LEFT_ALONE, SENT_ALONE = {"ranking"}, {"pick", "second", "call", "vote", "ties"}
+"""What can only be left, and what can only be sent, in Overseers."""
+
+
+def told_in_overseers() -> set[str]:
+    path = PACKAGE / "games" / "overseers" / "rules.py"
+    told = {kind for call in calls(path, "happened") for kind in constants(call.args[2])}
+    return told | {"lists-sent"} | {f"tie-{kind}" for kind in OVERSEERS.canonical("ties")}
+
+
+OF_OVERSEERS: dict[str, set[str]] = {
+    "condition.{}": with_prefix("condition", game("overseers").orders.conditions.keys() - {"guilty"}),
+    "condition.{}.{}": with_prefix("condition.guilty", ("yes", "no")),
+    "condition.{}.me": {f"condition.{each}.me" for each in ("leader", "accused", "thief")},
+    "phase.{}": with_prefix("phase", {phase.name for phase in game("overseers").rules.phases}),
+    "stage.{}": with_prefix("stage", {phase.name for phase in game("overseers").rules.phases} - {"deal"}),
+    "fate.{}": with_prefix("fate", {phase.name for phase in game("overseers").rules.phases} - {"deal"}),
+    "said.{}": with_prefix("said", {*OVERSEERS_ORDERS} - {"ties"})
+    | {"said.rob.nobody", "said.look.player", "said.down_ranking", "said.discard_ranking"},
+    "left.{}": with_prefix("left", {*OVERSEERS_ORDERS} - SENT_ALONE) | {"left.rob.nobody", "left.look.player"},
+    "ties.{}": with_prefix("ties", OVERSEERS.canonical("ties")),
+    "choice.{}": with_prefix("choice", {*OVERSEERS_ORDERS} - LEFT_ALONE),
+    "choice.left.{}": with_prefix("choice.left", {*OVERSEERS_ORDERS} - SENT_ALONE),
+    "situation.{}": with_prefix("situation", ("offered", "hand", "taken")),
+    "event.{}": with_prefix("event", told_in_overseers()),
+    "card.{}{}": with_prefix("card", ("up", "own", "up.as", "own.as")),
+    "variant.{}": with_prefix("variant", OVERSEERS.canonical("options")),
+    "report.sums.{}": with_prefix("report.sums", ("showdown", "scored")),
+    "report.{}": with_prefix("report", ("hand", "taken", *(reader.kind for reader in READERS))),
+    "secret.{}": with_prefix("secret", ("hand", "down", "shown", "pile")),
+}
+
 BY_CLICK = {
     "tsewnart": ("roles", "placement", "reorder", "standing.move"),
     "resistance": ("squad", "squad.targeted", "standing.squad", "target"),
 }
 """By game, the choices of which a page says something else than a form of text."""
 
-OF_GAMES = {"tsewnart": OF_TSEWNART, "resistance": OF_RESISTANCE}
+OF_GAMES = {"tsewnart": OF_TSEWNART, "resistance": OF_RESISTANCE, "overseers": OF_OVERSEERS}
 
 
 def composed_of(name: str) -> dict[str, set[str]]:

@@ -19,9 +19,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+
+from support.shared import once
 
 SEED = "0123456789abcdef0123456789abcdef"
 SEED_HASH = "3eb1bd439947eb762998e566ccc2e099c791118b2f40579cc4f7da2b5061b7f9"
@@ -385,13 +387,17 @@ def campaign(folder: Path, stage: str = "roles", text: str = TWO) -> Path:
 def made(folder: Path, make: Callable[[Path], object], *key: object) -> Path:
     """Let ``folder`` be as ``make`` makes one.
 
-    What has the same ``key`` is made once, by the clock of its test, and then copied.
+    What has the same ``key`` is made once for all processes, by the clock of its test, and then copied.
     """
     known = (*key, os.environ.get("ADJUDICATOR_NOW", ""))
     if known not in _made:
-        with TemporaryDirectory(prefix="adjudicator-test-") as temporary:
-            make(Path(temporary) / "partie")
-            _made[known] = tree(Path(temporary) / "partie")
+
+        def fill(room: Path) -> None:
+            room.mkdir()
+            make(room / "partie")
+
+        name = f"made-{sha256(repr(known).encode()).hexdigest()[:24]}"
+        _made[known] = tree(once(name, fill) / "partie")
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in _made[known].items():
         if name.endswith("/"):
@@ -474,17 +480,31 @@ def drop(folder: Path, name: str, data: str | bytes, second: int = 0) -> Path:
 # Killing -----------------------------------------------------------------------------------------------------
 
 
+KILLS = 3
+"""At how many of its events a command is killed every day: the first, the last, one between."""
+
+
 def killed_everywhere(base: Path, work: Path, *args: object, stdin: str = "", every: int = 1) -> list[Path]:
     """Run a command on a copy of ``base`` for each of its file events, killed there; return the copies.
 
-    ``{}`` in ``args`` stands for the copy; ``every`` takes only one event of so many, and the last one.
+    ``{}`` in ``args`` stands for the copy; ``every`` takes only one event of so many, and the last one; every day
+    no more than ``KILLS`` of these, whatever the command comes to do.
     See :func:`disks.killed_at` for what an event is; the processes are forked from one that has everything loaded.
     The command itself, let alone, must end well; what it then leaves is the folder ``whole`` beside the copies.
     """
-    from support.depth import HANG
+    from support.depth import HANG, is_deep
 
     work.mkdir(parents=True, exist_ok=True)
-    job = json.dumps({"base": str(base), "work": str(work), "args": [*map(str, args)], "stdin": stdin, "every": every})
+    job = json.dumps(
+        {
+            "base": str(base),
+            "work": str(work),
+            "args": [*map(str, args)],
+            "stdin": stdin,
+            "every": every,
+            "most": 0 if is_deep() else KILLS,
+        }
+    )
     command = [sys.executable, "-m", "support.commands", job]
     environment = _environment()
     environment["PYTHONPATH"] = os.pathsep.join((str(ROOT / "tests"), environment.get("PYTHONPATH", "")))
@@ -493,13 +513,16 @@ def killed_everywhere(base: Path, work: Path, *args: object, stdin: str = "", ev
     return sorted(path for path in work.iterdir() if path.name.isdigit())
 
 
-def _kill_everywhere(base: str, work: str, args: list[str], stdin: str, every: int) -> None:
+def _kill_everywhere(base: str, work: str, args: list[str], stdin: str, every: int, most: int = 0) -> None:
     whole = Path(work) / "whole"
     shutil.copytree(base, whole, copy_function=shutil.copy2)
     _command(args, whole, stdin)  # loads every module, which the children need not do again
 
     last = _run_killed(0, Path(work) / "0000", base, args, stdin)
-    for moment in sorted({*range(1, last, every), last}):  # the very last event too, however many are left out
+    moments = sorted({*range(1, last, every), last})  # the very last event too, however many are left out
+    if most and len(moments) > most:
+        moments = [moments[round(n * (len(moments) - 1) / (most - 1))] for n in range(most)]
+    for moment in moments:
         _run_killed(moment, Path(work) / f"{moment:04d}", base, args, stdin)
 
 

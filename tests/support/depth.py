@@ -34,9 +34,22 @@ def choose(*, deep: bool, chance: str) -> None:
     settings.load_profile("deep" if deep else "sample")
 
 
+def is_deep() -> bool:
+    """Tell whether all is tried."""
+    return bool(_chosen["deep"])
+
+
 def chance() -> str:
     """Return the name of the chance from which what is new is drawn: another one each time."""
     return str(_chosen["chance"])
+
+
+def share(number: int, among: Iterable[Any]) -> int:
+    """Return how many of ``number`` fall to each of ``among`` every day: more games do not make more work of it.
+
+    In ``make deep`` each has the whole number.
+    """
+    return number if _chosen["deep"] else max(1, number // len([*among]))
 
 
 def examples(number: int, **more: Any) -> settings:
@@ -52,6 +65,16 @@ def deep(*values: Any) -> list[Any]:
     if not _chosen["deep"]:
         return []
     return [pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=pytest.mark.deep) for one in values]
+
+
+def one_of(values: Iterable[Any], number: int) -> list[Any]:
+    """Return parameters of which only one is tried every day, however many there are.
+
+    Which one hangs on ``number``: tests that are dear for each game take different games by different numbers.
+    """
+    them = list(values)
+    chosen = number % len(them)
+    return [one for n, value in enumerate(them) for one in ([value] if n == chosen else deep(value))]
 
 
 def sample(values: Iterable[Any], every: int) -> list[Any]:

@@ -54,8 +54,8 @@ class Grid:
     rows: tuple[Row, ...]
 
 
-Drawn: TypeAlias = "list[Station] | Grid"
-"""A track, or a grid."""
+Drawn: TypeAlias = "list[Station] | Grid | list[list[str]]"
+"""A track, a grid, or cards."""
 
 
 def picture_in(figure: Element) -> Element:
@@ -67,12 +67,19 @@ def picture_in(figure: Element) -> Element:
 
 def is_board(picture: Element) -> bool:
     """Tell whether a picture is one of a board."""
-    return not _of_class(picture, "station") and not _of_class(picture, "who")
+    return not any(_of_class(picture, kind) for kind in ("station", "who", "card"))
 
 
 def drawn_in(picture: Element) -> Drawn:
-    """Return what a picture of a track or a grid shows."""
+    """Return what a picture of a track, of a grid or of cards shows."""
+    if _of_class(picture, "card"):
+        return cards_in(picture)
     return track_in(picture) if _of_class(picture, "station") else grid_in(picture)
+
+
+def cards_in(picture: Element) -> list[list[str]]:
+    """Return the texts on each card of a picture, from the first row on."""
+    return [_texts(one, "note") for one in picture.iter("g") if _of_class(one, "card")]
 
 
 def _of_class(element: Element, kind: str) -> list[Element]:

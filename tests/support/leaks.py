@@ -98,7 +98,7 @@ class Drawn:
         game, state = self.campaign.game, self.state
         outcome = game.rules.resolve(self.campaign.setting, state, self.orders, self.seed)
         table = {**EMPTY, "orders": self.orders, **self.papers}
-        return Played(Path(), Stage(state.phase, state.turn), state, outcome, table)
+        return Played(Path(), Stage.of(state), state, outcome, table)
 
     @property
     def again(self) -> Drawn:
@@ -750,10 +750,11 @@ def the_log_in_the_data_of_everybody(patch: Patch) -> None:
 def a_print_of_the_state_in_the_seal_of_a_position(patch: Patch) -> None:
     """Let what public positions are known by hang on what is hidden."""
 
-    def printed_on(by: str, progress: Progress, hand: Any) -> str:
-        return sha256(f"{by} {progress.state}".encode()).hexdigest()
+    def printed_on(found: tuple[Any, str], progress: Progress, *_: Any) -> tuple[Any, str]:
+        row, text = found
+        return row, f"{text}<!-- {sha256(f'{progress.state}'.encode()).hexdigest()} -->"
 
-    spoil(patch, pages, "_made_by", printed_on)
+    spoil(patch, pages, "_public_position", printed_on)
 
 
 class Anybody:

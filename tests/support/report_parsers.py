@@ -646,7 +646,7 @@ def played_on(setting: Setting, state: State, orders: Mapping[str, Any], **kept:
     """Return a stage played with ``orders``; ``kept`` is what else was on the MJ's table."""
     outcome = GAME.rules.resolve(setting, state, orders, SEED)
     table = {"orders": orders, "absent": [], "notes": {}, "refused": [], **kept}
-    return Played(Path(), Stage(state.phase, state.turn), state, outcome, {**EMPTY, **table})
+    return Played(Path(), Stage.of(state), state, outcome, {**EMPTY, **table})
 
 
 def written(campaign: Campaign, played: Played, reader: Reader, kind: str, language: str | None = None) -> str:

@@ -55,6 +55,11 @@ class State:
     calm: dict[str, bool] = field(default_factory=dict)
     played_on: dict[str, list[str]] = field(default_factory=dict)
 
+    @property
+    def stage_said(self) -> Phrase | None:
+        values = {"turn": self.turn, "scene": self.scene - 1}
+        return Phrase("stage.night", values) if self.phase == "night" else None
+
 
 class View(NamedTuple):
     """What a player may know."""
@@ -269,6 +274,7 @@ SENTENCES = {
     "phase.scene": "tour {turn}, scène",
     "phase.acts": "tour {turn}, actes",
     "phase.night": "tour {turn}, nuit",
+    "stage.night": "tour {turn}, nuit d’après la scène {scene}",
     "phase.morning": "tour {turn}, matin",
     "fault.not-now": "Rien de tel à cette étape.",
     "fault.too-many": "Un aspect ne sert qu’une fois.",

@@ -11,14 +11,14 @@ SEED = 12
 DAYS = 24
 
 
-@pytest.mark.parametrize("number", sample(range(10), 4))
+@pytest.mark.parametrize("number", sample(range(10), 10))
 def test_a_campaign_lives_as_the_guide_says(number):
     counts, difference, log = campaign(SEED, number, DAYS)
     assert not difference, "\n".join([difference, *log[-20:]])
     assert counts["days of the first property"]
 
 
-@pytest.mark.parametrize("number", sample(range(10), 5))
+@pytest.mark.parametrize("number", sample(range(10), 10))
 def test_windows_go_as_the_guide_says(number):
     counts, difference, log = campaign(SEED, number, DAYS, windows=True)
     assert not difference, "\n".join([difference, *log[-20:]])

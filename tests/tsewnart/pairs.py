@@ -68,7 +68,7 @@ class Side:
         """The turn as it is published."""
         state = self.table.state
         kept = {"orders": self.table.orders, **self.kept}
-        return Played(Path(), Stage(state.phase, state.turn), state, self.outcome, {**EMPTY, **kept})
+        return Played(Path(), Stage.of(state), state, self.outcome, {**EMPTY, **kept})
 
     @cached_property
     def learnt(self) -> dict[str, set[tuple[Any, ...]]]:

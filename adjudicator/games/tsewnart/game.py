@@ -64,8 +64,8 @@ def known_by(setting: Setting, state: State, player: str) -> Sequence[Phrase]:
 
 def resolve(table: Table[Setting, State]) -> Outcome[State]:
     """Play the stage; in a turn the MJ may have ruled on any order."""
-    if table.state.phase == "roles":
-        return Outcome(setup.choose_roles(table.setting, table.state, table.orders), (), (), {})
-    if table.state.phase == "placement":
-        return Outcome(setup.place(table.setting, table.state, table.orders), (), (), {})
-    return play_turn(table.setting, table.state, table.orders, table.dice, mj=table.mj)
+    if table.before.phase == "roles":
+        return Outcome(setup.choose_roles(table.setting, table.before, table.orders), (), (), {})
+    if table.before.phase == "placement":
+        return Outcome(setup.place(table.setting, table.before, table.orders), (), (), {})
+    return play_turn(table.setting, table.before, table.orders, table.dice, mj=table.mj)

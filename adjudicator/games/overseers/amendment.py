@@ -1,0 +1,168 @@
+"""Amendments by the MJ, and the differences between two states in words for the MJ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import stage_changes
+from adjudicator.games.overseers import rules
+from adjudicator.games.overseers.state import OVERSEERS, TRAITS, Card, Setting, State, in_order
+
+_DRAFT = ("leader", "overseers", "scores", "hands", "taken")
+_LAID = ("leader", "overseers", "scores", "up", "down", "pile")
+IN_PHASE: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("fushen", "pick", "placement"), _DRAFT),
+    **dict.fromkeys(("powers", "vote"), _LAID),
+    "judgement": (*_LAID, "accused"),
+    "greed": (*_LAID, "thief"),
+}
+"""47. The keys that an amendment may have, by the phase awaited."""
+_BY_HAND = ("round", "leaders", "leader", "scores")
+
+
+def by_hand(setting: Setting, turn: int) -> State:
+    """47. Return the state of a game that was played by hand until ``turn``, in which a round is to be dealt."""
+    return State(turn=turn)
+
+
+def amended(setting: Setting, state: State, table: Plain) -> State:
+    """Return a copy of the state with an amendment applied; what is then missing is what was set aside."""
+    after = deepcopy(state)
+    after.round, after.pile = table.get("round", after.round), in_order(table.get("pile", after.pile))
+    after.accused, after.thief = table.get("accused", after.accused), table.get("thief", after.thief)
+    after.overseers |= table.get("overseers", {})
+    after.scores |= {player: list(points) for player, points in table.get("scores", {}).items()}
+    after.hands |= {player: in_order(cards) for player, cards in table.get("hands", {}).items()}
+    after.taken |= {player: list(cards) for player, cards in table.get("taken", {}).items()}
+    if "leaders" in table or "leader" in table:
+        after.leaders = [*table.get("leaders", after.leaders[: after.round - 1]), table.get("leader", after.leader)]
+    for key, up in (("up", True), ("down", False)):
+        for player, traits in table.get(key, {}).items():
+            _lay_anew(after, player, up, traits)
+    if after.overseers:
+        left = Counter(rules.all_cards(len(setting.players))) - Counter(_cards_in(after))
+        after.aside = in_order(left.elements())
+    return after
+
+
+def _lay_anew(after: State, player: str, up: bool, traits: list[str]) -> None:
+    """Replace the traits of a player's cards that lie face up or face down; numbers stay as they are."""
+    old = [card for card in after.cards[player] if card.up is up]
+    new = [
+        card if card.trait == trait else replace(card, trait=trait, nature="")
+        for card, trait in zip(old, traits, strict=False)
+    ]
+    others = [card for card in after.cards[player] if card.up is not up]
+    after.cards[player] = sorted([*others, *new], key=lambda card: card.number)
+    if up and after.phase != "greed":
+        after.shows[player] = list(traits)
+
+
+def _cards_in(state: State) -> Iterator[str]:
+    for cards in (*state.hands.values(), *state.taken.values(), state.pile):
+        yield from cards
+    yield from (card.trait for cards in state.cards.values() for card in cards)
+
+
+# Objections --------------------------------------------------------------------------------------------------
+
+
+def amendment_objections(setting: Setting, state: State, table: Plain) -> list[Objection]:
+    """2, 47. Return what is wrong with an amendment; an empty list if a game can reach the state that it results in."""
+    by_hand = state.phase == "deal" and state.turn > 0
+    allowed = _BY_HAND if by_hand else IN_PHASE.get(state.phase, ())
+    early = [Objection("amend-not-now", (key,), on_key=True) for key in table if key not in allowed]
+    if by_hand and (table.get("round", 1) > 1 or "leaders" in table):
+        early += [Objection("table-lacks", (), {"key": Word("table", key)}) for key in _BY_HAND if key not in table]
+    early = early or [*_size_objections(setting, state, table)]
+    if early:
+        return early
+    after = amended(setting, state, table)
+    found = [*_overseer_objections(setting, after, table)]
+    over = Counter(_cards_in(after)) - Counter(rules.all_cards(len(setting.players)))
+    for trait in over:
+        found.append(Objection("too-many-cards", (), {"trait": Word("traits", trait)}))
+    if after.phase == "powers" and Counter(after.offered) - Counter(after.pile):
+        found.append(Objection("pile-lacks-offered", ("pile",)))
+    return found
+
+
+def _size_objections(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
+    """47. Object to more or fewer cards, points or Leaders than there are at this stage."""
+    counted = table.get("round", state.round) - 1
+    sizes: dict[str, Mapping[str, int]] = {
+        "scores": dict.fromkeys(setting.players, counted),
+        "hands": {player: len(cards) for player, cards in state.hands.items()},
+        "taken": {player: len(cards) for player, cards in state.taken.items()},
+        "up": {player: sum(card.up for card in cards) for player, cards in state.cards.items()},
+        "down": {player: sum(not card.up for card in cards) for player, cards in state.cards.items()},
+    }
+    for key, wanted in sizes.items():
+        for player, named in table.get(key, {}).items():
+            if len(named) != wanted[player]:
+                yield Objection("amend-size", (key, player), {"count": wanted[player], "named": len(named)})
+    for key, count in (("pile", len(state.pile)), ("leaders", counted)):
+        if key in table and len(table[key]) != count:
+            yield Objection("amend-size", (key,), {"count": count, "named": len(table[key])})
+    if state.phase == "deal" and "scores" in table and table["scores"].keys() != set(setting.players):
+        yield Objection("scores-of-all", ("scores",))
+
+
+def _overseer_objections(setting: Setting, after: State, table: Plain) -> Iterator[Objection]:
+    """4, 7, 10, 19. Object to Overseers that nobody can have, or without whom there would be no such stage."""
+    own = list(after.overseers.values())
+    for player, overseer in table.get("overseers", {}).items():
+        if own.count(overseer) > 1:
+            yield Objection("overseer-twice", ("overseers", player))
+        elif overseer not in rules.overseers_in(setting) or overseer in after.offered:
+            yield Objection("overseer-not-dealt", ("overseers", player))
+    needed = {"fushen": ("fushen",), "powers": tuple(rules.POWERS)}.get(after.phase, own)
+    if not any(overseer in own for overseer in needed) and "overseers" in table:
+        yield Objection("overseer-needed", ("overseers",))
+
+
+# The differences between two states ----------------------------------------------------------------------------
+
+
+def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
+    """Return the differences between two states in words, for each player in the order of the table."""
+    found = [*stage_changes(before, after)]
+    for key, get in _TOLD.items():
+        old, new = get(before), get(after)
+        if not isinstance(old, dict):
+            found += _change(Word("table", key), old, new)
+            continue
+        for player in setting.players:
+            what = Phrase("change.of", {"what": Word("table", key), "name": player})
+            found += _change(what, old.get(player), new.get(player))
+    return found
+
+
+def _traits(cards: list[Card], up: bool) -> list[str]:
+    return [card.trait for card in cards if card.up is up]
+
+
+_TOLD: Mapping[str, Any] = {
+    **{key: lambda state, key=key: getattr(state, key) for key in ("round", "leaders", "overseers", "scores")},
+    **{key: lambda state, key=key: getattr(state, key) for key in ("hands", "taken", "pile", "accused", "thief")},
+    "up": lambda state: {player: _traits(cards, True) for player, cards in state.cards.items()},
+    "down": lambda state: {player: _traits(cards, False) for player, cards in state.cards.items()},
+}
+
+
+def _change(what: PhraseArgument, old: Any, new: Any) -> Iterator[Phrase]:
+    if (old or None) != (new or None):
+        yield Phrase("change.value", {"what": what, "before": _value_said(old), "after": _value_said(new)})
+
+
+def _value_said(value: Any) -> PhraseArgument:
+    if isinstance(value, list) and value:
+        return Listed(tuple(map(_value_said, value)))
+    place = "traits" if value in TRAITS else "overseers" if value in OVERSEERS else ""
+    return Word(place, value) if place else value or Phrase("change.nothing")

@@ -1,0 +1,206 @@
+"""What each reader is told about a stage: notices addressed to the reader, in words, and what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.core.faults import Listed, Pairs, Phrase, PhraseArgument, Word
+from adjudicator.core.game import Chapter, Past
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import PUBLIC, Notice, Outcome, Reader
+from adjudicator.games.overseers.actions import all_said
+from adjudicator.games.overseers.rules import totals
+from adjudicator.games.overseers.state import (
+    BLANK,
+    OF_THE_SHEET,
+    OVERSEERS,
+    TRAITS,
+    Card,
+    Setting,
+    State,
+    word_of,
+    words_of,
+)
+
+
+def report(
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
+) -> Plain:
+    """Return what ``reader`` may know after the stage."""
+    state = outcome.state
+    found: Plain = {"public": public_part(setting, before, outcome)}
+    if reader.kind == "player":
+        found |= {
+            "orders": list(all_said(orders.get(reader.name, {}))),
+            "told": [fact_said(one.kind, one.facts) for one in outcome.notices if one.to == reader],
+            "hand": [word_of(trait) for trait in state.hands.get(reader.name, ())],
+            "taken": [word_of(trait) for trait in state.taken.get(reader.name, ())],
+            "held": [words_of(hand) for hand in state.held.get(reader.name, ())],
+            "cards": _cards(state, reader.name, reader.name),
+        }
+    if reader.kind == "mj":
+        found |= {
+            "account": [account_line(fact.kind, fact.data) for fact in outcome.log],
+            "table": [*_table(setting, state, None)],
+            "hidden": [*_hidden(state)],
+        }
+    return found
+
+
+_IN_TABLES = ("voted", "not-voted", "shown", "showdown", "scored", "overseer", "laid")
+"""The facts that reports tell in tables."""
+
+
+def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Plain:
+    """Return what everybody is told: what happened, the votes, the sums that were counted, and the table."""
+    state = outcome.state
+    told = [notice for notice in outcome.notices if notice.to == PUBLIC]
+    return {
+        "events": [fact_said(one.kind, one.facts) for one in told if one.kind not in _IN_TABLES],
+        "votes": [{"player": one.facts["player"], "vote": one.facts.get("other")} for one in _of(told, "voted")],
+        "shown": [_shown(one.facts) for one in _of(told, "shown")],
+        "sums": [_sums(one.kind, one.facts) for one in _of(told, "showdown", "scored")],
+        "round": state.round,
+        "leader": state.leader,
+        "step": state.step if state.phase in ("pick", "placement") and state.hands else None,
+        "table": [*_table(setting, state, "")],
+        "scores": [{"player": player, "points": list(points)} for player, points in state.scores.items()],
+        "totals": totals(state) if state.phase == "over" or setting.options.totals == "open" else None,
+        "winners": list(state.winners),
+    }
+
+
+def _of(told: Sequence[Notice], *kinds: str) -> list[Notice]:
+    """Return the notices of some kinds; who has not voted is told among the votes."""
+    return [one for one in told if one.kind in kinds or (one.kind == "not-voted" and "voted" in kinds)]
+
+
+def _shown(facts: Mapping[str, Any]) -> Plain:
+    """30. Return the cards that a player shows in the Showdown, with what they count as."""
+    cards = [Card(number, trait, True, nature) for number, trait, nature in facts["shown"]]
+    return {"player": facts["player"], "cards": [card_said(card, True) for card in cards]}
+
+
+def _sums(kind: str, facts: Mapping[str, Any]) -> Plain:
+    """30, 40. Return a table of sums: a row for each thing that counts, and a column for each player."""
+    sums: Mapping[str, Mapping[str, Any]] = {
+        player: {line[0]: line for line in own} for player, own in facts["sums"].items()
+    }
+    rows = []
+    for what in (*TRAITS, BLANK, *OVERSEERS):
+        lines = [own.get(what) for own in sums.values()]
+        cells = [_cell(*line) if line else None for line in lines]
+        rows += [{"what": word_of(what), "cells": cells}] if any(lines) else []
+    return {"kind": kind, "players": list(sums), "rows": rows, "totals": list(facts["totals"].values())}
+
+
+def _cell(what: str, cards: int, points: int) -> Phrase:
+    """Say a line of a sum; what an Overseer adds or takes has a sign."""
+    if what in (*TRAITS, BLANK):
+        return Phrase("sum.cell", {"cards": cards, "points": points})
+    return Phrase("sum.plus" if points >= 0 else "sum.minus", {"points": abs(points)})
+
+
+def _table(setting: Setting, state: State, reader: str | None) -> Iterator[Plain]:
+    """Yield the row of each player as ``reader`` sees it: everybody (empty), a player, or the MJ (None)."""
+    for player in setting.players:
+        overseer = state.overseers.get(player)
+        said = word_of(overseer) if overseer else None
+        yield {"player": player, "overseer": said, "cards": _cards(state, player, reader)}
+
+
+def _cards(state: State, player: str, reader: str | None) -> list[Phrase]:
+    return [card_said(card, reader in (None, player)) for card in state.cards.get(player, ())]
+
+
+def card_said(card: Card, known: bool) -> Phrase:
+    """Return a card as somebody sees it: a face-down card, unless known, is only its number."""
+    values: dict[str, PhraseArgument] = {"number": card.number, "trait": word_of(card.trait)}
+    if not known:
+        return Phrase("card.up", values) if card.up else Phrase("card.down", {"number": card.number})
+    values["nature"] = word_of(card.counts)
+    return Phrase(f"card.{'up' if card.up else 'own'}{'.as' if card.nature else ''}", values)
+
+
+def _hidden(state: State) -> Iterator[Phrase]:
+    """Yield for the MJ what nobody or only one player sees: hands, cards taken, the pile, what is set aside, lists."""
+    for player, hand in state.hands.items():
+        if hand or state.taken.get(player):
+            values = {"hand": words_of(hand), "taken": words_of(state.taken[player])}
+            yield Phrase("hidden.hand", {"player": player, **values})
+    yield Phrase("hidden.pile", {"cards": words_of(state.pile)})
+    yield Phrase("hidden.aside", {"cards": words_of(state.aside)})
+    for player, lists in state.lists.items():
+        yield Phrase("hidden.ties", {"player": player, "said": Listed(tuple(all_said({"ties": lists})))})
+
+
+# Facts in words ----------------------------------------------------------------------------------------------
+
+
+def account_line(kind: str, data: Mapping[str, Any]) -> Phrase:
+    """Return a fact of the MJ's account in words, with the rule that decided it."""
+    return Phrase("account.line", {"what": fact_said(kind, data), "rules": Listed(tuple(data["rules"]))})
+
+
+def fact_said(kind: str, facts: Mapping[str, Any]) -> Phrase:
+    """Return a fact in words; its sentence is named by its kind."""
+    return Phrase(f"event.{kind}", dict(_values(facts)))
+
+
+def _values(facts: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
+    for key, value in facts.items():
+        if key in ("rules", "sums"):
+            continue
+        if key in ("card", "model"):
+            number, trait = value
+            values = {"number": number, "trait": word_of(trait)} if trait else {"number": number}
+            yield key, Phrase("card.up" if trait else "card.down", values)
+        elif key == "shown":
+            yield key, Listed(tuple(_shown(facts)["cards"]))
+        elif key in ("players", "numbers"):
+            yield key, Listed(tuple(value))
+        elif key == "results":
+            yield key, Listed(tuple(one if one not in (*TRAITS, *OVERSEERS) else word_of(one) for one in value))
+        elif isinstance(value, list | tuple):  # a fact that was kept has lists
+            yield key, words_of(value)
+        elif key in ("trait", "overseer"):
+            yield key, word_of(value)
+        elif key == "purpose":
+            yield key, Word("table" if value == "leader" else "draws", value)
+        elif key in ("counts", "totals"):
+            yield key, Pairs(tuple(value.items()))
+        else:
+            yield key, value
+
+
+# More for everybody --------------------------------------------------------------------------------------------
+
+_HEADLINES = ("dealt", "became", "accused", "nobody-accused", "admits", "denies", "guilty", "innocent", "robbed", "won")
+
+
+def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
+    """Return the public facts of a stage that matter most."""
+    told = [notice for notice in outcome.notices if notice.to == PUBLIC and notice.kind in _HEADLINES]
+    return [Phrase("headline", {"what": fact_said(notice.kind, notice.facts)}) for notice in told[:3]]
+
+
+def winner(setting: Setting, state: State) -> Phrase | None:
+    """42. Say who has won; None while the game goes on."""
+    return Phrase("winner", {"players": Listed(tuple(state.winners))}) if state.winners else None
+
+
+def options(setting: Setting) -> list[Phrase]:
+    """Return in words each option that differs from the rule sheet."""
+    chosen = setting.options._asdict()
+    return [Phrase(f"variant.{key}") for key, value in chosen.items() if value != getattr(OF_THE_SHEET, key)]
+
+
+def epilogue(setting: Setting, past: Sequence[Past]) -> list[Chapter]:
+    """Tell everybody at the end what was secret, stage by stage: hands, picks, face-down cards, piles and draws."""
+    found = []
+    for one in past:
+        public = {notice.kind for notice in one.outcome.notices if notice.to == PUBLIC}
+        lines = [fact_said(fact.kind, fact.data) for fact in one.outcome.log if fact.kind not in public]
+        found += [Chapter(one.stage.said, lines)] if lines else []
+    return found

@@ -1,0 +1,58 @@
+"""A list of one thing may be written without brackets; what is no such thing is refused as a list, as it ever was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator.core.context import Context
+from adjudicator.core.words import Names
+from adjudicator.reading import strict_yaml
+from adjudicator.reading.understanding import Understood, understand
+from adjudicator.speech.catalogue import vocabulary
+
+
+def lists(least: int = 1, **items: Any) -> Any:
+    return {"type": "array", "minItems": least, "items": items}
+
+
+NUMBER, NAME, WORD = {"type": "integer"}, {"type": "string", "x-read": ["player"]}, {"x-read": ["votes"]}
+CONTEXT = Context(vocabulary("resistance"), "fr", Names(("Anna", "Bruno")))
+
+
+def read(text: str, schema: Any) -> Understood:
+    return understand(strict_yaml.read(f"value: {text}\n".encode()), {"properties": {"value": schema}}, CONTEXT)
+
+
+@pytest.mark.parametrize(
+    ("text", "schema", "value"),
+    [
+        ("7", lists(**NUMBER), [7]),
+        ("anna", lists(**NAME), ["Anna"]),
+        ("oui", lists(**WORD), ["yes"]),
+        ("Nuit noire", lists(type="string"), ["Nuit noire"]),
+        ("[7]", lists(**NUMBER), [7]),
+        ("7", {"anyOf": [lists(**NUMBER)], **NUMBER}, 7),
+    ],
+)
+def test_one_thing_is_a_list_of_it(text: str, schema: Any, value: Any) -> None:
+    understood = read(text, schema)
+    assert not understood.faults and understood.root == {"value": value}
+    assert (understood.mark(("value", 0)).line, understood.mark(("value", 0)).column) in ((1, 8), (1, 9))
+
+
+@pytest.mark.parametrize(
+    ("text", "schema"),
+    [
+        ("sept", lists(**NUMBER)),
+        ("Zoé", lists(**NAME)),
+        ("Anna, Bruno", lists(**NAME)),
+        ("un, deux", lists(type="string")),
+        ("Anna", lists(2, **NAME)),
+        ("Anna", lists(type="object")),
+    ],
+)
+def test_anything_else_is_left_to_the_schema_as_it_is_written(text: str, schema: Any) -> None:
+    understood = read(text, schema)
+    assert not understood.faults and understood.root == {"value": text} and understood.reads(("value",))
