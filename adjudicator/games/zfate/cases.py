@@ -17,7 +17,7 @@ from adjudicator.games.zfate.frame import make_scene
 from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.setup import make_setting
 from adjudicator.games.zfate.state import BANK, ESCROW, FREE, MJ, SCENE, Aspect, Compel, Setting, State
-from adjudicator.games.zfate.words import level_said
+from adjudicator.games.zfate.words import LADDER, signed
 
 NOTHING: Plain = {}
 
@@ -298,8 +298,7 @@ def _sheet(played: PlayedFate, name: str) -> Plain:
 
 
 def _ladder(level: str) -> Any:
-    said = level_said(int(level))
-    return said if isinstance(said, str) else level
+    return LADDER.get(int(level)) or signed(int(level))
 
 
 FOUND: Mapping[str, Finding] = {

@@ -313,6 +313,8 @@ class Exchange:
         """Take the players' answers to compels, their own compels, their details, and what they pass on."""
         for name in (one for one in self.setting.players if one in self.scene.present):
             orders = self.orders.get(name, {})
+            if orders.get("story"):
+                self.note("narrated", name=name, text=orders["story"])
             self.answer(name, orders.get("answer"))
             if isinstance(orders.get("compel"), Mapping):
                 self.compel(name, orders["compel"])

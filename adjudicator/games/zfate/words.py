@@ -9,7 +9,8 @@ from adjudicator.core.context import Context, Kind, read_integer
 from adjudicator.core.faults import Phrase, PhraseArgument, Unread, Word
 from adjudicator.core.words import LONGEST, composed
 
-LADDER = range(-2, 9)
+RUNGS = ("terrible", "poor", "mediocre", "average", "fair", "good", "great", "superb", "fantastic", "epic", "legendary")
+LADDER = dict(enumerate(RUNGS, -2))
 """Z06. The levels that have a word; the ladder is open at both ends (Z07)."""
 FACES = {"+": 1, "0": 0, "-": -1, "−": -1}
 """Z01. The faces of a die as they are written."""
@@ -19,7 +20,7 @@ def level_said(level: int) -> PhraseArgument:
     """Return a level as it is shown: « Bon (+3) », or the number alone beyond the words."""
     if level not in LADDER:
         return signed(level)
-    return Phrase("level", {"word": Word("ladder", str(level)), "number": signed(level)})
+    return Phrase("level", {"word": Word("ladder", LADDER[level]), "number": signed(level)})
 
 
 def signed(number: int) -> str:
@@ -33,7 +34,7 @@ def read_level(node: Any, context: Context) -> int:
         return read_integer(_digits(node), context)
     meaning = context.vocabulary.meaning("ladder", node) if isinstance(node, str) else None
     if meaning is not None:
-        return int(meaning)
+        return RUNGS.index(meaning) - 2
     return read_integer(node, context)
 
 
@@ -72,7 +73,7 @@ def word_or_text(*places: str) -> Kind:
 
     def read(node: Any, context: Context) -> Any:
         if not isinstance(node, str):
-            raise Unread(("expected.text",))
+            raise Unread(("expected.free-text",))
         meant = (context.vocabulary.meaning(place, node) for place in places)
         return next((meaning for meaning in meant if meaning), None) or composed(node.strip(), LONGEST)
 
