@@ -570,6 +570,7 @@ def test_every_phase_and_every_campaign_is_like_what_all_games_share() -> None:
     clocks = of_any_game.pop("deadline")["properties"]
     phases = {"tsewnart": {"roles", "placement", "turn"}, "resistance": {*resistance_rules.PHASES} - {"deal"}}
     phases["overseers"] = {"placement", "vote", "windows"}
+    phases["zfate"] = {"sheets", "exchange", "milestone", "windows"}
     for name in GAMES:
         named = game_schema(name, "campaign")["properties"]["deadline"]["properties"]
         assert named.keys() - clocks.keys() == phases[name]

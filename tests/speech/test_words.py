@@ -38,6 +38,7 @@ from adjudicator.games.tsewnart.account import account
 from adjudicator.games.tsewnart.board import TOPOLOGIES
 from adjudicator.games.tsewnart.game import GAME as TSEWNART_GAME
 from adjudicator.games.tsewnart.views import PlayerView
+from adjudicator.games.zfate import actions as zfate_actions
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.reading.forum_html import STATES
 from adjudicator.speech.catalogue import LANGUAGES, SHARED, catalogue, vocabulary
@@ -440,6 +441,10 @@ FAULTS = {"Fault": (0, "code"), "Objection": (0, "code"), "_about": (1, "code"),
 }
 """What makes a fault, and where its code stands."""
 
+ZFATE_UNKNOWN = {
+    f"unknown-{what}" for what in ("target", "skill", "weapon", "zone", "opposition", "aspect", "replaced")
+}
+ZFATE_UNKNOWN |= {"no-stunt", "no-task"}
 HANDED_ON = {
     ("campaign/campaign_file.py", "idle.code"): {"clock-time", "clock-grace"},
     ("reading/strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
@@ -453,6 +458,8 @@ HANDED_ON = {
     ("campaign/new_campaign.py", "unread.code"): set(),
     ("campaign/new_campaign.py", "objection.code"): set(),
     ("games/tsewnart/actions.py", "code"): set(),
+    ("games/zfate/judging.py", "code"): {"unknown-target", "unknown-opposition"},
+    ("games/zfate/orders.py", "code"): ZFATE_UNKNOWN,
     ("reading/understanding.py", "objection.code"): set(),
     ("forms/units.py", "objection.code"): set(),
 }
@@ -931,7 +938,41 @@ BY_CLICK = {
 }
 """By game, the choices of which a page says something else than a form of text."""
 
-OF_GAMES = {"tsewnart": OF_TSEWNART, "resistance": OF_RESISTANCE, "overseers": OF_OVERSEERS}
+ZFATE = vocabulary("zfate")
+ZFATE_DROPPED = (
+    *("no-points", "personal-limit", "free-and-paid", "paid-twice", "no-free", "gone", "unfit", "active"),
+    *("not-enough", "box-taken", "slot-taken", "unknown-replaced", "skill-used", "no-task"),
+)
+
+
+def told_in_zfate() -> set[str]:
+    """What exchanges and frames write down and the account tells by the name of the fact."""
+    folder = PACKAGE / "games" / "zfate"
+    noted = {
+        kind
+        for name in ("exchange", "frame", "game")
+        for call in calls(folder / f"{name}.py", "note")
+        for kind in constants(call.args[0])
+    }
+    return noted - {"hit", "result", "compel", "offered", "free", "fate", "provisional", "story", "undecided"}
+
+
+OF_ZFATE: dict[str, set[str]] = {
+    "phase.{}": with_prefix("phase", {phase.name for phase in game("zfate").rules.phases}),
+    "event.{}": with_prefix("event", told_in_zfate()),
+    "event.result.{}": with_prefix("event.result", ZFATE.canonical("success")),
+    "event.outcome.{}": with_prefix("event.outcome", ZFATE.canonical("outcomes")),
+    "event.invoke.{}.{}": {
+        f"event.invoke.{effect}.{mode}" for effect in ("bonus", "reroll") for mode in ("free", "point")
+    },
+    "event.throw.{}.{}": {
+        f"event.throw.{how}.{more}" for how in ("npc", "skilled", "unskilled") for more in ("bonus", "plain")
+    },
+    "dropped.{}": with_prefix("dropped", ZFATE_DROPPED),
+    "choice.{}": with_prefix("choice", zfate_actions.FORM),
+    "report.{}": with_prefix("report", (reader.kind for reader in READERS)),
+}
+OF_GAMES = {"tsewnart": OF_TSEWNART, "resistance": OF_RESISTANCE, "overseers": OF_OVERSEERS, "zfate": OF_ZFATE}
 
 
 def composed_of(name: str) -> dict[str, set[str]]:

@@ -33,10 +33,8 @@ def _fact(kind: str, data: Mapping[str, Any], npcs: Collection[str], secret: boo
         if data.get("cost"):
             yield Phrase("event.cost", {"text": data["cost"]})
     elif kind == "compel":
-        key = "event.compel.refused" if data["refused"] else "event.compel.accepted"
-        yield Phrase(
-            key, {"name": data["name"], "aspect": data["aspect"], "text": data["text"], "by": _who(data["by"])}
-        )
+        values = {"name": data["name"], "aspect": data["aspect"], "text": data["text"], "by": _who(data["by"])}
+        yield Phrase("event.compel.refused" if data["refused"] else "event.compel.accepted", values)
     elif kind == "offered":
         values = {"name": data["name"], "aspect": data["aspect"], "text": data["text"], "by": _who(data["by"])}
         yield Phrase("event.offered", values)
@@ -106,15 +104,17 @@ def _thrown(name: str, data: Mapping[str, Any], hidden: bool) -> Iterator[Phrase
         "bonus": signed(data["bonus"]),
         "result": level_said(data["result"]),
     }
-    key = "event.throw.npc" if hidden else "event.throw" if data["skill"] else "event.throw.unskilled"
-    yield Phrase(f"{key}.bonus" if data["bonus"] else key, values)
+    how = "npc" if hidden else "skilled" if data["skill"] else "unskilled"
+    more = "bonus" if data["bonus"] else "plain"
+    yield Phrase(f"event.throw.{how}.{more}", values)
     for use in data["uses"]:
         yield _use(use)
 
 
 def _use(use: Mapping[str, Any]) -> Phrase:
-    key = f"event.invoke.{use['effect']}.{use['mode']}"
-    return Phrase(f"{key}.why" if use["why"] else key, {"name": use["who"], "aspect": use["aspect"], "why": use["why"]})
+    effect, mode, more = use["effect"], use["mode"], "why" if use["why"] else "plain"
+    values = {"name": use["who"], "aspect": use["aspect"], "why": use["why"]}
+    return Phrase(f"event.invoke.{effect}.{mode}.{more}", values)
 
 
 def _hit(data: Mapping[str, Any]) -> Iterator[Phrase]:

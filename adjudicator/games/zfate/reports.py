@@ -78,8 +78,7 @@ def aspect_said(aspect: Aspect) -> Phrase:
     """Return an aspect with its bearer and its free invokes."""
     bearer: PhraseArgument = Word("bearers", SCENE) if aspect.bearer == SCENE else aspect.bearer
     free = Listed(tuple(Phrase("free.of", {"name": name, "n": n}) for name, n in aspect.free.items()))
-    key = "aspect.free" if aspect.free else "aspect"
-    return Phrase(key, {"text": aspect.text, "bearer": bearer, "free": free})
+    return Phrase("aspect.free" if aspect.free else "aspect", {"text": aspect.text, "bearer": bearer, "free": free})
 
 
 def person(setting: Setting, state: State, name: str) -> Plain:
