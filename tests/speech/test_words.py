@@ -962,8 +962,11 @@ OF_ZFATE: dict[str, set[str]] = {
     "event.{}": with_prefix("event", told_in_zfate()),
     "event.result.{}": with_prefix("event.result", ZFATE.canonical("success")),
     "event.outcome.{}": with_prefix("event.outcome", ZFATE.canonical("outcomes")),
-    "event.invoke.{}.{}": {
-        f"event.invoke.{effect}.{mode}" for effect in ("bonus", "reroll") for mode in ("free", "point")
+    "event.invoke.{}.{}.{}": {
+        f"event.invoke.{effect}.{mode}.{more}"
+        for effect in ("bonus", "reroll")
+        for mode in ("free", "point")
+        for more in ("why", "plain")
     },
     "event.throw.{}.{}": {
         f"event.throw.{how}.{more}" for how in ("npc", "skilled", "unskilled") for more in ("bonus", "plain")
