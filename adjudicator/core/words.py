@@ -31,7 +31,7 @@ def fold(text: str) -> str:
     return _folded(text) if len(text) <= LONGEST else text
 
 
-@lru_cache(maxsize=4096)  # room for the words of two games and their players; bounded, as players type arbitrary text
+@lru_cache(maxsize=4096)  # room for the words of the games and their players; bounded, as players type arbitrary text
 def _folded(text: str) -> str:
     if not text.isascii():
         text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))

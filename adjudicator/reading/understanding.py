@@ -116,9 +116,8 @@ class _Reading:
             return self._read_nothing(node, path, schema["x-nothing"])
         if isinstance(node, dict) and (found := branch(schema, root, OBJECTS)):
             return self._read_object(node, source, path, *found)
-        if isinstance(node, list) and (found := _list_branch(schema, root)):
-            part, its_root = found
-            return [self.read(item, (*source, i), (*path, i), part["items"], its_root) for i, item in enumerate(node)]
+        if isinstance(node, (list, dict)) and (items := self._read_items(node, source, path, schema, root)) is not None:
+            return items
         if "x-read" in schema:
             return self._read_alone(node, path, schema, root)
         kind = schema.get("type")
@@ -127,6 +126,20 @@ class _Reading:
         if isinstance(node, str) and kind == "array" and (one := self._list_of_one(node, source, path, schema, root)):
             node = one
         return composed(node, schema.get("maxLength", LONGEST)) if isinstance(node, str) else node
+
+    def _read_items(
+        self, node: list[Any] | dict[str, Any], source: KeyPath, path: KeyPath, schema: Schema, root: Schema
+    ) -> list[Any] | None:
+        """Return the items of a list, or of one object where a list of objects is expected; None if it is neither."""
+        found = _list_branch(schema, root)
+        if found is None:
+            return None
+        item, base = found[0]["items"], found[1]
+        if isinstance(node, list):
+            return [self.read(one, (*source, i), (*path, i), item, base) for i, one in enumerate(node)]
+        item, base = resolve(item, base)
+        is_one = "x-read" in item and branch(item, base, OBJECTS)
+        return [self.read(node, source, (*path, 0), item, base)] if is_one else None
 
     def _list_of_one(self, node: str, source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> list[Any] | None:
         """Return a list of the one thing that stands where a list is expected; None if it is not understood as such.

@@ -165,13 +165,14 @@ def test_no_anchor_stands_twice_and_every_link_leads_somewhere(page: str) -> Non
 
 
 def test_whatever_cases_call_a_section_or_a_ruling_can_be_looked_up() -> None:
-    known = anchors(RULES)
     for case in cases().values():
-        rule = case.plain.get("rule", "").partition("formats")[0]
+        known, rule = anchors(f"{case.game.id}.md"), case.plain.get("rule", "").partition("formats")[0]
         for section in re.findall(r"§(\d+(?:\.\d+)?)", rule):
             assert f"s{section.replace('.', '-')}" in known, case.plain["id"]
         for ruling in re.findall(r"\bR(\d+)\b", rule):
             assert f"r{ruling}" in known, case.plain["id"]
+        for number in re.findall(r"\b(?<!§)(\d+)\b", rule) if case.game.id == "overseers" else ():
+            assert f"o{number}" in known, case.plain["id"]
 
 
 # What the page says is so ------------------------------------------------------------------------------------

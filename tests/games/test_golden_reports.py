@@ -40,6 +40,14 @@ CHOSEN: dict[str, dict[str, tuple[Reader, ...]]] = {
         "mission-6": (PUBLIC,),
         "vote-15": (player_reader("Peter"), MJ),
     },
+    "overseers": {
+        "pick-1": (player_reader("Anna"),),
+        "placement-4": (PUBLIC, player_reader("Bruno")),
+        "vote-6": (PUBLIC, MJ),
+        "judgement-7": (PUBLIC,),
+        "greed-8": (PUBLIC, MJ),
+        "greed-26": (PUBLIC,),
+    },
 }
 """The stages and the readers whose reports are kept; of the Resistance, Denis, Hector and Nathan are Cylons."""
 
@@ -52,6 +60,8 @@ SAMPLES = (
     "resistance-targeted/mission-6/public",
     "resistance/proposal-12/player-06-farid",
     "resistance/deal/mj",
+    "overseers/judgement-7/public",
+    "overseers/vote-6/mj",
 )
 """The reports that are kept in each format."""
 

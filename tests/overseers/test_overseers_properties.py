@@ -103,4 +103,4 @@ def test_what_was_left_is_ordered_without_objections(number: int, part: float) -
         left = some_left(chance, stage.campaign.setting.players, player)
         assert not GAME.orders.standing_objections(view, left)
         made = GAME.orders.standing(view, left)
-        assert not made or not GAME.orders.objections(view, made)
+        assert not made or not GAME.orders.against(view, made)

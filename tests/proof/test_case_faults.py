@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,11 @@ from support.commands import CASES as FOLDER
 from support.commands import ROOT, run
 
 from adjudicator.core.game import CASE_SEED
-from adjudicator.games.resistance import cases as resistance_cases
 from adjudicator.games.resistance import rules
 from adjudicator.games.resistance.actions import objections, standing_objections
 from adjudicator.games.resistance.setup import make_setting as make_fleet
 from adjudicator.games.resistance.state import Mission, State
 from adjudicator.games.resistance.views import player_view
-from adjudicator.games.tsewnart import cases as tsewnart_cases
 from adjudicator.proof.cases import SEEDS, case_files, text_of, worded
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.understanding import understand
@@ -330,7 +329,7 @@ def test_a_case_without_a_draw_is_the_same_with_every_seed() -> None:
 
 def _state(case: Any, seed: str) -> Any:
     """All that a case leaves on the table: more than what is expected of it."""
-    return {"resistance": resistance_cases, "tsewnart": tsewnart_cases}[case.game.id].play(case.plain, seed).state
+    return import_module(f"adjudicator.games.{case.game.id}.cases").play(case.plain, seed).state
 
 
 def test_the_first_seed_is_the_games_own() -> None:

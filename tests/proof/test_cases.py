@@ -200,7 +200,9 @@ def test_an_unknown_game_of_a_case_is_told_at_its_place(tmp_path: Path, name: st
     assert (done.code, done.out) == (2, "")
     (line,) = done.err.splitlines()
     place = f"{file}:{len(BRUTE.splitlines()) + 2}:9: "
-    assert line.startswith(f"{place}« {name} » n’est pas un jeu connu ; jeux connus : tsewnart, resistance.{near}")
+    assert line.startswith(
+        f"{place}« {name} » n’est pas un jeu connu ; jeux connus : tsewnart, resistance, overseers.{near}"
+    )
 
 
 OTHER_FAULTS = [
@@ -235,7 +237,7 @@ FAULTY = [
     ("text-case", "- BRUTE-1\n", ":1:3: "),
     ("null-case", BRUTE + "-\n", ":15:"),
     ("no-pieces", re.sub(r"  pieces:\n.*\n.*\n", "  pieces: none\n", BRUTE), ":6:11: "),
-    ("odd-expectation", BRUTE.replace("wounded: [Anna]", "wounded: Anna"), ":14:14: "),
+    ("odd-expectation", BRUTE.replace("wounded: [Anna]", "wounded: {Anna: 1}"), ":14:14: "),
     ("cell-of-three", BRUTE.replace("at: [3, 2]", "at: [3, 2, 1]"), ":7:"),
     ("camp-of-nobody", BRUTE.replace("camp: rouge", "camp: vert"), ":8:28: "),
     ("player-twice", BRUTE.replace("  orders:", TWICE + "  orders:"), ":9:"),

@@ -55,7 +55,7 @@ def test_every_report_is_like_its_schema(example: str) -> None:
             data = asked(example, reader, "--turn", stage.stage.label)
             assert wrong("report", data) == [], (stage, reader)
             assert data["reader"] == {"kind": reader.kind, "name": reader.name}
-            assert (data["phase"], data["turn"]) == stage.stage
+            assert (data["phase"], data["turn"]) == (stage.stage.phase, stage.stage.turn)
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

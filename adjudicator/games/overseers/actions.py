@@ -300,7 +300,7 @@ ACTIONS = (
     _action("ties", ("placement", "vote"), _lists, _none),
     _action("admit", ("judgement",), _numbers, _answers, lambda view: [1, 4]),
     _action("deny", ("judgement",), _yes, _none, lambda view: True),
-    _action("take", ("judgement",), _every_trait, _none, _every_trait, lambda view, given: {**given, "deny": True}),
+    _action("take", ("judgement",), _every_trait, _none, _every_trait),
     _action(
         "rob",
         ("greed",),
@@ -431,7 +431,7 @@ def _vote(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 def _judgement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     if "admit" not in orders and "deny" not in orders:
-        yield Objection("answer-missing")
+        yield Objection("answer-missing", incomplete=True)
     yield from _anywhere(view, orders)
     for number in orders.get("admit") or ():
         if number is not None and card_of(view.cards, number) is None:
@@ -464,8 +464,8 @@ _JUDGES: Mapping[str, Callable[[PlayerView, Plain], Iterator[Objection]]] = {
 
 def _anywhere(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """Object to what is wrong in any stage, in the order of the rule sheet."""
-    if "admit" in orders and ("deny" in orders or "take" in orders):
-        yield Objection("admit-and-deny", ("admit",), on_key=True, related=("deny" if "deny" in orders else "take",))
+    if "admit" in orders and "deny" in orders:
+        yield Objection("admit-and-deny", ("admit",), on_key=True, related=("deny",))
     look, copy, admit = orders.get("look"), orders.get("copy"), orders.get("admit")
     twos = ((("admit",), admit), (("look", "cards"), look.get("cards") if look else None))
     for path, two in twos:
@@ -520,8 +520,8 @@ def playable(table: Table, player: str) -> Plain:
     given = table.orders.get(player)
     if not isinstance(given, dict) or not all(_has_shape(key, value) for key, value in given.items()):
         return {}
-    objected = next(objections(player_view(table.setting, table.state, player), given), None)
-    return {} if objected else given
+    judged = objections(player_view(table.setting, table.state, player), given)
+    return given if all(objection.incomplete for objection in judged) else {}
 
 
 def _has_shape(key: str, value: Any) -> bool:
