@@ -186,7 +186,10 @@ def _exchange(table: Table) -> None:
     if not names:
         _counted(table, orders)
         return
-    state.declared = Declared(orders, record(table.mj.asked), names, first.hits, first.outcomes, first.made)  # type: ignore[arg-type]
+    answers: Any = record(table.mj.asked)
+    sent: Any = orders
+    out = list(first.scene.out)
+    state.declared = Declared(sent, answers, names, first.hits, first.outcomes, first.made, out)
     state.phase = "reactions"
     table.note("provisional")
     _publish(table, first)

@@ -306,6 +306,8 @@ class Declared:
     outcomes: dict[str, str]
     made: list[str]
     """The aspects that the provisional pass made."""
+    out: list[str] = field(default_factory=list)
+    """Who is out after the provisional pass."""
 
 
 @dataclass(slots=True)
