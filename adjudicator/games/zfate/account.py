@@ -18,7 +18,7 @@ SECRET = {"dropped", "undecided", "help_lost"}
 def told(log: Sequence[Fact], npcs: Collection[str], secret: bool = False) -> Iterator[Phrase]:
     """Yield what a log tells, in order; with ``secret``, also what the MJ alone may know."""
     for fact in log:
-        hidden = fact.kind in SECRET or (fact.data.get("secret") and fact.kind in ("compel", "offered"))
+        hidden = fact.kind in SECRET or (fact.data.get("secret") and fact.kind in ("compel", "countered", "offered"))
         if secret or not hidden:
             yield from _fact(fact.kind, fact.data, npcs, secret)
 

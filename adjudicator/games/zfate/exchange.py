@@ -328,7 +328,7 @@ class Exchange:
         for pending in [each for each in self.scene.compels if each.who == name]:
             if isinstance(answer, Mapping):
                 pending.counter = answer.get("counter", "")
-                self.note("countered", name=name, aspect=pending.aspect, text=pending.counter)
+                self.note("countered", name=name, aspect=pending.aspect, text=pending.counter, secret=pending.secret)
                 continue
             self.scene.compels.remove(pending)
             refused = answer == "refuse" and self.state.balance(name) >= pending.price

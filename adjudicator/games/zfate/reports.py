@@ -28,6 +28,7 @@ def report(
             "story": next((fact.data["text"] for fact in log if fact.kind == "story"), ""),
             "events": list(told([fact for fact in log if fact.kind not in UNTOLD], after.npcs)),
             "scene": scene_part(after),
+            "ledger": [line_said(line) for line in newly_told(before, after)],
             "people": [person(setting, after, name) for name in (*setting.players, *after.scene.present)
                        if name in after.sheets],
         }
@@ -43,10 +44,17 @@ def report(
         ]
     elif reader.kind == "mj":
         found["account"] = list(told([fact for fact in log if fact.kind not in UNTOLD], after.npcs, secret=True))
-        found["ledger"] = [line_said(line) for line in after.ledger[len(before.ledger) :]]
+        new = after.ledger[len(before.ledger) :]
+        found["ledger"] = [Phrase("ledger.numbered", {"n": line.n, "line": line_said(line)}) for line in new]
         found["npcs"] = [own_part(setting, after, name) for name in after.npcs]
         found["hidden"] = [aspect_said(each) for each in after.aspects if each.known_to is not None]
     return found
+
+
+def newly_told(before: State, after: State) -> list[Line]:
+    """Return the lines of the ledger that a stage told to all: new ones, and older ones that were untold."""
+    known = {line.n for line in before.ledger if line.told}
+    return [line for line in after.ledger if line.told and line.n not in known]
 
 
 UNTOLD = ("provisional", "story", "undecided")
@@ -125,9 +133,8 @@ def own_part(setting: Setting, state: State, name: str) -> Plain:
 
 
 def line_said(line: Line) -> Phrase:
-    """Return a line of the ledger: from, to, how much, why."""
+    """Return a line of the ledger: from, to, how much, why; its number would tell how many lines are untold."""
     values: dict[str, PhraseArgument] = {
-        "n": line.n,
         "source": account_said(line.source),
         "target": account_said(line.target),
         "amount": line.amount,

@@ -336,9 +336,16 @@ class State:
         return gained - sum(line.amount for line in lines if line.source == account)
 
     def pay(self, source: str, target: str, amount: int, reason: str, about: str = "", told: bool = True) -> None:
-        """Add a line to the ledger, which changes two balances and nothing else."""
+        """Add a line to the ledger, which changes two balances and nothing else.
+
+        Z83. Where the balance shown to all would fall below 0, untold lines that explain it are told, the oldest first.
+        """
         stage = f"{self.phase}-{self.turn}"
         self.ledger.append(Line(len(self.ledger) + 1, stage, source, target, amount, reason, about, told))
+        for line in self.ledger:
+            if source in (MJ, BANK, ESCROW) or self.balance(source, told=True) >= 0:
+                break
+            line.told = line.told or line.target == source
 
     def borne(self, name: str) -> list[Aspect]:
         """Return the aspects of a character."""
