@@ -958,6 +958,9 @@ def told_in_zfate() -> set[str]:
 
 
 OF_ZFATE: dict[str, set[str]] = {
+    "condition.{}": with_prefix("condition", game("zfate").orders.conditions.keys() - {"would_be_out"}),
+    "condition.{}.{}": {f"condition.{each}.{a}" for each in ("enemy_here", "would_be_out") for a in ("yes", "no")},
+    "condition.{}.me": {"condition.out.me"},
     "phase.{}": with_prefix("phase", {phase.name for phase in game("zfate").rules.phases}),
     "event.{}": with_prefix("event", told_in_zfate()),
     "event.result.{}": with_prefix("event.result", ZFATE.canonical("success")),
