@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from adjudicator.core.dice import Dice, Seed
-from adjudicator.core.faults import Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import to_plain
 
 if TYPE_CHECKING:
@@ -110,10 +110,21 @@ def field_changes(before: Phased, after: Phased, fields: Sequence[str]) -> Itera
     A field is named by its word at the place ``table``. A list whose things have an identity is told thing by thing.
     """
     marks = {field.name: field.metadata for field in dataclasses.fields(after)}  # type: ignore[arg-type]
-    for field in fields:
-        what, old, new = Word("table", field), to_plain(getattr(before, field)), to_plain(getattr(after, field))
-        if key := marks[field].get("identity"):
-            old, new = ({str(one[key]): one for one in side} for side in (old, new))
+    sides: list[dict[str, Any]] = [{}, {}]
+    for side, state in zip(sides, (before, after), strict=True):
+        for field in fields:
+            value, key = to_plain(getattr(state, field)), marks[field].get("identity")
+            side[field] = {str(one[key]): one for one in value} if key else value
+    yield from value_changes(*sides)
+
+
+def value_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Phrase]:
+    """Tell the MJ what differs between two tables of the same values; for a value that is a dict, name by name.
+
+    A value is named by its word at the place ``table``. One that is no part of a sentence is told as text.
+    """
+    for key, new in after.items():
+        what, old = Word("table", key), before[key]
         if not isinstance(new, dict):
             yield from _change(what, old, new)
             continue
@@ -123,9 +134,13 @@ def field_changes(before: Phased, after: Phased, fields: Sequence[str]) -> Itera
 
 def _change(what: PhraseArgument, old: Any, new: Any) -> Iterator[Phrase]:
     if old != new:
-        values = {"before": old, "after": new}
-        said = {key: Phrase("change.nothing") if value is None else str(value) for key, value in values.items()}
-        yield Phrase("change.value", {"what": what, **said})
+        yield Phrase("change.value", {"what": what, "before": _changed(old), "after": _changed(new)})
+
+
+def _changed(value: Any) -> PhraseArgument:
+    if value is None:
+        return Phrase("change.nothing")
+    return value if isinstance(value, (Phrase, Word, Listed)) else str(value)
 
 
 # The readers of reports, and what is addressed to each.

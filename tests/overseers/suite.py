@@ -96,7 +96,23 @@ def facts_of(outcome: Any, *kinds: str) -> list[Any]:
     return [fact for fact in outcome.log if fact.kind in kinds]
 
 
+def what_was_left(patch: Patch) -> None:
+    """Show in all reports the rankings that players had left, by which they picked, laid aside and laid face down."""
+
+    def told(data: Any, campaign: Any, seen: Played, *_: Any) -> Any:
+        left = [
+            (player, key, given[key])
+            for player, given in seen.table["orders"].items()
+            for key in given
+            if key.endswith("ranking")
+        ]
+        return {**data, "more": repr(left)}
+
+    spoil(patch, writing, "report_data", told)
+
+
 IN_REPORTS = [
+    what_was_left,
     told_to_all("hands_that_were_passed_on", lambda outcome: outcome.state.hands),
     told_to_all("cards_that_lie_face_down", lambda outcome: outcome.state.cards),
     told_to_all("the_pile", lambda outcome: outcome.state.pile),

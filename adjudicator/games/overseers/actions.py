@@ -80,16 +80,8 @@ def receipt(view: PlayerView, orders: Plain) -> Receipt:
 Values: TypeAlias = Callable[[PlayerView], Iterable[Any]]
 
 
-def _none(view: PlayerView) -> Iterable[Any]:
+def _nothing(view: PlayerView) -> Iterable[Any]:
     return ()
-
-
-def _yes(view: PlayerView) -> Iterable[Any]:
-    return (True,)
-
-
-def _every_trait(view: PlayerView) -> Iterable[Any]:
-    return TRAITS
 
 
 def _traits(cards: Iterable[str]) -> list[str]:
@@ -100,10 +92,6 @@ def _without(cards: Iterable[str], gone: str) -> list[str]:
     left = list(cards)
     left.remove(gone)
     return left
-
-
-def _seconds(view: PlayerView) -> list[str]:
-    return _traits(view.hand) if view.may_call else []
 
 
 def _calls(view: PlayerView) -> list[bool]:
@@ -140,14 +128,6 @@ def _numbers(view: PlayerView) -> list[int]:
     return [card.number for card in view.cards]
 
 
-def _if_power(key: str, values: Values) -> Values:
-    return lambda view: values(view) if view.power == key else ()
-
-
-def _if_part(key: str, values: Values) -> Values:
-    return lambda view: values(view) if key in view.parts else ()
-
-
 def _looks(view: PlayerView) -> Iterator[Plain]:
     for other in view.others:
         yield {"look": {"player": other}}
@@ -159,15 +139,6 @@ def _answers(view: PlayerView) -> Iterator[Plain]:
     yield from ({"admit": list(two)} for two in combinations(_numbers(view), 2))
     yield {"deny": True}
     yield from ({"deny": True, "take": [trait]} for trait in TRAITS)
-
-
-def _robs(view: PlayerView) -> Iterator[Plain]:
-    yield from ({"rob": names} for names in (*([name] for name in view.robbable), NOBODY))
-
-
-def _gifts(view: PlayerView) -> Iterator[Plain]:
-    traits = _traits(card.trait for card in view.cards)
-    yield from ({"give": [gift]} for gift in (*_numbers(view), *traits))
 
 
 # What is left, as it is ordered now ----------------------------------------------------------------------------
@@ -211,7 +182,7 @@ def _words(key: str, value: Any) -> Any:
 def _action(
     key: str,
     phases: tuple[str, ...],
-    offered: Values,
+    offered: Values = _nothing,
     values: Values | None = None,
     left: Callable[[PlayerView], Any] | None = None,
     now: Callable[[PlayerView, Plain], Plain] | None = None,
@@ -224,7 +195,8 @@ def _action(
     """
 
     def choices(view: PlayerView) -> Iterator[Choice]:
-        if view.awaited and (line := tuple(_words(key, one) for one in offered(view))):
+        mine = view.awaited and (key in view.parts or view.phase not in ("powers", "greed"))
+        if mine and (line := tuple(_words(key, one) for one in offered(view))):
             yield Choice(key, None, Phrase(f"choice.{key}"), lines=(line,))
 
     return Action(
@@ -253,12 +225,11 @@ def _lists(view: PlayerView) -> Iterable[Any]:
 ACTIONS = (
     _action("become", ("fushen",), lambda view: view.offered, None, lambda view: ("suyin", "xie", "gan"), _becomes_now),
     _action("pick", ("pick", "placement"), lambda view: _traits(view.hand) if view.picks else (), _picks),
-    _action("second", ("pick",), _seconds, _none),
-    _action("call", ("pick",), _calls, _none),
+    _action("second", ("pick",), lambda view: _traits(view.hand) if view.may_call else (), _nothing),
+    _action("call", ("pick",), _calls, _nothing),
     _action(
         "ranking",
         ("pick", "placement"),
-        _none,
         left=lambda view: _RANKING,
         now=lambda view, given: given if view.picks else {},
     ),
@@ -266,8 +237,8 @@ ACTIONS = (
         "discard",
         ("placement",),
         _discards,
-        _none,
-        _every_trait,
+        _nothing,
+        lambda view: TRAITS,
         lambda view, given: {"discard_ranking": given["discard"]} if _discards(view) else {},
         ("discard_ranking",),
     ),
@@ -280,43 +251,43 @@ ACTIONS = (
         lambda view, given: {"down_ranking": given["down"]},
         ("down_ranking",),
     ),
-    _action("turn", ("powers",), _if_power("turn", _numbers), left=lambda view: 1),
-    _action("keep", ("powers",), _if_power("keep", lambda view: _traits(view.offered)), None, _every_trait, _keeps_now),
+    _action("turn", ("powers",), _numbers, left=lambda view: 1),
+    _action("keep", ("powers",), lambda view: _traits(view.offered), None, lambda view: TRAITS, _keeps_now),
     _action(
         "look",
         ("powers",),
-        _if_power("look", lambda view: (*view.others, {"player": view.others[0], "cards": [4, 5]})),
+        lambda view: (*view.others, {"player": view.others[0], "cards": [4, 5]}),
         _looks,
         lambda view: view.others[0],
     ),
     _action(
         "copy",
         ("powers",),
-        _if_power("copy", lambda view: ({"card": 3, "of": 1},)),
+        lambda view: ({"card": 3, "of": 1},),
         lambda view: ({"copy": {"card": card, "of": of}} for card, of in permutations(_numbers(view), 2)),
         lambda view: {"card": 1, "of": 2},
     ),
     _action("vote", ("vote",), lambda view: view.players),
-    _action("ties", ("placement", "vote"), _lists, _none),
+    _action("ties", ("placement", "vote"), _lists, _nothing),
     _action("admit", ("judgement",), _numbers, _answers, lambda view: [1, 4]),
-    _action("deny", ("judgement",), _yes, _none, lambda view: True),
-    _action("take", ("judgement",), _every_trait, _none, _every_trait),
+    _action("deny", ("judgement",), lambda view: (True,), _nothing, lambda view: True),
+    _action("take", ("judgement",), lambda view: TRAITS, _nothing, lambda view: TRAITS),
     _action(
         "rob",
         ("greed",),
-        _if_part("rob", lambda view: view.robbable),
-        _robs,
+        lambda view: view.robbable,
+        lambda view: ({"rob": names} for names in (*([name] for name in view.robbable), NOBODY)),
         lambda view: view.others,
         _robs_now,
     ),
     _action(
         "give",
         ("greed",),
-        _if_part("give", lambda view: _traits(card.trait for card in view.cards)),
-        _gifts,
+        lambda view: _traits(card.trait for card in view.cards),
+        lambda view: ({"give": [gift]} for gift in (*_numbers(view), *_traits(card.trait for card in view.cards))),
         lambda view: TRAITS[::-1],
     ),
-    _action("weaken", ("greed",), _if_part("weaken", lambda view: view.others), None, lambda view: view.others[0]),
+    _action("weaken", ("greed",), lambda view: view.others, left=lambda view: view.others[0]),
 )
 
 # What is wrong with orders, in the order of the rule sheet's table -------------------------------------------
@@ -335,14 +306,13 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 
 def _fushen(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    if "become" not in orders:
-        yield Objection("become-missing")
-    elif orders["become"] is not None and orders["become"] not in view.offered:
-        yield _not_offered(view, "become")
+    yield from _needs(orders, "become")
+    yield from _not_offered(view, orders, "become")
 
 
-def _not_offered(view: PlayerView, key: str) -> Objection:
-    return Objection("not-offered", (key,), {"offered": words_of(view.offered)})
+def _not_offered(view: PlayerView, orders: Plain, key: str) -> Iterator[Objection]:
+    if orders.get(key) not in (None, *view.offered):
+        yield Objection("not-offered", (key,), {"offered": words_of(view.offered)})
 
 
 def _pick(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -364,6 +334,7 @@ def _pick(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 
 _MISSING = {
+    "become": Objection("become-missing"),
     "pick": Objection("pick-missing"),
     "discard": Objection("discard-missing"),
     "down": Objection("down-missing"),
@@ -405,28 +376,23 @@ def _down(view: PlayerView, orders: Plain, down: list[Any]) -> Iterator[Objectio
 
 
 def _powers(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    for key in orders:
-        if key != view.power:
-            yield Objection("not-your-power", (key,), on_key=True)
-    given = orders.get(view.power)
-    if given is None:
-        return
-    named = [given] if view.power == "turn" else [*given.values()] if view.power == "copy" else []
-    for number in named:
-        if number is not None and card_of(view.cards, number) is None:
-            yield Objection("no-such-card", (view.power,), {"number": number})
-    if view.power == "keep" and given not in view.offered:
-        yield _not_offered(view, "keep")
-    yield from sorted(_anywhere(view, {view.power: given}), key=lambda one: one.code == "two-cards")
-    if view.power == "look" and None not in listed(given.get("cards", [])) and given["player"] in view.others:
-        for number in given.get("cards", ()):
-            if number not in view.hidden.get(given["player"], ()):
-                yield Objection("not-face-down", ("look", "cards"), {"number": number, "player": given["player"]})
+    own = {key: value for key, value in orders.items() if key in view.parts}
+    yield from (Objection("not-your-power", (key,), on_key=True) for key in orders if key not in own)
+    look, copy = own.get("look") or {}, own.get("copy") or {}
+    for key, number in (("turn", own.get("turn")), *(("copy", number) for number in copy.values())):
+        yield from _no_such_card(view, key, number)
+    yield from _not_offered(view, own, "keep")
+    yield from sorted(_anywhere(view, own), key=lambda one: one.code == "two-cards")
+    numbers = look.get("cards") or ()
+    if None not in numbers and look.get("player") in view.others:
+        for number in numbers:
+            if number not in view.hidden.get(look["player"], ()):
+                yield Objection("not-face-down", ("look", "cards"), {"number": number, "player": look["player"]})
 
 
-def _vote(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    if orders:
-        yield from _needs(orders, "vote")
+def _no_such_card(view: PlayerView, key: str, number: int | None) -> Iterator[Objection]:
+    if number is not None and card_of(view.cards, number) is None:
+        yield Objection("no-such-card", (key,), {"number": number})
 
 
 def _judgement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -434,8 +400,7 @@ def _judgement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield Objection("answer-missing", incomplete=True)
     yield from _anywhere(view, orders)
     for number in orders.get("admit") or ():
-        if number is not None and card_of(view.cards, number) is None:
-            yield Objection("no-such-card", ("admit",), {"number": number})
+        yield from _no_such_card(view, "admit", number)
 
 
 def _greed(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -445,7 +410,7 @@ def _greed(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield Objection("not-robbed", ("give",), on_key=True)
     if "weaken" in orders and "weaken" not in view.parts:
         yield Objection("not-your-power", ("weaken",), on_key=True)
-    yield from _anywhere(view, {key: orders[key] for key in ("rob", "weaken") if key in orders and key in view.parts})
+    yield from _anywhere(view, {key: value for key, value in orders.items() if key in view.parts})
     for name in listed(orders.get("rob")) if "rob" in view.parts else ():
         if name not in (None, NOBODY, view.player, *view.robbable):
             yield Objection("cannot-be-robbed", ("rob",), {"name": name})
@@ -456,7 +421,7 @@ _JUDGES: Mapping[str, Callable[[PlayerView, Plain], Iterator[Objection]]] = {
     "pick": _pick,
     "placement": _placement,
     "powers": _powers,
-    "vote": _vote,
+    "vote": lambda view, orders: _needs(orders, "vote") if orders else iter(()),
     "judgement": _judgement,
     "greed": _greed,
 }
@@ -502,11 +467,10 @@ def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 def answers(view: PlayerView, standing: Plain) -> bool:
     """44. Return whether standing orders answer for their player in a window."""
-    if view.phase == "greed":
-        return bool(view.parts) and all(part in standing for part in view.parts)
     if view.phase == "judgement":
         return "admit" in standing or "deny" in standing
-    return {"fushen": "become", "pick": "ranking", "powers": view.power}.get(view.phase) in standing
+    owed = {"fushen": ("become",), "pick": ("ranking",)}.get(view.phase, view.parts)
+    return bool(owed) and all(key in standing for key in owed)
 
 
 # What the rules are given ------------------------------------------------------------------------------------

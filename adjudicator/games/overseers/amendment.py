@@ -8,11 +8,11 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Listed, Objection, Phrase, Word
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import stage_changes
+from adjudicator.core.stage import stage_changes, value_changes
 from adjudicator.games.overseers import rules
-from adjudicator.games.overseers.state import OVERSEERS, TRAITS, Card, Setting, State, in_order
+from adjudicator.games.overseers.state import OVERSEERS, TRAITS, Setting, State, in_order, word_of
 
 _DRAFT = ("leader", "overseers", "scores", "hands", "taken")
 _LAID = ("leader", "overseers", "scores", "up", "down", "pile")
@@ -132,37 +132,20 @@ def _overseer_objections(setting: Setting, after: State, table: Plain) -> Iterat
 
 def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
     """Return the differences between two states in words, for each player in the order of the table."""
-    found = [*stage_changes(before, after)]
-    for key, get in _TOLD.items():
-        old, new = get(before), get(after)
-        if not isinstance(old, dict):
-            found += _change(Word("table", key), old, new)
-            continue
-        for player in setting.players:
-            what = Phrase("change.of", {"what": Word("table", key), "name": player})
-            found += _change(what, old.get(player), new.get(player))
-    return found
+    told = ({key: _in_words(value) for key, value in _told(state)} for state in (before, after))
+    return [*stage_changes(before, after), *value_changes(*told)]
 
 
-def _traits(cards: list[Card], up: bool) -> list[str]:
-    return [card.trait for card in cards if card.up is up]
+def _told(state: State) -> Iterator[tuple[str, Any]]:
+    for key in ("round", "leaders", "overseers", "scores", "hands", "taken", "pile", "accused", "thief"):
+        yield key, getattr(state, key)
+    for key, up in (("up", True), ("down", False)):
+        yield key, {player: [card.trait for card in own if card.up is up] for player, own in state.cards.items()}
 
 
-_TOLD: Mapping[str, Any] = {
-    **{key: lambda state, key=key: getattr(state, key) for key in ("round", "leaders", "overseers", "scores")},
-    **{key: lambda state, key=key: getattr(state, key) for key in ("hands", "taken", "pile", "accused", "thief")},
-    "up": lambda state: {player: _traits(cards, True) for player, cards in state.cards.items()},
-    "down": lambda state: {player: _traits(cards, False) for player, cards in state.cards.items()},
-}
-
-
-def _change(what: PhraseArgument, old: Any, new: Any) -> Iterator[Phrase]:
-    if (old or None) != (new or None):
-        yield Phrase("change.value", {"what": what, "before": _value_said(old), "after": _value_said(new)})
-
-
-def _value_said(value: Any) -> PhraseArgument:
-    if isinstance(value, list) and value:
-        return Listed(tuple(map(_value_said, value)))
-    place = "traits" if value in TRAITS else "overseers" if value in OVERSEERS else ""
-    return Word(place, value) if place else value or Phrase("change.nothing")
+def _in_words(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _in_words(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return Listed(tuple(map(_in_words, value))) if value else None
+    return word_of(value) if value in (*TRAITS, *OVERSEERS) else value or None

@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj
+from adjudicator.core.plain import Plain
 from adjudicator.core.played_case import Finding, PlayedCase, tried
 from adjudicator.games.overseers import rules
 from adjudicator.games.overseers.game import GAME
@@ -16,36 +17,32 @@ from adjudicator.games.overseers.setup import campaign_objections, make_setting
 from adjudicator.games.overseers.state import NONE, Card, Setting, State, Table, in_order
 
 
-def case_objections(case: Mapping[str, Any]) -> list[Objection]:
+def case_objections(case: Plain) -> list[Objection]:
     """Judge the position of a case and, if it is possible, the draws that it lists."""
     found = [*campaign_objections(case), *_position_objections(case)]
     return found or play(case).objections
 
 
-def _position_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
+def _position_objections(case: Plain) -> Iterator[Objection]:
     """11, 13, 16. Judge whether everybody has as many cards, and nobody the same Overseer as another."""
     own = Counter(overseer for overseer in case.get("overseers", {}).values() if overseer != NONE)
     for player, overseer in case.get("overseers", {}).items():
         if own[overseer] > 1:
             yield Objection("overseer-twice", ("overseers", player))
     key, count = ("hands", rules.HAND) if "hands" in case else ("cards", rules.TAKEN)
+    all_laid = isinstance(next(iter(case[key].values()), None), Mapping)
     for player in case["players"]:
         cards = case[key].get(player, [])
         laid = isinstance(cards, Mapping)
         if len([*cards["up"], *cards["down"]] if laid else cards) != count:
             yield Objection("case-cards", (key,), {"player": player, "count": count})
-        elif key == "cards" and laid != isinstance(next(iter(case[key].values())), Mapping):
+        elif key == "cards" and laid != all_laid:
             yield Objection("case-laid", (key, player))
-    options = case.get("options", {})
-    if (
-        key == "cards"
-        and options.get("draft_end") == "choose"
-        and not isinstance(next(iter(case[key].values())), Mapping)
-    ):
+    if key == "cards" and case.get("options", {}).get("draft_end") == "choose" and not all_laid:
         yield Objection("case-choose", ("cards",), on_key=True)
 
 
-def make_state(case: Mapping[str, Any], setting: Setting, played: PlayedCase) -> State:
+def make_state(case: Plain, setting: Setting, played: PlayedCase) -> State:
     """Build the state in which a case begins, and open its first stage, which may draw what a power shows."""
     before, players = case.get("before", {}), setting.players
     leader = case.get("leader", players[0])
@@ -67,7 +64,7 @@ def make_state(case: Mapping[str, Any], setting: Setting, played: PlayedCase) ->
     return table.state
 
 
-def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> PlayedCase:
+def play(case: Plain, seed: str = CASE_SEED) -> PlayedCase:
     """Play the stages of a case; what is sent after the round is counted is skipped."""
     setting = make_setting(case)
     played = PlayedCase(GAME, case, seed, Setting(setting.players, setting.tables, setting.options, one_round=True))
@@ -79,7 +76,7 @@ def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> PlayedCase:
     return played.finish()
 
 
-def run_case(case: Mapping[str, Any], seed: str) -> Tried:
+def run_case(case: Plain, seed: str) -> Tried:
     """Play a case and compare it with what is expected."""
     return tried(play(case, seed), case["expect"], FOUND)
 

@@ -9,6 +9,7 @@ from adjudicator.core.conditions import (
     ME,
     ConditionFact,
     Conditions,
+    Truth,
     bound_in,
     bound_said,
     conditions_on,
@@ -48,22 +49,17 @@ def _overseers(key: str, value: Callable[[PlayerView], Iterable[str]], example: 
     )
 
 
-def _asked(argument: Any) -> Mapping[str, Any]:
-    return argument if isinstance(argument, Mapping) else {"trait": argument}
+def _has(cards: Sequence[str], asked: Any) -> Truth:
+    asked = asked if isinstance(asked, Mapping) else {"trait": asked}
+    return is_within(cards.count(asked["trait"]), bound_in(asked))
 
 
-def _name_said(name: str) -> PhraseArgument:
-    return Phrase("condition.me") if name == ME else name
-
-
-def _has(cards: Sequence[str], argument: Any) -> bool:
-    asked = _asked(argument)
-    return bool(cards.count(asked["trait"]) >= asked.get("at_least", 1))
-
-
-def _has_said(argument: Any) -> Mapping[str, PhraseArgument]:
-    asked = _asked(argument)
-    name = {"name": _name_said(asked["player"])} if "player" in asked else {}
+def _said(asked: Any) -> Mapping[str, PhraseArgument]:
+    """Return what a sentence says of cards or votes that are asked for: of whom, of what trait, and how many."""
+    asked = asked if isinstance(asked, Mapping) else {"trait": asked}
+    name = {"name": Phrase("condition.me") if asked["player"] == ME else asked["player"]} if "player" in asked else {}
+    if "trait" not in asked:
+        return {**name, "bound": bound_said(bound_in(asked))}
     return {**name, "trait": Word("traits", asked["trait"]), "count": asked.get("at_least", 1)}
 
 
@@ -71,7 +67,7 @@ def _cards(key: str, value: Callable[[PlayerView], Sequence[str]], phases: froze
     """Return the fact of which traits are among certain cards of the player."""
     trait = Word("traits", "anger")
     return ConditionFact(
-        key, value, lambda view: "anger", _has_said, holds=_has, written=lambda argument: trait, phases=phases
+        key, value, lambda view: "anger", _said, holds=_has, written=lambda asked: trait, phases=phases
     )
 
 
@@ -101,7 +97,7 @@ CONDITIONS: Conditions = conditions_on(
         "shows",
         lambda view: view.shows,
         lambda view: {"player": view.others[0], "trait": "courage"},
-        _has_said,
+        _said,
         holds=lambda shows, asked: _has(shows.get(asked["player"], ()), asked),
         read=_of_player,
         written=_in_parts,
@@ -120,9 +116,8 @@ CONDITIONS: Conditions = conditions_on(
     ConditionFact(
         "votes",
         example=lambda view: {"player": view.others[0], "at_least": 2},
-        words=lambda asked: {"name": _name_said(asked["player"]), "bound": bound_said(bound_in(asked))},
-        holds=lambda votes, asked: is_within(votes.get(asked["player"], 0), bound_in(asked)),
-        read=_of_player,
+        words=_said,
+        read=lambda view, asked: {**_of_player(view, asked), **bound_in(asked)},
         written=_in_parts,
         phases=_JUDGED,
     ),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.core.actions import Spelling
-from adjudicator.core.faults import Listed, Phrase, Word
+from adjudicator.core.faults import Listed, Phrase
 from adjudicator.games.overseers.reports import card_said
-from adjudicator.games.overseers.state import OVERSEERS, TRAITS, Setting, word_of, words_of
+from adjudicator.games.overseers.state import Setting, word_of, words_of
 from adjudicator.games.overseers.views import PlayerView
 
 
@@ -24,11 +24,5 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
 
 
 def spellings(setting: Setting) -> Mapping[str, Spelling]:
-    """Return how values that may be a list of one are written, and a card to give: by its number or its trait."""
-    traits = tuple(Word("traits", trait) for trait in TRAITS)
-    numbers = tuple(range(1, 11))
-    gift = Spelling((*numbers, *traits), meant=(*numbers, *TRAITS))
-    overseers = Spelling(tuple(Word("overseers", overseer) for overseer in OVERSEERS))
-    players = Spelling(setting.players)
-    lists = {"trait-list": Spelling(traits), "overseer-list": overseers, "player-list": players, "look": players}
-    return {"gift": gift, "gift-list": gift, **lists}
+    """Return how it is written at whom to look, if no cards are named, and which card to give, if by its number."""
+    return {"look": Spelling(setting.players), "integer": Spelling(tuple(range(1, 11)))}

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.core.faults import Listed, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Chapter, Past
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import PUBLIC, Notice, Outcome, Reader
+from adjudicator.core.stage import PUBLIC, Outcome, Reader
 from adjudicator.games.overseers.actions import all_said
 from adjudicator.games.overseers.rules import totals
 from adjudicator.games.overseers.state import (
@@ -41,7 +41,10 @@ def report(
         }
     if reader.kind == "mj":
         found |= {
-            "account": [account_line(fact.kind, fact.data) for fact in outcome.log],
+            "account": [
+                Phrase("account.line", {"what": fact_said(kind, data), "rules": Listed(tuple(data["rules"]))})
+                for kind, data in outcome.log
+            ],
             "table": [*_table(setting, state, None)],
             "hidden": [*_hidden(state)],
         }
@@ -58,9 +61,13 @@ def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Pla
     told = [notice for notice in outcome.notices if notice.to == PUBLIC]
     return {
         "events": [fact_said(one.kind, one.facts) for one in told if one.kind not in _IN_TABLES],
-        "votes": [{"player": one.facts["player"], "vote": one.facts.get("other")} for one in _of(told, "voted")],
-        "shown": [_shown(one.facts) for one in _of(told, "shown")],
-        "sums": [_sums(one.kind, one.facts) for one in _of(told, "showdown", "scored")],
+        "votes": [
+            {"player": one.facts["player"], "vote": one.facts.get("other")}
+            for one in told
+            if one.kind in ("voted", "not-voted")
+        ],
+        "shown": [_shown(one.facts) for one in told if one.kind == "shown"],
+        "sums": [_sums(one.kind, one.facts) for one in told if one.kind in ("showdown", "scored")],
         "round": state.round,
         "leader": state.leader,
         "step": state.step if state.phase in ("pick", "placement") and state.hands else None,
@@ -69,11 +76,6 @@ def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Pla
         "totals": totals(state) if state.phase == "over" or setting.options.totals == "open" else None,
         "winners": list(state.winners),
     }
-
-
-def _of(told: Sequence[Notice], *kinds: str) -> list[Notice]:
-    """Return the notices of some kinds; who has not voted is told among the votes."""
-    return [one for one in told if one.kind in kinds or (one.kind == "not-voted" and "voted" in kinds)]
 
 
 def _shown(facts: Mapping[str, Any]) -> Plain:
@@ -138,11 +140,6 @@ def _hidden(state: State) -> Iterator[Phrase]:
 # Facts in words ----------------------------------------------------------------------------------------------
 
 
-def account_line(kind: str, data: Mapping[str, Any]) -> Phrase:
-    """Return a fact of the MJ's account in words, with the rule that decided it."""
-    return Phrase("account.line", {"what": fact_said(kind, data), "rules": Listed(tuple(data["rules"]))})
-
-
 def fact_said(kind: str, facts: Mapping[str, Any]) -> Phrase:
     """Return a fact in words; its sentence is named by its kind."""
     return Phrase(f"event.{kind}", dict(_values(facts)))
@@ -154,24 +151,21 @@ def _values(facts: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
             continue
         if key in ("card", "model"):
             number, trait = value
-            values = {"number": number, "trait": word_of(trait)} if trait else {"number": number}
-            yield key, Phrase("card.up" if trait else "card.down", values)
+            yield key, card_said(Card(number, trait, up=bool(trait)), known=False)
         elif key == "shown":
             yield key, Listed(tuple(_shown(facts)["cards"]))
-        elif key in ("players", "numbers"):
-            yield key, Listed(tuple(value))
-        elif key == "results":
-            yield key, Listed(tuple(one if one not in (*TRAITS, *OVERSEERS) else word_of(one) for one in value))
-        elif isinstance(value, list | tuple):  # a fact that was kept has lists
-            yield key, words_of(value)
-        elif key in ("trait", "overseer"):
-            yield key, word_of(value)
         elif key == "purpose":
             yield key, Word("table" if value == "leader" else "draws", value)
         elif key in ("counts", "totals"):
             yield key, Pairs(tuple(value.items()))
+        elif isinstance(value, list | tuple):  # a fact that was kept has lists
+            yield key, Listed(tuple(map(_value, value))) if value else Phrase("cards.none")
         else:
-            yield key, value
+            yield key, _value(value) if key in ("trait", "overseer") else value
+
+
+def _value(value: Any) -> PhraseArgument:
+    return word_of(value) if value in (*TRAITS, BLANK, *OVERSEERS) else value
 
 
 # More for everybody --------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -114,13 +113,15 @@ def deal(table: Table) -> None:
 def deal_round(table: Table, leader: str) -> None:
     """7. Deal six cards and an Overseer to everybody, and begin the draft or, if he was dealt, Fushen's choice."""
     players, state = table.setting.players, table.state
-    clear_round(state)
+    fresh = State()
+    for name in OF_A_ROUND:
+        setattr(state, name, getattr(fresh, name))
     state.leaders.append(leader)
     cards = all_cards(len(players))
     dealt = table.dice.deal("card", cards, HAND * len(players), first=1)
     state.aside = list((Counter(cards) - Counter(dealt)).elements())
-    drawn = table.dice.deal("overseer", overseers_in(table.setting), len(players), first=1)
-    state.overseers = dict(zip(players, drawn, strict=True))
+    overseers = table.dice.deal("overseer", overseers_in(table.setting), len(players), first=1)
+    state.overseers = dict(zip(players, overseers, strict=True))
     hands = {player: in_order(dealt[HAND * i : HAND * (i + 1)]) for i, player in enumerate(players)}
     happened(table, "O7", "dealt", round=state.round, leader=leader, aside=len(state.aside))
     for player, overseer in state.overseers.items():
@@ -128,14 +129,6 @@ def deal_round(table: Table, leader: str) -> None:
     if state.aside:
         happened(table, "O2", "aside", to=MJ, cards=tuple(state.aside))
     begin_draft(table, hands)
-
-
-def clear_round(state: State) -> None:
-    """Give all that is of a round the value with which a round begins."""
-    fresh = State()
-    for field in fields(state):
-        if field.name in OF_A_ROUND:
-            setattr(state, field.name, getattr(fresh, field.name))
 
 
 def begin_draft(table: Table, hands: Mapping[str, Sequence[str]]) -> None:
@@ -189,19 +182,23 @@ def by_ranking(ranking: Iterable[Any], cards: Sequence[str], taken: Sequence[str
     return None
 
 
-def take_pick(table: Table, player: str, number: int) -> bool:
-    """11, 14, 15. Take a player's first or second card of a step; return whether it was drawn.
+def take_picks(table: Table, numbers: Sequence[int] = (1,)) -> None:
+    """11, 14, 15. Let everybody take the first card of a step, and the second if Wuming calls.
 
     It is what the player has named, or what the ranking left says, or else one of the cards that are left.
     """
-    hand, taken = table.state.hands[player], table.state.taken[player]
-    named = table.given(player, "pick" if number == 1 else "second")
-    ranked = None if named else by_ranking(table.given(player, "ranking") or (), hand, taken)
-    chosen = named or ranked or drawn(table, "O15", "pick", player, hand, f"{player} {number}")
-    hand.remove(chosen)
-    taken.append(chosen)
-    happened(table, "O11", "picked-ranked" if ranked else "picked", MJ, player=player, trait=chosen)
-    return not named and not ranked
+    for player, hand in table.state.hands.items():
+        taken, by_chance = table.state.taken[player], False
+        for number in numbers:
+            named = table.given(player, "pick" if number == 1 else "second")
+            ranked = None if named else by_ranking(table.given(player, "ranking") or (), hand, taken)
+            chosen = named or ranked or drawn(table, "O15", "pick", player, hand, f"{player} {number}")
+            hand.remove(chosen)
+            taken.append(chosen)
+            happened(table, "O11", "picked-ranked" if ranked else "picked", MJ, player=player, trait=chosen)
+            by_chance |= not named and not ranked
+        if by_chance:
+            happened(table, "O15", "pick-was-drawn", player=player)
 
 
 def pick(table: Table) -> None:
@@ -209,10 +206,7 @@ def pick(table: Table) -> None:
     state = table.state
     wuming = state.owner("wuming")
     calls = may_call(state) and table.given(wuming, "call") is True
-    for player in state.hands:
-        by_chance = [take_pick(table, player, number) for number in ((1, 2) if calls else (1,))]
-        if any(by_chance):
-            happened(table, "O15", "pick-was-drawn", player=player)
+    take_picks(table, (1, 2) if calls else (1,))
     if calls:
         state.called = True
         happened(table, "O14", "called", player=wuming)
@@ -277,9 +271,7 @@ def place(table: Table) -> None:
     state = table.state
     keep_lists(table)
     if picks_left(state):
-        for player in table.setting.players:
-            if take_pick(table, player, 1):
-                happened(table, "O15", "pick-was-drawn", player=player)
+        take_picks(table)
         end_draft(table)
     for player, taken in state.taken.items():
         if len(taken) > TAKEN:
@@ -419,11 +411,10 @@ def vote(table: Table) -> None:
     """27. Publish the votes and accuse who has most; if nobody votes, nobody is accused, or by option all are tied."""
     state, players = table.state, table.setting.players
     keep_lists(table)
-    cast = {player: table.given(player, "vote") for player in players}
-    state.votes = {player: name for player, name in cast.items() if name in players}
     for player in players:
-        if player in state.votes:
-            happened(table, "O27", "voted", player=player, other=state.votes[player])
+        if (name := table.given(player, "vote")) in players:
+            state.votes[player] = name
+            happened(table, "O27", "voted", player=player, other=name)
         else:
             happened(table, "O27", "not-voted", player=player)
     counts = Counter(state.votes.values())
@@ -490,11 +481,6 @@ def lines(setting: Setting, overseer: str, cards: Iterable[Card], showdown: bool
     return found
 
 
-def total(setting: Setting, overseer: str, cards: Iterable[Card], showdown: bool) -> int:
-    """30. Return the sum of what a player's cards count."""
-    return sum(line.points for line in lines(setting, overseer, cards, showdown))
-
-
 def show_down(table: Table) -> None:
     """30 to 32, 35. Show and count all cards, find whether the accused is the highest, and settle what follows."""
     state, setting = table.state, table.setting
@@ -503,10 +489,8 @@ def show_down(table: Table) -> None:
     for player, cards in state.cards.items():
         for card in cards:
             card.up = True
-        shown = [(card.number, card.trait, card.nature) for card in cards]
-        happened(table, "O30", "shown", player=player, shown=tuple(shown))
-    told = {player: [list(line) for line in own] for player, own in sums.items()}
-    happened(table, "O30", "showdown", sums=told, totals=dict(state.showdown))
+        happened(table, "O30", "shown", player=player, shown=[(card.number, card.trait, card.nature) for card in cards])
+    happened(table, "O30", "showdown", sums=sums, totals=dict(state.showdown))
     if state.answer == "deny":
         highest = [player for player, points in state.showdown.items() if points == max(state.showdown.values())]
         tied = state.accused in highest
@@ -542,7 +526,8 @@ def costliest_pair(table: Table) -> tuple[list[Card], bool]:
         return order.index(card.trait), order.index(card.counts)
 
     def left(pair: Sequence[Card]) -> int:
-        return total(table.setting, overseer, [card for card in cards if card not in pair], True)
+        kept = [card for card in cards if card not in pair]
+        return sum(line.points for line in lines(table.setting, overseer, kept, showdown=True))
 
     pairs = list(combinations(sorted(cards, key=lambda card: (kind(card), card.number)), min(2, len(cards))))
     least = min(map(left, pairs))
@@ -558,8 +543,8 @@ def take(table: Table) -> None:
     happened(table, "O35", "pile", player_reader(player), player=player, cards=tuple(state.pile))
     if not state.pile:
         return
-    ranking = table.given(player, "take") or () if table.setting.options.innocent == "chosen" else ()
-    taken = by_ranking(listed(ranking) if ranking else (), state.pile, ())
+    ranking = table.given(player, "take") if table.setting.options.innocent == "chosen" else None
+    taken = by_ranking(listed(ranking or []), state.pile, ())
     by_chance = not taken and len(state.pile) > 1
     state.took = taken or drawn(table, "O35", "take", player, state.pile)
     state.pile.remove(state.took)
@@ -642,8 +627,7 @@ def score(table: Table) -> None:
     scores = {player: sum(line.points for line in own) for player, own in sums.items()}
     for player, points in scores.items():
         state.scores[player].append(points)
-    told = {player: [list(line) for line in own] for player, own in sums.items()}
-    happened(table, "O40", "scored", sums=told, totals=scores)
+    happened(table, "O40", "scored", sums=sums, totals=scores)
     if state.round == ROUNDS:
         end(table)
         return
@@ -704,26 +688,24 @@ PHASES: Mapping[str, Callable[[Table], None]] = {
 """43. The function that plays each phase; it sets the next phase itself."""
 
 
-def parts_in_greed(state: State, player: str) -> Iterator[str]:
-    """37 to 39. Yield what a player may do in Greed: rob, give if somebody may rob him, weaken."""
-    if state.thief:
+def parts_of(state: State, player: str) -> Iterator[str]:
+    """19, 37 to 39. Yield what a player may do with a power, or in Greed: rob, give if somebody may rob him, weaken."""
+    own = state.overseers.get(player, "")
+    if state.phase == "powers" and own in POWERS:
+        yield POWERS[own]
+    if state.phase == "greed" and state.thief:
         if player == state.thief:
             yield "rob"
         elif player in can_be_robbed(state):
             yield "give"
-    if player == state.owner("liang"):
+    if state.phase == "greed" and own == "liang":
         yield "weaken"
 
 
 def is_awaited(state: State, player: str) -> bool:
     """43. Return whether a player is awaited; all that decides it is public."""
-    if state.phase in ("pick", "placement", "vote"):
-        return True
-    if state.phase == "greed":
-        return any(parts_in_greed(state, player))
-    own = state.overseers.get(player)
-    return {
-        "fushen": own == "fushen",
-        "powers": own in POWERS,
-        "judgement": player == state.accused,
-    }.get(state.phase, False)
+    if state.phase == "fushen":
+        return player == state.owner("fushen")
+    if state.phase == "judgement":
+        return player == state.accused
+    return state.phase in ("pick", "placement", "vote") or any(parts_of(state, player))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from adjudicator.core.context import name_of, same_names
 from adjudicator.core.faults import Objection, Word
@@ -12,23 +11,27 @@ from adjudicator.core.plain import Plain
 from adjudicator.games.overseers.state import Options, Setting
 
 ASKS = (Ask("courage", "worths"), Ask("hope", "worths"))
-INVENTED = {"courage": (2, 7, 15), "hope": (3, 8, 12)}
-"""3. Tables for tests and the example campaign; nobody knows those of the printed game."""
 
 
-def make_setting(campaign: Mapping[str, Any]) -> Setting:
+def make_setting(campaign: Plain) -> Setting:
     """Build the setting of a canonical campaign or case."""
     tables = {trait: tuple(worths) for trait, worths in campaign["tables"].items()}
     players = tuple(map(name_of, campaign["players"]))
     return Setting(players, tables, Options(**campaign.get("options", {})))
 
 
-def campaign_objections(campaign: Mapping[str, Any]) -> Iterator[Objection]:
+def campaign_objections(campaign: Plain) -> Iterator[Objection]:
     """1, 3. Judge the players and what Courage and Hope are worth."""
     yield from same_names((("players", i), name_of(person)) for i, person in enumerate(campaign["players"]))
-    for trait, worths in campaign["tables"].items():
-        if sorted(worths) != worths:
-            yield Objection("worths-fall", ("tables", trait), {"trait": Word("traits", trait)})
+    yield from _worths_objections(campaign["tables"], "tables")
+
+
+def _worths_objections(tables: Plain, *path: str) -> Iterator[Objection]:
+    for trait, worths in tables.items():
+        if worths is None:
+            yield Objection("worths-missing", (), {"trait": Word("traits", trait)})
+        elif sorted(worths) != worths:
+            yield Objection("worths-fall", (*path, trait), {"trait": Word("traits", trait)})
 
 
 def plan_objections(people: People, asked: Plain) -> Iterator[Objection]:
@@ -36,11 +39,7 @@ def plan_objections(people: People, asked: Plain) -> Iterator[Objection]:
     count = sum(map(len, people.values()))
     if not 3 <= count <= 6:
         yield Objection("plan-players", (), {"count": count})
-    for trait, worths in asked.items():
-        if worths is None:
-            yield Objection("worths-missing", (), {"trait": Word("traits", trait)})
-        elif sorted(worths) != worths:
-            yield Objection("worths-fall", (trait,), {"trait": Word("traits", trait)})
+    yield from _worths_objections(asked)
 
 
 def suggestion(people: People, asked: Plain) -> Plain:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -13,19 +13,7 @@ TRAITS = ("anger", "benevolence", "lust", "courage", "hope", "greed")
 """2. The traits, in the sheet's order."""
 BLANK = "blank"
 """20. What a card counts as that has lost its trait; last in every order."""
-OVERSEERS = (
-    "fushen",
-    "wuming",
-    "liu",
-    "yanmei",
-    "gan",
-    "meixiu",
-    "nuying",
-    "xie",
-    "suyin",
-    "lanfei",
-    "liang",
-)
+OVERSEERS = ("fushen", "wuming", "liu", "yanmei", "gan", "meixiu", "nuying", "xie", "suyin", "lanfei", "liang")
 """4. The Overseers, in the order in which they are drawn; the first two are bonus cards."""
 NONE = "none"
 """An Overseer without any power, as only cases have."""
@@ -164,7 +152,8 @@ class State:
         return next((player for player, own in self.overseers.items() if own == overseer), "")
 
 
-OF_A_ROUND = tuple(State.__slots__)[tuple(State.__slots__).index("step") :]
+_FIELDS = [field.name for field in fields(State)]
+OF_A_ROUND = tuple(_FIELDS[_FIELDS.index("step") :])
 """The fields of a state that begin anew with each round."""
 
 

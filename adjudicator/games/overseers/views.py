@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from adjudicator.games.overseers import rules
-from adjudicator.games.overseers.state import Card, Options, Setting, State
+from adjudicator.games.overseers.state import Card, Setting, State
 
 
 class PlayerView(NamedTuple):
@@ -18,7 +18,6 @@ class PlayerView(NamedTuple):
     phase: str
     turn: int
     round: int
-    options: Options
     players: tuple[str, ...]
     leader: str
     overseers: Mapping[str, str]
@@ -43,17 +42,12 @@ class PlayerView(NamedTuple):
     thief: str
     robbable: tuple[str, ...]
     parts: tuple[str, ...]
-    """What the player may do in Greed: ``rob``, ``give`` and ``weaken``."""
+    """The orders by which the player may use a power before the vote or, in Greed, rob, give and weaken."""
 
     @property
     def overseer(self) -> str:
         """Return the player's Overseer; empty before the deal."""
         return self.overseers.get(self.player, "")
-
-    @property
-    def power(self) -> str:
-        """19. Return the key of the order by which the player uses a power before the vote; empty if there is none."""
-        return rules.POWERS.get(self.overseer, "")
 
     @property
     def face_down(self) -> int:
@@ -75,7 +69,6 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         phase=state.phase,
         turn=state.turn,
         round=state.round,
-        options=setting.options,
         players=setting.players,
         leader=state.leader,
         overseers=dict(state.overseers),
@@ -93,7 +86,7 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         guilty=state.guilty,
         thief=state.thief,
         robbable=tuple(rules.can_be_robbed(state)) if state.thief else (),
-        parts=tuple(rules.parts_in_greed(state, player)) if state.phase == "greed" else (),
+        parts=tuple(rules.parts_of(state, player)),
     )
 
 
