@@ -59,7 +59,8 @@ class Writer:
         return self.chance.randint(schema.get("minimum", 0), min(schema.get("maximum", 3), 5))
 
     def _string(self, schema: Schema, root: Schema) -> str:
-        return self.chance.choice(self._names(schema["x-read"][0]))
+        kind = schema.get("x-read", ["new-name"])[0]
+        return self.chance.choice(self._names(kind if kind in ("player", "camp") else "new-name"))
 
     def _array(self, schema: Schema, root: Schema) -> list[Any]:
         items = [self.some(schema["items"], root) for _ in range(self.chance.randint(1, schema["maxItems"]))]
@@ -83,6 +84,8 @@ class Writer:
         return list(schema.get("properties") or self.words.canonical(schema["x-keys"]))
 
     def _names(self, kind: str) -> list[str]:
+        if kind == "new-name":
+            return [*SUITES[self.campaign.game.id].names, *self.campaign.players]
         return {"player": self.campaign.players, "camp": list(self.campaign.camps)}[kind]
 
 
