@@ -14,7 +14,7 @@ from support.leaks import Drawn, Patch, Planted, door_leaks, quick_leaks, spoil,
 from support.report_parsers import read
 from support.suite import Suite
 from zfate.pairs import differ, files_of, pairs
-from zfate.tables import nonsense, some_stage
+from zfate.tables import TEXTS, nonsense, some_stage
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
@@ -52,12 +52,13 @@ def read_back(campaign: Campaign, played: Played, reader: Reader, kind: str, lan
     dialect = DIALECTS.get(kind, next(iter(DIALECTS.values())))
     text = writing.render(campaign, played, reader, "bbcode" if kind in DIALECTS else kind, language, dialect)
     voice, state = campaign.voice(language), played.outcome.state
-    facts = repr(read(text, kind, voice.say("colon")).facts)
+    facts = [" ".join(map(str, fact)) for fact in read(text, kind, voice.say("colon")).facts]
     assert voice.phrase(played.stage.said) in text
     for name in campaign.players:
         if name in state.sheets:
             points = state.balance(name, told=reader.kind != "mj" and reader.name != name)
-            assert voice.say("sheet.points", points=points, refresh=state.sheets[name].refresh) in facts.replace("\\xa0", " ")
+            said = voice.say("sheet.points", points=points, refresh=state.sheets[name].refresh)
+            assert any(said in fact for fact in facts), (said, facts)
     return facts
 
 
@@ -182,5 +183,6 @@ SUITE = Suite(
     read_back=read_back,
     nonsense=nonsense,
     ready=ready,
+    texts=TEXTS,
     names=("Goule", "Rat", "a", "b", "mur", "Tir", "Physique", "Sombre", "PAna", "CBob", "Neuf"),
 )

@@ -155,7 +155,7 @@ def person(setting: Setting, state: State, name: str) -> Plain:
         "consequences": [consequence_said(each) for each in seen if each.kind == "consequence"],
         "stress": [boxes_said(track, sheet.boxes[track], sheet.ticked.get(track, ()))
                    for track in TRACKS if sheet.boxes.get(track)],
-        **({} if npc else kit(sheet)),
+        **kit(Sheet() if npc else sheet),
         "out": name in state.scene.out,
         "conceded": name in state.scene.conceded,
     }  # fmt: skip

@@ -287,7 +287,7 @@ class Line:
     """A line of the ledger: fate points that went from one account to another, and why. Lines are never changed."""
 
     n: int
-    stage: str
+    turn: int
     source: str
     target: str
     amount: int
@@ -350,8 +350,7 @@ class State:
 
         Z83. Where the balance shown to all would fall below 0, untold lines that explain it are told, the oldest first.
         """
-        stage = f"{self.phase}-{self.turn}"
-        self.ledger.append(Line(len(self.ledger) + 1, stage, source, target, amount, reason, about, told))
+        self.ledger.append(Line(len(self.ledger) + 1, self.turn, source, target, amount, reason, about, told))
         for line in self.ledger:
             if source in (MJ, BANK, ESCROW) or self.balance(source, told=True) >= 0:
                 break
