@@ -9,8 +9,8 @@ from adjudicator.core.game import Game
 GAMES = {
     "tsewnart": "adjudicator.games.tsewnart.game",
     "resistance": "adjudicator.games.resistance.game",
-    "zfate": "adjudicator.games.zfate.game",
     "overseers": "adjudicator.games.overseers.game",
+    "zfate": "adjudicator.games.zfate.game",
 }
 """The module that holds each game as ``GAME``, by the game's id; it is imported when the game is first needed."""
 

@@ -59,10 +59,12 @@ class Writer:
         return self.chance.randint(schema.get("minimum", 0), min(schema.get("maximum", 3), 5))
 
     def _string(self, schema: Schema, root: Schema) -> str:
-        return self.chance.choice(self._names(schema["x-read"][0]))
+        kind = schema.get("x-read", ["new-name"])[0]
+        return self.chance.choice(self._names(kind if kind in ("player", "camp") else "new-name"))
 
     def _array(self, schema: Schema, root: Schema) -> list[Any]:
-        items = [self.some(schema["items"], root) for _ in range(self.chance.randint(1, schema["maxItems"]))]
+        least = schema.get("minItems") or 1
+        items = [self.some(schema["items"], root) for _ in range(self.chance.randint(least, schema["maxItems"]))]
         named = resolve(schema["items"], root)[0].get("x-read") == ["player"]
         return self._players()[: schema["maxItems"]] if named and self.chance.random() < 0.7 else items
 
@@ -74,6 +76,7 @@ class Writer:
     def _object(self, schema: Schema, root: Schema) -> dict[str, Any]:
         keys = self._keys(schema)
         chosen = self.chance.sample(keys, self.chance.randint(1, min(3, len(keys))))
+        chosen = [*schema.get("required", ()), *(key for key in chosen if key not in schema.get("required", ()))]
         properties, other = schema.get("properties", {}), schema.get("additionalProperties")
         return {key: self.some(properties.get(key, other), root) for key in chosen}
 
@@ -83,6 +86,8 @@ class Writer:
         return list(schema.get("properties") or self.words.canonical(schema["x-keys"]))
 
     def _names(self, kind: str) -> list[str]:
+        if kind == "new-name":
+            return [*SUITES[self.campaign.game.id].names, *self.campaign.players]
         return {"player": self.campaign.players, "camp": list(self.campaign.camps)}[kind]
 
 

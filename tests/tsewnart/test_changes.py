@@ -20,6 +20,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Game, Reports
 from adjudicator.games import GAMES, game
 from adjudicator.games.overseers import state as overseers
+from adjudicator.games.zfate import state as zfate
 from adjudicator.games.resistance import state as resistance
 from adjudicator.games.resistance.game import GAME as RESISTANCE
 from adjudicator.games.tsewnart import state as tsewnart
@@ -663,7 +664,7 @@ def test_every_stage_of_a_game_of_the_resistance_can_be_told(number: int) -> Non
 @pytest.mark.parametrize("name", GAMES)
 def test_what_changes_is_phrases(name: str) -> None:
     of = game(name)
-    setting: Any = {"tsewnart": TWO_CAMPS, "resistance": FIVE, "overseers": THREE}[name]
+    setting: Any = {"tsewnart": TWO_CAMPS, "resistance": FIVE, "overseers": THREE, "zfate": zfate.Setting(("Ana",))}[name]
     before = of.rules.begin(setting)
     changed = partial(of.reports.changes, setting)
     assert changed(before, before) == []

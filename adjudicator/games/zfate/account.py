@@ -99,11 +99,11 @@ def _thrown(name: str, data: Mapping[str, Any], hidden: bool) -> Iterator[Phrase
     values: dict[str, PhraseArgument] = {
         "name": name,
         "faces": faces_said(data["faces"]),
-        "skill": data["skill"],
         "level": signed(data["level"]),
         "bonus": signed(data["bonus"]),
         "result": level_said(data["result"]),
     }
+    values |= {} if hidden else {"skill": data["skill"]}
     how = "npc" if hidden else "skilled" if data["skill"] else "unskilled"
     more = "bonus" if data["bonus"] else "plain"
     yield Phrase(f"event.throw.{how}.{more}", values)

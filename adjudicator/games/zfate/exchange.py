@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import TEXT, Question
-from adjudicator.core.plain import Plain
+from adjudicator.core.plain import Plain, Sealed
 from adjudicator.core.stage import Fact
 from adjudicator.core.words import Names
 from adjudicator.games.zfate import absorption
@@ -75,7 +74,7 @@ class Exchange:
         self, setting: Setting, state: State, orders: Mapping[str, Any], dice: Dice, mj: Mj, counts: bool
     ) -> None:
         """Begin an exchange with the orders of the players, as they sent them."""
-        self.setting, self.state, self.mj, self.counts = setting, deepcopy(state), mj, counts
+        self.setting, self.state, self.mj, self.counts = setting, state.copy(), mj, counts
         self.state.declared = None
         self.scene = self.state.scene
         self.log: list[Fact] = []
@@ -180,6 +179,9 @@ class Exchange:
             if name not in self.acted or other not in self.helped:
                 self.note("help_lost", name=name, other=other)
         self.scene.exchange += 1
+        if self.counts:
+            for aspect, text in worsened(self.state, self.mj, "exchanges"):
+                self.note("worsened", name=aspect.bearer, aspect=aspect.text, was=text)
         if self.is_over() and self.scene.kind == CONFLICT:
             self.pay_concessions()
             for name in self.scene.out:
@@ -516,7 +518,7 @@ class Exchange:
         more = sum(level >= 1 for one, level in levels.items() if one != leader)
         for one in helpers:
             if levels[one] < 1 and one != leader:
-                self.note("no_help", name=one, other=actor, skill=skill)
+                self.note("no_help", name=one, other=actor)
         return levels[leader] + more, helpers, leader
 
     # Rolls
@@ -782,7 +784,7 @@ class Exchange:
                 self.give_free(known[0], other, 1)
             elif other:
                 self.new_aspect(written, given.get("on") or SCENE, other, 1)
-        elif known:
+        elif known or (outcome != "tie" and (known := self.discovered(actor, given))):
             self.give_free(known[0], actor, 2 if outcome == "style" else 1)
         elif outcome == "tie":
             self.boost(actor)
@@ -790,6 +792,20 @@ class Exchange:
             self.new_aspect(written, given.get("on") or SCENE, actor, 2 if outcome == "style" else 1)
         if found is not None:
             self.style_of_defence(found)
+
+    def discovered(self, actor: str, given: Mapping[str, Any]) -> list[Aspect]:
+        """Return the hidden aspect of who defended that the MJ lets an advantage reveal, in place of a new one."""
+        against = given.get("against")
+        hidden = [each for each in self.state.borne(against or "") if not each.known_by(actor)]
+        wanted = self.counts and (given.get("discover") or self.mj.rules_on("discovery", (actor,)))
+        if against not in self.scene.present or not hidden or not wanted:
+            return []
+        answer = self.mj.ask(Question("discovery", (actor,), False))
+        found = [each for each in hidden if answer is True or bare(str(answer)) == bare(each.text)][:1]
+        for aspect in found:
+            aspect.known_to = None
+            self.note("discovered", name=actor, other=against, aspect=aspect.text)
+        return found
 
     def setback(self, actor: str, proposal: str) -> str:
         """Ask the MJ who profits from an advantage that failed; an empty string if nobody does."""
@@ -949,6 +965,30 @@ class Exchange:
         stunt = stunt if alone else self.paid_stunt(actor, stunt)
         level, _, _ = self.team(actor, given["skill"], self.skill_level(actor, given["skill"], stunt))
         return Side(actor, "action", level, self.items(actor, "action"), aim_of(self.orders[actor], False))
+
+
+def worsened(state: State, mj: Mj, unit: str) -> Iterator[tuple[Aspect, str]]:
+    """Z104. Count an exchange or a sitting; ask about what is then due and untreated, and yield it with its old text."""
+    for aspect in state.aspects:
+        told: Any = aspect.worsens
+        if not told or told["unit"] != unit:
+            continue
+        if aspect.treated or told["in"] > 1:
+            aspect.worsens = None if aspect.treated else Sealed({**told, "in": told["in"] - 1})
+            continue
+        aspect.worsens = None
+        levels = list(LEVELS)
+        higher = levels[levels.index(aspect.level) + 1 :][:1] if aspect.level else []
+        up = higher[0] if higher and higher[0] in state.free_slots(aspect.bearer) else ""
+        why = Phrase("question.worsens", {"text": told["unless"]}) if told.get("unless") else None
+        answer = mj.ask(Question("worsen", (aspect.text,), up or "nothing", kind="worsening", why=why))
+        if answer in (False, "nothing") or (answer in LEVELS and answer != up):
+            continue
+        text = aspect.text
+        aspect.level = up or aspect.level
+        if isinstance(answer, str) and answer not in LEVELS:
+            aspect.text = answer
+        yield aspect, text
 
 
 def concerned(setting: Setting, before: State, found: Exchange) -> list[str]:

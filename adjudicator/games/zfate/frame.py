@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.mj import Question
 from adjudicator.core.words import Names
+from adjudicator.games.zfate.exchange import worsened
 from adjudicator.games.zfate.sheets import aspect_of, put_sheet, sheet_objections, with_skills
 from adjudicator.games.zfate.state import (
     BANK,
@@ -89,6 +90,8 @@ def new_sitting(table: Table) -> None:
             state.pay(BANK, name, more, "refresh")
         elif more < 0 and setting.options.surplus == "lost":
             state.pay(name, BANK, -more, "refresh")
+    for aspect, text in worsened(state, table.mj, "sittings"):
+        table.note("worsened", name=aspect.bearer, aspect=aspect.text, was=text)
     heal(table, "moderate", WAITS["moderate"])
     heal(table, "severe", setting.options.severe_sittings + 1)
     table.note("sitting", n=state.sitting)
@@ -113,8 +116,7 @@ def name_milestone(setting: Setting, state: State, kind: str) -> None:
 
 def make_scene(setting: Setting, state: State, given: Mapping[str, Any], dice: Dice) -> Scene:
     """Return the scene that a frame describes; its NPCs and aspects come into the state."""
-    people = Names([*setting.players, *state.npcs, *given.get("npcs", {})], setting.characters and
-                   {character: name for name, character in setting.characters.items()})  # fmt: skip
+    people = setting.people([*state.npcs, *given.get("npcs", {})])
 
     def name_of(text: str) -> str:
         return people.find(text) or text
@@ -143,11 +145,7 @@ def make_scene(setting: Setting, state: State, given: Mapping[str, Any], dice: D
     )
     places = {name_of(one): found.find(zone) or first for one, zone in given.get("places", {}).items()}
     scene.places = {one: places.get(one, first) for one in scene.present} if zones else {}
-    for each in given.get("obstacles", ()):
-        one, other = (found.find(zone) or zone for zone in each["between"])
-        number = each["opposition"] if isinstance(each["opposition"], int) else 0
-        guard = "" if isinstance(each["opposition"], int) else name_of(each["opposition"])
-        scene.obstacles.append(Obstacle((one, other), each["name"], number, guard))
+    scene.obstacles = [obstacle_of(each, people, found) for each in given.get("obstacles", ())]
     for each in given.get("aspects", ()):
         aspect = aspect_of(each, SCENE, "situation")
         aspect.bearer = people.find(aspect.bearer) or found.find(aspect.bearer) or aspect.bearer
@@ -155,6 +153,15 @@ def make_scene(setting: Setting, state: State, given: Mapping[str, Any], dice: D
     if scene.kind == CONFLICT:
         scene.order = initiative(setting, state, scene, dice)
     return scene
+
+
+def obstacle_of(given: Mapping[str, Any], people: Names, zones: Names) -> Obstacle:
+    """Return what stands between two zones as a frame describes it: a number, or somebody."""
+    one, other = (zones.find(zone) or zone for zone in given["between"])
+    against = given["opposition"]
+    if isinstance(against, int):
+        return Obstacle((one, other), given["name"], against)
+    return Obstacle((one, other), given["name"], guard=people.find(against) or against)
 
 
 def both_ways(zones: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
@@ -187,7 +194,7 @@ def initiative(setting: Setting, state: State, scene: Scene, dice: Dice) -> list
 def frame_objections(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
     """Judge a frame: names that nobody has, zones that there are not, NPCs that are called like somebody else."""
     npcs = given.get("npcs", {})
-    people = Names([*setting.players, *state.npcs, *npcs], {char: one for one, char in setting.characters.items()})
+    people = setting.people([*state.npcs, *npcs])
     zones = Names(list(given.get("zones", {})))
     for name, sheet in npcs.items():
         if Names(setting.players).find(name) is not None:

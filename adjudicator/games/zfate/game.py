@@ -68,6 +68,8 @@ DECISIONS: Mapping[str, MJDecision] = {
     "heal": MJDecision("proposed", key=_TEXT, judge=_any),
     "milestone": MJDecision("proposed", judge=_any),
     "retroactive": MJDecision("proposed", ruled=True, judge=_any),
+    "worsen": MJDecision("proposed", key=_TEXT, judge=_any),
+    "discovery": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
     "difficulty": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
 }
 
@@ -100,7 +102,8 @@ def resolve(table: Table) -> Outcome[State]:
 
 
 def _orders(table: Table) -> dict[str, Any]:
-    return {name: dict(given) for name, given in table.orders.items() if isinstance(given, Mapping)}
+    sent = {name: table.orders.get(name) for name in table.setting.players}
+    return {name: dict(given) for name, given in sent.items() if isinstance(given, Mapping)}
 
 
 def _sheets(table: Table) -> None:

@@ -114,7 +114,7 @@ class _Names:
         self.view = view
         self.objections: list[Objection] = []
         scene = view.scene
-        passive = [*scene.oppositions, *(each.name for each in scene.obstacles), *(each.name for each in scene.tasks)]
+        seen = [*(each.name for each in (*scene.obstacles, *scene.tasks)), *scene.met]
         sheet = view.sheet
         self.people = view.people
         self.known = {
@@ -123,9 +123,11 @@ class _Names:
             "skill": Names(list(view.setting.skills)),
             "weapon": Names(list(sheet.weapons) if sheet else []),
             "stunt": Names(list(sheet.stunts) if sheet else []),
-            "opposition": Names([*scene.present, *(name for name in passive if name not in scene.present)]),
+            "opposition": Names(list(dict.fromkeys([*scene.present, *seen, *scene.oppositions]))),
             "task": Names([each.name for each in scene.tasks]),
         }
+        self.suggested = self.known | {"opposition": Names(list(dict.fromkeys([*scene.present, *seen])))}
+        """Of oppositions, those that the player has seen: one that nobody has met is not suggested."""
 
     def name(self, place: str, given: Any, path: KeyPath, code: str = "") -> Any:
         """Return the name that is meant at a place; None, with an objection, if there is none."""
@@ -136,7 +138,7 @@ class _Names:
             return found
         if place == "opposition" and (person := self.people.find(given)) is not None:
             return person
-        self._unknown(code or f"unknown-{place}", path, given, known.nearest(given))
+        self._unknown(code or f"unknown-{place}", path, given, self.suggested[place].nearest(given))
         return None
 
     def _unknown(self, code: str, path: KeyPath, given: str, near: str | None) -> None:

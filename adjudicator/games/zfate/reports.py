@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome, Reader
 from adjudicator.games.zfate.account import told
-from adjudicator.games.zfate.state import MJ, OF_THE_SHEET, SCENE, TRACKS, Aspect, Line, Setting, State
-from adjudicator.games.zfate.words import signed
+from adjudicator.games.zfate.state import (
+    MJ,
+    OF_THE_SHEET,
+    SCENE,
+    TRACKS,
+    Aspect,
+    Line,
+    Obstacle,
+    Setting,
+    Sheet,
+    State,
+    Stunt,
+    Weapon,
+)
+from adjudicator.games.zfate.words import level_said, signed
 
 FIELDS = ("sitting", "cap")
 
@@ -71,8 +84,7 @@ def scene_part(state: State) -> Plain:
         "exchange": scene.exchange,
         "order": scene.order,
         "zones": [{"zone": zone, "names": names, "next": scene.zones[zone]} for zone, names in zones.items()],
-        "obstacles": [Phrase("obstacle", {"name": each.name, "one": each.between[0], "other": each.between[1],
-                       "against": each.guard or signed(each.opposition)}) for each in scene.obstacles],
+        "obstacles": list(map(obstacle_said, scene.obstacles)),
         "aspects": [aspect_said(each) for each in situation],
         "out": scene.out,
         "conceded": scene.conceded,
@@ -82,11 +94,51 @@ def scene_part(state: State) -> Plain:
     }  # fmt: skip
 
 
-def aspect_said(aspect: Aspect) -> Phrase:
-    """Return an aspect with its bearer and its free invokes."""
+def obstacle_said(obstacle: Obstacle) -> Phrase:
+    """Return what stands between two zones, with the number or who defends it."""
+    one, other = obstacle.between
+    against: PhraseArgument = obstacle.guard or level_said(obstacle.opposition)
+    return Phrase("obstacle", {"name": obstacle.name, "one": one, "other": other, "against": against})
+
+
+def aspect_said(aspect: Aspect, secret: bool = False) -> Phrase:
+    """Return an aspect with its bearer and its free invokes; if ``secret``, also whether it is hidden, and its kind."""
     bearer: PhraseArgument = Word("bearers", SCENE) if aspect.bearer == SCENE else aspect.bearer
     free = Listed(tuple(Phrase("free.of", {"name": name, "n": n}) for name, n in aspect.free.items()))
-    return Phrase("aspect.free" if aspect.free else "aspect", {"text": aspect.text, "bearer": bearer, "free": free})
+    said = Phrase("aspect.free" if aspect.free else "aspect", {"text": aspect.text, "bearer": bearer, "free": free})
+    if not secret:
+        return said
+    kind = Word("kinds", aspect.kind)
+    return Phrase("aspect.hidden" if aspect.known_to is not None else "aspect.kind", {"aspect": said, "kind": kind})
+
+
+def consequence_said(aspect: Aspect) -> Phrase:
+    """Return a consequence with its level, and whether it is treated."""
+    key = "consequence.treated" if aspect.treated else "consequence.named"
+    return Phrase(key, {"level": Word("levels", aspect.level), "text": aspect.text})
+
+
+def weapon_said(name: str, weapon: Weapon) -> Phrase:
+    """Return a weapon with what it adds and needs."""
+    key = "weapon.skill" if weapon.skill else "weapon"
+    said = Phrase(key, {"name": name, "rating": signed(weapon.rating), "skill": weapon.skill})
+    if not weapon.difficulty:
+        return said
+    return Phrase("weapon.difficult", {"weapon": said, "difficulty": signed(weapon.difficulty)})
+
+
+def stunt_said(name: str, stunt: Stunt) -> Phrase:
+    """Return a stunt with what it does, when, and what it costs."""
+    values = {"name": name, "skill": stunt.skill, "instead": stunt.instead, "when": stunt.when}
+    said = Phrase(f"stunt.{stunt.form}.{'when' if stunt.when else 'always'}", values)
+    return Phrase("stunt.cost", {"stunt": said}) if stunt.cost else said
+
+
+def worsens_said(aspect: Aspect) -> Phrase:
+    """Return in how many exchanges or sittings an aspect becomes worse, and unless what."""
+    told: Any = aspect.worsens
+    values = {"n": told["in"], "unit": Word("units", told["unit"]), "unless": told.get("unless", "")}
+    return Phrase("worsens.unless" if told.get("unless") else "worsens", values)
 
 
 def person(setting: Setting, state: State, name: str) -> Plain:
@@ -99,20 +151,32 @@ def person(setting: Setting, state: State, name: str) -> Plain:
         "npc": npc,
         "points": None if npc else state.balance(name, told=True),
         "refresh": None if npc else sheet.refresh,
-        "skills": [] if npc else [f"{skill} {signed(level)}" for skill, level in sheet.skills.items()],
         "aspects": [aspect_said(each) for each in seen if each.kind != "consequence"],
-        "consequences": [Phrase("consequence.named", {"level": Word("levels", each.level), "text": each.text})
-                         for each in seen if each.kind == "consequence"],
-        "stress": [Phrase("stress", {"track": Word("tracks", track), "boxes": boxes_said(sheet.boxes[track],
-                   sheet.ticked.get(track, []))}) for track in TRACKS if sheet.boxes.get(track)],
+        "consequences": [consequence_said(each) for each in seen if each.kind == "consequence"],
+        "stress": [boxes_said(track, sheet.boxes[track], sheet.ticked.get(track, ()))
+                   for track in TRACKS if sheet.boxes.get(track)],
+        **kit(Sheet() if npc else sheet),
         "out": name in state.scene.out,
         "conceded": name in state.scene.conceded,
     }  # fmt: skip
 
 
-def boxes_said(boxes: list[int], ticked: list[int]) -> str:
+def boxes_said(track: str, boxes: Sequence[int], ticked: Sequence[int]) -> Phrase:
     """Return the boxes of a track, ticked ones with a cross."""
-    return " ".join(f"[{'×' if box in ticked else box}]" for box in boxes)
+    drawn = " ".join(f"[{'×' if box in ticked else box}]" for box in boxes)
+    return Phrase("stress", {"track": Word("tracks", track), "boxes": drawn})
+
+
+def kit(sheet: Sheet) -> Plain:
+    """Return the skills, stunts, weapons and armour of a sheet, as they are shown."""
+    return {
+        "skills": [f"{skill} {signed(level)}" for skill, level in sheet.skills.items()],
+        "kit": [
+            *(stunt_said(*each) for each in sheet.stunts.items()),
+            *(weapon_said(*each) for each in sheet.weapons.items()),
+            *([Phrase("armour", {"n": sheet.armour})] if sheet.armour else ()),
+        ],
+    }
 
 
 def own_part(setting: Setting, state: State, name: str) -> Plain:
@@ -124,7 +188,7 @@ def own_part(setting: Setting, state: State, name: str) -> Plain:
     return {
         **person(setting, state, name),
         "points": None if npc else state.balance(name),
-        "skills": [f"{skill} {signed(level)}" for skill, level in sheet.skills.items()],
+        **kit(sheet),
         "aspects": [aspect_said(each) for each in state.borne(name) if each.kind not in ("consequence", "boost")],
         "untold": [line_said(line) for line in state.ledger if not line.told and name in (line.source, line.target)],
         "compels": [Phrase("compel.pending", {"aspect": each.aspect, "text": each.complication, "price": each.price})

@@ -102,6 +102,12 @@ def with_skills(setting: Setting, given: Mapping[str, Any]) -> Plain:
     return found
 
 
+def add_boxes(setting: Setting, sheet: Sheet) -> None:
+    """Z68. Add the boxes of stress that the skills of a sheet now bring."""
+    for track in TRACKS:
+        sheet.boxes[track] = sorted({*sheet.boxes.get(track, ()), *setting.boxes(track, sheet.skills)})
+
+
 # Milestones -------------------------------------------------------------------------------------------------------
 
 
@@ -199,6 +205,5 @@ def choose(setting: Setting, state: State, name: str, given: Plain) -> bool:
         sheet.skills[skill] = max(sheet.skills.get(skill, 0), 0) + 1
     if given.get("above"):
         sheet.skills[str(known.find(given["above"]))] += 1
-    for track in TRACKS:  # Z68. A skill may bring more boxes.
-        sheet.boxes[track] = sorted({*sheet.boxes.get(track, ()), *setting.boxes(track, sheet.skills)})
+    add_boxes(setting, sheet)
     return bool(given.get("above"))

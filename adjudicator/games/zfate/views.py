@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -62,7 +61,7 @@ def _aliases(setting: Setting) -> dict[str, str]:
 
 def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     """Return what a player may know; for the name of an NPC, what the MJ knows."""
-    state = deepcopy(state)
+    state = state.copy()
     npc = player in state.npcs
     scene, declared = state.scene, state.declared
     if not npc:
