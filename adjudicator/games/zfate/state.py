@@ -336,7 +336,7 @@ class State:
 
     def copy(self) -> State:
         """Return a copy that shares nothing with this state; ``deepcopy`` would take ten times as long."""
-        copied: State = loads(dumps(self, HIGHEST_PROTOCOL))  # noqa: S301 - it never leaves the process
+        copied: State = loads(dumps(self, HIGHEST_PROTOCOL))
         return copied
 
     def balance(self, account: str, told: bool = False) -> int:
