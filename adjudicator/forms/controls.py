@@ -98,14 +98,18 @@ class Controls:
         if not objects:
             return Control(key, (self.part((key,), label, schema, root),), ((0,),))
         inner, base = objects[0]
-        keys = list(inner["properties"])
+        keys = [key for key, part in inner["properties"].items() if not self.is_object(part, base)]
         parts = [
             self.part((key, part), self.voice.word(inner["x-keys"], part), inner["properties"][part], base)
             for part in keys
         ]
-        shapes = tuple(tuple(map(keys.index, shape)) for shape in _shapes(inner))
+        shapes = tuple(tuple(map(keys.index, shape)) for shape in _shapes(inner) if set(shape) <= set(keys))
         alone = [shape[0] for shape in shapes if len(shape) == 1 and "x-read" in found]
         return Control(key, tuple(parts), shapes, alone[0] if alone else None)
+
+    def is_object(self, schema: Schema, root: Schema) -> bool:
+        """Return whether a value can only be an object, which no field of a part of an order can hold."""
+        return all(each.get("type") == "object" for each, _ in self.alternatives(schema, root) if "anyOf" not in each)
 
     def alternatives(self, schema: Schema, root: Schema) -> Iterator[tuple[Schema, Schema]]:
         """Yield the schemas that a value may fit, each with the root schema that contains it."""

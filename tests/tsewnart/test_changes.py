@@ -20,13 +20,13 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Game, Reports
 from adjudicator.games import GAMES, game
 from adjudicator.games.overseers import state as overseers
-from adjudicator.games.zfate import state as zfate
 from adjudicator.games.resistance import state as resistance
 from adjudicator.games.resistance.game import GAME as RESISTANCE
 from adjudicator.games.tsewnart import state as tsewnart
 from adjudicator.games.tsewnart.board import Board, Cell
 from adjudicator.games.tsewnart.game import GAME as TSEWNART
 from adjudicator.games.tsewnart.state import Ghost, Piece, new_piece
+from adjudicator.games.zfate import state as zfate
 from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 
@@ -664,7 +664,9 @@ def test_every_stage_of_a_game_of_the_resistance_can_be_told(number: int) -> Non
 @pytest.mark.parametrize("name", GAMES)
 def test_what_changes_is_phrases(name: str) -> None:
     of = game(name)
-    setting: Any = {"tsewnart": TWO_CAMPS, "resistance": FIVE, "overseers": THREE, "zfate": zfate.Setting(("Ana",))}[name]
+    setting: Any = {"tsewnart": TWO_CAMPS, "resistance": FIVE, "overseers": THREE, "zfate": zfate.Setting(("Ana",))}[
+        name
+    ]
     before = of.rules.begin(setting)
     changed = partial(of.reports.changes, setting)
     assert changed(before, before) == []

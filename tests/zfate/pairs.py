@@ -13,7 +13,6 @@ from zfate.tables import NPCS, PLAYERS, allowed_orders, judged, some_game, some_
 from adjudicator.core.mj import Answer
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Reader, player_reader
-from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.state import BANK, SKILLS, Aspect, Compel, Sheet, State, Weapon
 
 OF_STATE = ("phase", "turn", "sitting", "extreme", "cap", "rights", "dead", "npcs")
@@ -36,7 +35,9 @@ def may_know(side: Drawn, reader: Reader) -> Any:
     known: Any = [table(state, name) for state in states], [each for each in told if each[1] is not None]
     if not name:
         return known
-    dropped = [to_plain(fact.data) for fact in log if fact.kind in ("dropped", "help_lost") and fact.data["name"] == name]
+    dropped = [
+        to_plain(fact.data) for fact in log if fact.kind in ("dropped", "help_lost") and fact.data["name"] == name
+    ]
     return known, dropped, side.orders.get(name), own_papers(side.papers, reader)
 
 
@@ -54,7 +55,10 @@ def table(state: State, name: str) -> Any:
             {key: getattr(state, key) for key in OF_STATE},
             {key: getattr(scene, key) for key in OF_SCENE},
             {key: scene.oppositions[key] if key in scene.met else None for key in scene.oppositions},
-            {who: sheet if who not in state.npcs else [sheet.boxes, sheet.ticked] for who, sheet in state.sheets.items()},
+            {
+                who: sheet if who not in state.npcs else [sheet.boxes, sheet.ticked]
+                for who, sheet in state.sheets.items()
+            },
             own,
             [each for each in own if name == each.who],
             [replace(each, n=0) for each in lines],
@@ -241,6 +245,8 @@ def files_of(pair: Pair[Drawn], player: str) -> list[bytes]:
     ]
     written = [{key.replace("_", " "): value for key, value in one.items()} for one in given]
     files = [file_of(player, turn, orders=one) for one in written for turn in (state.turn, state.turn + 1) if one]
-    return [*files, file_of(player, state.turn, standing={"reaction": "none"}), f"joueur: {player}\nbut: [oui\n".encode()]
-
-
+    return [
+        *files,
+        file_of(player, state.turn, standing={"reaction": "none"}),
+        f"joueur: {player}\nbut: [oui\n".encode(),
+    ]

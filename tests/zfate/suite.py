@@ -44,7 +44,9 @@ def check_state(setting: Setting, state: State) -> None:
 
 def shuffled(chance: random.Random, side: Drawn) -> Drawn:
     """Return the same stage with orders that came in another order."""
-    return replace(side, orders={name: side.orders[name] for name in chance.sample(list(side.orders), len(side.orders))})
+    return replace(
+        side, orders={name: side.orders[name] for name in chance.sample(list(side.orders), len(side.orders))}
+    )
 
 
 def read_back(campaign: Campaign, played: Played, reader: Reader, kind: str, language: str) -> object:
@@ -157,7 +159,11 @@ def a_form_that_knows_a_secret_compel(patch: Patch) -> None:
     """Let what happens to a player without orders hang on the compels of others."""
 
     def told(said: Phrase, setting: Any, state: State, player: str) -> Phrase:
-        return Phrase("fate.nothing") if any(each.secret for each in state.scene.compels) else Phrase("game.about", {"title": "…"})
+        return (
+            Phrase("fate.nothing")
+            if any(each.secret for each in state.scene.compels)
+            else Phrase("game.about", {"title": "…"})
+        )
 
     spoil_on_the_state(patch, GAME, GAME.orders, "without", told)
 

@@ -130,7 +130,7 @@ def some_answers(chance: random.Random, orders: Plain) -> dict[tuple[str, tuple[
 TEXTS = (
     *("Sombre", "Étroit", "Caché", "Neuf", "Ranger", "Têtu", "Nouveau", "Survivante", "Œil", "Ouïe", "Brume", "Trappe"),
     *("Guetteur", "Sourd", "Le quai", "il hésite", "Sang-froid", "Un passé trouble", "Double fond", "Côtes fêlées"),
-    *("élan", "mur", "porte", "garde", "arme", "une corde", "P", *ZONES, *NPCS, *ASPECTS, "x", "y"),
+    *("non", "élan", "mur", "porte", "garde", "arme", "une corde", "P", *ZONES, *NPCS, *ASPECTS, "x", "y"),
 )
 """What people write in these stages that is no word of the game."""
 

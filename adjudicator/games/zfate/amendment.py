@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,17 +11,18 @@ from adjudicator.core.plain import Plain, Sealed
 from adjudicator.core.stage import stage_changes, value_changes
 from adjudicator.core.words import Names
 from adjudicator.games.zfate import sheets
-from adjudicator.games.zfate.frame import obstacle_of
+from adjudicator.games.zfate.frame import npc_objections, obstacle_of
 from adjudicator.games.zfate.reports import (
     aspect_said,
-    boxes_said,
     consequence_said,
     obstacle_said,
+    stress_said,
     stunt_said,
     weapon_said,
     worsens_said,
 )
-from adjudicator.games.zfate.state import MJ, SCENE, TRACKS, Aspect, Setting, State, Weapon
+from adjudicator.games.zfate.sheets import unknown
+from adjudicator.games.zfate.state import MJ, SCENE, Aspect, Setting, State, Weapon
 from adjudicator.games.zfate.words import signed
 
 NOTHING = "nothing"
@@ -43,7 +44,8 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     for name, points in table.get("points", {}).items():
         more = points - after.balance(name)
         if more:
-            after.pay(*((MJ, name) if more > 0 else (name, MJ)), abs(more), "correction")
+            source, target = (MJ, name) if more > 0 else (name, MJ)
+            after.pay(source, target, abs(more), "correction")
     for key in OF_PEOPLE:
         for written, value in table.get(key, {}).items():
             _put(setting, after, people.find(written) or written, key, value)
@@ -52,7 +54,8 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     for text, told in table.get("worsens", {}).items():
         for aspect in after.found(text)[:1]:
             aspect.worsens = None if told == NOTHING else Sealed(dict(told))
-    scene.places |= {people.find(name) or name: zones.find(zone) for name, zone in table.get("places", {}).items()}
+    for name, zone in table.get("places", {}).items():
+        scene.places[people.find(name) or name] = zones.find(zone) or zone
     if "obstacles" in table:
         scene.obstacles = [obstacle_of(each, people, zones) for each in table["obstacles"]]
     scene.oppositions |= table.get("oppositions", {})
@@ -127,64 +130,37 @@ def amendment_objections(setting: Setting, state: State, table: Plain) -> list[O
 
 def _names(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
     """Object to names that nobody has, and to changes of what there is not."""
-    npcs = [name for name in table.get("npcs", {}) if name not in state.npcs]
-    people = setting.people([*state.npcs, *npcs])
+    npcs = table.get("npcs", {})
+    people = setting.people(dict.fromkeys([*state.npcs, *npcs]))
     zones, skills = Names(list(state.scene.zones)), Names(list(setting.skills))
-    for name, sheet in table.get("npcs", {}).items():
-        if setting.people([]).find(name) is not None:
-            yield Objection("same-name", ("npcs", name), {"name": name, "other": name}, on_key=True)
-        for one in sheets.sheet_objections(setting, 10**6, sheet, whole=False):
-            yield one._replace(path=("npcs", name, *one.path))
-    wanted: list[tuple[KeyPath, str]] = [((key, one), one) for key in (*OF_PEOPLE, "places", "victories")
-                                         for one in table.get(key, {})]  # fmt: skip
-    wanted += [((key, i), one) for key in ("out", "conceded") for i, one in enumerate(table.get(key, ()))]
-    for path, name in wanted:
+    yield from npc_objections(setting, npcs)
+    named: list[tuple[KeyPath, str]] = [((key, one), one) for key in (*OF_PEOPLE, "places", "victories")
+                                        for one in table.get(key, {})]  # fmt: skip
+    named += [((key, i), one) for key in ("out", "conceded") for i, one in enumerate(table.get(key, ()))]
+    yield from unknown(people, "unknown-person", named)
+    for path, name in named:
+        code, there = ("no-sheet", state.sheets) if path[0] in OF_PEOPLE else ("not-present", state.scene.present)
         found = people.find(name)
-        if found is None:
-            yield Objection("unknown-person", path, {"name": name}, nearest=people.nearest(name))
-        elif path[0] in OF_PEOPLE and found not in state.sheets and found not in npcs:
-            yield Objection("no-sheet", path, {"name": found})
-        elif path[0] not in OF_PEOPLE and found not in (*state.scene.present, *npcs):
-            yield Objection("not-present", path, {"name": found})
-    for name, levels in table.get("skills", {}).items():
-        for skill in levels:
-            if skills.find(skill) is None:
-                yield Objection("unknown-skill", ("skills", name, skill), {"name": skill}, nearest=skills.nearest(skill))
+        if found is not None and found not in there and found not in npcs:
+            yield Objection(code, path, {"name": found})
+    listed = table.get("skills", {}).items()
+    yield from unknown(skills, "unknown-skill", [(("skills", who, one), one) for who, held in listed for one in held])
     places: list[tuple[KeyPath, str]] = [(("places", name), zone) for name, zone in table.get("places", {}).items()]
     places += [(("obstacles", i, "between", j), zone) for i, each in enumerate(table.get("obstacles", ()))
                for j, zone in enumerate(each["between"])]  # fmt: skip
-    for path, zone in places:
-        if zones.find(zone) is None:
-            yield Objection("unknown-zone", path, {"name": zone}, nearest=zones.nearest(zone))
-    gone = {text for text, told in table.get("aspects", {}).items() if told == NOTHING}
-    for key, texts in (("aspects", gone), ("worsens", set(table.get("worsens", {})) - set(table.get("aspects", {})))):
-        for text in sorted(texts):
-            if not state.found(text):
-                near = Names([each.text for each in state.aspects]).nearest(text)
-                yield Objection("unknown-aspect", (key, text), {"name": text}, on_key=True, nearest=near)
+    yield from unknown(zones, "unknown-zone", places)
+    told = table.get("aspects", {})
+    gone = [("aspects", text) for text in told if told[text] == NOTHING]
+    gone += [("worsens", text) for text in table.get("worsens", {}) if text not in told]
+    texts = [(path, path[1]) for path in gone if not state.found(path[1])]
+    yield from unknown(Names([each.text for each in state.aspects]), "unknown-aspect", texts)
 
 
 def _values(setting: Setting, state: State, after: State, table: Plain) -> Iterator[Objection]:
     """Object to a table that there cannot be."""
     for text, told in table.get("aspects", {}).items():
-        aspect = next(iter(state.found(text)), None)
-        if told == NOTHING or "/" in text or "\n" in text:
-            if told != NOTHING:
-                yield Objection("aspect-text", ("aspects", text), on_key=True)
-            continue
-        kinds = {"boost": ("bearer", "kind", "free"), "consequence": ("bearer", "kind")}
-        for key in kinds.get(aspect.kind, ()) if aspect else ():
-            if key in told:
-                yield Objection("amend-other-kind", ("aspects", text, key), {"aspect": text}, on_key=True)
-        made = next(iter(after.found(text)))
-        if made.personal and made.bearer not in after.sheets:
-            yield Objection("no-sheet", ("aspects", text), {"name": made.bearer})
-        if made.kind == "concept" and sum(each.kind == "concept" for each in after.borne(made.bearer)) > 1:
-            yield Objection("two-concepts", ("aspects", text), {"name": made.bearer})
-        known = setting.people(after.npcs)
-        for name in told.get("free", {}):
-            if known.find(name) is None:
-                yield Objection("unknown-person", ("aspects", text, "free", name), {"name": name})
+        if told != NOTHING:
+            yield from _aspect(setting, state, after, text, told)
     for name, sheet in after.sheets.items():
         for track, ticked in sheet.ticked.items():
             if not set(ticked) <= set(sheet.boxes.get(track, ())):
@@ -192,6 +168,26 @@ def _values(setting: Setting, state: State, after: State, table: Plain) -> Itera
     for name in after.scene.conceded:
         if name in after.scene.out:
             yield Objection("out-and-conceded", ("conceded",), {"name": name})
+
+
+FIXED = {"boost": ("bearer", "kind", "free"), "consequence": ("bearer", "kind")}
+"""What an amendment does not change of boosts and consequences, by their kind."""
+
+
+def _aspect(setting: Setting, state: State, after: State, text: str, told: Plain) -> Iterator[Objection]:
+    held, made = next(iter(state.found(text)), None), after.found(text)[0]
+    path: KeyPath = ("aspects", text)
+    if "/" in text or "\n" in text:
+        yield Objection("aspect-text", path, on_key=True)
+    for key in FIXED.get(held.kind, ()) if held else ():
+        if key in told:
+            yield Objection("amend-other-kind", (*path, key), {"aspect": text}, on_key=True)
+    if made.personal and made.bearer not in after.sheets:
+        yield Objection("no-sheet", path, {"name": made.bearer})
+    elif made.kind == "concept" and sum(each.kind == "concept" for each in after.borne(made.bearer)) > 1:
+        yield Objection("two-concepts", path, {"name": made.bearer})
+    owners: list[tuple[KeyPath, str]] = [((*path, "free", name), name) for name in told.get("free", {})]
+    yield from unknown(setting.people(after.npcs), "unknown-person", owners)
 
 
 # The differences between two states -------------------------------------------------------------------------------
@@ -203,27 +199,22 @@ def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
 
 
 def _told(setting: Setting, state: State) -> Iterator[tuple[str, Any]]:
-    scene, sheets_ = state.scene, state.sheets
-    yield "sitting", state.sitting
-    yield "cap", state.cap
+    scene, held = state.scene, state.sheets
+    yield from (("sitting", state.sitting), ("cap", state.cap), ("npcs", _listed(state.npcs)))
     yield "points", {name: state.balance(name) for name in setting.players}
-    yield "refresh", {name: sheet.refresh for name, sheet in sheets_.items()}
-    yield "skills", {f"{name}, {skill}": signed(n) for name, one in sheets_.items() for skill, n in one.skills.items()}
-    yield "ticked", {name: _listed(boxes_said(track, sheet.boxes[track], sheet.ticked.get(track, ()))
-                                   for track in TRACKS if track in sheet.boxes) for name, sheet in sheets_.items()}  # fmt: skip
-    yield "weapons", {name: _listed(weapon_said(*each) for each in one.weapons.items()) for name, one in sheets_.items()}
-    yield "stunts", {name: _listed(stunt_said(*each) for each in one.stunts.items()) for name, one in sheets_.items()}
-    yield "armour", {name: sheet.armour for name, sheet in sheets_.items()}
-    yield "npcs", _listed(state.npcs)
-    ill = {name: state.consequences(name).values() for name in sheets_}
-    yield "consequences", {name: _listed(map(consequence_said, held)) for name, held in ill.items()}
+    yield "refresh", {name: sheet.refresh for name, sheet in held.items()}
+    yield "skills", {f"{name}, {skill}": signed(n) for name, one in held.items() for skill, n in one.skills.items()}
+    yield "ticked", {name: _listed(stress_said(sheet)) for name, sheet in held.items()}
+    for key, said in (("weapons", weapon_said), ("stunts", stunt_said)):
+        yield key, {name: _listed(said(*each) for each in getattr(one, key).items()) for name, one in held.items()}
+    yield "armour", {name: sheet.armour for name, sheet in held.items()}
+    yield "consequences", {name: _listed(map(consequence_said, state.consequences(name).values())) for name in held}
     yield "aspects", {each.label: aspect_said(each, secret=True) for each in state.aspects if not each.level}
     yield "worsens", {each.label: worsens_said(each) for each in state.aspects if each.worsens}
     yield "places", dict(scene.places)
     yield "obstacles", _listed(map(obstacle_said, scene.obstacles))
     yield "oppositions", {name: signed(n) for name, n in scene.oppositions.items()}
-    yield "out", _listed(scene.out)
-    yield "conceded", _listed(scene.conceded)
+    yield from (("out", _listed(scene.out)), ("conceded", _listed(scene.conceded)))
     yield "victories", {name: n for name, n in scene.victories.items() if n}
 
 

@@ -968,7 +968,7 @@ class Exchange:
 
 
 def worsened(state: State, mj: Mj, unit: str) -> Iterator[tuple[Aspect, str]]:
-    """Z104. Count an exchange or a sitting; ask about what is then due and untreated, and yield it with its old text."""
+    """Z104. Count an exchange or a sitting; yield each aspect that becomes worse, with its old text."""
     for aspect in state.aspects:
         told: Any = aspect.worsens
         if not told or told["unit"] != unit:

@@ -9,7 +9,7 @@ from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.mj import Question
 from adjudicator.core.words import Names
 from adjudicator.games.zfate.exchange import worsened
-from adjudicator.games.zfate.sheets import aspect_of, put_sheet, sheet_objections, with_skills
+from adjudicator.games.zfate.sheets import aspect_of, put_sheet, sheet_objections, unknown, with_skills
 from adjudicator.games.zfate.state import (
     BANK,
     CONFLICT,
@@ -191,33 +191,29 @@ def initiative(setting: Setting, state: State, scene: Scene, dice: Dice) -> list
     return order
 
 
-def frame_objections(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
-    """Judge a frame: names that nobody has, zones that there are not, NPCs that are called like somebody else."""
-    npcs = given.get("npcs", {})
-    people = setting.people([*state.npcs, *npcs])
-    zones = Names(list(given.get("zones", {})))
+def npc_objections(setting: Setting, npcs: Mapping[str, Any]) -> Iterator[Objection]:
+    """Judge the sheets of NPCs, and that none is called like a player."""
     for name, sheet in npcs.items():
-        if Names(setting.players).find(name) is not None:
+        if setting.people(()).find(name) is not None:
             yield Objection("same-name", ("npcs", name), {"name": name, "other": name}, on_key=True)
         for one in sheet_objections(setting, 10**6, sheet, whole=False):
             yield one._replace(path=("npcs", name, *one.path))
-    listed: list[tuple[KeyPath, str]] = [(("rest", i), one) for i, one in enumerate(given.get("rest", ()))]
-    listed += [(("present", i), one) for i, one in enumerate(given.get("present", ()))]
-    listed += [
-        (("sides", side, i), one) for side, names in given.get("sides", {}).items() for i, one in enumerate(names)
-    ]
-    listed += [(("places", one), one) for one in given.get("places", {})]
-    for path, who in listed:
-        if people.find(who) is None:
-            yield Objection("unknown-person", path, {"name": who}, nearest=people.nearest(who))
-    wanted: list[tuple[KeyPath, str]] = [(("places", one), zone) for one, zone in given.get("places", {}).items()]
-    wanted += [
-        (("zones", one, i), zone) for one, others in given.get("zones", {}).items() for i, zone in enumerate(others)
-    ]
+
+
+def frame_objections(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
+    """Judge a frame: names that nobody has, zones that there are not, NPCs that are called like somebody else."""
+    npcs, sides, places = given.get("npcs", {}), given.get("sides", {}), given.get("places", {})
+    yield from npc_objections(setting, npcs)
+    people: list[tuple[KeyPath, str]] = [((key, i), one) for key in ("rest", "present")
+                                         for i, one in enumerate(given.get(key, ()))]  # fmt: skip
+    people += [(("sides", side, i), one) for side, names in sides.items() for i, one in enumerate(names)]
+    people += [(("places", one), one) for one in places]
+    yield from unknown(setting.people([*state.npcs, *npcs]), "unknown-person", people)
+    wanted: list[tuple[KeyPath, str]] = [(("places", one), zone) for one, zone in places.items()]
+    zones = given.get("zones", {})
+    wanted += [(("zones", one, i), zone) for one, others in zones.items() for i, zone in enumerate(others)]
     wanted += [(("obstacles", i, "between", j), zone) for i, each in enumerate(given.get("obstacles", ()))
                for j, zone in enumerate(each["between"])]  # fmt: skip
-    for path, zone in wanted:
-        if zones.find(zone) is None:
-            yield Objection("unknown-zone", path, {"name": zone}, nearest=zones.nearest(zone))
-    if given.get("kind") == CONFLICT and len(given.get("sides", {})) < 2:
+    yield from unknown(Names(list(zones)), "unknown-zone", wanted)
+    if given.get("kind") == CONFLICT and len(sides) < 2:
         yield Objection("sides-missing", ("kind",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from json import dumps, loads
 from typing import Any
 
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
@@ -229,10 +230,9 @@ def _exchange(table: Table) -> None:
     if not names:
         _counted(table, orders)
         return
-    answers: Any = record(table.mj.asked)
     sent: Any = orders
     out = list(first.scene.out)
-    state.declared = Declared(sent, answers, names, first.hits, first.outcomes, first.made, out)
+    state.declared = Declared(sent, dumps(record(table.mj.asked)), names, first.hits, first.outcomes, first.made, out)
     state.phase = "reactions"
     table.note("provisional")
     _publish(table, first)
@@ -251,7 +251,7 @@ def _reactions(table: Table) -> None:
     before: Any = declared.orders
     sent = {name: given for name, given in _orders(table).items() if name in declared.awaited}
     orders = {name: {**before.get(name, {}), **sent.get(name, {})} for name in {**before, **sent}}
-    table.mj.known(declared.answers)  # type: ignore[arg-type]
+    table.mj.known(loads(declared.answers))
     _counted(table, orders)
 
 

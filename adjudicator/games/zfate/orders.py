@@ -114,7 +114,7 @@ class _Names:
         self.view = view
         self.objections: list[Objection] = []
         scene = view.scene
-        seen = [*(each.name for each in (*scene.obstacles, *scene.tasks)), *scene.met]
+        seen = [*(each.name for each in scene.obstacles), *(each.name for each in scene.tasks), *scene.met]
         sheet = view.sheet
         self.people = view.people
         self.known = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -153,18 +153,18 @@ def person(setting: Setting, state: State, name: str) -> Plain:
         "refresh": None if npc else sheet.refresh,
         "aspects": [aspect_said(each) for each in seen if each.kind != "consequence"],
         "consequences": [consequence_said(each) for each in seen if each.kind == "consequence"],
-        "stress": [boxes_said(track, sheet.boxes[track], sheet.ticked.get(track, ()))
-                   for track in TRACKS if sheet.boxes.get(track)],
+        "stress": stress_said(sheet),
         **kit(Sheet() if npc else sheet),
         "out": name in state.scene.out,
         "conceded": name in state.scene.conceded,
     }  # fmt: skip
 
 
-def boxes_said(track: str, boxes: Sequence[int], ticked: Sequence[int]) -> Phrase:
-    """Return the boxes of a track, ticked ones with a cross."""
-    drawn = " ".join(f"[{'×' if box in ticked else box}]" for box in boxes)
-    return Phrase("stress", {"track": Word("tracks", track), "boxes": drawn})
+def stress_said(sheet: Sheet) -> list[Phrase]:
+    """Return the boxes of each track, ticked ones with a cross."""
+    told = ((track, sheet.boxes.get(track, ()), sheet.ticked.get(track, ())) for track in TRACKS)
+    drawn = ((track, " ".join(f"[{'×' if box in ticked else box}]" for box in boxes)) for track, boxes, ticked in told)
+    return [Phrase("stress", {"track": Word("tracks", track), "boxes": boxes}) for track, boxes in drawn if boxes]
 
 
 def kit(sheet: Sheet) -> Plain:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import KeyPath, Objection
@@ -83,9 +83,15 @@ def sheet_objections(setting: Setting, cap: int, given: Mapping[str, Any], whole
         yield Objection("refresh-floor", ("refresh",), {"floor": setting.options.refresh_floor})
 
 
+def unknown(known: Names, code: str, listed: Iterable[tuple[KeyPath, str]]) -> Iterator[Objection]:
+    """Object to each name, listed with its path, that is not ``known``."""
+    for path, name in listed:
+        if known.find(name) is None:
+            yield Objection(code, path, {"name": name}, nearest=known.nearest(name))
+
+
 def _skill(known: Names, skill: str, path: KeyPath) -> Iterator[Objection]:
-    if known.find(skill) is None:
-        yield Objection("unknown-skill", path, {"name": skill}, nearest=known.nearest(skill))
+    return unknown(known, "unknown-skill", [(path, skill)])
 
 
 def with_skills(setting: Setting, given: Mapping[str, Any]) -> Plain:

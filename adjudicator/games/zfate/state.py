@@ -300,12 +300,12 @@ class Line:
 class Declared:
     """What was declared in an exchange, kept until its window has closed.
 
-    ``answers`` are rows of the MJ's answers, ``hits`` the damage of the provisional pass by target and attacker, and
-    ``outcomes`` the outcome of each action in it.
+    ``answers`` is the record of what the MJ was asked, as JSON, in which nothing is taken for the name of a player.
+    ``hits`` is the damage of the provisional pass by target and attacker, ``outcomes`` the outcome of each action.
     """
 
     orders: Sealed
-    answers: Sealed
+    answers: str
     awaited: list[str]
     hits: dict[str, dict[str, int]]
     outcomes: dict[str, str]
@@ -336,7 +336,7 @@ class State:
 
     def copy(self) -> State:
         """Return a copy that shares nothing with this state; ``deepcopy`` would take ten times as long."""
-        copied: State = loads(dumps(self, HIGHEST_PROTOCOL))  # noqa: S301 - it never leaves the process
+        copied: State = loads(dumps(self, HIGHEST_PROTOCOL))
         return copied
 
     def balance(self, account: str, told: bool = False) -> int:

@@ -70,7 +70,7 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         scene = replace(scene, oppositions=met, compels=own)
     if declared is not None:
         mine = dict(declared.orders).get(player, {})  # type: ignore[call-overload]
-        declared = replace(declared, orders=Sealed({player: mine}), answers=Sealed([]))
+        declared = replace(declared, orders=Sealed({player: mine}), answers="")
     sheet = state.sheets.get(player)
     return PlayerView(
         player=player,
