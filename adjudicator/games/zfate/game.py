@@ -12,6 +12,7 @@ from adjudicator.core.mj import Question, is_offered, options_said, record
 from adjudicator.core.stage import Outcome, player_reader
 from adjudicator.games.zfate import frame, judging, sheets
 from adjudicator.games.zfate.exchange import Exchange, concerned
+from adjudicator.games.zfate.said import compel_said, frame_said, orders_said
 from adjudicator.games.zfate.state import BANK, FREE, MJ, Compel, Declared, Setting, State, Table
 from adjudicator.games.zfate.views import player_view
 
@@ -50,9 +51,9 @@ def _setback(setting: Setting, state: State, question: Question, value: Any) -> 
 _TEXT = ("text",)
 DECISIONS: Mapping[str, MJDecision] = {
     "sheet": MJDecision("must", parts="ruling", judge=_any),
-    "frame": MJDecision("must", parts="frame", judge=_frame),
+    "frame": MJDecision("must", said=frame_said, judge=_frame),
     "opposition": MJDecision("must", key=_TEXT, judge=_any),
-    "npc": MJDecision("proposed", early=True, key=_TEXT, parts="orders", judge=_npc),
+    "npc": MJDecision("proposed", early=True, key=_TEXT, said=orders_said, judge=_npc),
     "fits": MJDecision("auto", key=("text", "text"), judge=_any),
     "objection": MJDecision("proposed", key=("text", "text"), judge=_any),
     "detail": MJDecision("proposed", judge=_any),
@@ -63,7 +64,7 @@ DECISIONS: Mapping[str, MJDecision] = {
     "fate": MJDecision("proposed", judge=_any),
     "next": MJDecision("auto", judge=_any),
     "story": MJDecision("auto", judge=_any),
-    "compel": MJDecision("proposed", parts="orders", ruled=True, judge=_any),
+    "compel": MJDecision("proposed", said=compel_said, ruled=True, judge=_any),
     "valid": MJDecision("proposed", judge=_any),
     "twist": MJDecision("proposed", judge=_any),
     "heal": MJDecision("proposed", key=_TEXT, judge=_any),
