@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.zfate.orders import MAIN
-from adjudicator.games.zfate.state import LEVELS
+from adjudicator.games.zfate.rolls import AIMS, DEFENCE_AIMS
+from adjudicator.games.zfate.sheets import ALLOWED
+from adjudicator.games.zfate.state import CHALLENGE, CONFLICT, CONTEST, FREE, LEVELS, MENTAL, PHYSICAL
 
 IN_SENTENCE = {
     "attack": ("target", "skill"),
@@ -19,20 +21,46 @@ IN_SENTENCE = {
     "full_defence": (),
 }
 """The parts of each action that its sentence names; the others follow it."""
-WORDS: Mapping[str, Mapping[str, Any]] = {
-    "rolls": dict.fromkeys(("action", "defence")),
-    "targets": dict.fromkeys(("nearest",)),
-    "bearers": dict.fromkeys(("scene",)),
+WORDS: Mapping[str, Collection[str]] = {
+    "rolls": ("action", "defence"),
+    "targets": ("nearest",),
+    "bearers": ("scene",),
     "levels": LEVELS,
+    "effect": ("bonus", "reroll"),
+    "compel_effect": ("told", "fails"),
+    "with": ("free", "point"),
+    "when": ("before", "after"),
+    "if_fail": ("fail", "cost"),
+    "reaction": ("none",),
+    "answer": ("accept", "refuse"),
+    "stunt_form": ("bonus", "swap", "text"),
+    "scenes": (FREE, CONFLICT, CHALLENGE, CONTEST),
+    "harms": (PHYSICAL, MENTAL),
+    "sittings": ("new", "cliffhanger"),
+    "milestones": ALLOWED,
+    "aims": AIMS,
+    "defence_aims": DEFENCE_AIMS,
 }
-"""Words of which some stand where there may also be a name or a text, by their place."""
-PLACES = {
-    **{key: (key,) for key in ("effect", "with", "when", "if_fail", "reaction", "answer")},
-    "on": ("rolls", "bearers"), "target": ("targets",), "never": ("levels",), "consequence": ("levels",),
-    "hits": ("levels",), "slots": ("levels",), "kind": ("scenes",), "harm": ("harms",), "form": ("stunt_form",),
-    "sitting": ("sittings",), "milestone": ("milestones",),
+"""Words of values, by their place; under the same key there may also be a name or a text."""
+PLACES: Mapping[str, Sequence[str]] = {
+    **{key: (key,) for key in ("with", "when", "if_fail", "reaction", "answer")},
+    **dict.fromkeys(("never", "consequence", "hits", "slots"), ("levels",)),
+    "effect": ("effect", "compel_effect"),
+    "on": ("rolls", "bearers"),
+    "target": ("targets",),
+    "kind": ("scenes",),
+    "harm": ("harms",),
+    "form": ("stunt_form",),
+    "sitting": ("sittings",),
+    "milestone": ("milestones",),
+    "action": ("aims",),
+    "defence": ("defence_aims",),
 }
 """Where the words of a value are, by its key."""
+NAMED = {"skills": "", "stunts": "stunt", "weapons": "weapon", "hits": "hits"}
+"""What has names as keys, with what stands under each."""
+PARTS = {"stunt": "stunt", "weapon": "weapon", "boxes": "tracks", "names": "levels"}
+"""Where the words for the parts of a value are, if not at the place ``parts``."""
 
 
 def order_said(key: str, given: Any) -> Phrase:
@@ -56,24 +84,22 @@ def value_said(key: str, value: Any) -> PhraseArgument:
     if isinstance(value, Mapping):
         return Listed(tuple(_parts(key, value)))
     for place in PLACES.get(key, ()):
-        if place not in WORDS or value in WORDS[place]:
+        if value in WORDS[place]:
             return Word(place, value)
     return "" if value is None else value if isinstance(value, int) else str(value)
 
 
 def _parts(key: str, value: Mapping[str, Any]) -> Iterator[PhraseArgument]:
-    """Yield the parts of a value: actions by their sentence, a list of aspects to invoke by its aspects first."""
+    """Yield the parts of a value; of an aspect to invoke, the aspect stands alone."""
     for part, given in value.items():
         if key == "instead":
             yield order_said(part, given)
-        elif key == "invoke" and part == "aspect":
+        elif key in ("invoke", "aspects") and part == "aspect":
             yield str(given)
-        elif key == "aim":
-            yield pair(Word("parts", part), Word("aims" if part == "action" else "defence_aims", given))
-        elif key in ("hits", "names", "skills", "swap"):
-            yield pair(Word("levels", part) if key == "names" else part, value_said(key, given))
+        elif key in NAMED:
+            yield pair(part, value_said(NAMED[key], given))
         elif given is not None:
-            yield pair(Word("parts", part), value_said(part, given))
+            yield pair(Word(PARTS.get(key, "parts"), part), value_said(part, given))
 
 
 def pair(name: PhraseArgument, what: PhraseArgument) -> Phrase:
