@@ -51,9 +51,9 @@ def _setback(setting: Setting, state: State, question: Question, value: Any) -> 
 _TEXT = ("text",)
 DECISIONS: Mapping[str, MJDecision] = {
     "sheet": MJDecision("must", parts="ruling", judge=_any),
-    "frame": MJDecision("must", said=frame_said, judge=_frame),
+    "frame": MJDecision("must", parts="frame", said=frame_said, judge=_frame),
     "opposition": MJDecision("must", key=_TEXT, judge=_any),
-    "npc": MJDecision("proposed", early=True, key=_TEXT, said=orders_said, judge=_npc),
+    "npc": MJDecision("proposed", early=True, key=_TEXT, parts="orders", said=orders_said, judge=_npc),
     "fits": MJDecision("auto", key=("text", "text"), judge=_any),
     "objection": MJDecision("proposed", key=("text", "text"), judge=_any),
     "detail": MJDecision("proposed", judge=_any),
@@ -64,7 +64,7 @@ DECISIONS: Mapping[str, MJDecision] = {
     "fate": MJDecision("proposed", judge=_any),
     "next": MJDecision("auto", judge=_any),
     "story": MJDecision("auto", judge=_any),
-    "compel": MJDecision("proposed", said=compel_said, ruled=True, judge=_any),
+    "compel": MJDecision("proposed", parts="parts", said=compel_said, ruled=True, judge=_any),
     "valid": MJDecision("proposed", judge=_any),
     "twist": MJDecision("proposed", judge=_any),
     "heal": MJDecision("proposed", key=_TEXT, judge=_any),
