@@ -59,7 +59,7 @@ DECISIONS: Mapping[str, MJDecision] = {
     "detail": MJDecision("proposed", judge=_any),
     "setback": MJDecision("auto", key=_TEXT, judge=_setback),
     "cost": MJDecision("proposed", key=_TEXT, judge=_any),
-    "name": MJDecision("auto", key=("text", "text"), judge=_any),
+    "name": MJDecision("auto", key=("text", "named"), judge=_any),
     "terms": MJDecision("proposed", key=_TEXT, judge=_any),
     "fate": MJDecision("proposed", judge=_any),
     "next": MJDecision("auto", judge=_any),
