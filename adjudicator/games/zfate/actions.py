@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.actions import Action, Choice
-from adjudicator.core.faults import Objection, Phrase, Word
+from adjudicator.core.faults import Objection, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.games.zfate import judging, sheets
 from adjudicator.games.zfate.orders import IN_WINDOW
+from adjudicator.games.zfate.said import order_said
 from adjudicator.games.zfate.state import CONFLICT
 from adjudicator.games.zfate.views import PlayerView
 
@@ -26,10 +27,6 @@ def _none(view: PlayerView) -> Iterator[Plain]:
     return iter(())
 
 
-def _said(key: str) -> Any:
-    return lambda view, given: Phrase("receipt.given", {"word": Word("orders", key)})
-
-
 def _offered(key: str) -> Any:
     """Return a function that offers an order in a form, on a line of its own, if the player can give it."""
 
@@ -43,6 +40,23 @@ def _offered(key: str) -> Any:
     return choices
 
 
+def _left(key: str) -> Any:
+    """Return a function that offers a standing order in a form."""
+
+    def choices(view: PlayerView) -> Iterator[Choice]:
+        if key in LEFT:
+            yield Choice(key, None, Phrase(f"choice.{key}"))
+
+    return choices
+
+
+def _without(view: PlayerView) -> Phrase:
+    """Z106. Say what somebody does who sends nothing."""
+    return Phrase("fate.full-defence" if view.scene.kind == CONFLICT else "fate.nothing")
+
+
+LEFT = ("reaction", "aim", "absorb", "defence")
+"""The standing orders that a form offers."""
 FORM = (*OF_SHEET, *sheets.MAJOR, "reaction", "goal", "attack", "create", "overcome", "help", "full_defence", "move",
         "invoke", "aim", "at_most", "absorb", "concede")  # fmt: skip
 """The orders that a form offers; the others are in the guide."""
@@ -54,9 +68,11 @@ def _action(key: str, phases: set[str]) -> Action:
         (key,),
         frozenset(phases),
         _none,
-        _said(key),
+        lambda view, given: order_said(key, given[key]),
         _offered(key),
-        said_standing=lambda given: Phrase("receipt.given", {"word": Word("orders", key)}),
+        said_standing=lambda given: order_said(key, given[key]),
+        standing_choices=_left(key),
+        without=_without if key == "goal" else None,
     )
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from json import dumps, loads
 from typing import Any
 
-from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Objection
 from adjudicator.core.game import Game, MJDecision, Phase
-from adjudicator.core.mj import Question, is_offered, listed, options_said, record
+from adjudicator.core.mj import Question, is_offered, options_said, record
 from adjudicator.core.stage import Outcome, player_reader
 from adjudicator.games.zfate import frame, judging, sheets
 from adjudicator.games.zfate.exchange import Exchange, concerned
+from adjudicator.games.zfate.said import compel_said, frame_said, orders_said
 from adjudicator.games.zfate.state import BANK, FREE, MJ, Compel, Declared, Setting, State, Table
 from adjudicator.games.zfate.views import player_view
 
@@ -47,52 +48,12 @@ def _setback(setting: Setting, state: State, question: Question, value: Any) -> 
         yield Objection("answer-option", (), {"options": options_said(question)})
 
 
-def _frame_said(setting: Setting, value: Mapping[str, Any]) -> list[PhraseArgument]:
-    """Say a frame by the words for its keys: what is in it stands in the report."""
-    return [Listed(tuple(Word("frame", key) for key in value))]
-
-
-def _orders_said(setting: Setting, value: Mapping[str, Any]) -> list[PhraseArgument]:
-    """Say what an NPC is to do: each order with what it is about."""
-    if not value:
-        return [Word("setbacks", "nothing")]
-    return [Phrase("pair", {"name": Word("orders", key), "what": listed(_leaves(part))}) for key, part in value.items()]
-
-
-LEAVES = {
-    word: place
-    for place, words in {
-        "targets": ("nearest",), "rolls": ("action", "defence"), "effect": ("bonus", "reroll"), "with": ("free", "point"),
-        "when": ("before", "after"), "aims": ("tie", "succeed", "style", "nothing"), "defence_aims": ("safe", "beat"),
-        "levels": ("mild", "moderate", "severe", "extreme"), "if_fail": ("fail", "cost"), "reaction": ("none",),
-    }.items()
-    for word in words
-}  # fmt: skip
-"""The words that may stand in an order, with their places."""
-
-
-def _leaves(part: Any) -> Iterator[PhraseArgument]:
-    """Yield what stands in an order at any depth, without the words for its parts."""
-    if isinstance(part, (Mapping, list)):
-        for each in part.values() if isinstance(part, Mapping) else part:
-            yield from _leaves(each)
-    elif isinstance(part, bool):
-        yield Word("booleans", "true" if part else "false")
-    else:
-        yield Word(LEAVES[part], part) if part in LEAVES else part
-
-
-def _compel_said(setting: Setting, value: Mapping[str, Any]) -> list[PhraseArgument]:
-    values = {"aspect": value.get("aspect", ""), "text": value.get("complication", ""), "price": value.get("price", 1)}
-    return [Phrase("compel.pending", values)]
-
-
 _TEXT = ("text",)
 DECISIONS: Mapping[str, MJDecision] = {
     "sheet": MJDecision("must", parts="ruling", judge=_any),
-    "frame": MJDecision("must", parts="frame", said=_frame_said, judge=_frame),
+    "frame": MJDecision("must", parts="frame", said=frame_said, judge=_frame),
     "opposition": MJDecision("must", key=_TEXT, judge=_any),
-    "npc": MJDecision("proposed", early=True, key=_TEXT, parts="orders", said=_orders_said, judge=_npc),
+    "npc": MJDecision("proposed", early=True, key=_TEXT, parts="orders", said=orders_said, judge=_npc),
     "fits": MJDecision("auto", key=("text", "text"), judge=_any),
     "objection": MJDecision("proposed", key=("text", "text"), judge=_any),
     "detail": MJDecision("proposed", judge=_any),
@@ -103,7 +64,7 @@ DECISIONS: Mapping[str, MJDecision] = {
     "fate": MJDecision("proposed", judge=_any),
     "next": MJDecision("auto", judge=_any),
     "story": MJDecision("auto", judge=_any),
-    "compel": MJDecision("proposed", parts="parts", ruled=True, said=_compel_said, judge=_any),
+    "compel": MJDecision("proposed", parts="parts", said=compel_said, ruled=True, judge=_any),
     "valid": MJDecision("proposed", judge=_any),
     "twist": MJDecision("proposed", judge=_any),
     "heal": MJDecision("proposed", key=_TEXT, judge=_any),

@@ -15,12 +15,14 @@ from adjudicator.games.zfate.state import (
     SCENE,
     TRACKS,
     Aspect,
+    Compel,
     Line,
     Obstacle,
     Setting,
     Sheet,
     State,
     Stunt,
+    Task,
     Weapon,
 )
 from adjudicator.games.zfate.words import level_said, signed
@@ -89,9 +91,26 @@ def scene_part(state: State) -> Plain:
         "out": scene.out,
         "conceded": scene.conceded,
         "victories": scene.victories,
-        "tasks": [Phrase("task", {"name": each.name, "outcome": Word("outcomes", each.outcome)})
-                  if each.outcome else Phrase("task.open", {"name": each.name}) for each in scene.tasks],
+        "tasks": list(map(task_said, scene.tasks)),
     }  # fmt: skip
+
+
+def task_said(task: Task) -> Phrase:
+    """Return a task of a challenge, with how it went if somebody has tried."""
+    if not task.outcome:
+        return Phrase("task.open", {"name": task.name})
+    return Phrase("task", {"name": task.name, "outcome": Word("outcomes", task.outcome)})
+
+
+def compel_said(compel: Compel) -> Phrase:
+    """Return a compel that waits for its answer."""
+    values: dict[str, PhraseArgument] = {"aspect": compel.aspect, "text": compel.complication, "price": compel.price}
+    return Phrase("compel.pending", values)
+
+
+def skills_said(sheet: Sheet) -> list[str]:
+    """Return the skills of a sheet with their levels."""
+    return [f"{skill} {signed(level)}" for skill, level in sheet.skills.items()]
 
 
 def obstacle_said(obstacle: Obstacle) -> Phrase:
@@ -170,7 +189,7 @@ def stress_said(sheet: Sheet) -> list[Phrase]:
 def kit(sheet: Sheet) -> Plain:
     """Return the skills, stunts, weapons and armour of a sheet, as they are shown."""
     return {
-        "skills": [f"{skill} {signed(level)}" for skill, level in sheet.skills.items()],
+        "skills": skills_said(sheet),
         "kit": [
             *(stunt_said(*each) for each in sheet.stunts.items()),
             *(weapon_said(*each) for each in sheet.weapons.items()),
@@ -191,8 +210,7 @@ def own_part(setting: Setting, state: State, name: str) -> Plain:
         **kit(sheet),
         "aspects": [aspect_said(each) for each in state.borne(name) if each.kind not in ("consequence", "boost")],
         "untold": [line_said(line) for line in state.ledger if not line.told and name in (line.source, line.target)],
-        "compels": [Phrase("compel.pending", {"aspect": each.aspect, "text": each.complication, "price": each.price})
-                    for each in state.scene.compels if each.who == name],
+        "compels": [compel_said(each) for each in state.scene.compels if each.who == name],
     }  # fmt: skip
 
 

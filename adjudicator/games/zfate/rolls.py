@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 DICE = 4
 BONUS = 2
 """Z15. What an aspect that is invoked adds."""
-AIMS = {"tie": 0, "succeed": 1, "style": 3}
-"""The shifts at which an action aims."""
-DEFENCE_AIMS = {"safe": 0, "beat": -1, "style": -3}
-"""The shifts at which a defence aims."""
+AIMS = {"tie": 0, "succeed": 1, "style": 3, "nothing": None}
+"""The shifts at which an action aims; None if nothing is invoked after the dice."""
+DEFENCE_AIMS = {"safe": 0, "beat": -1, "style": -3, "nothing": None}
+"""The shifts at which a defence aims, likewise."""
 
 
 def outcome_of(shifts: int) -> str:
@@ -274,6 +274,4 @@ def _aspects(chosen: Sequence[tuple[Item, Use]]) -> list[tuple[Item, Aspect]]:
 def aim_of(orders: Mapping[str, Any], defends: bool) -> int | None:
     """Return the shifts at which orders aim; None if nothing is invoked after the dice."""
     told = orders.get("aim") or {}
-    if defends:
-        return DEFENCE_AIMS.get(told.get("defence", "safe"))
-    return AIMS.get(told.get("action", "succeed"))
+    return DEFENCE_AIMS[told.get("defence", "safe")] if defends else AIMS[told.get("action", "succeed")]

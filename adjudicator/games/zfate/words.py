@@ -88,7 +88,7 @@ def read_entry(node: Any, context: Context) -> Any:
 
 
 def read_place(node: Any, context: Context) -> str:
-    """Read the key of a question in a case, whose parts are parted by slashes."""
+    """Read the key of a question, whose parts are parted by slashes."""
     parts = node.split("/") if isinstance(node, str) else [""]
     return "/".join(word_or_text("levels", "invoked")(part, context) for part in parts)
 
