@@ -29,7 +29,8 @@ def _fact(kind: str, data: Mapping[str, Any], npcs: Collection[str], secret: boo
     elif kind == "hit":
         yield from _hit(data)
     elif kind == "result":
-        yield Phrase(f"event.result.{data['success']}", {"name": data["name"]})
+        if data["success"] in ("minor", "cost"):  # a plain success or failure stands in the line before
+            yield Phrase(f"event.result.{data['success']}", {"name": data["name"]})
         if data.get("cost"):
             yield Phrase("event.cost", {"text": data["cost"]})
     elif kind == "compel":
@@ -45,7 +46,17 @@ def _fact(kind: str, data: Mapping[str, Any], npcs: Collection[str], secret: boo
         yield Phrase(
             "event.fate", {"name": data["name"], "fate": Word("fates", said) if said in ("alive", "dead") else said}
         )
+    elif kind == "conceded":
+        yield Phrase("event.conceded", {"name": data["name"]})
+        yield from (Phrase(f"event.{key}", {"text": data[key]}) for key in ("terms", "said") if data[key])
+    elif kind == "scene":
+        yield Phrase("event.scene", {key: _value(kind, key, data[key]) for key in ("name", "genre")})
+    elif kind == "draw":
+        yield Phrase("event.draw", {"names": Listed(tuple(data["names"]))})
+        yield from (Phrase("event.twist", {"text": data["said"]}) for _ in range(bool(data["said"])))
     else:
+        if data.get("goal"):
+            yield Phrase("event.goal", {"name": data["name"], "text": data["goal"]})
         yield Phrase(f"event.{kind}", {key: _value(kind, key, value) for key, value in data.items()})
 
 
@@ -57,6 +68,8 @@ def _value(kind: str, key: str, value: Any) -> PhraseArgument:
         return Word(places[key], value)
     if key == "bearer" and value == SCENE:
         return Word("bearers", SCENE)
+    if key == "orders":
+        return Listed(tuple(Word("orders", one) for one in value))
     if key == "faces":
         return faces_said(value)
     return Listed(tuple(value)) if isinstance(value, list) else str(value) if isinstance(value, bool) else value
@@ -75,7 +88,7 @@ def _roll(data: Mapping[str, Any], npcs: Collection[str], secret: bool) -> Itera
     actor = data["actor"]
     if data["goal"]:
         yield Phrase("event.goal", {"name": actor, "text": data["goal"]})
-    target = data.get("target") or data["against"] or data.get("aspect") or ""
+    target = data.get("target") or data.get("aspect") or data["against"] or ""
     values: dict[str, PhraseArgument] = {"name": actor, "action": Word("orders", data["action"]), "target": target}
     yield Phrase("event.action.on" if target else "event.action", values)
     if data.get("interceptor"):
@@ -84,7 +97,8 @@ def _roll(data: Mapping[str, Any], npcs: Collection[str], secret: bool) -> Itera
         yield Phrase("event.covered", {"name": data["coverer"], "other": target})
     yield from _thrown(actor, data, actor in npcs and not secret)
     if data["helpers"]:
-        yield Phrase("event.helped", {"name": data["leader"], "names": Listed(tuple(data["helpers"]))})
+        helpers = [name for name in (actor, *data["helpers"]) if name != data["leader"]]
+        yield Phrase("event.helped", {"name": data["leader"], "names": Listed(tuple(helpers))})
     for use in data["wall"]:
         yield _use(use)
     defence = data["defence"]

@@ -408,7 +408,7 @@ class Exchange:
             given = self.orders[name]["concede"]
             terms = given.get("terms", "") if isinstance(given, Mapping) else ""
             agreed = (
-                self.ask("terms", (name,), "agreed", why=Phrase("question.terms", {"text": terms})) if terms else ""
+                self.ask("terms", (name,), "agreed", kind="agreement", why=Phrase("question.terms", {"text": terms})) if terms else ""
             )
             self.note("conceded", name=name, terms=terms, said="" if agreed in ("agreed", True) else agreed)
             if self.is_over():
@@ -570,7 +570,7 @@ class Exchange:
         """Make one roll of an action; return it in plain data, or None if nothing opposes the action (Z84)."""
         opposition, wall = self.against(actor, opposition)
         if opposition.kind == "none":
-            self.note("unopposed", name=actor, action=kind)
+            self.note("unopposed", name=actor, action=kind, goal=self.orders.get(actor, {}).get("goal", ""))
             return None
         skill = given["skill"]
         stunt = self.paid_stunt(actor, self.usable_stunt(actor, given.get("stunt", ""), skill))
@@ -954,6 +954,7 @@ class Exchange:
             self.note("victory", name=winners[0], n=self.scene.victories[winners[0]])
             if self.scene.victories[winners[0]] >= WINS:
                 self.scene.winner = winners[0]
+                self.note("won", name=winners[0])
         elif winners:
             twist = self.ask("twist", (), "", kind=TEXT)
             self.note("draw", names=winners, said=twist)

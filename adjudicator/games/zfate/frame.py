@@ -36,6 +36,8 @@ WAITS = {"moderate": 2, "severe": 4}
 def play(table: Table, given: Mapping[str, Any]) -> None:
     """Take one frame of the MJ's."""
     setting, state = table.setting, table.state
+    if given.get("text"):
+        table.note("story", text=given["text"])
     if "scene" in given or "kind" in given or given.get("end"):
         end_scene(table, given.get("keep", ()))
     if given.get("sitting") == "new":
@@ -45,7 +47,7 @@ def play(table: Table, given: Mapping[str, Any]) -> None:
         table.note("rest", name=name)
     if "scene" in given or "kind" in given:
         state.scene = make_scene(setting, state, given, table.dice)
-        table.note("scene", name=state.scene.name, genre=state.scene.kind, text=given.get("text", ""))
+        table.note("scene", name=state.scene.name, genre=state.scene.kind)
     elif state.scene.kind == CONFLICT and state.scene.winner:
         state.scene.kind, state.scene.winner, state.scene.order = "free", "", []
     if given.get("milestone"):

@@ -226,6 +226,6 @@ def _milestone(table: Table) -> None:
             continue
         rises = sheets.choose(setting, state, name, given) or rises
         state.rights[name] = []
-        table.note("chosen", name=name)
+        table.note("chosen", name=name, orders=sorted(given, key=sheets.MAJOR.index))
     state.cap += rises
     state.phase, state.turn = "frame", state.turn + 1

@@ -66,6 +66,16 @@ def report(
     return found
 
 
+HEADLINES = ("scene", "milestone", "conceded", "victory", "won", "over")
+
+
+def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
+    """Return what a stage that counts is remembered for: a scene, who fell or gave in, and who has won."""
+    log = [fact for fact in outcome.log if fact.kind in HEADLINES or (fact.kind == "hit" and fact.data["out"])]
+    provisional = any(fact.kind == "provisional" for fact in outcome.log)
+    return [] if provisional else list(told(log, outcome.state.npcs))
+
+
 def newly_told(before: State, after: State) -> list[Line]:
     """Return the lines of the ledger that a stage told to all: new ones, and older ones that were untold."""
     known = {line.n for line in before.ledger if line.told}
