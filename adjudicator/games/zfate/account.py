@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
+from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact
-from adjudicator.games.zfate.state import MJ, SCENE
+from adjudicator.games.zfate.state import LEVELS, MJ, SCENE
 from adjudicator.games.zfate.words import level_said, signed
 
 FACE = {1: "+", 0: "0", -1: "−"}
@@ -23,6 +24,21 @@ def told(log: Sequence[Fact], npcs: Collection[str], secret: bool = False) -> It
             yield from _fact(fact.kind, fact.data, npcs, secret)
 
 
+def in_scenes(log: Sequence[Fact], npcs: Collection[str], secret: bool = False) -> list[Plain]:
+    """Return what a log tells, action by action: its ``heads`` are who wants what and does what, ``lines`` the rest."""
+    groups: list[dict[str, list[Phrase]]] = []
+    for phrase in told(log, npcs, secret):
+        head = phrase.key in HEADS
+        if not groups or (head and groups[-1]["lines"]):
+            groups.append({"heads": [], "lines": []})
+        groups[-1]["heads" if head else "lines"].append(phrase)
+    return groups
+
+
+HEADS = ("event.goal", "event.action", "event.action.on")
+"""With what the account of an action begins."""
+
+
 def _fact(kind: str, data: Mapping[str, Any], npcs: Collection[str], secret: bool) -> Iterator[Phrase]:
     if kind == "roll":
         yield from _roll(data, npcs, secret)
@@ -34,13 +50,23 @@ def _fact(kind: str, data: Mapping[str, Any], npcs: Collection[str], secret: boo
         if data.get("cost"):
             yield Phrase("event.cost", {"text": data["cost"]})
     elif kind == "compel":
-        values = {"name": data["name"], "aspect": data["aspect"], "text": data["text"], "by": _who(data["by"])}
+        values = {
+            "name": data["name"],
+            "aspect": text_said(data["aspect"]),
+            "text": data["text"],
+            "by": _who(data["by"]),
+        }
         yield Phrase("event.compel.refused" if data["refused"] else "event.compel.accepted", values)
     elif kind == "offered":
-        values = {"name": data["name"], "aspect": data["aspect"], "text": data["text"], "by": _who(data["by"])}
+        values = {
+            "name": data["name"],
+            "aspect": text_said(data["aspect"]),
+            "text": data["text"],
+            "by": _who(data["by"]),
+        }
         yield Phrase("event.offered", values)
     elif kind == "free":
-        yield Phrase("event.free", {"name": data["name"], "aspect": data["aspect"]}, n=data["n"])
+        yield Phrase("event.free", {"name": data["name"], "aspect": text_said(data["aspect"])}, n=data["n"])
     elif kind == "fate":
         said = data["fate"]
         yield Phrase(
@@ -70,6 +96,8 @@ def _value(kind: str, key: str, value: Any) -> PhraseArgument:
         return Word("bearers", SCENE)
     if key == "orders":
         return Listed(tuple(Word("orders", one) for one in value))
+    if key in ("aspect", "what", "was"):
+        return text_said(value)
     if key == "faces":
         return faces_said(value)
     return Listed(tuple(value)) if isinstance(value, list) else str(value) if isinstance(value, bool) else value
@@ -77,6 +105,14 @@ def _value(kind: str, key: str, value: Any) -> PhraseArgument:
 
 def _who(by: str) -> PhraseArgument:
     return Phrase("the-mj") if by == MJ else by
+
+
+def text_said(text: str) -> PhraseArgument:
+    """Return the text of an aspect as it is shown: the name that a consequence or boost has by default, in words."""
+    what, colon, whose = text.partition(" : ")
+    if colon and what in LEVELS:
+        return Phrase("aspect.default", {"what": Word("levels", what), "whose": whose})
+    return text
 
 
 def faces_said(faces: Sequence[int]) -> str:
@@ -88,7 +124,7 @@ def _roll(data: Mapping[str, Any], npcs: Collection[str], secret: bool) -> Itera
     actor = data["actor"]
     if data["goal"]:
         yield Phrase("event.goal", {"name": actor, "text": data["goal"]})
-    target = data.get("target") or data.get("aspect") or data["against"] or ""
+    target = text_said(data.get("target") or data.get("aspect") or data["against"] or "")
     values: dict[str, PhraseArgument] = {"name": actor, "action": Word("orders", data["action"]), "target": target}
     yield Phrase("event.action.on" if target else "event.action", values)
     if data.get("interceptor"):
@@ -127,7 +163,7 @@ def _thrown(name: str, data: Mapping[str, Any], hidden: bool) -> Iterator[Phrase
 
 def _use(use: Mapping[str, Any]) -> Phrase:
     effect, mode, more = use["effect"], use["mode"], "why" if use["why"] else "plain"
-    values = {"name": use["who"], "aspect": use["aspect"], "why": use["why"]}
+    values = {"name": use["who"], "aspect": text_said(use["aspect"]), "why": use["why"]}
     return Phrase(f"event.invoke.{effect}.{mode}.{more}", values)
 
 

@@ -809,8 +809,7 @@ class Exchange:
 
     def setback(self, actor: str, proposal: str) -> str:
         """Ask the MJ who profits from an advantage that failed; an empty string if nobody does."""
-        options = ("nothing", *self.scene.present)
-        answer = self.ask("setback", (actor,), proposal, options=options, kind="setbacks")
+        answer = self.ask("setback", (actor,), proposal)
         return "" if answer == "nothing" else Names(self.scene.present).find(str(answer)) or ""
 
     def opposition(self, actor: str, given: Mapping[str, Any]) -> Opposition:

@@ -15,7 +15,7 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
         return
     scene, here = view.scene, view.scene.zone(view.player)
     yield Phrase("situation.points", {"points": view.points})
-    yield from stress_said(view.sheet)
+    yield Phrase("situation.stress", {"stress": Listed(tuple(stress_said(view.sheet)))})
     if here:
         others = tuple(name for name in scene.present if scene.zone(name) == here and name != view.player)
         values: dict[str, PhraseArgument] = {"zone": here, "names": Listed(others)}

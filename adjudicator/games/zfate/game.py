@@ -8,11 +8,12 @@ from typing import Any
 
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Game, MJDecision, Phase
-from adjudicator.core.mj import Question, is_offered, options_said, record
+from adjudicator.core.mj import Question, record
 from adjudicator.core.stage import Outcome, player_reader
+from adjudicator.core.words import Names
 from adjudicator.games.zfate import frame, judging, sheets
 from adjudicator.games.zfate.exchange import Exchange, concerned
-from adjudicator.games.zfate.said import compel_said, frame_said, orders_said
+from adjudicator.games.zfate.said import answer_said, compel_said, frame_said, orders_said
 from adjudicator.games.zfate.state import BANK, FREE, MJ, Compel, Declared, Setting, State, Table
 from adjudicator.games.zfate.views import player_view
 
@@ -44,8 +45,9 @@ def _any(setting: Setting, state: State, question: Question, value: Any) -> Iter
 
 
 def _setback(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    if not is_offered(question, value):
-        yield Objection("answer-option", (), {"options": options_said(question)})
+    people = Names(state.scene.present)
+    if value != "nothing" and people.find(str(value)) is None:
+        yield Objection("unknown-person", (), {"name": str(value)}, nearest=people.nearest(str(value)))
 
 
 _TEXT = ("text",)
@@ -57,11 +59,11 @@ DECISIONS: Mapping[str, MJDecision] = {
     "fits": MJDecision("auto", key=("text", "text"), judge=_any),
     "objection": MJDecision("proposed", key=("text", "text"), judge=_any),
     "detail": MJDecision("proposed", judge=_any),
-    "setback": MJDecision("auto", key=_TEXT, judge=_setback),
+    "setback": MJDecision("auto", key=_TEXT, said=answer_said("setbacks", "nothing"), judge=_setback),
     "cost": MJDecision("proposed", key=_TEXT, judge=_any),
     "name": MJDecision("auto", key=("text", "named"), judge=_any),
-    "terms": MJDecision("proposed", key=_TEXT, judge=_any),
-    "fate": MJDecision("proposed", judge=_any),
+    "terms": MJDecision("proposed", key=_TEXT, said=answer_said("agreement", "agreed"), judge=_any),
+    "fate": MJDecision("proposed", said=answer_said("fates", "alive", "dead"), judge=_any),
     "next": MJDecision("auto", judge=_any),
     "story": MJDecision("auto", judge=_any),
     "compel": MJDecision("proposed", parts="parts", said=compel_said, ruled=True, judge=_any),

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome, Reader
-from adjudicator.games.zfate.account import told
+from adjudicator.games.zfate.account import in_scenes, text_said
 from adjudicator.games.zfate.state import (
     MJ,
     OF_THE_SHEET,
@@ -41,7 +41,7 @@ def report(
             "provisional": "provisional" in kinds,
             "undecided": "undecided" in kinds,
             "story": next((fact.data["text"] for fact in log if fact.kind == "story"), ""),
-            "events": list(told([fact for fact in log if fact.kind not in UNTOLD], after.npcs)),
+            "events": in_scenes([fact for fact in log if fact.kind not in UNTOLD], after.npcs),
             "scene": scene_part(after),
             "ledger": [line_said(line) for line in newly_told(before, after)],
             "people": [person(setting, after, name) for name in (*setting.players, *after.scene.present)
@@ -58,7 +58,7 @@ def report(
             if notice.to == reader and notice.kind == "dropped"
         ]
     elif reader.kind == "mj":
-        found["account"] = list(told([fact for fact in log if fact.kind not in UNTOLD], after.npcs, secret=True))
+        found["account"] = in_scenes([fact for fact in log if fact.kind not in UNTOLD], after.npcs, secret=True)
         new = after.ledger[len(before.ledger) :]
         found["ledger"] = [Phrase("ledger.numbered", {"n": line.n, "line": line_said(line)}) for line in new]
         found["npcs"] = [own_part(setting, after, name) for name in after.npcs]
@@ -134,17 +134,27 @@ def aspect_said(aspect: Aspect, secret: bool = False) -> Phrase:
     """Return an aspect with its bearer and its free invokes; if ``secret``, also whether it is hidden, and its kind."""
     bearer: PhraseArgument = Word("bearers", SCENE) if aspect.bearer == SCENE else aspect.bearer
     free = Listed(tuple(Phrase("free.of", {"name": name, "n": n}) for name, n in aspect.free.items()))
-    said = Phrase("aspect.free" if aspect.free else "aspect", {"text": aspect.text, "bearer": bearer, "free": free})
+    values: dict[str, PhraseArgument] = {"text": text_said(aspect.text), "bearer": bearer, "free": free}
+    said = Phrase("aspect.free" if aspect.free else "aspect", values)
     if not secret:
         return said
     kind = Word("kinds", aspect.kind)
     return Phrase("aspect.hidden" if aspect.known_to is not None else "aspect.kind", {"aspect": said, "kind": kind})
 
 
+def borne_said(aspect: Aspect) -> PhraseArgument:
+    """Return an aspect as it stands on a sheet: hidden or not, with its free invokes."""
+    said = text_said(aspect.text)
+    if aspect.known_to is not None:
+        said = Phrase("borne.hidden", {"aspect": said})
+    free = Listed(tuple(Phrase("free.of", {"name": name, "n": n}) for name, n in aspect.free.items()))
+    return Phrase("borne.free", {"aspect": said, "free": free}) if aspect.free else said
+
+
 def consequence_said(aspect: Aspect) -> Phrase:
     """Return a consequence with its level, and whether it is treated."""
     key = "consequence.treated" if aspect.treated else "consequence.named"
-    return Phrase(key, {"level": Word("levels", aspect.level), "text": aspect.text})
+    return Phrase(key, {"level": Word("levels", aspect.level), "text": text_said(aspect.text)})
 
 
 def weapon_said(name: str, weapon: Weapon) -> Phrase:
@@ -180,7 +190,7 @@ def person(setting: Setting, state: State, name: str) -> Plain:
         "npc": npc,
         "points": None if npc else state.balance(name, told=True),
         "refresh": None if npc else sheet.refresh,
-        "aspects": [aspect_said(each) for each in seen if each.kind != "consequence"],
+        "aspects": [borne_said(each) for each in seen if each.kind != "consequence"],
         "consequences": [consequence_said(each) for each in seen if each.kind == "consequence"],
         "stress": stress_said(sheet),
         **kit(Sheet() if npc else sheet),
@@ -218,7 +228,7 @@ def own_part(setting: Setting, state: State, name: str) -> Plain:
         **person(setting, state, name),
         "points": None if npc else state.balance(name),
         **kit(sheet),
-        "aspects": [aspect_said(each) for each in state.borne(name) if each.kind not in ("consequence", "boost")],
+        "aspects": [borne_said(each) for each in state.borne(name) if each.kind not in ("consequence", "boost")],
         "untold": [line_said(line) for line in state.ledger if not line.told and name in (line.source, line.target)],
         "compels": [compel_said(each) for each in state.scene.compels if each.who == name],
     }  # fmt: skip

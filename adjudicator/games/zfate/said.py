@@ -123,6 +123,11 @@ def frame_said(_: Any, value: Plain) -> list[PhraseArgument]:
     return found
 
 
+def answer_said(place: str, *words: str) -> Any:
+    """Return a function that says an answer of one of some words, or else the name or the text that it is."""
+    return lambda _, value: [Word(place, value) if value in words else str(value)]
+
+
 def compel_said(_: Any, value: Plain) -> list[PhraseArgument]:
     """Return a compel that the MJ offers in words."""
     return list(_parts("compel", value))

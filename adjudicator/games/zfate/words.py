@@ -75,9 +75,16 @@ def word_or_text(*places: str) -> Kind:
         if not isinstance(node, str):
             raise Unread(("expected.free-text",))
         meant = (context.vocabulary.meaning(place, node) for place in places)
-        return next((meaning for meaning in meant if meaning), None) or composed(node.strip(), LONGEST)
+        return next((meaning for meaning in meant if meaning), None) or _default_named(node, context)
 
     return read
+
+
+def _default_named(text: str, context: Context) -> str:
+    """Return a text; « légère : Goule », which the program itself writes, as the table has it."""
+    what, colon, whose = text.partition(":")
+    level = context.vocabulary.meaning("levels", what.strip()) if colon else None
+    return composed(f"{level} : {whose.strip()}" if level else text.strip(), LONGEST)
 
 
 def read_entry(node: Any, context: Context) -> Any:
