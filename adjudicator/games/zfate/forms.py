@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.games.zfate.reports import aspect_said, compel_said, skills_said, stress_said, task_said
+from adjudicator.games.zfate.state import Setting
 from adjudicator.games.zfate.views import PlayerView
 
 
@@ -30,3 +32,8 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
     if view.declared is not None and (hits := view.declared.hits.get(view.player)):
         said = tuple(Phrase("situation.hit", {"name": name, "n": n}) for name, n in hits.items())
         yield Phrase("situation.hits", {"hits": Listed(said)})
+
+
+def spellings(setting: Setting) -> Mapping[str, Spelling]:
+    """Return the skills of the campaign, which a form offers by name; what else orders name lives in the state."""
+    return {"skill-name": Spelling(tuple(setting.skills))}
