@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
@@ -37,3 +37,19 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
 def spellings(setting: Setting) -> Mapping[str, Spelling]:
     """Return the skills of the campaign, which a form offers by name; what else orders name lives in the state."""
     return {"skill-name": Spelling(tuple(setting.skills))}
+
+
+def names_now(view: PlayerView) -> Mapping[str, Sequence[str]]:
+    """Return whom and what the player may name in the orders of an exchange."""
+    scene, sheet = view.scene, view.sheet
+    others = [name for name in scene.present if name != view.player]
+    seen = [*(each.name for each in scene.obstacles), *(each.name for each in scene.tasks), *scene.met]
+    return {
+        "target": others,
+        "person": scene.present,
+        "against": list(dict.fromkeys([*others, *seen])),
+        "zone-name": list(scene.zones),
+        "own-weapon": list(sheet.weapons) if sheet else [],
+        "own-stunt": list(sheet.stunts) if sheet else [],
+        "invoked": list(dict.fromkeys(each.text for each in view.aspects)),
+    }
