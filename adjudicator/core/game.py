@@ -652,10 +652,11 @@ class Forms(ActionsPart):
         return [choice for action in open_in(self.actions, view.phase) for choice in action.choices(view)]
 
     @found_in("forms")
-    def names_now(self, view: View) -> Mapping[str, Sequence[str]]:
+    def names_now(self, view: View) -> Mapping[str, Mapping[str, PhraseArgument]]:
         """Return the names living in the state that the player may know, by the kind of values that they may be.
 
-        A click form offers them one by one where an order has a value of that kind.
+        Each is mapped to how it is shown, which must read as that name. A click form offers them one by one where an
+        order has a value of that kind.
         """
         return {}
 

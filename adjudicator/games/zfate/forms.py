@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
+from adjudicator.games.zfate.account import text_said
 from adjudicator.games.zfate.reports import aspect_said, compel_said, skills_said, stress_said, task_said
 from adjudicator.games.zfate.state import Setting
 from adjudicator.games.zfate.views import PlayerView
@@ -39,17 +40,18 @@ def spellings(setting: Setting) -> Mapping[str, Spelling]:
     return {"skill-name": Spelling(tuple(setting.skills))}
 
 
-def names_now(view: PlayerView) -> Mapping[str, Sequence[str]]:
+def names_now(view: PlayerView) -> Mapping[str, Mapping[str, PhraseArgument]]:
     """Return whom and what the player may name in the orders of an exchange."""
     scene, sheet = view.scene, view.sheet
     others = [name for name in scene.present if name != view.player]
     seen = [*(each.name for each in scene.obstacles), *(each.name for each in scene.tasks), *scene.met]
-    return {
+    names: dict[str, Iterable[str]] = {
         "target": others,
         "person": scene.present,
-        "against": list(dict.fromkeys([*others, *seen])),
-        "zone-name": list(scene.zones),
-        "own-weapon": list(sheet.weapons) if sheet else [],
-        "own-stunt": list(sheet.stunts) if sheet else [],
-        "invoked": list(dict.fromkeys(each.text for each in view.aspects)),
+        "against": [*others, *seen],
+        "zone-name": scene.zones,
+        "own-weapon": sheet.weapons if sheet else (),
+        "own-stunt": sheet.stunts if sheet else (),
+        "invoked": (each.text for each in view.aspects),
     }
+    return {kind: {name: text_said(name) for name in listed} for kind, listed in names.items()}
