@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome, Reader
-from adjudicator.games.zfate.account import in_scenes, text_said
+from adjudicator.games.zfate.account import in_scenes, text_said, told
 from adjudicator.games.zfate.state import (
     MJ,
     OF_THE_SHEET,
