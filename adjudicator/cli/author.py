@@ -145,17 +145,18 @@ def demo(folder: str | None, game: str | None, full: bool) -> None:
 
 
 def _example(game: str | None) -> Path:
-    """Return the folder of a game's example. Raise ``UnusableError`` when there is none."""
+    """Return the folder of a game's example, or of an example by name. Raise ``UnusableError`` when there is none."""
     from adjudicator.core.words import fold, nearest
     from adjudicator.games import GAMES, default_game
     from adjudicator.store.disk import UnusableError
     from adjudicator.store.layout import data_folder
 
     name = fold(game) if game is not None else default_game()
-    folder = data_folder("campaigns") / (EXAMPLE if name == default_game() else name)
-    if name not in GAMES or not folder.is_dir():
+    examples = {fold(path.name): path for path in data_folder("campaigns").iterdir()}
+    found = examples.get(fold(EXAMPLE) if name == default_game() else name)
+    if found is None:
         raise UnusableError("error.no-example", nearest(name, GAMES), game=game or name)
-    return folder
+    return found
 
 
 def _stages(example: Path, folder: Path) -> Iterator[ShownStage]:

@@ -157,10 +157,14 @@ def _uncounted(row: PublicOverview, situation: Situation, voice: Voice) -> str:
 
 
 def _tell_title(row: Overview | PublicOverview, situation: Situation, voice: Voice) -> None:
-    """Print the title, the awaited stage and the winner, if any."""
+    """Print the title, the awaited stage and the winner, if any, and what lies on the table."""
+    from adjudicator.speech.voice import capitalised
+
     say(voice, "status.title", title=row["title"], stage=situation.progress.awaited)
     if row["winner"]:
         click.echo(row["winner"])
+    for line in row.get("table", ()):
+        say(voice, "receipt.sentence", text=capitalised(line))
 
 
 def _tell_due(situation: Situation, voice: Voice) -> None:

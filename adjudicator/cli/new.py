@@ -396,15 +396,16 @@ class NewQuestions:
         if recommended and not known:
             click.echo(self.voice.say("ask.recommended"))
             for row in recommended:
-                click.echo(f"  {row[0]:<12} {' '.join(row[1:])}")
+                click.echo(f"  {row[0]:<12} {' '.join(row[1:])}".rstrip())
         rows, answers = recommended, dict(plan.asked)
         for i, ask in enumerate(asks):
-            answer = known.get(ask.key) or self._value(plan.game, ask.kind, f"ask.{ask.key}", rows[0][i])
+            default = rows[0][i] if rows else None
+            answer = known.get(ask.key) or self._value(plan.game, ask.kind, f"ask.{ask.key}", default)
             alike = [row for row in rows if new_campaign.same(plan.game, ask.kind, row[i], answer, self.voice.language)]
             rows, answers[ask.key] = alike or rows, answer
         return replace(plan, asked=answers)
 
-    def _value(self, game: str, kind: str, question: str, default: str) -> str:
+    def _value(self, game: str, kind: str, question: str, default: str | None) -> str:
         """Ask for one value; return the answer as text."""
         from adjudicator.campaign import new_campaign
 

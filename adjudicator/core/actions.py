@@ -27,7 +27,7 @@ class Choice(NamedTuple):
     ``example`` is a value that would be accepted (text, words or a dict), None, or a dict of names to None for a player
     who orders for several. ``group`` names the heading under which the order stands (``form.group.GROUP`` of the
     catalogue). ``lines`` are other values to copy, several on a line. If an order has ``parts``, each is filled in on a
-    line of its own.
+    line of its own. If it is a list of objects, ``rows`` are canonical objects to which a form adds what they lack.
     """
 
     order: str
@@ -36,6 +36,7 @@ class Choice(NamedTuple):
     group: str = ""
     lines: tuple[tuple[Any, ...], ...] = ()
     parts: tuple[Word, ...] = ()
+    rows: tuple[Plain, ...] = ()
 
 
 class Spelling(NamedTuple):
@@ -46,6 +47,8 @@ class Spelling(NamedTuple):
 
     values: tuple[PhraseArgument, ...] = ()
     pattern: str = ""
+    text: bool = True
+    """Whether a value of this kind may be written as text at all."""
     meant: tuple[Any, ...] = ()
     """What each of the ``values`` means once read; if it is empty, each value is read to find out."""
 

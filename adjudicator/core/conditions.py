@@ -60,6 +60,12 @@ class Condition(NamedTuple):
     """
     with_orders: bool = False
     """True if which order is given may decide whether the fact holds; otherwise ``Orders.given_when`` is not asked."""
+    narrowed: Callable[[Any], frozenset[str]] | None = None
+    """Takes a view; returns those of ``phases`` in which such facts can be seen in its campaign. None means all."""
+
+    def seen_in(self, view: Any) -> frozenset[str]:
+        """Return the phases in which such facts can be seen in the campaign of a view."""
+        return self.narrowed(view) if self.narrowed else self.phases
 
 
 Conditions: TypeAlias = Mapping[str, Condition]
@@ -278,7 +284,7 @@ def in_words(argument: Any) -> Any:
 class ConditionFact(NamedTuple):
     """What a condition asks about: a value of the view, with which its argument is compared.
 
-    ``objections``, ``supposed`` and ``with_orders`` are those of the condition.
+    ``objections``, ``supposed``, ``with_orders`` and ``narrowed`` are those of the condition.
     """
 
     key: str
@@ -304,12 +310,14 @@ class ConditionFact(NamedTuple):
     with_orders: bool = False
     phases: frozenset[str] | None = None
     """The phases in which it can be seen, if not those of all facts of the game."""
+    narrowed: Callable[[Any], frozenset[str]] | None = None
 
     def condition(self, phases: frozenset[str]) -> Condition:
         """Return the condition that asks about this fact; ``phases`` are those of all facts of the game."""
         said = self.said or self._said
         seen = phases if self.phases is None else self.phases
-        return Condition(seen, self._truth, said, self._offered, self._refused, self.supposed, self.with_orders)
+        more = (self.supposed, self.with_orders, self.narrowed)
+        return Condition(seen, self._truth, said, self._offered, self._refused, *more)
 
     def _said(self, argument: Any) -> Phrase:
         if self.words is not None and not isinstance(argument, bool):

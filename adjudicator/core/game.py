@@ -22,7 +22,7 @@ has camps                  ``setup``       ``PEOPLE``, ``spokesman``
 has characters             ``setup``       ``CHARACTERS``, ``aliases``
 \                          ``cases``       ``case_aliases``
 has rules for a campaign   ``setup``       ``campaign_objections``, ``ASKS``, ``plan_objections``, ``suggestion``,
-                                           ``recommended``
+                                           ``recommended``, ``order_schema``
 has words by campaign      ``setup``       ``labels``
 has options                ``reports``     ``options``
 asks the MJ                ``game``        ``DECISIONS``, ``HIDDEN_QUESTIONS``
@@ -30,7 +30,7 @@ can be amended             ``amendment``   ``amended``, ``amendment_objections``
 \                          ``reports``     ``FIELDS``
 has standing orders        ``actions``     ``standing_objections``, ``standing_said``, ``standing_trouble``,
                                            ``NONE_HOLDS``
-has windows                ``actions``     ``answers``
+has windows                ``actions``     ``answers``, ``idles``
 has conditions             ``conditions``  ``CONDITIONS``, ``given_when``
 takes orders ahead         ``actions``     ``ahead_objections``
 words orders itself        ``actions``     ``receipt``
@@ -44,6 +44,7 @@ has pictures               ``pictures``    ``pictures``, ``position``
 says more in forms         ``forms``       ``situation``, ``choices``
 tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``
 \                          ``game``        ``ABOUT``, ``CREDITS``, ``known_by``, ``left_said``
+\                          ``reports``     ``table_said``
 explains to the MJ         ``explain``     ``explain``
 judges its cases           ``cases``       ``case_objections``
 changed its formats        ``game``        ``EDITIONS``, ``STATE_STEPS``
@@ -176,7 +177,7 @@ class Phase(NamedTuple):
     goes_on: bool = False
     """Whether the game goes on while a seat is empty. Otherwise it waits for a successor who would owe orders."""
     counted: bool = True
-    """Whether everybody may know how many of the expected orders have come."""
+    """Whether everybody may know how many of the expected orders have come; in a window, how many players may act."""
     ahead: bool = False
     """Whether orders for later turns may be sent while this phase is awaited, whose schema then reads them."""
     starts: str = "orders"
@@ -238,6 +239,11 @@ class Setup(Part):
         They are shown in place of the vocabulary's words in every language, and read as well as these.
         """
         return {}
+
+    @found_in("setup")
+    def order_schema(self, setting: Setting, phase: str) -> str:
+        """Return the name of the schema of order files for a phase, by default that of the phase itself."""
+        return phase
 
     @found_in("setup")
     def spokesman(self, setting: Setting, camp: str) -> str:
@@ -601,12 +607,19 @@ class Orders(ActionsPart):
         """Return whether standing orders answer for their player in a window, which then need not wait for that player.
 
         The player may have left the order to do nothing. The result may depend on the standing orders but not on
-        whether a condition holds that others do not know, because everybody sees how long a window lasts. If this
-        method returns True for the orders of a clause that holds, and nothing speaks against them, the clause applies
-        even if :meth:`standing` makes nothing of them. By default, standing orders answer if :meth:`standing` returns
-        any orders.
+        whether a condition holds that others do not know, because everybody sees how long a window lasts. By default,
+        standing orders answer if :meth:`standing` returns any orders.
         """
         return bool(self.standing(view, standing))
+
+    @found_in("actions")
+    def idles(self, view: View, orders: Plain) -> bool:
+        """Return whether a clause that holds applies although :meth:`standing` makes nothing of its ``orders``.
+
+        The player may have left the order to do nothing; otherwise the clause gives way to the next. By default, it
+        applies if its orders answer: see :meth:`answers`.
+        """
+        return self.answers(view, orders)
 
     @found_in("actions")
     def standing_trouble(self, view: View, standing: Plain) -> list[Phrase]:
@@ -751,6 +764,11 @@ class Reports(Part):
     def winner(self, setting: Setting, state: State) -> Phrase | None:
         """Say who has won, for everybody; None while the game goes on, and by default."""
         return None
+
+    @found_in("reports")
+    def table_said(self, setting: Setting, state: State, reader: Reader) -> list[Phrase]:
+        """Say for ``status`` what lies on the table; ``reader`` is everybody or the MJ. Nothing by default."""
+        return []
 
     @found_in("explain")
     def explain(self, setting: Setting, state: State, name: str, past: Sequence[Past]) -> list[Phrase]:

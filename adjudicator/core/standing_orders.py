@@ -202,7 +202,7 @@ def _asked(rules: Orders, view: Any, phase: str, clause: Clause, truth: bool | N
         return ("objected", {}) if rules.against(view, orders) else ("applied", orders)
     # Nothing is left of what is impossible now, but the player may also have left the order to do nothing.
     then = {key: value for key, value in clause[THEN].items() if phase in (rules.phases_of(key) or (phase,))}
-    keeps = rules.answers(view, then) and not rules.against(view, then)
+    keeps = rules.idles(view, then) and not rules.against(view, then)
     return ("applied" if keeps else "objected"), {}
 
 
@@ -391,7 +391,8 @@ def _clause_objections(rules: Orders, view: Any, clause: Clause) -> Iterator[Obj
         yield Objection("clause-empty")
     for path, name, argument in facts_of(clause):
         condition = rules.conditions[name]
-        unseen = [order for order in clause[THEN] if (given := rules.phases_of(order)) and not given & condition.phases]
+        seen = condition.seen_in(view)
+        unseen = [order for order in clause[THEN] if (given := rules.phases_of(order)) and not given & seen]
         if unseen:
             yield Objection("condition-unseen", path, on_key=True, related=(THEN, unseen[0]))
         else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import seed_hash
 from adjudicator.core import standing_orders
+from adjudicator.core.stage import MJ, PUBLIC, Reader
 from adjudicator.core.standing_orders import IF
 from adjudicator.desk.foreword import foreword
 from adjudicator.desk.heads import without_form_page
@@ -27,7 +28,14 @@ if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
 
 
-class PublicOverview(TypedDict):
+class TablePart(TypedDict, total=False):
+    """The part of an overview about what lies on the table."""
+
+    table: list[str]
+    """In words; the key is missing if the game says nothing of it."""
+
+
+class PublicOverview(TablePart):
     """What everybody may know of a campaign: numbers but no names, and times in ISO format."""
 
     title: str
@@ -37,7 +45,8 @@ class PublicOverview(TypedDict):
     """The awaited turn; None when the game is over."""
     received: int | None
     """How many orders have come since the stage began; None if the number would reveal too much."""
-    awaited: int
+    awaited: int | None
+    """How many orders are expected; None in a window of which it is not told how many players may act."""
     of_camps: bool
     """Whether each order file is that of a whole camp."""
     deadline: dict[str, Any] | None
@@ -112,7 +121,7 @@ class AskedRow(TypedDict):
     """Whether he answered it when it was put differently."""
 
 
-class Overview(Prospect, LeftPart):
+class Overview(Prospect, LeftPart, TablePart):
     """What the MJ may know of a campaign; names are in roster order, times in ISO format."""
 
     title: str
@@ -158,6 +167,7 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
     """Return what everybody may know of a campaign, in ``language`` or, if it is None, in the campaign's own."""
     campaign, attendance = situation.campaign, situation.attendance
     stage, due = situation.progress.stage, situation.clock.due
+    told = situation.progress.phase.counted or not situation.progress.window
     # Whether orders sent ahead still count depends on secrets, so only orders that came since are public.
     received = [player for player in attendance.received if player in situation.table.sent]
     winner = campaign.game.reports.winner(campaign.setting, situation.progress.state) if stage is None else None
@@ -168,11 +178,12 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "phase": stage.phase if stage else "over",
         "turn": stage.turn if stage else None,
         "received": len(received) if counted_openly(campaign, situation.progress.state) else None,
-        "awaited": len(attendance.awaited),
+        "awaited": len(attendance.awaited) if told else None,
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
         "deadline": _public(campaign.clock(situation.progress.state)),
         "due": due.isoformat() if due else None,
         "held": stage is not None and situation.clock.held,
+        **_table(situation, PUBLIC, language),
         "winner": campaign.voice(language).phrase(winner) if winner is not None else None,
         "seed_hash": seed_hash(campaign.seed),
         "language": language or campaign.language,
@@ -206,6 +217,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         **({"answered": list(attendance.answered)} if clock.window else {}),  # type: ignore[typeddict-item]
         "standing": list(situation.stood_in) if on else [],
         **_left(situation, language),
+        **_table(situation, MJ, language),
         "lapsed": list(lapsed(situation)) if on else [],
         "ahead": _ahead(situation),
         "refused": table.refused,
@@ -225,6 +237,13 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "seed_hash": public["seed_hash"],
         "language": public["language"],
     }
+
+
+def _table(situation: Situation, reader: Reader, language: str | None) -> TablePart:
+    """Return in words what lies on the table; empty if the game says nothing of it."""
+    campaign, state = situation.campaign, situation.progress.state
+    said = campaign.game.reports.table_said(campaign.setting, state, reader) if situation.progress.stage else []
+    return {"table": list(map(campaign.voice(language).phrase, said))} if said else {}
 
 
 def _left(situation: Situation, language: str | None) -> LeftPart:

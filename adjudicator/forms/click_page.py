@@ -30,6 +30,7 @@ from adjudicator.forms.controls import (
     Told,
     UnitData,
     encoded,
+    has_rows,
     page_data,
     without_cell,
 )
@@ -279,9 +280,11 @@ class Clicks:
         self.later_schema = None if later is None else order_schema(progress, later)
         self._controls = Controls(progress.campaign, voice)
         self._control_of: dict[tuple[str, str], Control] = {}
+        self._rows: Mapping[str, Sequence[Plain]] = {}
         self._remarks: dict[str, str] = {}
         campaign = progress.campaign
-        self._alike = repr((campaign.game.id, campaign.edition, voice.language, campaign.plain.get("options")))
+        words = (self.schema["$id"], campaign.game.setup.labels(campaign.setting))
+        self._alike = repr((campaign.game.id, campaign.edition, voice.language, campaign.plain.get("options"), words))
         self._people = repr((list(campaign.players), list(campaign.camps)))
 
     def sections(self, player: str, choices: Sequence[Choice], size: tuple[int, int]) -> list[Section]:
@@ -320,6 +323,7 @@ class Clicks:
 
     def _now(self, choices: Sequence[Choice], asked: OrderScope, view: Any) -> Section:
         described, _ = resolve(self.schema["properties"].get("orders", {}), self.schema)
+        self._rows = {choice.order: choice.rows for choice in choices if choice.rows}
         make = partial(self._unit_of, asked, "orders", self.schema)
         units = units_of([choice.order for choice in choices], make, asked)
         nothing = bool(units) and "x-nothing" in described and not asked.objections({})
@@ -328,9 +332,13 @@ class Clicks:
 
     def _any(self, asked: OrderScope, word: str, schema: Schema, choices: Sequence[Choice]) -> Section:
         """Return a section of all orders that the schema describes under ``word``, a key of the order file."""
-        described, _ = resolve(schema["properties"][word], schema)
+        described, root = resolve(schema["properties"][word], schema)
         make = partial(self._unit_of, asked, word, schema)
-        units = units_of([order for order in described["properties"] if order != IF], make, asked)
+        # A list of objects can only be filled in once the game says what stands in it.
+        listed = [
+            order for order, inner in described["properties"].items() if order != IF and not has_rows(inner, root)
+        ]
+        units = units_of(listed, make, asked)
         nothing = word == "standing" and "x-nothing" in described
         return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
 
@@ -374,8 +382,10 @@ class Clicks:
         """Return the control of an order under the key ``word`` of the file; it is made once for all players."""
         if (word, order) not in self._control_of:
             described, root = resolve(schema["properties"][word], schema)
-            inner = described["properties"][order]
-            self._control_of[word, order] = self._controls.control(order, inner, root, described["x-keys"])
+            inner, place = described["properties"][order], described["x-keys"]
+            rows = self._rows.get(order, ()) if has_rows(inner, root) else ()
+            made = self._controls.rows(order, inner, root, rows) if rows else None
+            self._control_of[word, order] = made or self._controls.control(order, inner, root, place)
         return self._control_of[word, order]
 
     # Conversion to data

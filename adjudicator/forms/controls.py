@@ -54,6 +54,10 @@ class FormField(NamedTuple):
     """For a typed number, its minimum and maximum, each None if there is no limit."""
     written: int = 0
     """For typed text, its maximum length."""
+    row: Mapping[str, Any] = {}
+    """For a field of an object in a list, what else stands in the object."""
+    lead: str = ""
+    """What stands in a file for that, and for the key of the field."""
 
 
 class Control(NamedTuple):
@@ -110,6 +114,25 @@ class Controls:
     def is_object(self, schema: Schema, root: Schema) -> bool:
         """Return whether a value can only be an object, which no field of a part of an order can hold."""
         return all(each.get("type") == "object" for each, _ in self.alternatives(schema, root) if "anyOf" not in each)
+
+    def rows(self, key: str, schema: Schema, root: Schema, given: Sequence[Plain]) -> Control:
+        """Return the control of a list of objects in which the values ``given`` stand already."""
+        inner, base = _row_schema(*resolve(schema, root)) or ({}, root)
+        parts = []
+        for number, row in enumerate(given):
+            said = {word: self._row_word(inner["properties"][word], base, value) for word, value in row.items()}
+            for word in [word for word in inner["properties"] if word not in row]:
+                names = [*said.items(), (word, "")]
+                lines = [f"{self.voice.word(inner['x-keys'], one)}: {value}" for one, value in names]
+                lead = f"- {_ROW.join(lines)}".removesuffix(": ")
+                part = self.part((key, str(number), word), ", ".join(said.values()), inner["properties"][word], base)
+                parts.append(part._replace(row=row, lead=lead))
+        return Control(key, tuple(parts), (tuple(range(len(parts))),))
+
+    def _row_word(self, schema: Schema, root: Schema, value: str) -> str:
+        """Return a value that stands in a row as it is written in a file."""
+        found, _ = resolve(schema, root)
+        return self.voice.word(found["x-read"][0], value)
 
     def alternatives(self, schema: Schema, root: Schema) -> Iterator[tuple[Schema, Schema]]:
         """Yield the schemas that a value may fit, each with the root schema that contains it."""
@@ -200,6 +223,25 @@ class Controls:
             return reader_of(kind, self.context)(text, self.context)
         except Unread as unread:
             raise ValueError(kind, text) from unread
+
+
+_ROW = "\n      "
+"""What stands between the lines of an object in a list, which is the value of an order."""
+
+
+def _row_schema(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
+    """Return the schema of the objects in a list, with its root; None for any other value."""
+    for part in (schema, *schema.get("anyOf", ())):
+        found, base = resolve(part, root)
+        if "items" in found:
+            inner, its_root = resolve(found["items"], base)
+            return (inner, its_root) if "properties" in inner else None
+    return None
+
+
+def has_rows(schema: Schema, root: Schema) -> bool:
+    """Return whether a value is a list of objects."""
+    return _row_schema(*resolve(schema, root)) is not None
 
 
 def _is_cell(schema: Schema) -> bool:

@@ -150,7 +150,8 @@ class _Making:
 
     def value(self, schema: Schema, root: Schema, place: str) -> Schema:
         """Return the schema of a parsed value: words, names, text of a pattern, or the list or object form."""
-        alternatives = [self.spelling(kind) for kind in schema["x-read"]]
+        never_text = [kind for kind, spelling in self.spellings.items() if not spelling.text]
+        alternatives = [self.spelling(kind) for kind in schema["x-read"] if kind not in never_text]
         for part in (schema, *schema.get("anyOf", ())):
             found, base = resolve(part, root)
             if "prefixItems" in found:

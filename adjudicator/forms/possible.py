@@ -50,7 +50,9 @@ def _told(unit: FactUnit, rules: Orders, view: Any, player: str, orders: Mapping
     if data is None:
         return ""
     when = _when(asked, rules, orders, player, data) if unit.condition.with_orders else []
-    more = {"unseen": unit.unseen, "when": when, "own": _own(unit, player) if when else None}
+    seen = unit.condition.seen_in(view)
+    unseen = [word for order, word in orders.items() if (phases := rules.phases_of(order)) and not phases & seen]
+    more = {"unseen": unseen, "when": when, "own": _own(unit, player) if when else None}
     return encoded(data | {key: value for key, value in more.items() if value not in (None, [])})
 
 

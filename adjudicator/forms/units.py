@@ -101,8 +101,9 @@ class Unit:
             into = orders
             for key in way:
                 into = into.setdefault(key, {})
-            into[last] = values.get(number)
-        return orders
+            into |= {**self.parts[number].row, last: values.get(number)}
+        lists = {part.path[0] for part in self.parts if part.row}
+        return {key: list(value.values()) if key in lists else value for key, value in orders.items()}
 
     # What is impossible
 
@@ -114,7 +115,8 @@ class Unit:
     def _objected(self, values: Values) -> Objection | None:
         shape = () if self._is_plain else next(one for one in self.shapes if values.keys() <= set(one))
         for objection in self.asked.objections(self.plain(values, shape)):
-            if any(objection.path == self.parts[n].path[: len(objection.path)] for n in values):
+            path = tuple(map(str, objection.path))
+            if any(path == self.parts[n].path[: len(path)] for n in values):
                 return objection
         return None
 
@@ -138,6 +140,10 @@ class Unit:
     def _possible(self, number: int, part: FormField) -> list[int]:
         if self.free or part.several:
             listed = None if self.free else self._listed(part)
+            if listed is None and not self.free:
+                # A list that may not hold one option alone does not offer it, unless it takes several of any.
+                alone = [n for n, one in enumerate(part.options) if self._objected({number: [one.value]}) is None]
+                return alone or [*range(len(part.options))]
             return [n for n, one in enumerate(part.options) if listed is None or one.value in listed]
         return [n for n, one in enumerate(part.options) if self._objected({number: one.value}) is None]
 
@@ -420,7 +426,7 @@ def _made(unit: Unit, place: str, path: list[str], extra: Receipt) -> Data:
 
 def _part(unit: Unit, number: int, place: str, path: list[str]) -> Data:
     part = unit.parts[number]
-    inner = [scalar(part.label)] if len(part.path) > 1 else []
+    inner = [part.lead or scalar(part.label)] if len(part.path) > 1 else []
     word = unit.asked.spoken.voice.word(place, part.path[0])
     data: Data = {"label": part.label, "path": [*path, word, *inner]}
     more = {
@@ -461,14 +467,9 @@ _ONE_OR_MORE = 2
 class FactUnit(Unit):
     """A condition with its argument; any argument counts as possible here, see ``possible`` for one player's limits."""
 
-    def __init__(
-        self, control: Control, condition: Condition, unseen: Sequence[str], spoken: Spoken, cells: Sequence[Cell]
-    ) -> None:
-        """Take the words of the condition from ``condition``; if the game has a board, ``cells`` can be arguments.
-
-        ``unseen`` are the words of orders that are given in phases in which the condition cannot be seen.
-        """
-        self.condition, self.name, self.unseen = condition, control.order, unseen
+    def __init__(self, control: Control, condition: Condition, spoken: Spoken, cells: Sequence[Cell]) -> None:
+        """Take the words of the condition from ``condition``; if the game has a board, ``cells`` can be arguments."""
+        self.condition, self.name = condition, control.order
         self.is_bound = len(control.parts[EXACT].path) == 1 < len(control.parts)
         self.names_several = bool(control.parts[0].several) and len(control.parts) == 1
 
@@ -517,13 +518,11 @@ def fact_units(
 ) -> list[FactUnit]:
     """Return a unit for each condition in ``schema``, the schema of clauses within standing orders."""
     clause, base = _clause(schema, root)
-    behind = {controls.voice.word("orders", order): rules.phases_of(order) for order in orders_behind(schema, root)[0]}
-    made = []
-    for name, condition in rules.conditions.items():
-        control = _control(controls, name, clause["properties"][name], base)
-        unseen = [word for word, phases in behind.items() if phases and not phases & condition.phases]
-        made.append(FactUnit(control, condition, unseen, spoken, cells))
-    return made
+    listed = {name: condition for name, condition in rules.conditions.items() if name in clause["properties"]}
+    return [
+        FactUnit(_control(controls, name, clause["properties"][name], base), condition, spoken, cells)
+        for name, condition in listed.items()
+    ]
 
 
 def orders_behind(schema: Schema, root: Schema) -> tuple[Sequence[str], bool]:

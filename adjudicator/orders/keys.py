@@ -239,10 +239,11 @@ def takes_words(progress: Progress) -> bool:
 
 def order_schema(progress: Progress, later: str | None = None) -> Schema:
     """Return the schema of order files for the stage awaited, or for a ``later`` phase."""
-    game, stage = progress.campaign.game.id, progress.stage
-    if later is not None or stage is None:
-        return game_schema(game, later or progress.state.phase)
-    return game_schema(game, _with_words(stage.phase) if takes_words(progress) else stage.phase)
+    campaign, stage = progress.campaign, progress.stage
+    phase = later or progress.state.phase
+    if later is None and stage is not None and takes_words(progress):
+        return game_schema(campaign.game.id, _with_words(phase))
+    return game_schema(campaign.game.id, campaign.game.setup.order_schema(campaign.setting, phase))
 
 
 def _with_words(phase: str) -> str:

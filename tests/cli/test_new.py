@@ -206,10 +206,16 @@ def test_the_variants_written_as_comments_are_the_defaults_when_uncommented(
     file = tmp_path / "campaign.yaml"
     text = file.read_text(encoding="utf-8")
     defaults = loaded(tmp_path).setting.options
-    uncommented, lines = re.subn(r"^#(options:$|  \S.*: )", lambda line: line[1].removeprefix(taken), text, flags=re.M)
-    assert lines == 11
+    heads = "options:$|(?:le )?plan:$"
+    uncommented, lines = re.subn(rf"^#({heads}|  \S.*: )", lambda line: line[1].removeprefix(taken), text, flags=re.M)
+    assert lines == 15
     file.write_text(uncommented, encoding="utf-8")
     assert loaded(tmp_path).setting.options == defaults
+    assert len(loaded(tmp_path).setting.plan.deck) == 10
+
+
+OFFERED = r"^#  (\S.*?): (.*?)   # (.*)$"
+PASSES = {"fr": "manche, étape", "en": "round, stage"}
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -217,7 +223,9 @@ def test_every_word_that_a_variant_offers_is_understood(tmp_path: Path, language
     good("new", tmp_path, *RESISTANCE, "--language", language)
     file = tmp_path / "campaign.yaml"
     text = file.read_text(encoding="utf-8")
-    rows = re.findall(r"^#  (\S.*?): (.*?)   # (.*)$", text, re.M)
+    variants, _, plan = re.split(r"^(#(?:le )?plan:)$", text, flags=re.M)
+    assert [offered for _, _, offered in re.findall(OFFERED, plan, re.M)] == ["1, 2, 3", PASSES[language]]
+    rows = re.findall(OFFERED, variants, re.M)
     assert len(rows) == 10
     options = set()
     for name, default, offered in rows:
@@ -377,7 +385,7 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
         "Heure de l’échéance",
         "À l’échéance, si des ordres manquent (attendre, rien, permanents)",
     ]
-    assert "Plateaux recommandés pour ce nombre de joueurs :\n" in done.out
+    assert "Réponses recommandées pour ce nombre de joueurs :\n" in done.out
     for word, size in [("fermé", "6x3"), ("bouée", "10x5"), ("sphérique", "10x5")]:
         assert re.search(rf"^  {word} +{size}$", done.out, re.M)
     campaign = loaded(tmp_path / "p")
@@ -401,7 +409,7 @@ def test_new_asks_in_english(tmp_path: Path) -> None:
     done = good("new", tmp_path, "--language", "en", stdin="\n\n2\nblue\nAnn\nred\nPaul\ntorus\n4x4\n\nno\n")
     assert done.out.startswith("Game (tsewnart, resistance, overseers, zfate) [tsewnart]: ")
     assert "Players of camp blue, separated by commas: " in done.out
-    assert "Boards recommended for this number of players:\n" in done.out
+    assert "Answers recommended for this number of players:\n" in done.out
     assert loaded(tmp_path).title == "A new game"
     assert size_of(tmp_path) == (4, 4)
 
@@ -421,7 +429,7 @@ def test_questions_left_unanswered_leave_nothing(tmp_path: Path) -> None:
 def test_what_an_option_says_is_not_asked_and_not_lost(tmp_path: Path) -> None:
     options = ("--title", "Mon titre", "--set", "taille=8x4", "--set", "topologie=bouée", "--seed", "x" * 30)
     done = good("new", tmp_path, *options, stdin="\n2\nbleu\nAnna\nrouge\nPaul\n\n0\n")
-    assert not [word for word in ("Titre", "recommandés", "Topologie", "Taille") if word in done.out]
+    assert not [word for word in ("Titre", "recommandées", "Topologie", "Taille") if word in done.out]
     campaign = loaded(tmp_path)
     assert (campaign.title, campaign.seed) == ("Mon titre", "x" * 30)
     assert (campaign.setting.board.topology, size_of(tmp_path)) == ("cylinder", (8, 4))
@@ -429,7 +437,7 @@ def test_what_an_option_says_is_not_asked_and_not_lost(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("answer", ["resistance", "Résistance", "RESISTANCE", " résistance "])
 def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(tmp_path: Path, answer: str) -> None:
-    done = good("new", tmp_path, stdin=f"{answer}\nLa flotte\nAnna, Bruno,Chloé , Denis,Emma\n\n\n0\n")
+    done = good("new", tmp_path, stdin=f"{answer}\nLa flotte\nAnna, Bruno,Chloé , Denis,Emma\n\n\n\n0\n")
     assert done.out == (
         "Jeu (tsewnart, resistance, overseers, zfate) [tsewnart] : "
         f"{answer}\n"
@@ -439,6 +447,14 @@ def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(t
         "  personnages qui comptent dans ce jeu "
         "(William Adama, Laura Roslin, Saul Tigh, Lee Adama, Gaius Baltar)\n"
         "Personnages, si vous en jouez, comme « Anna (William Adama) » [aucun] : \n"
+        "Réponses recommandées pour ce nombre de joueurs :\n"
+        "  non\n"
+        "  2 × Vote de défiance, 2 × Leader charismatique, 2 × Surveillance, 2 × Leader d’opinion, "
+        "1 × Prendre les choses en main, 1 × En pleine lumière\n"
+        "  récent\n"
+        "Le Plan, l’extension avec les complots "
+        "(non, ancien, récent, ou vos cartes, comme « 2 défiance, 1 Confidence » ; à cinq ou six, la liste n’est "
+        "qu’une supposition, car seules vos cartes nomment les dix de l’ancien) [non] : \n"
         "Forum où vous publiez (forumotion, phpbb ; forumactif et forumgratuit sont des forumotion) [forumotion] : \n"
         "Jours pour envoyer ses ordres, à chaque étape (0 sans échéance) [3] : 0\n"
         f"Partie écrite dans {tmp_path}/campaign.yaml.\n"
@@ -449,7 +465,7 @@ def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(t
 
 
 def test_a_game_without_camps_is_asked_about_in_english(tmp_path: Path) -> None:
-    done = good("new", tmp_path, "--language", "en", stdin="resistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n\n0\n")
+    done = good("new", tmp_path, "--language", "en", stdin="resistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n\n\n0\n")
     assert "Players, in the order of the table, separated by commas: " in done.out
     assert "  5 players (Anna, Bruno, Chloé, Denis, Emma)\n" in done.out
     assert (loaded(tmp_path).title, loaded(tmp_path).language) == ("A new game", "en")
@@ -457,7 +473,7 @@ def test_a_game_without_camps_is_asked_about_in_english(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "answers",
-    ["resistance\n\n\n , \nAnna,Bruno,Chloé,Denis,Emma\n\n\n0\n", "\n\n2\n\nbleu\n\nAnna\nrouge\nZoé\n\n\n\n0\n"],
+    ["resistance\n\n\n , \nAnna,Bruno,Chloé,Denis,Emma\n\n\n\n0\n", "\n\n2\n\nbleu\n\nAnna\nrouge\nZoé\n\n\n\n0\n"],
 )
 def test_an_empty_answer_is_told_to_be_one_and_asked_again(tmp_path: Path, answers: str) -> None:
     done = good("new", tmp_path, stdin=answers)
@@ -474,7 +490,7 @@ def test_everything_that_a_game_asks_for_has_a_word_and_a_question(language: str
 
 
 def test_new_asks_again_for_a_game_that_there_is_not(tmp_path: Path) -> None:
-    done = good("new", tmp_path, stdin="échecs\nrésistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n\n0\n")
+    done = good("new", tmp_path, stdin="échecs\nrésistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n\n\n0\n")
     assert done.out.count("Jeu (tsewnart, resistance, overseers, zfate) [tsewnart] : ") == 2
     assert loaded(tmp_path).game.id == "resistance"
 
@@ -496,14 +512,14 @@ def test_captains_are_those_that_are_named(tmp_path: Path) -> None:
 
 
 def test_too_few_players_are_refused_after_the_questions(tmp_path: Path) -> None:
-    done = run("new", tmp_path / "p", stdin="resistance\n\nAnna,Bruno\n\n\n0\n" + 6 * "\n")
+    done = run("new", tmp_path / "p", stdin="resistance\n\nAnna,Bruno\n\n\n\n0\n" + 7 * "\n")
     assert (done.code, done.err) == (2, 2 * "« joueurs » : il en faut 5 au moins, il y en a 2.\n")
     assert tree(tmp_path) == {}
 
 
 def test_after_a_refusal_all_is_asked_again_and_each_answer_offered(tmp_path: Path) -> None:
-    again = "\n\nAnna;Bruno et Chloé, Denis ; Emma\n\n\n\n\n\n"
-    done = good("new", tmp_path, stdin="résistance\nLa flotte\nAnna,Bruno\n\nphpbb\n5\n21:30\nrien\n" + again)
+    again = "\n\nAnna;Bruno et Chloé, Denis ; Emma\n\n\n\n\n\n\n"
+    done = good("new", tmp_path, stdin="résistance\nLa flotte\nAnna,Bruno\n\n\nphpbb\n5\n21:30\nrien\n" + again)
     assert "Reprenons : Entrée garde chaque réponse.\n" in done.out
     for question in ("[résistance] : ", "[La flotte] : ", "[Anna,Bruno] : ", "[phpbb] : ", "[5] : ", "[21:30] : "):
         assert question in done.out
@@ -525,6 +541,12 @@ def test_a_board_too_small_loses_no_answer(tmp_path: Path) -> None:
 def test_the_size_recommended_is_that_of_the_topology_however_it_is_written(tmp_path: Path, answer: str) -> None:
     good("new", tmp_path, stdin=f"\n\n\nbleu\nAnna\nrouge\nPaul\n{answer}\n\n\n0\n")
     assert (loaded(tmp_path).setting.board.topology, size_of(tmp_path)) == ("cylinder", (10, 5))
+
+
+def test_what_has_no_answer_to_offer_is_asked_again_until_there_is_one(tmp_path: Path) -> None:
+    done = good("new", tmp_path, stdin="overseers\n\nAnna,Bruno,Chloé\n\n1 3 6\n0, 4, 8\n\n0\n")
+    assert done.out.count("Ce que valent les cartes courage") == 2
+    assert loaded(tmp_path).setting.tables == {"courage": (1, 3, 6), "hope": (0, 4, 8)}
 
 
 ASKED_AGAIN = [
@@ -631,7 +653,7 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("--game", "resistance", *TWO_CAMPS), "« resistance » se joue sans camps : donnez les joueurs par « --players"),
     (("--players", "Anna,Bruno"), "« tsewnart » se joue par camps : donnez les joueurs par « --camp NOM=JOUEUR,… »."),
     ((*TWO_CAMPS, "--players", "Zoé"), "« tsewnart » se joue par camps"),
-    ((*RESISTANCE, "--set", "taille=6x3"), "« taille » : ce jeu ne demande rien."),
+    ((*RESISTANCE, "--set", "taille=6x3"), "« taille » : ce jeu ne demande rien de tel ; attendu : plan."),
     (
         (*TWO_CAMPS, "--set", "couleur=rouge"),
         "« couleur » : ce jeu ne demande rien de tel ; attendu : topologie, taille.",

@@ -11,8 +11,8 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import load_campaign
 
 OTHERS = ", Chloé, Denis, Emma"
-DONE = "\n\n0\n"
-"""No more characters, the forum offered, no deadline."""
+DONE = "\n\n\n0\n"
+"""No more characters, no Plan, the forum offered, no deadline."""
 
 
 def asked(folder: Path, players: str, more: str = "", *options: str) -> tuple[str, Campaign]:
@@ -129,7 +129,7 @@ def test_those_behind_the_names_are_kept_when_others_are_added(tmp_path: Path) -
 
 def test_nothing_is_asked_where_all_have_a_character(tmp_path: Path) -> None:
     known = "Anna (William Adama), Bruno (Laura Roslin), Chloé (Tigh), Denis (Lee Adama), Emma (Baltar)"
-    done = good("new", tmp_path, stdin=f"resistance\n\n{known}\n\n0\n")
+    done = good("new", tmp_path, stdin=f"resistance\n\n{known}\n\n\n0\n")
     assert "Autres personnages" not in done.out
     assert len(load_campaign(tmp_path).setting.characters) == 5
 
@@ -173,8 +173,8 @@ def test_characters_are_asked_for_in_english(tmp_path: Path) -> None:
 
 
 def test_an_answer_refused_with_the_rest_is_offered_again(tmp_path: Path) -> None:
-    again = "\n\nAnna (Roslin), Bruno, Chloé, Denis, Emma\nBruno (Starbuck)\n\n\n"
-    done = good("new", tmp_path, stdin="resistance\n\nAnna (Roslin), Bruno\nBruno (Starbuck)\n\n0\n" + again)
+    again = "\n\nAnna (Roslin), Bruno, Chloé, Denis, Emma\nBruno (Starbuck)\n\n\n\n"
+    done = good("new", tmp_path, stdin="resistance\n\nAnna (Roslin), Bruno\nBruno (Starbuck)\n\n\n0\n" + again)
     assert "Reprenons : Entrée garde chaque réponse.\n" in done.out
     assert load_campaign(tmp_path).setting.characters == {"Anna": "Laura Roslin", "Bruno": "Starbuck"}
 

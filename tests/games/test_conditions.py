@@ -284,8 +284,12 @@ def test_what_a_form_offers_may_be_written(name: str) -> None:
     assert offered.keys() == game(name).orders.conditions.keys() - UNOFFERED.get(name, set()) or name not in orders
 
 
-UNOFFERED = {"resistance": {"known_cylon", "known_colon"}}
-"""What is known of sides is told at the deal and does not change: what hangs on it always acts, or never."""
+OF_THE_PLAN = {"usurped", "i_hold", "holds", "passed", "drawn", "lit"}
+UNOFFERED = {"resistance": {"known_cylon", "known_colon"} | OF_THE_PLAN}
+"""What is known of sides is told at the deal and does not change: what hangs on it always acts, or never.
+
+The tables of the Resistance here are played without Le Plan, whose facts are offered where it is played.
+"""
 
 
 @GAME

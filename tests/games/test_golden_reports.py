@@ -40,6 +40,13 @@ CHOSEN: dict[str, dict[str, tuple[Reader, ...]]] = {
         "mission-6": (PUBLIC,),
         "vote-15": (player_reader("Peter"), MJ),
     },
+    "resistance-plan": {
+        "give-1": (PUBLIC, MJ),
+        "immediate-10": (player_reader("Anna"),),
+        "mission-14": (PUBLIC,),
+        "close_eye-15": (player_reader("Denis"),),
+        "after_vote-28": (PUBLIC,),
+    },
     "overseers": {
         "pick-1": (player_reader("Anna"),),
         "placement-4": (PUBLIC, player_reader("Bruno")),
@@ -60,6 +67,7 @@ SAMPLES = (
     "resistance-targeted/mission-6/public",
     "resistance/proposal-12/player-06-farid",
     "resistance/deal/mj",
+    "resistance-plan/close_eye-15/player-04-denis",
     "overseers/judgement-7/public",
     "overseers/vote-6/mj",
 )

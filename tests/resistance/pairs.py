@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -69,7 +70,8 @@ def campaign_with(setting: Setting) -> Campaign:
         {"name": name, "character": setting.characters[name]} if name in setting.characters else name
         for name in setting.players
     ]
-    campaign = campaign_of("resistance", players=people, options=dict(_options(setting)))
+    plan = {"plan": _plan(setting)} if setting.plan else {}
+    campaign = campaign_of("resistance", players=people, options=dict(_options(setting)), **plan)
     assert campaign.setting == setting
     return campaign
 
@@ -80,6 +82,13 @@ def _options(setting: Setting) -> Iterator[tuple[str, Any]]:
         value = getattr(setting.options, name)
         place = "cards" if name == "missing_card" else name
         yield words.word("options", name, "en"), value if isinstance(value, bool) else words.word(place, value, "en")
+
+
+def _plan(setting: Setting) -> Plain:
+    words, plan = vocabulary("resistance"), setting.plan
+    assert plan is not None
+    deck = {words.word("plots", card, "en"): count for card, count in Counter(plan.deck).items()}
+    return {"deck": deck, "draw": plan.draw, "pass": words.word("scopes", plan.passing, "en")}
 
 
 # What a reader may know --------------------------------------------------------------------------------------

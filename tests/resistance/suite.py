@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from resistance import campaigns
 from resistance.leaks import PLANTED, allowed
 from resistance.pairs import Side, differ, files_of, pairs
+from resistance.plan import plan_game
+from resistance.plan_told import check
 from resistance.tables import NUMBERS, SIZES, nonsense, shuffled, some_game
-from resistance.told import check
 from support import commands
 from support.leaks import Pair
 from support.suite import Suite
@@ -20,8 +21,8 @@ from adjudicator.games.resistance.state import Setting, State
 
 
 def stage(number: int, part: float) -> Side:
-    """Return a stage of a game; its first is part 0, its last part 1."""
-    game = some_game(number)
+    """Return a stage of a game, one of three with Le Plan; its first is part 0, its last part 1."""
+    game = plan_game(number) if number % 3 == 0 else some_game(number)
     table = game[round(part * (len(game) - 1))]
     return Side(
         table,

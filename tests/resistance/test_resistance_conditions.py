@@ -170,12 +170,13 @@ FACTS = {
 """Of each one that holds for Anna in that mission; for Bruno, that he is a Cylon."""
 OF_A_SQUAD = {"squad_has", "squad_has_one", "in_squad", "target"}
 VOTED = {"yes_votes", "voted_yes", "voted_no"}
+OF_THE_PLAN = {"usurped", "i_hold", "holds", "passed", "drawn", "lit"}
 
 
 @pytest.mark.parametrize("phase", ["proposal", "vote", "mission"])
 def test_each_is_seen_in_its_phases(phase: str) -> None:
     hidden = {"proposal": OF_A_SQUAD | VOTED, "vote": VOTED, "mission": set[str]()}[phase]
-    assert set(FACTS) == set(RULES.conditions)
+    assert set(FACTS) | OF_THE_PLAN == set(RULES.conditions)
     for name, argument in FACTS.items():
         of = view("Bruno" if name == "known_cylon" else "Anna", phase)
         assert truth(of, name, argument) is (None if name in hidden else True), name

@@ -8,6 +8,7 @@ from resistance.campaigns import alter, awaiting, begun, dealt, order, play, sta
 from support.commands import good, plain, run
 
 from adjudicator.games.resistance.actions import ACTIONS
+from adjudicator.games.resistance.plots import WINDOWS
 
 ADDRESS = re.compile(r"^-:(\d+):(\d+): ")
 
@@ -420,7 +421,8 @@ def test_the_editors_schema_knows_the_orders_and_the_players(stage: str, tmp_pat
 
 
 def test_every_order_has_its_phase() -> None:
-    assert {phase for action in ACTIONS for phase in action.phases} == {"proposal", "vote", "mission"}
+    phases = {phase for action in ACTIONS for phase in action.phases}
+    assert phases == {"proposal", "vote", "mission", *WINDOWS}
 
 
 @pytest.mark.parametrize(

@@ -282,9 +282,9 @@ def compare(told: Told, document: Document) -> None:
     assert document.title == told.title
     assert document.boards == []
     _check_pictures(told, document)
-    _check_shared(told, document)
-    _check_end(told, document)
-    _check_seed(told, document)
+    check_shared(told, document)
+    check_end(told, document)
+    check_seed(told, document)
     if told.reader.kind == "player":
         _check_own(told, document)
     if told.reader == MJ:
@@ -315,7 +315,7 @@ def _check_heads(told: Told, table: Table, *heads: str) -> None:
     assert table.heads[0] in ("", told.say(f"head.{heads[0]}"))
 
 
-def _check_shared(told: Told, document: Document) -> None:
+def check_shared(told: Told, document: Document) -> None:
     assert list(map(bracketed, document.lines(told.say("report.event")))) == list(map(bracketed, told.event()))
     heading = told.say("report.missions")
     _check_heads(told, document.table(heading), "mission", "size", "mission.result")
@@ -347,7 +347,7 @@ def _check_seats(told: Told, document: Document) -> None:
     assert (told.say("report.secret") in document.texts) == (told.after.phase != "over")
 
 
-def _check_end(told: Told, document: Document) -> None:
+def check_end(told: Told, document: Document) -> None:
     """What comes next, or how the game has ended and who was who."""
     ending = told.after.ending
     if ending is None:
@@ -361,7 +361,7 @@ def _check_end(told: Told, document: Document) -> None:
     assert rows(document.table(heading)) == [[player, told.side(player)] for player in told.after.seats]
 
 
-def _check_seed(told: Told, document: Document) -> None:
+def check_seed(told: Told, document: Document) -> None:
     shown = [text for text in document.texts if told.campaign.seed in text]
     assert bool(shown) == (told.after.phase == "over")
     assert [text for text in document.texts if seed_hash(told.campaign.seed) in text]

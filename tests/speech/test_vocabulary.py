@@ -543,7 +543,8 @@ def assert_a_grammar_of_clauses(own: Any, shared: Any, loaded: Any) -> None:
 def test_every_list_of_conditions_is_the_same() -> None:
     for name in GAMES:
         conditions = game(name).orders.conditions
-        written = game_schema(name, "conditions")["x-conditions"] if conditions else {}
+        schema = "plan-conditions" if name == "resistance" else "conditions"
+        written = game_schema(name, schema)["x-conditions"] if conditions else {}
         assert list(conditions) == list(written) == (vocabulary(name).canonical("conditions") if conditions else [])
 
 
@@ -568,7 +569,10 @@ def test_every_phase_and_every_campaign_is_like_what_all_games_share() -> None:
     of_any_game = dict(load_schema("urn:adjudicator:campaign")["properties"])  # it is kept for all who ask
     of_any_game.pop("game")
     clocks = of_any_game.pop("deadline")["properties"]
-    phases = {"tsewnart": {"roles", "placement", "turn"}, "resistance": {*resistance_rules.PHASES} - {"deal"}}
+    phases = {
+        "tsewnart": {"roles", "placement", "turn"},
+        "resistance": {*resistance_rules.PHASES, "windows"} - {"deal"},
+    }
     phases["overseers"] = {"placement", "vote", "windows"}
     phases["zfate"] = {"sheets", "exchange", "milestone", "windows"}
     for name in GAMES:
@@ -576,7 +580,8 @@ def test_every_phase_and_every_campaign_is_like_what_all_games_share() -> None:
         assert named.keys() - clocks.keys() == phases[name]
         known = game_schema(name, "campaign")["properties"]
         assert {key: known[key] for key in of_any_game} == of_any_game
-    for name, phase in (("tsewnart", "turn"), *(("resistance", phase) for phase in resistance_rules.PHASES)):
+    played = ("deal", "proposal", "vote", "mission", "plan")
+    for name, phase in (("tsewnart", "turn"), *(("resistance", phase) for phase in played)):
         assert {"player", "turn", "key", "orders", "note", "players"} <= game_schema(name, phase)["properties"].keys()
     assert "standing" in game_schema("resistance", "deal")["properties"]
     assert "standing" in game_schema("tsewnart", "turn")["properties"]
@@ -595,11 +600,13 @@ def test_standing_orders_of_tsewnart_are_the_orders_of_a_turn_but_votes() -> Non
 
 
 def test_every_list_of_orders_of_the_resistance_is_the_same() -> None:
-    words, defined = vocabulary("resistance"), game_schema("resistance", "orders")["$defs"]
+    words, defined = vocabulary("resistance"), game_schema("resistance", "plan")["$defs"]
+    base = list(game_schema("resistance", "orders")["$defs"]["orders"]["properties"])
+    assert base == words.canonical("orders")[: len(base)] == ["squad", "target", "vote", "mission"]
     declared = {key for action in RESISTANCE_ACTIONS for key in action.keys}
     assert sorted(declared) == sorted(words.canonical("orders"))
     assert words.canonical("orders") == list(defined["orders"]["properties"])
-    assert set(defined["standing"]["properties"]) == {*words.canonical("orders"), IF} - {"target"}
+    assert set(defined["standing"]["properties"]) == {*words.canonical("orders"), IF} - {"target", "pass"}
     assert [*resistance_rules.PHASES, "over"] == words.canonical("phases")
     phases = {phase for action in RESISTANCE_ACTIONS for phase in action.phases}
     assert phases == resistance_rules.PHASES.keys() - {"deal"}

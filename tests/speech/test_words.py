@@ -30,6 +30,7 @@ from adjudicator.core.faults import Fault, Mark, Pairs, Phrase
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.forms import click_page
 from adjudicator.games import GAMES, game
+from adjudicator.games.resistance import plots as resistance_plots
 from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
 from adjudicator.games.tsewnart import actions, board, reports, rulings, state, warnings
@@ -843,7 +844,11 @@ IN_SEVERAL_SENTENCES_OF_THE_RESISTANCE = {
 
 def happened_in_the_resistance() -> set[str]:
     several = IN_SEVERAL_SENTENCES_OF_THE_RESISTANCE
-    found = with_prefix("happened", kinds_noted("resistance") - several.keys())
+    path = PACKAGE / "games" / "resistance" / "plots.py"  # where it notes what everybody is told
+    told = {kind for call in calls(path, "tell") for kind in constants(call.args[1])} - {"-by-chance"}
+    drawn = {kind for call in calls(path, "_told") for kind in constants(call.args[1])}
+    kinds = kinds_noted("resistance") | told | drawn | {f"{kind}-by-chance" for kind in drawn}
+    found = with_prefix("happened", kinds - several.keys())
     return found | {f"happened.{kind}.{ending}" for kind, endings in several.items() for ending in endings}
 
 
@@ -855,14 +860,19 @@ def ways_to_end() -> set[str]:
 
 RESULTS = RESISTANCE.canonical("cards")
 DEFAULT_VOTES = RESISTANCE.canonical("missing_vote")
+LEFT_OF_PLOTS = ("chief", "give", "overhear", "show", "take", "no_confidence", "spotlight", "inspect")
+"""The standing orders of Le Plan that a form offers."""
+
 OF_RESISTANCE: dict[str, set[str]] = {
     "condition.{}": with_prefix(
-        "condition", game("resistance").orders.conditions.keys() - {"in_squad", "last_mission"}
+        "condition", game("resistance").orders.conditions.keys() - {"in_squad", "last_mission", "usurped"}
     ),
     "condition.{}.{}": with_prefix("condition.in_squad", ("yes", "no"))
+    | with_prefix("condition.usurped", ("yes", "no"))
     | with_prefix("condition.last_mission", RESULTS),
     "condition.{}.me": {
-        f"condition.{each}.me" for each in ("squad_has", "squad_has_one", "commander", "voted_yes", "voted_no")
+        f"condition.{each}.me"
+        for each in ("squad_has", "squad_has_one", "commander", "voted_yes", "voted_no", "passed", "lit")
     },
     "condition.{}.with-me": {f"condition.{each}.with-me" for each in ("voted_yes", "voted_no")},
     "phase.{}": with_prefix("phase", {*resistance_rules.PHASES, "over"}),
@@ -873,7 +883,20 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "fate.{}.{}": with_prefix("fate.squad", RESISTANCE.canonical("no_squad"))
     | with_prefix("fate.vote", DEFAULT_VOTES)
     | with_prefix("fate.mission", RESULTS),
-    "choice.standing.{}": with_prefix("choice.standing", ("vote", "mission")),
+    "fate.{}": with_prefix("fate", ("give", "immediate", "not-now")),
+    "choice.{}": with_prefix("choice", ("chief", "no_confidence")),
+    "choice.standing.{}": with_prefix("choice.standing", ("vote", "mission", *LEFT_OF_PLOTS)),
+    "receipt.{}.{}": {f"receipt.{key}.{answer}" for key in ("chief", "no_confidence") for answer in ("yes", "no")},
+    "receipt.pass.{}": with_prefix("receipt.pass", RESISTANCE.canonical("scopes")),
+    "standing.chief.{}": with_prefix("standing.chief", ("yes", "no")),
+    "standing.no_confidence.{}": with_prefix("standing.no_confidence", ("yes", "no")),
+    "awaited.{}": with_prefix("awaited", resistance_plots.WINDOWS),
+    "awaited.missing.{}": with_prefix("awaited.missing", ("not-now", "give", "immediate")),
+    "default.{}": with_prefix("default", ("not-now", "give", "immediate")),
+    "learnt.{}": with_prefix("learnt", ("saw-side", "saw-card", "too-late")),
+    "report.{}": with_prefix("report", ("discarded", "drawn")),
+    "variant.plan.pass.{}": with_prefix("variant.plan.pass", RESISTANCE.canonical("scopes")),
+    "change.usurped.{}": with_prefix("change.usurped", ("yes", "no")),
     "awaited.missing.{}.{}": with_prefix("awaited.missing.proposal", RESISTANCE.canonical("no_squad"))
     | with_prefix("awaited.missing.vote", DEFAULT_VOTES)
     | with_prefix("awaited.missing.mission", RESULTS),
@@ -890,7 +913,7 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "mission.result.{}.none": {"mission.result.success.none"},
     "mark.{}": with_prefix("mark", ("yes", "no", "skipped", *(f"default-{vote}" for vote in DEFAULT_VOTES))),
     "seat.mission.{}": with_prefix("seat.mission", RESULTS),
-    "proposal.{}": with_prefix("proposal", ("approved", "rejected", "skipped")),
+    "proposal.{}": with_prefix("proposal", ("approved", "rejected", "skipped", "overturned")),
     "side.{}": with_prefix("side", RESISTANCE.canonical("sides")),
     "report.your-order{}": {"report.your-order", "report.your-order.standing"},
     "report.end.cause.{}.{}": with_prefix("report.end.cause", ways_to_end()),
@@ -934,7 +957,7 @@ OF_OVERSEERS: dict[str, set[str]] = {
 
 BY_CLICK = {
     "tsewnart": ("roles", "placement", "reorder", "standing.move"),
-    "resistance": ("squad", "squad.targeted", "standing.squad", "target"),
+    "resistance": ("squad", "squad.targeted", "standing.squad", "target", "give"),
 }
 """By game, the choices of which a page says something else than a form of text."""
 

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from adjudicator.core.actions import Action, Choice, open_in
+from adjudicator.core.actions import Action, Choice, Receipt, given_in, open_in
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
+from adjudicator.games.resistance import plot_actions
+from adjudicator.games.resistance.plot_actions import PLOT_ACTIONS, USED_IN
 from adjudicator.games.resistance.rules import (
     MISSIONS,
     SQUAD_SIZES,
@@ -84,7 +86,8 @@ def _vote_said(view: PlayerView, given: Plain) -> Phrase:
 
 
 def _vote_choices(view: PlayerView) -> Iterator[Choice]:
-    yield Choice("vote", None, Phrase("choice.vote"), lines=(tuple(Word("votes", vote) for vote in VOTES),))
+    if view.chooses:
+        yield Choice("vote", None, Phrase("choice.vote"), lines=(tuple(Word("votes", vote) for vote in VOTES),))
 
 
 def _card_choices(view: PlayerView) -> Iterator[Choice]:
@@ -106,7 +109,7 @@ def _standing(order: str, answer: Word) -> Callable[[PlayerView], list[Choice]]:
 ACTIONS = (
     Action(
         ("vote",),
-        frozenset({"vote"}),
+        frozenset({"vote", "opinion"}),
         lambda view: ({"vote": vote} for vote in VOTES),
         _vote_said,
         _vote_choices,
@@ -140,7 +143,24 @@ ACTIONS = (
         standing_choices=_standing_squad_choices,
         without=_without("squad", lambda view: view.options.no_squad),
     ),
+    *PLOT_ACTIONS,
 )
+
+
+def receipt(view: PlayerView, orders: Plain) -> Receipt:
+    """Say back what was ordered; in a window of Le Plan a player may order nothing."""
+    parts = sorted(given_in(ACTIONS, orders), key=lambda part: "give" not in part[1])  # cards come before a squad (L9)
+    said = tuple(action.said(view, given) for action, given in parts)
+    return Receipt(said or (Phrase("receipt.not-now"),))
+
+
+answers = plot_actions.answers
+
+
+def idles(view: PlayerView, orders: Plain) -> bool:
+    """L31. A clause of which nothing is left gives way to the next."""
+    return False
+
 
 # What is wrong with orders -----------------------------------------------------------------------------------
 
@@ -151,15 +171,22 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield Objection("not-dealt")
         return
     given = {key: value for action in open_in(ACTIONS, view.phase) for key, value in action.of(orders).items()}
+    if view.phase == "give":
+        given |= {key: orders[key] for key in ("squad", "target") if key in orders}  # L9
     for order in orders:
         if order in given:
             continue
         awaited = Phrase(f"phase.{view.phase}", {"turn": view.turn})
         yield Objection("other-phase", (order,), {"stage": awaited}, on_key=True)
+    if view.plots is not None and not orders and view.phase not in USED_IN:
+        stage = Phrase(f"phase.{view.phase}", {"turn": view.turn})
+        yield Objection("other-phase", (), {"word": Word("nothing", "nothing"), "stage": stage})
     if given and view.phase == "proposal":
         yield from _proposal(view, given)
     elif given and view.phase == "mission":
         yield from _mission(view, given)
+    elif view.plots is not None and (given or (not orders and view.phase in USED_IN)):
+        yield from plot_actions.window_objections(view, given)
 
 
 def _proposal(view: PlayerView, given: Mapping[str, Any]) -> Iterator[Objection]:
@@ -197,24 +224,34 @@ def standing_objections(view: PlayerView, standing: Mapping[str, Any]) -> Iterat
             yield Objection("standing-squad-short", ("squad",), {"needed": needed, "named": len(squad)})
     if standing.get("mission") == "failure" and view.side == COLONS:
         yield Objection("colons-stand", ("mission",), {"card": Word("cards", "success")})
+    yield from plot_actions.left_objections(standing, view.player)
 
 
 def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """8, 14, 20. Judge orders for a later stage: object to what is wrong in any phase and under any Commandant.
 
-    A stage has only one phase, so orders for two phases can never belong to the same stage.
+    A stage has only one phase, so orders that have no phase in common can never belong to the same stage.
     """
     if view.phase == "deal":
         yield Objection("not-dealt")
         return
     first = next(iter(orders), "")
-    given = next((action.of(orders) for action in ACTIONS if first in action.keys), {})
+    phases = _phases_of(first)
     for order in orders:
-        if order not in given:
+        if phases & _phases_of(order):
+            phases &= _phases_of(order)
+        else:
             yield Objection("exclusive", (order,), on_key=True, related=(first,))
+    given = {order: value for order, value in orders.items() if phases & _phases_of(order)}
     if "squad" in given or "target" in given:
         yield from _proposal_ahead(view.allowed, given)
     yield from _colons_succeed(view, given)
+
+
+def _phases_of(order: str) -> frozenset[str]:
+    """Return the phases in which an order may be given; a squad may come with the cards of the round (L9)."""
+    phases = next((action.phases for action in ACTIONS if order in action.keys), frozenset())
+    return phases | {"give"} if order in ("squad", "target") else phases
 
 
 def _proposal_ahead(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[Objection]:

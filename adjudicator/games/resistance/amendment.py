@@ -14,15 +14,16 @@ from typing import Any
 from adjudicator.core.faults import KeyPath, Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import stage_changes
-from adjudicator.games.resistance import rules
+from adjudicator.games.resistance import plot_amendment, rules
 from adjudicator.games.resistance.reports import proposal_row
-from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
+from adjudicator.games.resistance.state import Mission, Plots, Proposal, Setting, State
 
 _ALWAYS = ("seats", "cylons", "commander", "missions")
 IN_PHASE = {
     "proposal": (*_ALWAYS, "rejections"),
     "vote": (*_ALWAYS, "rejections", "squad", "target"),
     "mission": (*_ALWAYS, "squad", "target"),
+    "close_eye": _ALWAYS,  # the squad has played its cards
 }
 """The keys that an amendment may have, by the phase awaited."""
 
@@ -32,7 +33,7 @@ def by_hand(setting: Setting, turn: int) -> State:
 
     Its seats and everything else come from the amendment that follows.
     """
-    return State("proposal", turn)
+    return State("proposal", turn, plots=None if setting.plan is None else Plots())
 
 
 def _is_by_hand(state: State) -> bool:
@@ -53,6 +54,10 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     after.missions = [replace(done, squad=_seated(after, done.squad)) for done in _missions(setting, after, table)]
     if _is_by_hand(state):
         after.round = len(after.missions) + 1  # each round before this one ended with a mission
+    if after.plots is not None:
+        after.plots = plot_amendment.amended(after.plots, after, table)
+        if _is_by_hand(state):
+            after.plots.dealt = after.round  # L39
     if "rejections" in table:
         _reject(setting, after, table["rejections"])
     return after
@@ -126,7 +131,9 @@ def _reject(setting: Setting, after: State, count: int) -> None:
 
 def amendment_objections(setting: Setting, state: State, table: Plain) -> list[Objection]:
     """Return what is wrong with an amendment; an empty list if a game can reach the state that it results in."""
-    not_now = [key for key in table if key not in IN_PHASE.get(state.phase, ())]
+    phase = plot_amendment.LIKE.get(state.phase, state.phase)
+    allowed = (*IN_PHASE.get(phase, ()), *plot_amendment.keys_in(state))
+    not_now = [key for key in table if key not in allowed]
     early = [Objection("amend-not-now", (key,), on_key=True) for key in not_now]
     early += _lacking(setting, state, table)
     if "seats" in table and sorted(table["seats"]) != sorted(setting.players):
@@ -141,7 +148,8 @@ def amendment_objections(setting: Setting, state: State, table: Plain) -> list[O
         # 12. The rounds that are over already have more: an amendment only changes the present one. The schema allows
         # at most four rejections, since the fifth ends the game.
         found.append(Objection("rejections-over", ("rejections",), {"count": counted}))
-    return [*found, *_mission_objections(setting, state, after, table)]
+    found += _mission_objections(setting, state, after, table)
+    return [*found, *plot_amendment.objections(setting, after, table)]
 
 
 def _lacking(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
@@ -257,6 +265,7 @@ def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
         squad = Phrase("proposal.squad", {"names": Listed(after.squad), "target": after.target})
         drawn = Phrase("change.squad.drawn" if after.drawn else "change.squad", {"squad": squad})
         found.append(drawn if after.squad else Phrase("change.squad.none"))
+    found += plot_amendment.changes(before, after)
     found += _past_changes(setting, before, after)
     if after.ending is None and before.ending is not None:
         found.append(Phrase("change.resumed"))
@@ -294,7 +303,13 @@ def _proposal(setting: Setting, proposal: Proposal) -> Iterator[Phrase]:
     values: dict[str, PhraseArgument] = {"number": _number(proposal.round, proposal.number), "commander": commander}
     if proposal.squad:
         squad = Phrase("proposal.squad", {"names": Listed(proposal.squad), "target": proposal.target})
-        result = Phrase(f"proposal.{row['result']}", {"yes": len(row["yes"]), "no": len(row["no"])})
+        kind = "overturned" if proposal.overturned else row["result"]
+        counts: dict[str, PhraseArgument] = {
+            "yes": len(row["yes"]),
+            "no": len(row["no"]),
+            "player": proposal.overturned,
+        }
+        result = Phrase(f"proposal.{kind}", counts)
         yield Phrase("change.proposed", {**values, "squad": squad, "result": result})
     else:
         yield Phrase("change.proposed.skipped", values)

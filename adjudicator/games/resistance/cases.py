@@ -10,12 +10,13 @@ from adjudicator.core.dice import Seed
 from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj
+from adjudicator.core.plain import to_plain
 from adjudicator.core.played_case import Finding, PlayedCase, tried
-from adjudicator.games.resistance import rules
+from adjudicator.games.resistance import plots, rules
 from adjudicator.games.resistance.amendment import amended, by_hand, cylon_objections, past_objections
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.setup import make_setting, people_objections
-from adjudicator.games.resistance.state import Proposal, Setting, State, Table
+from adjudicator.games.resistance.state import Plots, Proposal, Setting, State, Table
 
 
 def case_aliases(case: Mapping[str, Any]) -> dict[str, str]:
@@ -35,7 +36,19 @@ def case_objections(case: Mapping[str, Any]) -> list[Objection]:
     targeted = case.get("options", {}).get("targeted_attacks", False)
     for objection in past_objections(case.get("before", {}).get("missions", {}), targeted):
         found.append(objection._replace(path=("before", "missions", *objection.path)))
-    return found or play(case).objections
+    return found or [*_plan_objections(case)] or play(case).objections
+
+
+def _plan_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
+    """Judge what a case says of Le Plan: all of it needs the expansion, and the first draw needs its cards."""
+    setting, before = make_setting(case), case.get("before", {})
+    if setting.plan is None:
+        for key in before:
+            if key in ("deck", "cards", "passed", "given"):
+                yield Objection("plan-not-played", ("before", key), on_key=True)
+        return
+    if not before.get("given") and not before.get("rejections") and len(before.get("deck", ())) < setting.plan.draw:
+        yield Objection("deck-short", ("before",), {"draw": setting.plan.draw}, on_key=True)
 
 
 def make_state(case: Mapping[str, Any], setting: Setting, seed: Seed) -> State:
@@ -61,7 +74,22 @@ def make_state(case: Mapping[str, Any], setting: Setting, seed: Seed) -> State:
         first = rules.first_commander(Table(setting, State("proposal", 1, seats), {}, seed, Mj()))
         commander = seats[(seats.index(first) + len(done) + rejected) % len(seats)]
     table = {"cylons": case["cylons"], "commander": commander, "missions": missions, "rejections": rejected}
-    return amended(setting, by_hand(setting, 1), table)
+    state = amended(setting, by_hand(setting, 1), table)
+    return state if setting.plan is None else _with_plots(setting, state, before, seed)
+
+
+def _with_plots(setting: Setting, state: State, before: Mapping[str, Any], seed: Seed) -> State:
+    """Lay the cards of Le Plan, and go on to the first stage in which somebody may act."""
+    hands = {player: tuple(cards) for player, cards in before.get("cards", {}).items() if cards}
+    passed = state.in_seat_order(before.get("passed", ()))
+    state.plots = Plots(tuple(before.get("deck", ())), hands, passed=passed)
+    if before.get("given") or before.get("rejections"):
+        state.plots.dealt = state.round
+    if before.get("given"):
+        return state
+    table = Table(setting, state, {}, seed, Mj())
+    plots.before_proposal(table)
+    return table.state
 
 
 # Playing the stages ------------------------------------------------------------------------------------------
@@ -79,8 +107,10 @@ def sent_in(state: State, stage: Mapping[str, Any]) -> Iterator[tuple[KeyPath, s
                 yield from (((word, player, order), player, order, value) for order, value in given.items())
         elif word in CARDS:
             yield from (((word, i), player, CARDS[word], word) for i, player in enumerate(sent))
-        elif word in ("squad", "target"):
+        elif word in ("squad", "target", "give"):
             yield (word,), state.commander, word, sent
+        elif word in ("chief", "no_confidence", "pass"):
+            yield from (((word, i), player, word, True) for i, player in enumerate(sent))
 
 
 def play(case: Mapping[str, Any], seed: str = CASE_SEED) -> PlayedCase:
@@ -130,6 +160,39 @@ def _votes(cast: str) -> Finding:
     return Finding(lambda played, want: (last := _last_vote(played)) and list(last.votes.values()).count(cast))
 
 
+def _cards(played: PlayedCase) -> Plots:
+    return played.state.plots or Plots()
+
+
+def _open_votes(played: PlayedCase, want: Any) -> Any:
+    return {player: vote or None for player, vote in _cards(played).opinions.items()}
+
+
+def _used(played: PlayedCase, player: str) -> list[str]:
+    kinds = {"usurped": "strong_leader", "commands-on": "strong_leader", "overturned": "no_confidence"}
+    kinds |= {"lit": "spotlight", "inspected": "close_eye"}
+    return [kinds[fact.kind] for fact in played.log if fact.kind in kinds and fact.data["player"] == player]
+
+
+def _seen(played: PlayedCase, player: str) -> list[Mapping[str, Any]]:
+    """Return what a player was shown: a side, or a card with its round."""
+    seen = _cards(played).seen.get(player, ())
+    return [{key: value for key, value in one._asdict().items() if value} for one in seen]
+
+
+PLOTS_FOUND: Mapping[str, Finding] = {
+    "cards": Finding(lambda played, want: {player: _cards(played).of(player) for player in want}),
+    "used": Finding(lambda played, want: {player: _used(played, player) for player in want}),
+    "discarded": Finding(lambda played, want: _cards(played).discarded),
+    "drawn": Finding(lambda played, want: _cards(played).drawn),
+    "passed": Finding(lambda played, want: _cards(played).passed),
+    "usurped": Finding(lambda played, want: _cards(played).usurped),
+    "lit": Finding(lambda played, want: _cards(played).lit or None),
+    "opinions": Finding(_open_votes),
+    "seen": Finding(lambda played, want: {player: _seen(played, player) for player in want}, form=to_plain),
+}
+"""The values found of Le Plan."""
+
 FOUND: Mapping[str, Finding] = {
     "score": Finding(
         lambda played, want: {"successes": played.state.score(True), "failures": played.state.score(False)}, named=True
@@ -144,4 +207,5 @@ FOUND: Mapping[str, Finding] = {
         lambda played, want: {player: rules.told_cylons(played.setting, played.state, player) for player in want}
     ),
     "over": Finding(_over),
+    **PLOTS_FOUND,
 }

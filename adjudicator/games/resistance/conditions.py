@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,21 +14,23 @@ from adjudicator.core.conditions import (
     ConditionFact,
     Conditions,
     Truth,
+    all_of,
     conditions_on,
     named,
     names,
     number,
 )
 from adjudicator.core.faults import Listed, Objection, Word
+from adjudicator.games.resistance.plot_actions import USED_IN, plot
 from adjudicator.games.resistance.rules import MISSIONS, PROPOSALS, SQUAD_SIZES, TO_WIN
 from adjudicator.games.resistance.state import COLONS, CYLONS
 from adjudicator.games.resistance.views import PlayerView
 
-_ALL = frozenset({"proposal", "vote", "mission"})
-_OF_A_SQUAD = frozenset({"vote", "mission"})
+_VOTED = frozenset({"after_vote", "mission", "close_eye"})
+"""The phases in which the votes on a squad are published."""
+_OF_A_SQUAD = frozenset({"opinion", "vote"}) | _VOTED
 """The phases in which there is a squad."""
-_VOTED = frozenset({"mission"})
-"""The phases in which the votes on it are published."""
+_ALL = frozenset({"chief", "give", "immediate", "proposal"}) | _OF_A_SQUAD
 
 
 # Values that a view shows; None if it does not ---------------------------------------------------------------
@@ -50,24 +52,28 @@ def _sabotages(view: PlayerView) -> int | None:
     return view.missions[-1].failures if view.missions else None
 
 
-def _voted(vote: str, view: PlayerView) -> list[str] | None:
-    """Return the players who cast this vote."""
-    return None if view.votes is None else [player for player, cast in view.votes.items() if cast == vote]
+def _voted(vote: str, view: PlayerView) -> Mapping[str, bool] | None:
+    """Return for each player whose vote is published whether it was this one; L32: in stage ``vote`` open votes."""
+    if view.votes is not None:
+        return {player: view.votes.get(player) == vote for player in view.players}
+    if view.phase == "vote" and view.plots is not None:
+        return {player: cast == vote for player, cast in view.plots.opinions.items()}
+    return None
+
+
+def _all_known(found: Mapping[str, bool], those: Sequence[str]) -> Truth:
+    """Return whether something is true of all of ``those``; None if it is not known of one, and false of none."""
+    return all_of(found.get(name) for name in those)
 
 
 def _yes_votes(view: PlayerView) -> int | None:
-    voted = _voted("yes", view)
-    return None if voted is None else len(voted)
+    return None if view.votes is None else list(view.votes.values()).count("yes")
 
 
-def _known(side: str, view: PlayerView) -> list[str]:
-    """Return the players of whom the player knows that they are on ``side``."""
-    return [*([view.player] if view.side == side else []), *(view.fellows if side == CYLONS else [])]
-
-
-def _if_known(known: Iterable[bool]) -> Truth:
-    """Return True if it is known of somebody; otherwise nothing is seen, as nobody is known not to be on a side."""
-    return any(known) or None
+def _known(side: str, view: PlayerView) -> Mapping[str, bool]:
+    """Return for each player of whom the player knows that they are on ``side``, or with Le Plan on the other."""
+    known = {name: found == side for name, found in view.known.items()}
+    return known if view.plots is not None else {name: True for name, is_on in known.items() if is_on}
 
 
 def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> Truth:
@@ -75,8 +81,10 @@ def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> T
 
     Some facts are fixed because only the Commandant proposes, and only members of the squad play cards.
     """
-    if order in ("squad", "target") and condition == "commander":
+    if order in ("squad", "target", "give") and condition == "commander":
         return view.player in named(view, argument)
+    if condition == "i_hold":  # a card that an order uses lies before its player (L32)
+        return argument in (cards[order] for cards in USED_IN.values() if order in cards) or None
     if order != "mission":
         return None
     if condition == "in_squad":
@@ -122,9 +130,10 @@ def _is_somebody(view: PlayerView, names: Any) -> Iterator[Objection]:
 def _is_told(side: str, view: PlayerView, name: str) -> Iterator[Objection]:
     """Object to a side that the player does not know and will never be told.
 
-    After the deal no card shows anybody's side (R5, R6).
+    After the deal no card shows anybody's side (R5, R6), but for those of Le Plan (L32).
     """
-    if view.side and name not in _known(side, view):
+    open_still = view.plots is not None and view.player != name
+    if view.side and not _known(side, view).get(name) and not open_still:
         if view.player == name:
             yield Objection("condition-own-side")
         elif view.side == COLONS:
@@ -174,7 +183,66 @@ def _score(key: str, success: bool) -> ConditionFact:
 
 def _side(key: str, side: str) -> ConditionFact:
     """Return the fact of who is known to be on a side; it never changes after the deal, so forms do not offer it."""
-    return names(key, partial(_known, side), lambda view: None, _if_known, objections=partial(_is_told, side))
+    fact = names(key, partial(_known, side), lambda view: None, objections=partial(_is_told, side))
+    return fact._replace(holds=_all_known)
+
+
+def _votes(key: str, vote: str) -> ConditionFact:
+    """Return the fact of who has cast a vote; before the count, only open votes can be seen, with Le Plan."""
+    fact = names(key, partial(_voted, vote), _someone, phases=_VOTED | {"vote"}, counted=True)
+    seen = {True: _VOTED | {"vote"}, False: _VOTED}
+    return fact._replace(holds=_all_known, narrowed=lambda view: seen[view.plots is not None])
+
+
+def _of_plots(key: str, field: str, **more: Any) -> ConditionFact:
+    """Return a fact that is ``field`` of the public cards of Le Plan; None where it is not played."""
+    return ConditionFact(key, lambda view: view.plots and getattr(view.plots, field), **more)
+
+
+def _card(key: str, field: str, **more: Any) -> ConditionFact:
+    """Return the fact of which cards there are, of which the argument names one."""
+    return _of_plots(
+        key,
+        field,
+        example=lambda view: view.plots and "strong_leader",
+        words=lambda card: {"plot": plot(card)},
+        holds=lambda found, card: card in found,
+        written=plot,
+        **more,
+    )
+
+
+def _holds(view: PlayerView) -> Mapping[str, tuple[str, ...]] | None:
+    return view.plots and view.plots.hands
+
+
+def _offered_name(view: PlayerView) -> str | None:
+    return _someone(view) if view.plots else None
+
+
+def _lit(view: PlayerView) -> list[str] | None:
+    return None if view.plots is None else [view.plots.lit] if view.plots.lit else []
+
+
+_PLOTS = (
+    _of_plots("usurped", "usurped", example=lambda view: None if view.plots is None else True, phases=_ALL - {"chief"}),
+    _card("i_hold", "own", with_orders=True),
+    ConditionFact(
+        "holds",
+        _holds,
+        lambda view: {"player": _someone(view), "plot": "no_confidence"} if view.plots else None,
+        words=lambda asked: {"player": asked["player"], "plot": plot(asked["plot"])},
+        holds=lambda found, asked: asked["plot"] in found.get(asked["player"], ()),
+        written=lambda asked: {
+            Word("holding", "player"): asked["player"],
+            Word("holding", "plot"): plot(asked["plot"]),
+        },
+    ),
+    names("passed", lambda view: view.plots and view.plots.passed, _offered_name),
+    _card("drawn", "drawn", phases=frozenset({"give"})),
+    names("lit", _lit, _offered_name, any, phases=frozenset({"mission", "close_eye"})),
+)
+"""32. The facts of Le Plan."""
 
 
 CONDITIONS: Conditions = conditions_on(
@@ -217,9 +285,10 @@ CONDITIONS: Conditions = conditions_on(
         value=_yes_votes,
         phases=_VOTED,
     ),
-    names("voted_yes", partial(_voted, "yes"), _someone, phases=_VOTED, counted=True),
-    names("voted_no", partial(_voted, "no"), _someone, phases=_VOTED, counted=True),
+    _votes("voted_yes", "yes"),
+    _votes("voted_no", "no"),
     _side("known_cylon", CYLONS),
     _side("known_colon", COLONS),
+    *_PLOTS,
 )
 """The conditions by name, in the order of docs/resistance.md."""

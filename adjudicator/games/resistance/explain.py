@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Past
+from adjudicator.games.resistance.plot_actions import plot
+from adjudicator.games.resistance.plot_reports import seen_said
 from adjudicator.games.resistance.reports import happened
 from adjudicator.games.resistance.rules import told_cylons
 from adjudicator.games.resistance.state import CYLONS, Setting, State
@@ -32,6 +35,14 @@ def _who(setting: Setting, state: State, name: str) -> Iterator[Phrase]:
         yield Phrase("why.commander")
     if name in state.squad:
         yield Phrase("why.in-squad", {"mission": state.target})
+    if state.plots is None:
+        return
+    if held := state.plots.of(name):
+        yield Phrase("why.plots", {"list": Listed(tuple(map(plot, held)))})
+    if name in state.plots.passed:
+        yield Phrase("why.passed")
+    if shown := state.plots.seen.get(name):
+        yield Phrase("why.shown", {"list": Listed(tuple(seen_said(shown)))})
 
 
 def _voted(state: State, name: str) -> Iterator[Phrase]:
@@ -52,7 +63,7 @@ def _voted(state: State, name: str) -> Iterator[Phrase]:
 def _served(state: State, name: str, past: Sequence[Past]) -> Iterator[Phrase]:
     """Say each mission that the player took part in, with the player's card as it counted."""
     cards = {
-        one.outcome.state.missions[-1].number: Word("cards", fact.data["card"])
+        one.outcome.state.last_played(): Word("cards", fact.data["card"])
         for one in past
         if one.stage.phase == "mission"
         for fact in one.outcome.log
@@ -68,6 +79,11 @@ def _served(state: State, name: str, past: Sequence[Past]) -> Iterator[Phrase]:
 def _last(name: str, past: Sequence[Past]) -> Iterator[Phrase]:
     """Say the facts of the last stage that name the player, with the rules that decided."""
     for fact in past[-1].outcome.log if past else ():
-        parts = fact.data.values()
-        if name in parts or any(name in part for part in parts if isinstance(part, (list, tuple))):
+        if any(_is_named(name, part) for part in fact.data.values()):
             yield Phrase("why.in-stage", {"stage": past[-1].stage.said, "what": happened(fact)})
+
+
+def _is_named(name: str, part: Any) -> bool:
+    """Return whether a value of a fact is a player, or a list or mapping that names that player."""
+    parts = part.values() if isinstance(part, Mapping) else part if isinstance(part, (list, tuple)) else ()
+    return name == part or any(_is_named(name, one) for one in parts)

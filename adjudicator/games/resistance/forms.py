@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
+from adjudicator.games.resistance.plot_reports import hands_said, seen_said
 from adjudicator.games.resistance.state import COLONS, Setting
-from adjudicator.games.resistance.views import PlayerView
+from adjudicator.games.resistance.views import PlayerView, PlotsView
 
 
 def identity(view: PlayerView) -> Phrase:
@@ -25,8 +26,15 @@ def situation(view: PlayerView) -> list[Phrase]:
         return [Phrase("situation.deal")]
     said = [identity(view), *_progress(view)]
     if view.squad:
-        said.append(Phrase(f"situation.squad.{view.phase}", {"names": Listed(view.squad), "target": view.target}))
-    return said
+        before_vote = "vote" if view.phase in ("vote", "opinion") else "mission"
+        said.append(Phrase(f"situation.squad.{before_vote}", {"names": Listed(view.squad), "target": view.target}))
+    return [*said, *(_cards(view.plots, view.seats) if view.plots else ())]
+
+
+def _cards(plots: PlotsView, seats: Sequence[str]) -> list[Phrase]:
+    """Tell a player which cards lie before whom, and what they were shown."""
+    shown = [Phrase("situation.seen", {"list": Listed(tuple(seen_said(plots.seen)))})] if plots.seen else []
+    return [Phrase("situation.plots", {"what": line}) for line in (*hands_said(plots.hands, seats), *shown)]
 
 
 def _progress(view: PlayerView) -> Iterator[Phrase]:
@@ -38,5 +46,5 @@ def _progress(view: PlayerView) -> Iterator[Phrase]:
 
 
 def spellings(setting: Setting) -> Mapping[str, Spelling]:
-    """Return the spelling of a squad: it may be any text, from which the names are read."""
-    return {"squad": Spelling(pattern=r"\S")}
+    """Return the spelling of a squad, any text from which the names are read; cards to give are never text."""
+    return {"squad": Spelling(pattern=r"\S"), "gifts": Spelling(text=False)}

@@ -8,6 +8,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Game, Phase
 from adjudicator.core.stage import Outcome
 from adjudicator.games.resistance import rules
+from adjudicator.games.resistance.plots import WINDOWS
 from adjudicator.games.resistance.state import Setting, State, Table
 
 GAME = Game("resistance", __package__)
@@ -18,6 +19,7 @@ PHASES = (
     Phase("vote", ahead=True),
     # R17. A public count of the missing cards would show that somebody hesitates.
     Phase("mission", counted=False, ahead=True),
+    *(Phase(window, window=True, counted=False, ahead=True) for window in WINDOWS),
 )
 
 
@@ -35,6 +37,8 @@ def awaited(setting: Setting, state: State) -> Sequence[str]:
 def known_by(setting: Setting, state: State, player: str) -> Sequence[Phrase]:
     """Tell the MJ whose identities a player knows after the deal, but not what these are."""
     known = (player, *rules.told_cylons(setting, state, player)) if state.side(player) else ()
+    shown = state.plots.seen.get(player, ()) if state.plots else ()
+    known = tuple(dict.fromkeys((*known, *(seen.player for seen in shown if seen.side))))
     return [Phrase("seats.secret.identity", {"player": one}) for one in known]
 
 

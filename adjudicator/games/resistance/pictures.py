@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.games.resistance.state import COLONS
+from adjudicator.games.resistance.views import VOTED
 
 if TYPE_CHECKING:
     from adjudicator.core.pictures import Picture
@@ -20,23 +21,32 @@ def pictures(report: Mapping[str, Any]) -> list[Picture]:
     """Return the pictures of a report: the missions, then the votes as its reader may see them."""
     missions: Any = {"stations": [_station(report["public"], row) for row in report["public"]["missions"]]}
     votes: Any = _grid(report)
-    return [
+    made: list[Picture] = [
         {"kind": "track", "title": Phrase("report.missions"), "shows": missions},
         {"kind": "grid", "title": Phrase("report.proposals"), "shows": votes},
     ]
+    hands = report["public"]["plots"]["hands"] if "plots" in report["public"] else []
+    rows: Any = [{"heading": Phrase("seat.plots", {"player": row["player"]}), "cards": _cards(row)} for row in hands]
+    return [*made, {"kind": "cards", "title": Phrase("report.plots"), "shows": {"rows": rows}}] if rows else made
+
+
+def _cards(row: Plain) -> list[Plain]:
+    """Return the Complot cards before a player; all of them lie open."""
+    blank = {"number": "", "colour": "", "shape": 0, "down": False}
+    return [{**blank, "text": card} for card in row["cards"].parts]
 
 
 def position(report: Mapping[str, Any]) -> list[Picture]:
     """Return the missions and the votes of the last round only, because earlier stages already show the others."""
-    missions, votes = pictures(report)
+    missions, votes, *plots = pictures(report)
     shows: Any = votes["shows"]
     if not shows["columns"]:
-        return [missions]
+        return [missions, *plots]
     groups = [column["group"] for column in shows["columns"]]
     first = groups.index(groups[-1])
     rows = [{**row, "cells": row["cells"][first:]} for row in shows["rows"]]
     last: Any = {**shows, "columns": shows["columns"][first:], "rows": rows}
-    return [missions, {"kind": "grid", "title": votes["title"], "shows": last}]
+    return [missions, {"kind": "grid", "title": votes["title"], "shows": last}, *plots]
 
 
 def _awaited(public: Plain) -> Plain:
@@ -55,7 +65,7 @@ def _station(public: Plain, row: Plain) -> Plain:
         notes = [Phrase("station.failures", n=row["failures"]), *needed]
         return {"label": label, "text": "", "state": _RESULTS[row["result"]], "notes": notes, "names": row["squad"]}
     now = _awaited(public)
-    on_its_way = now["phase"] == "mission" and now["target"] == row["number"]
+    on_its_way = now["phase"] in ("mission", "close_eye") and now["target"] == row["number"]
     return {
         "label": label,
         "text": str(row["size"]),
@@ -132,7 +142,7 @@ def _pending(public: Plain) -> list[Plain]:
 def _goes(now: Plain, row: Plain) -> bool:
     """Return whether the squad of a proposal is on its mission now."""
     same = all(row[key] == now[key] for key in ("round", "target", "squad"))
-    return now["phase"] == "mission" and row["result"] == "approved" and same
+    return now["phase"] in VOTED and row["result"] == "approved" and same
 
 
 def _column(public: Plain, row: Plain) -> Plain:

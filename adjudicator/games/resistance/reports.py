@@ -7,15 +7,26 @@ the like are canonical words; players are named in seat order unless a comment s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from adjudicator.core.dice import hashed
-from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.game import Chapter, Past
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Outcome, Reader
-from adjudicator.games.resistance.actions import ACTIONS
+from adjudicator.games.resistance.actions import receipt
 from adjudicator.games.resistance.forms import identity
+from adjudicator.games.resistance.plot_actions import USED_IN
+from adjudicator.games.resistance.plot_reports import (
+    awaited_said,
+    cards_said,
+    events,
+    learnt,
+    plan_said,
+    plots_part,
+    seen_said,
+    values_said,
+)
+from adjudicator.games.resistance.plots import WINDOWS
 from adjudicator.games.resistance.rules import (
     MISSIONS,
     PROPOSALS,
@@ -26,7 +37,7 @@ from adjudicator.games.resistance.rules import (
     targets,
     who_chooses,
 )
-from adjudicator.games.resistance.state import CYLONS, OF_THE_SHEET, Proposal, Setting, State
+from adjudicator.games.resistance.state import OF_THE_SHEET, Proposal, Setting, State
 from adjudicator.games.resistance.views import PlayerView, player_view
 
 
@@ -36,6 +47,8 @@ def report(
     """Return what ``reader`` may know after a stage, as plain values for the template; ``orders`` are by player."""
     after: State = outcome.state
     public = public_part(setting, before, after)
+    if after.plots is not None:
+        public["plots"] = plots_part(setting, before, outcome)
     if reader.kind == "player":
         return {"public": public, **player_part(setting, before, outcome, orders, reader.name)}
     if reader.kind == "mj":
@@ -72,9 +85,10 @@ def event(setting: Setting, before: State, after: State) -> Plain | None:
             "colons": len(after.seats) - len(after.cylons),
             "draws": draws(setting, after),
         }
-    if before.phase == "mission":
-        return {"kind": "carried-out", "mission": after.missions[-1].number}
-    if after.phase == "vote":
+    if before.phase in ("mission", "close_eye"):
+        done = after.missions[-1].number if after.phase != "close_eye" else 0
+        return {"kind": "carried-out", "mission": done} if done else {"kind": "cards-down"}
+    if after.phase in ("vote", "opinion") and before.phase in ("proposal", "give"):
         return {
             "kind": "drawn" if after.drawn else "proposed",
             "commander": after.commander,
@@ -82,7 +96,7 @@ def event(setting: Setting, before: State, after: State) -> Plain | None:
             "target": after.target,
         }
     made = _made(before, after)
-    if made is None:
+    if made is None or before.phase in WINDOWS:
         return None
     if before.phase == "vote":
         # ``counted``: how missing votes count by option.
@@ -128,6 +142,8 @@ def mission_row(setting: Setting, state: State, number: int) -> Plain:
             row["result"] = done.result
             row["failures"] = done.failures
             row["squad"], row["round"] = list(done.squad), done.round
+            if done.lit:
+                row["lit"] = {"player": done.lit[0], "card": done.lit[1]}
     return row
 
 
@@ -200,7 +216,9 @@ def now(setting: Setting, state: State) -> Plain:
         return {}
     options = setting.options
     missing = {"proposal": options.no_squad, "vote": options.missing_vote, "mission": options.missing_card}
+    missing["opinion"] = options.missing_vote
     return {
+        **({"window": awaited_said(state)} if state.phase in WINDOWS else {}),
         "phase": state.phase,
         "round": state.round,
         "proposal": state.proposal,
@@ -210,7 +228,7 @@ def now(setting: Setting, state: State) -> Plain:
         "squad": list(state.squad),
         "target": state.target,
         "targeted": options.targeted_attacks,
-        "missing": missing[state.phase],
+        "missing": missing.get(state.phase, ""),
         "sizes": [
             {"target": target, "size": squad_size(len(state.seats), target)} for target in targets(setting, state)
         ],
@@ -233,6 +251,11 @@ def winner(setting: Setting, state: State) -> Phrase | None:
     return Phrase(f"report.end.winner.{state.ending.winner}") if state.ending else None
 
 
+def table_said(setting: Setting, state: State, reader: Reader) -> list[Phrase]:
+    """Say for ``status`` which cards lie before whom; to the MJ also in which order the others will come."""
+    return [] if state.plots is None else cards_said(state.plots, state.seats, reader.kind == "mj")
+
+
 def options(setting: Setting) -> list[Phrase]:
     """Return in words each option that differs from the rule sheet and matters in this game."""
     chosen = setting.options._asdict()
@@ -241,21 +264,32 @@ def options(setting: Setting) -> list[Phrase]:
     # In order, the fourth mission carried out is mission 4; with fewer than seven players it takes one failure anyway.
     if not setting.options.targeted_attacks or len(setting.players) < 7:
         del chosen["two_failures"]
-    return [
+    told = [
         Phrase(f"variant.{name}.{value}".lower())
         for name, value in chosen.items()
         if value != getattr(OF_THE_SHEET, name)
     ]
+    return told if setting.plan is None else [*told, *plan_said(setting.plan)]
 
 
 def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
     """Say what was dealt, proposed, voted on or carried out and, if the game is over, how it ended."""
     after: State = outcome.state
     happened = event(setting, before, after)
-    lines = [_event_said(setting, after, happened)] if happened else []
+    told = events(before, outcome) if after.plots is not None else ()
+    drawn = [Phrase("plots.sentence", {"what": one}) for one in told if one.key == "happened.plots-drawn"]
+    lines = [Phrase("plots.sentence", {"what": one}) for one in told if one.key != "happened.plots-drawn"]
+    lines += [_event_said(setting, after, happened)] if happened else []
+    lines += [*_lit_said(after, happened), *drawn]
     if after.ending and (won := winner(setting, after)):
         lines += [Phrase(f"report.end.cause.{after.ending.winner}.{after.ending.cause}"), won]
     return lines
+
+
+def _lit_said(after: State, event: Plain | None) -> Iterator[Phrase]:
+    """Yield the card that was in the light in the mission carried out, if there was one (L23)."""
+    if event and event["kind"] == "carried-out" and (lit := after.missions[-1].lit):
+        yield Phrase("report.lit-card", {"player": lit[0], "card": Word("cards", lit[1])})
 
 
 def _event_said(setting: Setting, after: State, event: Plain) -> Phrase:
@@ -264,9 +298,11 @@ def _event_said(setting: Setting, after: State, event: Plain) -> Phrase:
         row = mission_row(setting, after, event["mission"])
         key, values = f"event.mission.{row['result']}", {"number": row["number"], "squad": Listed(tuple(row["squad"]))}
         return Phrase(key, values, n=row["failures"]) if row["failures"] else Phrase(f"{key}.none", values)
+    if kind == "cards-down":
+        return Phrase("report.cards-down")
     if kind == "dealt":
         return Phrase("event.dealt", {name: event[name] for name in ("colons", "cylons", "commander")})
-    if kind != "voted":
+    if kind in ("proposed", "drawn", "skipped"):
         return Phrase(f"event.{kind}", {"commander": event["commander"], "target": event["target"], "squad": squad})
     yes, no = len(event["yes"]), len(event["no"])
     tied = event["result"] == "rejected" and yes and yes == no
@@ -294,17 +330,20 @@ def player_part(
         # What the player or their standing orders ordered, or else what the rules did instead; None if neither was due.
         "order": _ordered(player_view(setting, before, player), given) if given else None,
         "default": _default(setting, before, after, player) if owed and not given else None,
+        **({"learnt": learnt(outcome, player), "seen": seen_said(view.plots.seen)} if view.plots else {}),
     }
 
 
 def _ordered(view: PlayerView, orders: Plain) -> Phrase:
-    return next(action.said(view, orders) for action in ACTIONS if view.phase in action.phases)
+    first, *more = receipt(view, orders).actions
+    for other in more:
+        first = Phrase("receipt.several", {"one": first, "other": other})
+    return first
 
 
 def known_sides(view: PlayerView) -> list[Plain]:
-    """Return the sides that a player knows, in seat order: their own, and those of the Cylons they were told of."""
-    known = {view.player: view.side, **dict.fromkeys(view.fellows, CYLONS)}
-    return [{"player": player, "side": known[player]} for player in view.seats if player in known]
+    """Return the sides that a player knows, in seat order: their own, and those that they were told or shown."""
+    return [{"player": player, "side": view.known[player]} for player in view.seats if player in view.known]
 
 
 def _default(setting: Setting, before: State, after: State, player: str) -> Phrase:
@@ -312,6 +351,10 @@ def _default(setting: Setting, before: State, after: State, player: str) -> Phra
     if before.phase == "vote":
         made = _made(before, after)
         return Phrase(f"default.vote.{made.votes.get(player, 'uncounted') if made else 'uncounted'}")
+    if before.phase == "opinion" and after.plots is not None:
+        return Phrase(f"default.vote.{after.plots.opinions.get(player) or 'uncounted'}")
+    if before.phase in WINDOWS:
+        return Phrase(f"default.{'not-now' if before.phase in USED_IN else before.phase}")
     if before.phase == "mission":
         return Phrase(f"default.mission.{missing_card(setting, before, player)}")
     return Phrase("default.squad.drawn" if after.squad else "default.squad.skipped")
@@ -340,7 +383,7 @@ def happened(fact: Fact) -> Phrase:
 
 def fact_said(fact: Fact) -> Phrase:
     """Return one fact of the log in words."""
-    values = dict(_values(fact.data))
+    values = dict(values_said(fact.data))
     key, count = f"happened.{fact.kind}", None
     if fact.kind == "first-commander":
         key += f".{fact.data['how']}"
@@ -352,20 +395,6 @@ def fact_said(fact: Fact) -> Phrase:
     return Phrase(key, values, count)
 
 
-_WORDS = {"card": "cards", "winner": "sides", "cause": "causes"}
-"""The keys of facts whose values are canonical words, each with its place in the vocabulary."""
-
-
-def _values(data: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]:
-    for key, value in data.items():
-        if key == "rules" or isinstance(value, bool):
-            continue
-        if isinstance(value, (list, tuple)):
-            yield key, Listed(tuple(value)) if value else Phrase("nobody")
-        else:
-            yield key, Word(_WORDS[key], value) if key in _WORDS else value
-
-
 # The end -----------------------------------------------------------------------------------------------------
 
 
@@ -374,8 +403,17 @@ def epilogue(setting: Setting, past: Sequence[Past]) -> list[Chapter]:
     missions = [one for one in past if one.stage.phase == "mission"]
     return [
         Chapter(Phrase("epilogue.sabotage"), list(map(_sabotage, missions))),
-        *(Chapter(one.stage.said, list(map(fact_said, one.outcome.log))) for one in past),
+        *(Chapter(one.stage.said, [fact_said(fact) for fact in _told_at_the_end(setting, one)]) for one in past),
     ]
+
+
+def _told_at_the_end(setting: Setting, one: Past) -> Iterator[Fact]:
+    """Yield what may be told at the end of a stage; L34: who came too late, and by default, stays secret."""
+    for fact in one.outcome.log:
+        if setting.plan is None:
+            yield fact
+        elif fact.kind != "too-late":
+            yield fact._replace(kind="card") if fact.kind == "card-missing" else fact
 
 
 def _sabotage(one: Past) -> Phrase:
@@ -385,7 +423,7 @@ def _sabotage(one: Past) -> Phrase:
     """
     cards = [fact.data for fact in one.outcome.log if fact.kind in ("card", "card-missing")]
     names = tuple(card["player"] for card in cards if card["card"] == "failure")
-    mission = one.outcome.state.missions[-1].number
+    mission = one.outcome.state.last_played()
     if not names:
         return Phrase("epilogue.sabotaged.none", {"mission": mission})
     return Phrase("epilogue.sabotaged", {"mission": mission, "names": Listed(names)})

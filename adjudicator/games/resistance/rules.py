@@ -1,17 +1,16 @@
 """The rules, in the order and with the numbers of the rule sheet (docs/resistance.md); ``play`` plays one stage.
 
-Le Plan, the expansion in the sheet's rules 22 to 36, is not implemented. Its cards would be drawn at the start of a
-round (``next_round``) and played in windows, each a new phase between two of ``PHASES``: before a proposal, after a
-vote, before the cards of a mission are played, and before they are shown. A window in which nobody holds a card would
-not become a stage. Orders with a condition would be standing orders (``standing.py``), used when their window comes.
+The rules of Le Plan, the expansion with Complot cards, are in ``plots``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Objection
+from adjudicator.games.resistance import plots
 from adjudicator.games.resistance.state import COLONS, CYLONS, Ending, Mission, Proposal, Setting, State, Table
 
 # Setup -------------------------------------------------------------------------------------------------------
@@ -51,6 +50,9 @@ def deal(table: Table) -> None:
         table.note("isolated", rules=("R5",))
     state.commander = first_commander(table)
     state.phase = "proposal"
+    if setting.plan is not None:
+        plots.shuffle(table)
+        plots.before_proposal(table)
 
 
 def seats(table: Table) -> tuple[str, ...]:
@@ -182,6 +184,13 @@ def named_squad(table: Table) -> tuple[int, tuple[str, ...]] | None:
     return target, table.state.in_seat_order(squad)
 
 
+def give(table: Table) -> None:
+    """L6, L9. Let the Commandant give the cards of the round; a squad that comes with them is proposed at once."""
+    plots.give(table)
+    if table.state.phase == "proposal" and named_squad(table) is not None:
+        propose(table)
+
+
 def propose(table: Table) -> None:
     """8, 13. Put the Commandant's squad to the vote; if none has come, skip the proposal or draw a squad, by option."""
     state, named = table.state, named_squad(table)
@@ -206,6 +215,8 @@ def drawn_squad(table: Table) -> tuple[int, tuple[str, ...]]:
 
 def _put_to_the_vote(state: State, target: int, squad: tuple[str, ...], drawn: bool) -> None:
     state.target, state.squad, state.drawn, state.phase = target, squad, drawn, "vote"
+    if state.plots is not None:
+        plots.before_vote(state)
 
 
 def vote(table: Table) -> None:
@@ -220,7 +231,8 @@ def vote(table: Table) -> None:
     if 2 * yes > voters:
         table.note("approved", rules=("R10",), yes=yes, voters=voters)
         _record(table, True, votes, defaulted)
-        table.state.phase = "mission"
+        if table.state.plots is None or not plots.opens_after_vote(table.state):
+            table.state.phase = "mission"
     else:
         tied = 2 * yes == voters != 0
         table.note("tied" if tied else "rejected", rules=("R10",), yes=yes, voters=voters)
@@ -230,7 +242,10 @@ def vote(table: Table) -> None:
 def counted_votes(table: Table) -> tuple[dict[str, str], tuple[str, ...]]:
     """9, 10. Return the votes as they are counted, in seat order, and the players who sent none."""
     state, option = table.state, table.setting.options.missing_vote
-    sent = {player: vote for player in state.seats if (vote := table.given(player, "vote")) in ("yes", "no")}
+    opinions = state.plots.opinions if state.plots else {}
+    silent = state.plots.silent if state.plots else ()
+    cast = {player: opinions.get(player) or table.given(player, "vote") for player in state.seats}
+    sent = {player: vote for player, vote in cast.items() if vote in ("yes", "no") and player not in silent}
     defaulted = tuple(player for player in state.seats if player not in sent)
     counted = sent if option == "uncounted" else sent | dict.fromkeys(defaulted, option)
     votes = {player: counted[player] for player in state.seats if player in counted}
@@ -262,9 +277,24 @@ def _record(table: Table, approved: bool, votes: dict[str, str], defaulted: tupl
 
 
 def reject(table: Table, votes: dict[str, str], defaulted: tuple[str, ...]) -> None:
-    """11, 12. Record a rejected proposal and pass the command on; the fifth gives the Cylons the game at once."""
-    state = table.state
+    """11. Record a rejected proposal and pass the command on."""
     _record(table, False, votes, defaulted)
+    _after_rejection(table)
+
+
+def after_vote(table: Table) -> None:
+    """L21 to L23. Send the approved squad on its mission, unless a Vote de défiance turns its approval round."""
+    state = table.state
+    if overturned := plots.overturns(table):
+        state.proposals[-1] = replace(state.proposals[-1], approved=False, overturned=overturned)
+        _after_rejection(table)
+    else:
+        state.phase = "mission"
+
+
+def _after_rejection(table: Table) -> None:
+    """11, 12. Pass the command on; the fifth rejection gives the Cylons the game at once."""
+    state = table.state
     count = rejections(table.setting, state)
     if count >= PROPOSALS:
         table.note("fifth", rules=("R12",))
@@ -289,24 +319,41 @@ def await_proposal(table: Table, rule: str) -> None:
     clear_squad(state, "proposal")
     state.commander = state.seats[(state.seats.index(state.commander) + 1) % len(state.seats)]
     table.note("next-commander", rules=(rule,), player=state.commander)
+    if state.plots is not None:
+        plots.before_proposal(table)
 
 
 def clear_squad(state: State, phase: str) -> None:
     """Begin ``phase`` without a squad and a target."""
     state.target, state.squad, state.drawn, state.phase = 0, (), False, phase
+    plots.clear(state)
 
 
 # Round: mission ----------------------------------------------------------------------------------------------
 
 
 def carry_out(table: Table) -> None:
-    """14 to 16. Play a card for each member and settle the mission; only the number of failures is published."""
+    """14, 17. Play a card for each member, and settle the mission unless somebody may look at a card first (L25)."""
     state = table.state
-    cards = [played_card(table, player) for player in state.squad]
-    failures = cards.count("failure")
+    cards = {player: played_card(table, player) for player in state.squad}
+    if state.plots is None or not plots.opens_close_eye(state, cards):
+        settle(table, cards)
+
+
+def close_eye(table: Table) -> None:
+    """L24. Let players look at cards, then settle the mission."""
+    plots.close_eye(table)
+    settle(table, plots.cards_of(table.state).laid)
+
+
+def settle(table: Table, cards: Mapping[str, str]) -> None:
+    """15, 16. Settle a mission; only the number of failures is published, and the card that is in the light (L23)."""
+    state = table.state
+    failures = list(cards.values()).count("failure")
     needed = failures_needed(table.setting, state)
     success = failures < needed
-    done = Mission(state.round, state.target, state.squad, failures, success)
+    lit = state.plots.lit if state.plots else ""
+    done = Mission(state.round, state.target, state.squad, failures, success, (lit, cards[lit]) if lit else ())
     table.note("carried-out", rules=("R16",), mission=state.target, failures=failures, needed=needed, success=success)
     state.missions.append(done)
     winner = next((side for side, won in ((COLONS, True), (CYLONS, False)) if state.score(won) == TO_WIN), None)
@@ -356,6 +403,8 @@ def next_round(table: Table) -> None:
     state = table.state
     state.round += 1
     state.proposal = 1
+    if state.plots is not None:
+        state.plots.passed = ()
     await_proposal(table, "R18")
 
 
@@ -372,9 +421,15 @@ def end(table: Table, winner: str, cause: str) -> None:
 
 PHASES: Mapping[str, Callable[[Table], None]] = {
     "deal": deal,
+    "chief": plots.chief,
+    "give": give,
+    "immediate": plots.immediate,
     "proposal": propose,
+    "opinion": plots.opinion,
     "vote": vote,
+    "after_vote": after_vote,
     "mission": carry_out,
+    "close_eye": close_eye,
 }
 """The function that plays each phase; it sets the next phase itself."""
 
@@ -390,4 +445,6 @@ def who_chooses(state: State) -> Sequence[str]:
         "vote": state.seats,
         "mission": state.squad,
     }
+    if state.plots is not None and state.phase not in ("deal", "proposal", "mission", "over"):
+        return plots.who_acts(state)
     return tuple(choosing.get(state.phase, ()))

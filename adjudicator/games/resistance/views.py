@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from adjudicator.core.plain import Plain
+from adjudicator.games.resistance import plots
 from adjudicator.games.resistance.rules import (
     Proposable,
     missing_card,
@@ -13,7 +15,30 @@ from adjudicator.games.resistance.rules import (
     told_cylons,
     who_chooses,
 )
-from adjudicator.games.resistance.state import Mission, Options, Setting, State
+from adjudicator.games.resistance.state import CYLONS, Mission, Options, Plan, Seen, Setting, State
+
+VOTED = ("mission", "after_vote", "close_eye")
+"""The phases in which the votes on a squad are published."""
+
+
+class PlotsView(NamedTuple):
+    """What a player may know of the Complot cards: all that is public, and what they alone were shown."""
+
+    plan: Plan
+    hands: Mapping[str, tuple[str, ...]]
+    own: tuple[str, ...]
+    """The cards before the player."""
+    drawn: tuple[str, ...]
+    passed: tuple[str, ...]
+    usurped: bool
+    opinions: Mapping[str, str]
+    lit: str
+    asked: Mapping[str, int]
+    """How many cards ask the player something in stage ``immediate``, by the order that answers."""
+    takeable: tuple[Plain, ...]
+    """What the receiver of Prendre les choses en main may take."""
+    seen: tuple[Seen, ...]
+    """What the player was shown, in order."""
 
 
 class PlayerView(NamedTuple):
@@ -46,7 +71,17 @@ class PlayerView(NamedTuple):
     missing_card: str
     """The card that is played for the player if they send none."""
     votes: Mapping[str, str] | None = None
-    """The published votes on the squad that is on its mission; None if no such votes exist."""
+    """The published votes on the squad that was approved; None if no such votes exist."""
+    plots: PlotsView | None = None
+    """The Complot cards; None where Le Plan is not played."""
+
+    @property
+    def known(self) -> Mapping[str, str]:
+        """The sides that the player knows, by player: their own, and those that they were told or shown."""
+        own = {self.player: self.side} if self.side else {}
+        told = dict.fromkeys(self.fellows, CYLONS)
+        shown = self.plots.seen if self.plots else ()
+        return {**own, **told, **{seen.player: seen.side for seen in shown if seen.side}}
 
     def score(self, success: bool) -> int:
         """Return how many missions have succeeded or, if ``success`` is False, failed."""
@@ -75,11 +110,31 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         fellows=told_cylons(setting, state, player),
         missing_card=missing_card(setting, state, player),
         votes=_votes(state),
+        plots=_plots_view(setting, state, player),
+    )
+
+
+def _plots_view(setting: Setting, state: State, player: str) -> PlotsView | None:
+    cards = state.plots
+    if setting.plan is None or cards is None:
+        return None
+    return PlotsView(
+        plan=setting.plan,
+        hands={one: cards.of(one) for one in state.seats if cards.of(one)},
+        own=cards.of(player),
+        drawn=cards.drawn,
+        passed=cards.passed,
+        usurped=cards.usurped,
+        opinions=dict(cards.opinions),
+        lit=cards.lit,
+        asked=plots.asked(state, player) if state.phase == "immediate" else {},
+        takeable=tuple(plots.takeable(plots.around(state.seats, state.commander), cards.hands, cards.given)),
+        seen=cards.seen.get(player, ()),
     )
 
 
 def _votes(state: State) -> Mapping[str, str] | None:
     """Return the votes on the squad that is on its mission; None if there is none, or if the MJ has sent it."""
-    last = state.proposals[-1] if state.phase == "mission" and state.proposals else None
+    last = state.proposals[-1] if state.phase in VOTED and state.proposals else None
     voted = last is not None and last.approved and (last.round, last.squad) == (state.round, state.squad)
     return dict(last.votes) if last is not None and voted else None

@@ -1,4 +1,4 @@
-"""The kind of value that only this game's files contain: a squad written as a sentence."""
+"""The kinds of values that only this game's files contain: a squad written as a sentence, cards given, and a deck."""
 
 from __future__ import annotations
 
@@ -53,4 +53,36 @@ def _is_player(text: str, context: Context) -> bool:
     return context.players is not None and context.players.find(text) is not None
 
 
-KINDS: dict[str, Kind] = {"squad": read_squad}
+def read_gifts(node: Any, context: Context) -> Any:
+    """Refuse what is no list of cards and receivers, whose rows are read one by one: the refusal shows such a list."""
+    words, language = context.vocabulary, context.language
+    row = ", ".join(f"{words.word('gift', key, language)}: …" for key in ("plot", "to"))
+    raise Unread(("expected.gifts", f"[{{{row}}}, {{{row}}}]"))
+
+
+_CARDS = re.compile(r"[,;\n/]|\s(?:\+|et|and|&)\s", re.IGNORECASE)
+_COPIES = re.compile(r"(?:(\d+)\s*[x×]?\s*)?(.+?)(?:\s*[:=x×]\s*(\d+))?")
+
+
+def read_plan(node: Any, context: Context) -> Any:
+    """Read which deck of Le Plan is played: false for none, a deck by name, or how many there are of each card.
+
+    ``2 défiance, Confidence`` and ``défiance: 2`` are such lists; ``Unread`` is raised for anything else.
+    """
+    words = context.vocabulary
+    if words.meaning("booleans", node) == "false" or words.meaning("nothing", node):
+        return False
+    if deck := "early" if words.meaning("booleans", node) == "true" else words.meaning("decks", node):
+        return deck
+    rows = [_COPIES.fullmatch(part.strip()) for part in _CARDS.split(node.strip(" {}"))]
+    counts: dict[str, int] = {}
+    for row in rows:
+        card = words.meaning("plots", row[2]) if row else None
+        if row is None or card is None:
+            near = row and words.nearest("plots", row[2], context.language)
+            raise Unread(("expected.plan",), near)
+        counts[card] = counts.get(card, 0) + int(row[1] or row[3] or 1)
+    return counts
+
+
+KINDS: dict[str, Kind] = {"squad": read_squad, "gifts": read_gifts, "plan": read_plan}

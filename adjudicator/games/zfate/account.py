@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -42,69 +42,72 @@ HEADS = ("event.goal", "event.action", "event.action.on")
 def _fact(kind: str, data: Mapping[str, Any], npcs: Collection[str], secret: bool) -> Iterator[Phrase]:
     if kind == "roll":
         yield from _roll(data, npcs, secret)
-    elif kind == "hit":
-        yield from _hit(data)
-    elif kind == "result":
-        if data["success"] in ("minor", "cost"):  # a plain success or failure stands in the line before
-            yield Phrase(f"event.result.{data['success']}", {"name": data["name"]})
-        if data.get("cost"):
-            yield Phrase("event.cost", {"text": data["cost"]})
-    elif kind == "compel":
-        values = {
-            "name": data["name"],
-            "aspect": text_said(data["aspect"]),
-            "text": data["text"],
-            "by": _who(data["by"]),
-        }
-        yield Phrase("event.compel.refused" if data["refused"] else "event.compel.accepted", values)
-    elif kind == "offered":
-        values = {
-            "name": data["name"],
-            "aspect": text_said(data["aspect"]),
-            "text": data["text"],
-            "by": _who(data["by"]),
-        }
-        yield Phrase("event.offered", values)
-    elif kind == "free":
-        yield Phrase("event.free", {"name": data["name"], "aspect": text_said(data["aspect"])}, n=data["n"])
-    elif kind == "fate":
-        said = data["fate"]
-        yield Phrase(
-            "event.fate", {"name": data["name"], "fate": Word("fates", said) if said in ("alive", "dead") else said}
-        )
-    elif kind == "conceded":
-        yield Phrase("event.conceded", {"name": data["name"]})
-        yield from (Phrase(f"event.{key}", {"text": data[key]}) for key in ("terms", "said") if data[key])
-    elif kind == "scene":
-        yield Phrase("event.scene", {key: _value(kind, key, data[key]) for key in ("name", "genre")})
-    elif kind == "draw":
-        yield Phrase("event.draw", {"names": Listed(tuple(data["names"]))})
-        yield from (Phrase("event.twist", {"text": data["said"]}) for _ in range(bool(data["said"])))
+    elif kind in TOLD:
+        yield from TOLD[kind](data)
     else:
         if data.get("goal"):
             yield Phrase("event.goal", {"name": data["name"], "text": data["goal"]})
-        yield Phrase(f"event.{kind}", {key: _value(kind, key, value) for key, value in data.items()})
+        yield Phrase(f"event.{kind}", {key: _value(key, value) for key, value in data.items()})
 
 
-def _value(kind: str, key: str, value: Any) -> PhraseArgument:
-    if key == "code":
-        return Phrase(f"dropped.{value}")
-    if key in ("level", "genre", "milestone", "action"):
-        places = {"level": "levels", "genre": "scenes", "milestone": "milestones", "action": "orders"}
-        return Word(places[key], value)
-    if key == "bearer" and value == SCENE:
-        return Word("bearers", SCENE)
-    if key == "orders":
-        return Listed(tuple(Word("orders", one) for one in value))
-    if key in ("aspect", "what", "was"):
-        return text_said(value)
+def _result(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    if data["success"] in ("minor", "cost"):  # a plain success or failure stands in the line before
+        yield Phrase(f"event.result.{data['success']}", {"name": data["name"]})
+    if data.get("cost"):
+        yield Phrase("event.cost", {"text": data["cost"]})
+
+
+def _compel(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    how = {None: "offered", True: "compel.refused", False: "compel.accepted"}[data.get("refused")]
+    by: PhraseArgument = Phrase("the-mj") if data["by"] == MJ else data["by"]
+    values = {key: _value(key, data[key]) for key in ("name", "aspect", "text")}
+    yield Phrase(f"event.{how}", {**values, "by": by})
+
+
+def _free(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    yield Phrase("event.free", {"name": data["name"], "aspect": text_said(data["aspect"])}, n=data["n"])
+
+
+def _fate(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    said = data["fate"]
+    fate: PhraseArgument = Word("fates", said) if said in ("alive", "dead") else said
+    yield Phrase("event.fate", {"name": data["name"], "fate": fate})
+
+
+def _conceded(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    yield Phrase("event.conceded", {"name": data["name"]})
+    yield from (Phrase(f"event.{key}", {"text": data[key]}) for key in ("terms", "said") if data[key])
+
+
+def _scene(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    yield Phrase("event.scene", {key: _value(key, data[key]) for key in ("name", "genre")})
+
+
+def _draw(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    yield Phrase("event.draw", {"names": Listed(tuple(data["names"]))})
+    if data["said"]:
+        yield Phrase("event.twist", {"text": data["said"]})
+
+
+WORDS = {"level": "levels", "genre": "scenes", "milestone": "milestones", "action": "orders", "orders": "orders"}
+"""Where the words of facts are, by their key."""
+
+
+def _value(key: str, value: Any) -> PhraseArgument:
+    found: PhraseArgument = str(value) if isinstance(value, bool) else value
     if key == "faces":
-        return faces_said(value)
-    return Listed(tuple(value)) if isinstance(value, list) else str(value) if isinstance(value, bool) else value
-
-
-def _who(by: str) -> PhraseArgument:
-    return Phrase("the-mj") if by == MJ else by
+        found = faces_said(value)
+    elif isinstance(value, list):
+        found = Listed(tuple(_value(key, one) for one in value))
+    elif key in WORDS:
+        found = Word(WORDS[key], value)
+    elif key == "code":
+        found = Phrase(f"dropped.{value}")
+    elif key == "bearer" and value == SCENE:
+        found = Word("bearers", SCENE)
+    elif key in ("aspect", "what", "was"):
+        found = text_said(value)
+    return found
 
 
 def text_said(text: str) -> PhraseArgument:
@@ -177,3 +180,17 @@ def _hit(data: Mapping[str, Any]) -> Iterator[Phrase]:
     taken = [Phrase("box", {"n": box}) for box in data["boxes"]]
     taken += [Phrase("consequence", {"level": Word("levels", level)}) for level in data["levels"]]
     yield Phrase("event.hit", {**values, "taken": Listed(tuple(taken))})
+
+
+TOLD: Mapping[str, Callable[[Mapping[str, Any]], Iterator[Phrase]]] = {
+    "hit": _hit,
+    "result": _result,
+    "compel": _compel,
+    "offered": _compel,
+    "free": _free,
+    "fate": _fate,
+    "conceded": _conceded,
+    "scene": _scene,
+    "draw": _draw,
+}
+"""How facts are told that are more than one sentence of their own name."""

@@ -408,7 +408,9 @@ class Exchange:
             given = self.orders[name]["concede"]
             terms = given.get("terms", "") if isinstance(given, Mapping) else ""
             agreed = (
-                self.ask("terms", (name,), "agreed", kind="agreement", why=Phrase("question.terms", {"text": terms})) if terms else ""
+                self.ask("terms", (name,), "agreed", kind="agreement", why=Phrase("question.terms", {"text": terms}))
+                if terms
+                else ""
             )
             self.note("conceded", name=name, terms=terms, said="" if agreed in ("agreed", True) else agreed)
             if self.is_over():
