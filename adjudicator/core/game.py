@@ -43,7 +43,7 @@ has pictures               ``pictures``    ``pictures``, ``position``
 \                          ``account``     ``moments``
 says more in forms         ``forms``       ``situation``, ``choices``, ``names_now``
 tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``
-\                          ``game``        ``ABOUT``, ``known_by``, ``left_said``
+\                          ``game``        ``ABOUT``, ``CREDITS``, ``known_by``, ``left_said``
 \                          ``reports``     ``table_said``
 explains to the MJ         ``explain``     ``explain``
 judges its cases           ``cases``       ``case_objections``
@@ -206,6 +206,8 @@ class Setup(Part):
     """How a campaign lists its players: ``camps`` with their players, or just ``players``."""
     about = Constant[str]("game", "ABOUT", "demo.about")
     """The catalogue key of the sentence that describes the game's example campaign."""
+    credits = Constant[str]("game", "CREDITS", "")
+    """The catalogue key of the attribution that the licence of the rules asks for; ``demo`` shows it."""
     asks = Constant[Sequence[Ask]]("setup", "ASKS", ())
     """What ``new`` asks for besides a title and the players, in this order."""
     characters = Constant[Sequence[str]]("setup", "CHARACTERS", ())

@@ -19,6 +19,7 @@ from adjudicator.games.zfate.views import player_view
 
 GAME = Game("zfate", __package__)
 ABOUT = "game.about"
+CREDITS = "game.credits"
 PHASES = (
     Phase("sheets", default=False),
     Phase("frame", starts="answers"),
