@@ -39,7 +39,9 @@ from adjudicator.games.tsewnart.account import account
 from adjudicator.games.tsewnart.board import TOPOLOGIES
 from adjudicator.games.tsewnart.game import GAME as TSEWNART_GAME
 from adjudicator.games.tsewnart.views import PlayerView
+from adjudicator.games.zfate import account as zfate_account
 from adjudicator.games.zfate import actions as zfate_actions
+from adjudicator.games.zfate import said as zfate_said
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.reading.forum_html import STATES
 from adjudicator.speech.catalogue import LANGUAGES, SHARED, catalogue, vocabulary
@@ -977,7 +979,7 @@ def told_in_zfate() -> set[str]:
         for call in calls(folder / f"{name}.py", "note")
         for kind in constants(call.args[0])
     }
-    return noted - {"hit", "result", "compel", "offered", "free", "fate", "provisional", "story", "undecided"}
+    return noted - zfate_account.TOLD.keys() - {"provisional", "story", "undecided"} | {"terms", "said"}
 
 
 OF_ZFATE: dict[str, set[str]] = {
@@ -986,7 +988,10 @@ OF_ZFATE: dict[str, set[str]] = {
     "condition.{}.me": {"condition.out.me"},
     "phase.{}": with_prefix("phase", {phase.name for phase in game("zfate").rules.phases}),
     "event.{}": with_prefix("event", told_in_zfate()),
-    "event.result.{}": with_prefix("event.result", ZFATE.canonical("success")),
+    "event.result.{}": with_prefix("event.result", ("minor", "cost")),
+    "said.{}": with_prefix("said", zfate_said.IN_SENTENCE),
+    "sheet.{}": with_prefix("sheet", ("aspects", "consequences", "skills", "kit")),
+    "stunt.{}.{}": {f"stunt.{form}.{how}" for form in ZFATE.canonical("stunt_form") for how in ("when", "always")},
     "event.outcome.{}": with_prefix("event.outcome", ZFATE.canonical("outcomes")),
     "event.invoke.{}.{}.{}": {
         f"event.invoke.{effect}.{mode}.{more}"

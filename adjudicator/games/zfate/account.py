@@ -58,10 +58,10 @@ def _result(data: Mapping[str, Any]) -> Iterator[Phrase]:
 
 
 def _compel(data: Mapping[str, Any]) -> Iterator[Phrase]:
-    how = {None: "offered", True: "compel.refused", False: "compel.accepted"}[data.get("refused")]
+    answered = {None: "event.offered", True: "event.compel.refused", False: "event.compel.accepted"}
     by: PhraseArgument = Phrase("the-mj") if data["by"] == MJ else data["by"]
     values = {key: _value(key, data[key]) for key in ("name", "aspect", "text")}
-    yield Phrase(f"event.{how}", {**values, "by": by})
+    yield Phrase(answered[data.get("refused")], {**values, "by": by})
 
 
 def _free(data: Mapping[str, Any]) -> Iterator[Phrase]:

@@ -139,10 +139,13 @@ def _names(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
     named += [((key, i), one) for key in ("out", "conceded") for i, one in enumerate(table.get(key, ()))]
     yield from unknown(people, "unknown-person", named)
     for path, name in named:
-        code, there = ("no-sheet", state.sheets) if path[0] in OF_PEOPLE else ("not-present", state.scene.present)
         found = people.find(name)
-        if found is not None and found not in there and found not in npcs:
-            yield Objection(code, path, {"name": found})
+        if found is None or found in npcs:
+            continue
+        if path[0] in OF_PEOPLE and found not in state.sheets:
+            yield Objection("no-sheet", path, {"name": found})
+        elif path[0] not in OF_PEOPLE and found not in state.scene.present:
+            yield Objection("not-present", path, {"name": found})
     listed = table.get("skills", {}).items()
     yield from unknown(skills, "unknown-skill", [(("skills", who, one), one) for who, held in listed for one in held])
     places: list[tuple[KeyPath, str]] = [(("places", name), zone) for name, zone in table.get("places", {}).items()]

@@ -159,7 +159,7 @@ def consequence_said(aspect: Aspect) -> Phrase:
 
 def weapon_said(name: str, weapon: Weapon) -> Phrase:
     """Return a weapon with what it adds and needs."""
-    key = "weapon.skill" if weapon.skill else "weapon"
+    key = "weapon.skill" if weapon.skill else "weapon.any"
     said = Phrase(key, {"name": name, "rating": signed(weapon.rating), "skill": weapon.skill})
     if not weapon.difficulty:
         return said
