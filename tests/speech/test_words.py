@@ -463,6 +463,7 @@ HANDED_ON = {
     ("games/tsewnart/actions.py", "code"): set(),
     ("games/zfate/judging.py", "code"): {"unknown-target", "unknown-opposition"},
     ("games/zfate/orders.py", "code"): ZFATE_UNKNOWN,
+    ("games/zfate/sheets.py", "code"): {"unknown-person", "unknown-skill", "unknown-zone", "unknown-aspect"},
     ("reading/understanding.py", "objection.code"): set(),
     ("forms/units.py", "objection.code"): set(),
 }

@@ -229,6 +229,6 @@ def _milestone(table: Table) -> None:
             continue
         rises = sheets.choose(setting, state, name, given) or rises
         state.rights[name] = []
-        table.note("chosen", name=name, orders=sorted(given, key=sheets.MAJOR.index))
+        table.note("chosen", name=name, orders=[key for key in sheets.MAJOR if key in given])
     state.cap += rises
     state.phase, state.turn = "frame", state.turn + 1

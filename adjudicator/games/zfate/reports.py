@@ -138,7 +138,7 @@ def aspect_said(aspect: Aspect, secret: bool = False) -> Phrase:
     said = Phrase("aspect.free" if aspect.free else "aspect", values)
     if not secret:
         return said
-    kind = Word("kinds", aspect.kind)
+    kind = Word("invoked" if aspect.kind == "boost" else "kinds", aspect.kind)
     return Phrase("aspect.hidden" if aspect.known_to is not None else "aspect.kind", {"aspect": said, "kind": kind})
 
 
