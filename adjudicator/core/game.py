@@ -41,7 +41,7 @@ has values of its own      ``words``       ``KINDS``, ``kinds_in``, ``torn``
 has a board                ``forms``       ``board``
 has pictures               ``pictures``    ``pictures``, ``position``
 \                          ``account``     ``moments``
-says more in forms         ``forms``       ``situation``, ``choices``
+says more in forms         ``forms``       ``situation``, ``choices``, ``names_now``
 tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``
 \                          ``game``        ``ABOUT``, ``CREDITS``, ``known_by``, ``left_said``
 \                          ``reports``     ``table_said``
@@ -652,6 +652,15 @@ class Forms(ActionsPart):
     def choices(self, view: View) -> list[Choice]:
         """Return what the player may order now; orders of the same group follow one another."""
         return [choice for action in open_in(self.actions, view.phase) for choice in action.choices(view)]
+
+    @found_in("forms")
+    def names_now(self, view: View) -> Mapping[str, Mapping[str, PhraseArgument]]:
+        """Return the names living in the state that the player may know, by the kind of values that they may be.
+
+        Each is mapped to how it is shown, which must read as that name. A click form offers them one by one where an
+        order has a value of that kind.
+        """
+        return {}
 
     def standing_choices(self, view: View) -> list[Choice]:
         """Return the standing orders that the player may give; none in a phase that takes no orders for later."""

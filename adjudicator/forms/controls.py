@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.actions import Receipt, Spelling
 from adjudicator.core.context import Context, reader_of
-from adjudicator.core.faults import Objection, Phrase, Unread
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Unread
 from adjudicator.core.plain import Plain
 from adjudicator.orders.remarks import scalar
 from adjudicator.reading.schemas import Schema, resolve
@@ -87,6 +87,8 @@ class Controls:
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
         self.spellings: Mapping[str, Spelling] = campaign.game.spellings(campaign.setting)
         self._spelled: dict[str, list[PossibleValue]] = {}
+        self.names_now: Mapping[str, Mapping[str, PhraseArgument]] = {}
+        """Names living in the state that the player may know, by kind: see ``Forms.names_now``."""
 
     def control(self, key: str, schema: Schema, root: Schema, place: str, names: Sequence[str] = ()) -> Control:
         """Return the control of the value under ``key``, a word of ``place``.
@@ -171,6 +173,8 @@ class Controls:
             spelling = self.spellings.get(kind)
             if kind in self.names:
                 options += [option(name, name) for name in self.names[kind]]
+            elif kind in self.names_now:
+                options += [option(name, self.voice.fill(said)) for name, said in self.names_now[kind].items()]
             elif kind in ("boolean", "yes"):
                 options += answers
             elif kind == MYSELF:

@@ -17,8 +17,8 @@ from adjudicator.games.zfate.views import PlayerView
 EXCHANGE, WINDOW, SHEETS, MILESTONE = "exchange", "reactions", "sheets", "milestone"
 OF_SHEET = ("concept", "aspects", "skills", "stunts", "refresh", "weapons", "armour", "boxes")
 OF_EXCHANGE = (
-    "goal", "attack", "create", "overcome", "help", "full_defence", "treat", "instead", "move", "defence", "cover",
-    "intercept", "invoke", "aim", "at_most", "absorb", "concede", "pass", "detail", "story", "object", "reaction",
+    "reaction", "goal", "attack", "create", "overcome", "help", "full_defence", "treat", "instead", "move", "defence",
+    "cover", "intercept", "invoke", "aim", "at_most", "absorb", "concede", "pass", "detail", "story", "object",
     "compel", "answer", "deceive",
 )  # fmt: skip
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from adjudicator.core.actions import Spelling
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
+from adjudicator.games.zfate.account import text_said
 from adjudicator.games.zfate.reports import aspect_said, compel_said, skills_said, stress_said, task_said
+from adjudicator.games.zfate.state import Setting
 from adjudicator.games.zfate.views import PlayerView
 
 
@@ -30,3 +33,25 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
     if view.declared is not None and (hits := view.declared.hits.get(view.player)):
         said = tuple(Phrase("situation.hit", {"name": name, "n": n}) for name, n in hits.items())
         yield Phrase("situation.hits", {"hits": Listed(said)})
+
+
+def spellings(setting: Setting) -> Mapping[str, Spelling]:
+    """Return the skills of the campaign, which a form offers by name; what else orders name lives in the state."""
+    return {"skill-name": Spelling(tuple(setting.skills))}
+
+
+def names_now(view: PlayerView) -> Mapping[str, Mapping[str, PhraseArgument]]:
+    """Return whom and what the player may name in the orders of an exchange."""
+    scene, sheet = view.scene, view.sheet
+    others = [name for name in scene.present if name != view.player]
+    seen = [*(each.name for each in scene.obstacles), *(each.name for each in scene.tasks), *scene.met]
+    names: dict[str, Iterable[str]] = {
+        "target": others,
+        "person": scene.present,
+        "against": [*others, *seen],
+        "zone-name": scene.zones,
+        "own-weapon": sheet.weapons if sheet else (),
+        "own-stunt": sheet.stunts if sheet else (),
+        "invoked": (each.text for each in view.aspects),
+    }
+    return {kind: {name: text_said(name) for name in listed} for kind, listed in names.items()}

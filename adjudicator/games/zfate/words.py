@@ -108,6 +108,7 @@ KINDS: dict[str, Kind] = {
     "bearer": word_or_text("bearers"),
     "invoked": word_or_text("invoked"),
     "free-text": word_or_text(),
+    **dict.fromkeys(("skill-name", "person", "against", "zone-name", "own-weapon", "own-stunt"), word_or_text()),
     "account": word_or_text("accounts"),
     "absorbing": word_or_text("levels"),
     "ladder-word": read_ladder_word,
