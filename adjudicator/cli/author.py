@@ -141,7 +141,7 @@ def demo(folder: str | None, game: str | None, full: bool) -> None:
         _tell_stage(shown)
         last = shown
     if last is not None:
-        _tell_end(last, kept, folder is None)
+        _tell_end(last, kept, folder is None, example.name)
 
 
 def _example(game: str | None) -> Path:
@@ -155,7 +155,7 @@ def _example(game: str | None) -> Path:
     examples = {fold(path.name): path for path in data_folder("campaigns").iterdir()}
     found = examples.get(fold(EXAMPLE) if name == default_game() else name)
     if found is None:
-        raise UnusableError("error.no-example", nearest(name, GAMES), game=game or name)
+        raise UnusableError("error.no-example", nearest(name, [*GAMES, *examples]), game=game or name)
     return found
 
 
@@ -216,8 +216,8 @@ def _file_told(submission: Submission, voice: Voice) -> Iterator[str]:
                 yield voice.say("demo.read", source=source, said=phrase)
 
 
-def _tell_end(shown: ShownStage, folder: Path, temporary: bool) -> None:
-    """Print the last board, the page to open and the report to read."""
+def _tell_end(shown: ShownStage, folder: Path, temporary: bool, example: str) -> None:
+    """Print the last board, the page to open, the report to read, and how to see all of the ``example`` played."""
     from adjudicator.core.stage import MJ, PUBLIC
     from adjudicator.reports.contents import report_data
     from adjudicator.reports.writing import report_name
@@ -236,7 +236,7 @@ def _tell_end(shown: ShownStage, folder: Path, temporary: bool) -> None:
     if temporary:
         say(voice, "demo.kept", folder=str(folder))
     _tell_credits(campaign, voice)
-    say(voice, "demo.full", options=_repeated(campaign.game.id))
+    say(voice, "demo.full", options=_repeated(example))
 
 
 def _tell_credits(campaign: Campaign, voice: Voice) -> None:
@@ -245,12 +245,10 @@ def _tell_credits(campaign: Campaign, voice: Voice) -> None:
         click.echo("\n" + click.wrap_text(voice.say(campaign.game.setup.credits)) + "\n")
 
 
-def _repeated(game: str) -> str:
+def _repeated(example: str) -> str:
     """Return the options that play the same example again, in the language asked for."""
-    from adjudicator.games import default_game
-
     language = explicit_language()
-    chosen = [f" --game {game}"] if game != default_game() else []
+    chosen = [f" --game {example}"] if example != EXAMPLE else []
     return "".join([*chosen, f" --language {language}" if language else ""])
 
 

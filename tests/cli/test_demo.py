@@ -82,7 +82,8 @@ def test_every_game_tells_what_is_played_and_who_won(game: str) -> None:
 
 def test_the_hint_shows_the_same_game_in_full() -> None:
     assert demo("tsewnart")[0].out.splitlines()[-1].startswith("« adjudicator demo --full »")
-    assert demo("resistance")[0].out.splitlines()[-1].startswith("« adjudicator demo --game resistance --full »")
+    for example in ("resistance", "resistance-plan"):
+        assert demo(example)[0].out.splitlines()[-1].startswith(f"« adjudicator demo --game {example} --full »")
 
 
 @pytest.mark.parametrize(
