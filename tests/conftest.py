@@ -26,6 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "deep: too long for every day; run by `make deep`")
+    config.addinivalue_line("markers", "few(number): so many of its parameters are tried every day")
     if not config.option.chance:  # processes that share the work are given the same options
         config.option.chance = token_hex(4)
     _work_in_memory()
@@ -51,8 +52,11 @@ def _work_in_memory() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Four for two processors: at times a test waits for a browser, a server or another process."""
-    return (os.cpu_count() or 1) * 2
+    """Three for two processors: at times a test waits for a browser, a server or another process.
+
+    Each more makes again what no other process can read, and collects all tests: half a minute.
+    """
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -71,13 +75,14 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    def is_wanted(item: pytest.Item) -> bool:
-        if config.getoption("--golden"):
-            return "golden" in getattr(item, "fixturenames", ())
-        return config.getoption("--deep") or not item.get_closest_marker("deep")
-
-    config.hook.pytest_deselected(items=[item for item in items if not is_wanted(item)])
-    items[:] = [item for item in items if is_wanted(item)]
+    if config.getoption("--golden"):
+        wanted = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
+    elif config.getoption("--deep"):
+        return
+    else:
+        wanted = depth.chosen([item for item in items if not item.get_closest_marker("deep")])
+    config.hook.pytest_deselected(items=[*{*items} - {*wanted}])
+    items[:] = wanted
 
 
 @pytest.fixture(scope="session")

@@ -103,9 +103,9 @@ def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) ->
         yield Fault("amend-stage", understood.mark(("stage",)), stage, values={"stage": awaited.said})
     by_hand = _hand_played(root, progress, awaited)
     if by_hand is not None and has_orders(progress):
-        yield Fault("amend-late", understood.mark(("turn",)), str(turn), values={"stage": awaited.said})
+        yield Fault("amend-late", understood.mark(("turn",)), str(turn), values={"stage": awaited.said_with_turn})
     elif isinstance(turn, int) and turn != awaited.turn and by_hand is None:
-        yield Fault("amend-turn", understood.mark(("turn",)), str(turn), values={"stage": awaited.said})
+        yield Fault("amend-turn", understood.mark(("turn",)), str(turn), values={"stage": awaited.said_with_turn})
 
 
 def _hand_played(root: Plain, progress: Progress, awaited: Stage) -> int | None:

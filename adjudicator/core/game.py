@@ -178,6 +178,8 @@ class Phase(NamedTuple):
     """Whether the game goes on while a seat is empty. Otherwise it waits for a successor who would owe orders."""
     counted: bool = True
     """Whether everybody may know how many of the expected orders have come; in a window, how many players may act."""
+    owed: bool = False
+    """Whether a clause of standing orders that does nothing gives way in the stage, because orders are owed in it."""
     ahead: bool = False
     """Whether orders for later turns may be sent while this phase is awaited, whose schema then reads them."""
     starts: str = "orders"
@@ -753,8 +755,16 @@ class Reports(Part):
 
     @found_in("reports")
     def options(self, setting: Setting) -> list[Phrase]:
-        """Tell everybody which options differ from those of the rule sheet; none by default."""
-        return []
+        """Tell everybody which options differ from those of the rule sheet, one phrase each.
+
+        By default these are the ``options`` of the setting, a named tuple, that differ from its defaults.
+        """
+        chosen: Any = getattr(setting, "options", ())
+        return [
+            Phrase(f"variant.{name}.{value}".lower())
+            for name, value in (chosen._asdict() if chosen else {}).items()
+            if value != chosen._field_defaults[name]
+        ]
 
     @found_in("reports")
     def headline(self, setting: Setting, before: State, outcome: Outcome[Any]) -> list[Phrase]:

@@ -1,4 +1,4 @@
-"""The content of a game's pictures as plain data: boards with pieces, tracks of stations, grids of marks, cards.
+"""The content of a game's pictures as plain data: boards, tracks, grids of marks, cards, circles of seats.
 
 These types serve the type checker only; nothing imports this module at run time.
 """
@@ -179,6 +179,41 @@ class GridShown(TypedDict):
     rows: list[RowShown]
 
 
+# Circles -----------------------------------------------------------------------------------------------------
+
+
+class NoteShown(TypedDict):
+    """A reminder beside a token."""
+
+    text: Phrase
+    pale: bool
+    """Whether it does not hold at present."""
+
+
+class TokenShown(TypedDict):
+    """A seat at the table, with the token that lies before it."""
+
+    name: str
+    role: NotRequired[PhraseArgument]
+    """The role on the token, if the reader may know it."""
+    letter: NotRequired[str]
+    """A character or two on the token."""
+    side: NotRequired[Literal["good", "bad"]]
+    """The player's side, if the reader may know it."""
+    reversed: NotRequired[bool]
+    """True if the side is not that of the role: the token is turned round."""
+    dead: bool
+    ghost: bool
+    """Whether a dead player still has a vote."""
+    notes: list[NoteShown]
+
+
+class CircleShown(TypedDict):
+    """Who sits at the table, clockwise."""
+
+    seats: list[TokenShown]
+
+
 # Cards -------------------------------------------------------------------------------------------------------
 
 
@@ -238,6 +273,14 @@ class GridPicture(TypedDict):
     shows: GridShown
 
 
+class CirclePicture(TypedDict):
+    """A picture of a circle of seats."""
+
+    kind: Literal["circle"]
+    title: Phrase
+    shows: CircleShown
+
+
 class CardsPicture(TypedDict):
     """A picture of cards."""
 
@@ -246,4 +289,4 @@ class CardsPicture(TypedDict):
     shows: CardsShown
 
 
-Picture: TypeAlias = BoardPicture | TrackPicture | GridPicture | CardsPicture
+Picture: TypeAlias = BoardPicture | TrackPicture | GridPicture | CardsPicture | CirclePicture

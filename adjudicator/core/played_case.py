@@ -73,10 +73,14 @@ class PlayedCase:
         """Return what a player may know now."""
         return self.game.rules.view(self.setting, self.state, player)
 
-    def leave(self, standing: Mapping[str, Plain]) -> None:
-        """Leave the standing orders of each player; those that are refused count as not sent."""
+    def leave(self, standing: Mapping[str, Plain], codes: Sequence[str] = ()) -> None:
+        """Leave the standing orders of each player; those that are refused count as not sent.
+
+        Of several objections to what a player has left, the one whose code stands first among ``codes`` counts.
+        """
         for player, given in standing.items():
-            if not self._refuses(player, standing_orders.objections(self.game.orders, self.view(player), given)):
+            found = standing_orders.objections(self.game.orders, self.view(player), given)
+            if not self._refuses(player, sorted(found, key=lambda one: [*codes, one.code].index(one.code))):
                 self.standing[player] = given
 
     def kept(self, sent: Mapping[str, Plain]) -> dict[str, Plain]:
@@ -150,15 +154,21 @@ def tried(played: PlayedCase, expect: Mapping[str, Any], found: Mapping[str, Fin
     """Compare a case that was played with what is expected; a key that ``found`` lacks is a field of the state."""
     wanted, met = {}, {}
     for key, want in expect.items():
-        how = found.get(key) or FOUND.get(key) or _field(key)
+        how = found.get(key) or FOUND.get(key) or field(key)
         value = how.get(played, want)
         wanted[key] = how.form(want)
         met[key] = how.form(_named(value, want) if how.named and isinstance(value, Mapping) else value)
     return Tried(wanted, met, played.drawn)
 
 
-def _field(name: str) -> Finding:
-    return Finding(lambda played, want: to_plain(getattr(played.state, name)))
+def field(name: str, named: bool = False) -> Finding:
+    """Return how a field of the state is found; an empty text is nothing."""
+
+    def get(played: PlayedCase, want: Any) -> Any:
+        value = to_plain(getattr(played.state, name))
+        return None if value == "" else value
+
+    return Finding(get, named)
 
 
 def _named(found: Any, want: Any) -> Any:

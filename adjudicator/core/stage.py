@@ -46,6 +46,11 @@ class Stage:
         return self.named or self.numbered
 
     @property
+    def said_with_turn(self) -> Phrase:
+        """The stage in words, with the number by which files name it where its own name has another one."""
+        return Phrase("stage.with-turn", {"stage": self.named, "turn": self.turn}) if self.named else self.numbered
+
+    @property
     def numbered(self) -> Phrase:
         """The stage in words that need no state: its sentence ``phase.PHASE`` with the number of the turn."""
         return Phrase(f"phase.{self.phase}", {"turn": self.turn})
@@ -118,13 +123,13 @@ def field_changes(before: Phased, after: Phased, fields: Sequence[str]) -> Itera
     yield from value_changes(*sides)
 
 
-def value_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Phrase]:
+def value_changes(before: Mapping[str, Any], after: Mapping[str, Any], *, place: str = "table") -> Iterator[Phrase]:
     """Tell the MJ what differs between two tables of the same values; for a value that is a dict, name by name.
 
-    A value is named by its word at the place ``table``. One that is no part of a sentence is told as text.
+    A value is named by its word at the ``place``. One that is no part of a sentence is told as text.
     """
     for key, new in after.items():
-        what, old = Word("table", key), before[key]
+        what, old = Word(place, key), before[key]
         if not isinstance(new, dict):
             yield from _change(what, old, new)
             continue

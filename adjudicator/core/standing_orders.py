@@ -188,7 +188,9 @@ def speaks_of(rules: Orders, phase: str, standing: Plain) -> bool:
 
 def _has_orders_for(rules: Orders, clause: Clause, phase: str) -> bool:
     orders = clause[THEN]
-    return not orders or any(phase in (rules.phases_of(order) or (phase,)) for order in orders)
+    if not orders:
+        return not any(each.name == phase and each.owed for each in rules.phases)
+    return any(phase in (rules.phases_of(order) or (phase,)) for order in orders)
 
 
 def _asked(rules: Orders, view: Any, phase: str, clause: Clause, truth: bool | None) -> tuple[str, Plain]:
@@ -511,7 +513,8 @@ def _never_reached(rules: Orders, clauses: Mapping[int, Clause], n: int) -> Iter
 def _always_first(rules: Orders, before: Plain, orders: Plain) -> bool:
     """Return whether a clause with the orders ``before``, if it holds, applies whenever one with ``orders`` would."""
     if not before:
-        return True
+        owed = {phase.name for phase in rules.phases if phase.owed}
+        return not any(owed & rules.phases_of(order) for order in orders)
     if not orders:
         return any(rules.forestalls(other, None) for other in before)
     return all(

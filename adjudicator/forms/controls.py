@@ -54,6 +54,8 @@ class FormField(NamedTuple):
     """For a typed number, its minimum and maximum, each None if there is no limit."""
     written: int = 0
     """For typed text, its maximum length."""
+    taps: bool = False
+    """Whether its options stand side by side, each chosen by one tap, and not in a list that opens."""
     row: Mapping[str, Any] = {}
     """For a field of an object in a list, what else stands in the object."""
     lead: str = ""
@@ -150,11 +152,14 @@ class Controls:
         if listed:
             inner, base = listed[0]
             of = self.part(path, label, inner["items"], base)
+            of = of._replace(options=tuple(one for one in of.options for _ in range(inner.get("x-repeats", 1))))
             return of._replace(several=(inner.get("minItems", 0), inner.get("maxItems", len(of.options))))
-        part = FormField(path, label)
+        part = FormField(path, label, taps=found.get("x-taps", False))
         if "x-read" in found:
             part = part._replace(cell=any(_is_cell(each) for each, _ in self.alternatives(schema, root)))
-            return self.read_part(part, found["x-read"], self.enumerated(schema, root), self.answers(schema, root))
+            answers, numbers = self.answers(schema, root), self.numbers(schema, root)
+            literal = {"boolean": answers, "yes": answers, "integer": numbers}
+            return self.read_part(part, found["x-read"], self.enumerated(schema, root), literal)
         if answers := self.answers(schema, root):
             return part._replace(options=tuple(answers))
         if found.get("type") == "integer":
@@ -162,10 +167,15 @@ class Controls:
         return part._replace(written=found.get("maxLength", MOST_WRITTEN))
 
     def read_part(
-        self, part: FormField, kinds: Sequence[str], allowed: Sequence[str] | None, answers: Sequence[PossibleValue]
+        self,
+        part: FormField,
+        kinds: Sequence[str],
+        allowed: Sequence[str] | None,
+        literal: Mapping[str, Sequence[PossibleValue]],
     ) -> FormField:
         """Return a field whose values are of these ``kinds``; of words, only those in ``allowed`` if that is given.
 
+        The options of kinds whose values are no text, such as whole numbers, are those in ``literal``.
         There is no option «me»: the player chooses his own name like any other.
         """
         options: list[PossibleValue] = []
@@ -175,8 +185,8 @@ class Controls:
                 options += [option(name, name) for name in self.names[kind]]
             elif kind in self.names_now:
                 options += [option(name, self.voice.fill(said)) for name, said in self.names_now[kind].items()]
-            elif kind in ("boolean", "yes"):
-                options += answers
+            elif kind in literal:
+                options += literal[kind]
             elif kind == MYSELF:
                 continue
             elif spelling is None:
@@ -193,6 +203,12 @@ class Controls:
         if least is None or most is None or most - least >= MOST_LISTED:
             return part._replace(number=(least, most))
         return part._replace(options=tuple(option(number, str(number)) for number in range(least, most + 1)))
+
+    def numbers(self, schema: Schema, root: Schema) -> Sequence[PossibleValue]:
+        """Return the options of a value that may be a whole number, if its schema states few of them."""
+        found = [each for each, _ in self.alternatives(schema, root) if each.get("type") == "integer"]
+        spans = [self.number_part(FormField((), ""), each.get("minimum"), each.get("maximum")) for each in found]
+        return [one for span in spans for one in span.options]
 
     def answers(self, schema: Schema, root: Schema) -> list[PossibleValue]:
         """Return the options yes and no, or only the allowed one, if a value may be a boolean."""

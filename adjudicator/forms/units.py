@@ -7,9 +7,11 @@ needs no code for it. Sentences contain placeholder characters (``place_of``) wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations, islice, product
+from operator import and_
 from typing import Any, NamedTuple
 
 from adjudicator.core.actions import Receipt
@@ -144,23 +146,24 @@ class Unit:
                 # A list that may not hold one option alone does not offer it, unless it takes several of any.
                 alone = [n for n, one in enumerate(part.options) if self._objected({number: [one.value]}) is None]
                 return alone or [*range(len(part.options))]
-            return [n for n, one in enumerate(part.options) if listed is None or one.value in listed]
+            values = [one.value for one in part.options]
+            return [n for n, one in enumerate(values) if listed is None or values[:n].count(one) < listed[one]]
         return [n for n, one in enumerate(part.options) if self._objected({number: one.value}) is None]
 
-    def _listed(self, part: FormField) -> set[Any] | None:
-        """Return what stands in the list of a part in some possible orders, whatever its other parts are.
+    def _listed(self, part: FormField) -> Counter[Any] | None:
+        """Return what stands in the list of a part in some possible orders, and how often, whatever else they hold.
 
         Return None if the game lists no such orders.
         """
-        found: dict[str, set[Any]] = {}
+        found: dict[str, Counter[Any]] = {}
         for orders in islice(self.asked.possible(), _MOST_TRIED):
             within: Any = orders
             for key in part.path[:-1]:
                 within = within.get(key, {})
             if isinstance(given := within.get(part.path[-1]), list):
                 beside = {key: one for key, one in within.items() if key != part.path[-1]} if part.path[1:] else {}
-                found.setdefault(repr(beside), set()).update(given)
-        return set.intersection(*found.values()) if found else None
+                found[repr(beside)] = found.get(repr(beside), Counter()) | Counter(given)
+        return reduce(and_, found.values()) if found else None
 
     @cached_property
     def refused(self) -> list[Told]:
@@ -436,6 +439,7 @@ def _part(unit: Unit, number: int, place: str, path: list[str]) -> Data:
         "cell": part.cell and bool(unit.asked.cells),
         "number": part.number,
         "written": part.written,
+        "taps": part.taps,
         "refused": told_cells(unit.refused[number], unit.asked.cells),
         "mine": unit.own[number] is not None,
     }

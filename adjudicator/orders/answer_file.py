@@ -110,7 +110,7 @@ def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) ->
         yield Fault("answers-stage", understood.mark(("stage",)), stage, values={"stage": awaited.said})
     if isinstance(turn, int) and turn != awaited.turn:
         code = "answers-past" if 0 < turn < awaited.turn else "answers-stage"
-        yield Fault(code, understood.mark(("turn",)), str(turn), values={"stage": awaited.said})
+        yield Fault(code, understood.mark(("turn",)), str(turn), values={"stage": awaited.said_with_turn})
 
 
 # What it says -------------------------------------------------------------------------------------------------

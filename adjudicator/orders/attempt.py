@@ -345,7 +345,7 @@ def _warnings(submission: Submission, stage: Stage, progress: Progress) -> dict[
 def _turn_faults(understood: Understood, stage: Stage, later: bool) -> Iterator[Fault]:
     turn = understood.root.get("turn")
     if isinstance(turn, int) and turn != stage.turn and not later:
-        yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": stage.said})
+        yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": stage.said_with_turn})
     elif isinstance(turn, int) and is_too_far(turn, stage):
         values: dict[str, PhraseArgument] = {"stage": stage.said, "limit": stage.turn + MOST_AHEAD}
         yield Fault("too-far-ahead", understood.mark(("turn",)), str(turn), values=values)

@@ -1,1 +1,1 @@
-"""Boards, tracks and grids as pictures (SVG and PNG), and boards as text."""
+"""Boards, tracks, grids and circles as pictures (SVG and PNG), and boards as text."""

@@ -53,6 +53,10 @@ def _drawing_of(kind: str) -> Callable[[Any, Look], Drawing]:
         from adjudicator.pictures.cards import cards_svg
 
         return cards_svg
+    if kind == "circle":
+        from adjudicator.pictures.circle import circle_svg
+
+        return circle_svg
     if kind == "track":
         from adjudicator.pictures.grid import track_svg
 

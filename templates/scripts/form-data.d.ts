@@ -27,6 +27,8 @@ export interface Part {
   gaps?: number[];
   /** How long a text may be. */
   written?: number;
+  /** Whether the options stand side by side. */
+  taps?: boolean;
   /** Cells that are impossible. */
   refused?: Cells;
   /** Cells and options with which the order fails as things stand. */

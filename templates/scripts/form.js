@@ -41,7 +41,8 @@ function fields({ unit, values, id: start, ranked, set: choosing, aimed }, part)
   const id = `${start}-${part}`;
   /** @param {Value | null} value */
   const set = (value) => choosing(part, value);
-  if (about.several) return [checkboxes(about, id, now.several || [], ranked, set)];
+  if (about.several || about.taps)
+    return [checkboxes(about, id, now.several || [now.option ?? []].flat(), ranked, set)];
   /** @type {HTMLElement[]} */
   const made = [];
   if (about.options?.length || about.cell) {
@@ -105,7 +106,7 @@ function selection(label, id, options, value, set) {
 }
 
 /**
- * Boxes to tick; in standing orders the first that is ticked is the one preferred.
+ * Boxes to tick: one instead of another where one is chosen by a tap, else in standing orders the preferred one first.
  * @param {Part} about @param {string} id @param {number[]} now @param {boolean} ranked @param {(value: Value | null) => void} set
  */
 function checkboxes(about, id, now, ranked, set) {
@@ -114,7 +115,7 @@ function checkboxes(about, id, now, ranked, set) {
     const box = element("input", { type: "checkbox", id: `${id}-${number}`, ...(checked ? { checked: "" } : {}) });
     box.addEventListener("change", () => {
       const several = checked ? now.filter((other) => other !== number) : [...now, number];
-      set(several.length ? { several } : null);
+      set(several.length ? (about.taps ? { option: number } : { several }) : null);
     });
     const made = element("label", { class: "box" }, box, ` ${label}`);
     if (ranked && checked) made.dataset.rank = `${now.indexOf(number) + 1}`;

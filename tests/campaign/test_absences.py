@@ -31,6 +31,7 @@ from support.clocked import (
     unmarked,
 )
 from support.commands import good, orders, plain, result, run, send, table, tree
+from support.depth import few
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 NOTHING = "absents: rien\n"
@@ -58,6 +59,7 @@ def visits(folder: Path, *times: str) -> str:
 # --- How they are written
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("start", "end"),
     [
@@ -484,6 +486,7 @@ def test_of_the_absences_those_that_changed_are_said(tmp_path: Path) -> None:
     assert f"absences : {told_of}\n" in plain(good("status", folder).out)
 
 
+@few(4)
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import pytest
 from support.bad_files import Told, adjudicator, contents, matches, midgame, plain, says, tree, write_campaign
 from support.commands import campaign, good, run, unlinked, unposted
-from support.depth import deep, sample
+from support.depth import deep, few, sample
 from support.disks import full_disk, limited_disk, read_only, unreadable
 
 from adjudicator.campaign.loading import load_campaign
@@ -37,7 +37,7 @@ camps:
   rouge: {{zone: {{colonnes: 6}}, joueurs: [Paul, Rita]}}
 graine: {SEED}
 """
-GAMES = "tsewnart, resistance, overseers, zfate"
+GAMES = "tsewnart, resistance, overseers, clocktower, zfate"
 SHARED_KEYS = (
     "jeu, titre, langue, forum, courriel, images, clé, preuve, fin, aléa, absents, échéance, absences, frein, "
     "d’avance, mj, graine"
@@ -1003,6 +1003,7 @@ def told(done: subprocess.CompletedProcess[str], sentence: str) -> None:
 ORDER = "joueur: Zoé\ntour: 4\nordres: rien\n"
 
 
+@few(2)
 @pytest.mark.parametrize("command", ["status", "submit", "resolve"])
 def test_an_unreadable_campaign(tmp_path: Path, command: str) -> None:
     folder = write_campaign(tmp_path / "partie", state=midgame())
@@ -1052,6 +1053,7 @@ def refused(done: subprocess.CompletedProcess[str]) -> None:
     assert done.returncode == 2
 
 
+@few(3)
 @DISKS
 @pytest.mark.parametrize("command", ["new", "submit", "resolve"])
 def test_a_full_disk_is_told_with_the_file(tmp_path: Path, make: Make, command: str) -> None:
@@ -1168,6 +1170,7 @@ COMMANDS = {
 LAST = Path("turns", "0002-turn-4", "result")
 
 
+@few(4)
 @pytest.mark.parametrize(
     ("name", "damage"),
     sample(
@@ -1225,6 +1228,7 @@ def test_a_file_of_the_last_turn_that_does_not_fit_the_manifest(
     assert contents(folder) == before
 
 
+@few(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_reports_may_be_edited_by_hand(played: Path, tmp_path: Path, command: str) -> None:
     folder = tmp_path / "partie"
@@ -1255,6 +1259,7 @@ def damage_verdict(folder: Path, damage: str) -> Path:
     return file
 
 
+@few(4)
 @pytest.mark.parametrize("damage", sample(ILLEGIBLE, 2))
 @pytest.mark.parametrize(
     ("command", "options"), [("status", ()), ("status", ("--json",)), ("resolve", ("--force", "--dry-run"))]
@@ -1275,6 +1280,7 @@ def test_a_damaged_verdict_is_shown_as_if_it_stood(
     assert json.loads(adjudicator("status", folder, "--json").stdout)["received"] == ["Zoé"]
 
 
+@few(3)
 @pytest.mark.parametrize("damage", sample(ILLEGIBLE, 2))
 @pytest.mark.parametrize(("command", "options"), [("submit", ()), ("resolve", ("--force",))])
 def test_a_damaged_verdict_is_written_anew(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support.clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, put, put_table, tsewnart
 from support.commands import drop, good, orders, run, tree
-from support.depth import deep, sample
+from support.depth import deep, few, sample
 
 from adjudicator.campaign.editions import STEPS
 from adjudicator.games import GAMES, game
@@ -114,6 +114,7 @@ def later(path: Path) -> None:
         (path.parent / "MANIFEST.json").write_bytes(manifest(files))
 
 
+@few(2)
 @pytest.mark.parametrize("what", sample(LATER, 3))
 def test_a_file_of_a_later_version_is_refused_and_nothing_changes(tmp_path: Path, what: str) -> None:
     folder = lived(tmp_path / "p")
@@ -129,6 +130,7 @@ def test_a_file_of_a_later_version_is_refused_and_nothing_changes(tmp_path: Path
     assert {path: data for path, data in tree(folder).items() if path in there} == there or what == "a visit"
 
 
+@few(1)
 @pytest.mark.parametrize("what", sample(LATER, 3))
 def test_cron_says_of_a_later_version_that_the_campaign_cannot_be_used_and_goes_on(tmp_path: Path, what: str) -> None:
     folder, other = lived(tmp_path / "a"), lived(tmp_path / "b")
@@ -180,6 +182,7 @@ def test_each_kind_of_file_has_a_step_from_what_0_1_wrote() -> None:
     assert all(len(steps) >= 1 for steps in STEPS.values())
 
 
+@few(3)
 @pytest.mark.parametrize("data", [b"[]", b"3", b"{}", b'{"edition": []}', b"[" * 100_000, b"\xff", b""])
 @pytest.mark.parametrize("name", ["campaign.json", *deep("pinned.json", "MANIFEST.json")])
 def test_whatever_stands_in_a_damaged_file_of_a_stage_is_told_in_a_sentence(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import campaign, good
-from support.depth import sample
+from support.depth import few, sample
 
 from adjudicator.campaign.campaign import FREE
 
@@ -31,6 +31,7 @@ def test_every_key_that_may_change_is_tried() -> None:
     assert WRITTEN.keys() == set(FREE) - {"mj"}, "which games have that ask the MJ: tests/desk/test_questions.py"
 
 
+@few(3)
 @pytest.mark.parametrize("key", sample(WRITTEN, 2))
 def test_a_key_that_changes_is_told_and_the_game_goes_on(key: str, tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from support.commands import EVERY_ROLE, SEED, THREE, TURNS, TWO, campaign, good, play, report, run, send, tree
-from support.depth import sample
+from support.depth import few, sample
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaign_file import read_campaign
@@ -153,6 +153,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes | None]] = {
 }
 
 
+@few(2)
 @pytest.mark.parametrize("damage", sample(DAMAGE, 2))
 def test_what_was_kept_damaged_is_not_used(tmp_path: Path, damage: str) -> None:
     folder, whole = campaign(tmp_path / "1", "turn-1"), campaign(tmp_path / "2", "turn-1")

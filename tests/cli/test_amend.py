@@ -34,7 +34,7 @@ from support.commands import (
     tree,
     verdicts,
 )
-from support.depth import deep, sample
+from support.depth import deep, few, sample
 
 WHY = ("--reason", "Max mal recopié", "--public", "La table était fausse.")
 ANNA = "tour: 2\ntable: {pièces: {Anna: {case: (4;1), blessée: oui}}}\n"
@@ -84,6 +84,7 @@ def test_only_what_is_named_changes_and_it_is_said_before_and_after(tmp_path: Pa
     assert after == before
 
 
+@few(3)
 @pytest.mark.parametrize(
     ("text", "said"),
     sample(
@@ -195,6 +196,7 @@ def test_what_players_see_before_they_order_is_the_amended_table(tmp_path: Path)
     assert "  capturer:" in handed_on.read_text(encoding="utf-8")  # in the form at its end
 
 
+@few(1)
 @pytest.mark.parametrize(
     ("game", "text"),
     sample(
@@ -613,6 +615,7 @@ def test_what_no_game_of_the_resistance_can_come_to_is_refused(tmp_path: Path, t
     assert said in refused(folder, f"tour: 2\ntable: {{{text}}}\n").err
 
 
+@few(3)
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from resistance.campaigns import dealt, on_mission, voting
 from support.commands import CASES, CHOICES, EVERY_ROLE, PLACES, SEED, TWO, campaign, good, run
-from support.depth import is_deep, sample
+from support.depth import few, is_deep, sample
 
 from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.proof.cases import LARGEST
@@ -222,6 +222,7 @@ STAGES: dict[str, tuple[Any, tuple[str, ...], str]] = {
 """A campaign at each stage, order files for it, and an amendment of its table."""
 
 
+@few(2)
 @pytest.mark.parametrize("part", EACH)
 @pytest.mark.parametrize("stage", STAGES)
 def test_orders_and_an_amendment(tmp_path: Path, stage: str, part: int) -> None:

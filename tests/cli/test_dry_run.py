@@ -16,7 +16,7 @@ import pytest
 from resistance.campaigns import FIVE
 from support.clocked import ALL, THREE_DAYS, fleet, fresh_clock, put, put_table, tsewnart
 from support.commands import drop, good, orders, plain, run, send, table, tree
-from support.depth import deep, sample
+from support.depth import deep, few, sample
 from support.disks import environment
 
 
@@ -173,6 +173,7 @@ def test_the_watch_sees_what_a_real_command_writes(tmp_path: Path) -> None:
     assert seen >= {"open", "os.mkdir", "os.rename", "os.chmod"}
 
 
+@few(4)
 @every_campaign
 def test_times_and_rights_stay(tmp_path: Path, made: Callable[[Path], Path], options: tuple[str, ...]) -> None:
     folder = made(tmp_path / "p")
@@ -213,6 +214,7 @@ def digest(folder: Path) -> str:
     return hashlib.sha256((last / "MANIFEST.json").read_bytes()).hexdigest()
 
 
+@few(2)
 @pytest.mark.parametrize(("made", "options"), sample(CAMPAIGNS, 3))
 def test_the_real_run_gives_the_same_bytes(
     tmp_path: Path, made: Callable[[Path], Path], options: tuple[str, ...]

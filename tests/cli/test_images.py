@@ -10,6 +10,7 @@ import pytest
 from resistance.campaigns import on_mission
 from support.campaigns import undo
 from support.commands import TURNS, TWO, campaign, good, on_terminal, play, printed, run, send, stage_folder, tree
+from support.depth import few
 from support.report_parsers import BOARDS, bbcode_tags
 
 from adjudicator.store.published import MANIFEST, manifest
@@ -36,6 +37,7 @@ def shown(tmp_path: Path) -> Path:
 # By hand ---------------------------------------------------------------------------------------------------------
 
 
+@few(2)
 @pytest.mark.parametrize("reader", ["public", "mj", "camp:rouge", "joueur:Zoé"])
 def test_report_draws_what_a_reader_sees_always_alike(tmp_path: Path, reader: str) -> None:
     folder = campaign(tmp_path / "p", "turn-2")

@@ -31,7 +31,7 @@ from support.commands import (
     send,
     tree,
 )
-from support.depth import examples, sample
+from support.depth import examples, few, sample
 
 from adjudicator.campaign.campaign import Campaign, seed_of_draws
 from adjudicator.campaign.loading import load_campaign
@@ -389,6 +389,7 @@ def another_word_later(export: Any) -> None:
 CHANGES = [emma_says_melon, nobody_has_said_anything, somebody_else_has_said_something, another_word_later]
 
 
+@few(2)
 @pytest.mark.parametrize(("game", "change"), sample(product(["dealt", "undrawn"], CHANGES), 3))
 def test_an_export_whose_words_were_changed_is_found(
     game: str, change: Callable[[Any], object], tmp_path: Path
@@ -413,6 +414,7 @@ def words_in_another_order(export: Any) -> None:
         row["luck"] = {"Chloé": "banane", "Anna": "pastèque"}
 
 
+@few(1)
 @pytest.mark.parametrize(
     ("change", "what"),
     [

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from support.commands import adjudicator, good, plain, run, tree
-from support.depth import sample
+from support.depth import few, sample
 from support.disks import full_disk, read_only
 
 from adjudicator.campaign.campaign import Campaign
@@ -295,6 +295,7 @@ def check_zones(folder: Path, sizes: tuple[int, ...]) -> None:
     assert all(one.isdisjoint(other) for one, other in combinations(zones, 2))
 
 
+@few(3)
 @pytest.mark.parametrize("topology", list(WORDS))
 @pytest.mark.parametrize("count", sample([2, 3, 4, 5, 6], 2))
 def test_start_zones_are_apart_large_enough_and_on_the_board(tmp_path: Path, count: int, topology: str) -> None:
@@ -304,6 +305,7 @@ def test_start_zones_are_apart_large_enough_and_on_the_board(tmp_path: Path, cou
         check_zones(folder, (size,) * count)
 
 
+@few(1)
 @pytest.mark.parametrize("topology", list(WORDS))
 def test_start_zones_suit_camps_of_different_sizes(tmp_path: Path, topology: str) -> None:
     for sizes in [(1, 10), (10, 1), (3, 4), (7, 2, 5), (1, 2, 3, 4), (10, 1, 10, 1, 10), (1, 9, 2, 8, 3, 7)]:
@@ -369,7 +371,7 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
         assert recap in done.out
     questions = re.sub(r"  camp .*\n", "", done.out)
     assert re.findall(r"(\w[^:\[\n]*?)(?: \[[^\]]*\])?\s: ", questions) == [
-        "Jeu (tsewnart, resistance, overseers, zfate)",
+        "Jeu (tsewnart, resistance, overseers, clocktower, zfate)",
         "Titre de la partie",
         "Nombre de camps",
         "Nom du camp 1",
@@ -407,7 +409,7 @@ def test_the_questions_have_answers_of_their_own(tmp_path: Path) -> None:
 
 def test_new_asks_in_english(tmp_path: Path) -> None:
     done = good("new", tmp_path, "--language", "en", stdin="\n\n2\nblue\nAnn\nred\nPaul\ntorus\n4x4\n\nno\n")
-    assert done.out.startswith("Game (tsewnart, resistance, overseers, zfate) [tsewnart]: ")
+    assert done.out.startswith("Game (tsewnart, resistance, overseers, clocktower, zfate) [tsewnart]: ")
     assert "Players of camp blue, separated by commas: " in done.out
     assert "Answers recommended for this number of players:\n" in done.out
     assert loaded(tmp_path).title == "A new game"
@@ -439,7 +441,7 @@ def test_what_an_option_says_is_not_asked_and_not_lost(tmp_path: Path) -> None:
 def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(tmp_path: Path, answer: str) -> None:
     done = good("new", tmp_path, stdin=f"{answer}\nLa flotte\nAnna, Bruno,Chloé , Denis,Emma\n\n\n\n0\n")
     assert done.out == (
-        "Jeu (tsewnart, resistance, overseers, zfate) [tsewnart] : "
+        "Jeu (tsewnart, resistance, overseers, clocktower, zfate) [tsewnart] : "
         f"{answer}\n"
         "Titre de la partie [Une nouvelle partie] : La flotte\n"
         "Joueurs, dans l’ordre de la table, séparés par des virgules : Anna, Bruno,Chloé , Denis,Emma\n"
@@ -491,7 +493,7 @@ def test_everything_that_a_game_asks_for_has_a_word_and_a_question(language: str
 
 def test_new_asks_again_for_a_game_that_there_is_not(tmp_path: Path) -> None:
     done = good("new", tmp_path, stdin="échecs\nrésistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n\n\n0\n")
-    assert done.out.count("Jeu (tsewnart, resistance, overseers, zfate) [tsewnart] : ") == 2
+    assert done.out.count("Jeu (tsewnart, resistance, overseers, clocktower, zfate) [tsewnart] : ") == 2
     assert loaded(tmp_path).game.id == "resistance"
 
 
@@ -648,7 +650,7 @@ def test_players_given_by_an_option_are_not_asked_for(tmp_path: Path) -> None:
 REFUSED: list[tuple[tuple[str, ...], str]] = [
     (
         ("--game", "échecs", *TWO_CAMPS),
-        "« échecs » n’est pas un jeu connu ; jeux connus : tsewnart, resistance, overseers, zfate.",
+        "« échecs » n’est pas un jeu connu ; jeux connus : tsewnart, resistance, overseers, clocktower, zfate.",
     ),
     (("--game", "resistance", *TWO_CAMPS), "« resistance » se joue sans camps : donnez les joueurs par « --players"),
     (("--players", "Anna,Bruno"), "« tsewnart » se joue par camps : donnez les joueurs par « --camp NOM=JOUEUR,… »."),

@@ -29,7 +29,7 @@ from support.commands import (
     stage_folder,
     tree,
 )
-from support.depth import deep
+from support.depth import deep, few
 
 AWAY = "joueur: Anna, du: 2026-11-01, au: 2026-12-30"
 WHY = ("--reason", "mail d’Anna", "--public", "Anna n’a plus le temps.")
@@ -513,6 +513,7 @@ def test_an_absence_of_the_same_name_and_another_side_are_asked_about(tmp_path: 
     assert "une absence de « Anna »" in not_replaced(folder, "Paul=Anna")
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("change", "found", "other"),
     [
@@ -671,6 +672,7 @@ def test_before_anything_is_dealt_and_within_a_camp_nobody_learns_anything(tmp_p
 # What is told to who plays no more -----------------------------------------------------------------------------
 
 
+@few(2)
 @pytest.mark.parametrize(
     "text",
     ["Anna va à droite", "Anna T2 déplacement droite", "Bonjour, je suis Anna, je vais à droite", "Anna\nà droite"],

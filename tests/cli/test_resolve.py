@@ -41,6 +41,7 @@ from support.commands import (
     tree,
     unlinked,
 )
+from support.depth import few
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.reports.writing import report_name
@@ -343,6 +344,7 @@ def test_every_stage_published_is_whole(tmp_path: Path) -> None:
     assert [intact(path) for path in published] == [[]] * 4
 
 
+@few(1)
 @pytest.mark.parametrize("text", [TWO, THREE, EVERY_ROLE])
 def test_report_prints_the_published_bytes_for_every_reader_stage_and_format(tmp_path: Path, text: str) -> None:
     folder = campaign(tmp_path, "over", text)

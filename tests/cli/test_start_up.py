@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from support.commands import campaign as made
-from support.depth import HANG
+from support.depth import HANG, few
 
 from adjudicator.cli.main import COMMANDS, main
 from adjudicator.speech.catalogue import LANGUAGES, catalogue
@@ -60,6 +60,7 @@ def test_help_loads_no_heavy_module() -> None:
     assert heavy_after("--help") == set()
 
 
+@few(8)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_a_command_loads_no_heavy_module(command: str) -> None:
     assert heavy_after(command, "--help") == set()

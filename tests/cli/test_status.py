@@ -32,6 +32,7 @@ from support.commands import (
     take_all,
     tree,
 )
+from support.depth import few
 
 from adjudicator.store.published import sealed
 
@@ -414,6 +415,7 @@ def test_on_a_terminal_faults_are_red(tmp_path: Path) -> None:
     assert f"{ESCAPE}[31m{file}:3:10: « deplacment » : mot inconnu ici" in shown
 
 
+@few(2)
 @pytest.mark.parametrize("stage", ["roles", "turn-1", "over"])
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_in_a_pipe_there_are_no_colours(tmp_path: Path, stage: str, options: tuple[str, ...]) -> None:

@@ -37,7 +37,7 @@ from support.commands import (
     tree,
     verdicts,
 )
-from support.depth import sample
+from support.depth import few, sample
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.orders.inbox import not_taken
@@ -223,6 +223,7 @@ def test_a_campaign_in_english_answers_in_english_to_french_orders(tmp_path: Pat
     assert refused.err.endswith("-: refused, 1 fault; nothing is changed.\n")
 
 
+@few(1)
 @pytest.mark.parametrize("command", [("submit",), ("check",), ("check", "--from", "forum")])
 def test_on_a_terminal_it_says_that_it_reads_and_how_to_end(tmp_path: Path, command: tuple[str, ...]) -> None:
     for text, said in (
@@ -805,6 +806,7 @@ def check_total(folder: Path, text: str) -> None:
     assert bool(done.err) == (done.code == 1), text
 
 
+@few(3)
 @pytest.mark.parametrize("stage", ["roles", "placement", "turn-1"])
 @pytest.mark.parametrize("key", sample(ENVELOPE, 4))
 def test_an_envelope_of_any_shape_is_judged(tmp_path: Path, stage: str, key: str) -> None:
@@ -820,6 +822,7 @@ def test_an_envelope_of_any_shape_is_judged(tmp_path: Path, stage: str, key: str
         check_total(folder, shape)
 
 
+@few(5)
 @pytest.mark.parametrize("key", sample(ORDERS, 4))
 @pytest.mark.parametrize("unit", ["piece", "ghost", "nothing"])
 def test_orders_of_any_shape_are_judged(tmp_path: Path, key: str, unit: str) -> None:
@@ -837,6 +840,7 @@ def test_orders_of_any_shape_are_judged(tmp_path: Path, key: str, unit: str) -> 
         check_total(folder, table(1, **dict.fromkeys(players, f"{{{key}: {shape}}}")))
 
 
+@few(1)
 @pytest.mark.parametrize(("key", "parts"), PARTS)
 def test_parts_of_orders_of_any_shape_are_judged(tmp_path: Path, key: str, parts: tuple[str, ...]) -> None:
     folder = campaign(tmp_path, "turn-1", EVERY_ROLE)

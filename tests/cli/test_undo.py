@@ -25,7 +25,7 @@ from support.commands import (
     send,
     tree,
 )
-from support.depth import deep, sample
+from support.depth import deep, few, sample
 
 
 @pytest.fixture(autouse=True)
@@ -231,6 +231,7 @@ def test_what_cannot_be_taken_back_is_said_and_changes_nothing(
     assert said in unchanged(folder, "undo", folder, *WHY, *more)
 
 
+@few(5)
 @pytest.mark.parametrize(
     ("label", "stage"),
     [
@@ -255,6 +256,7 @@ def test_a_label_means_the_stage_that_it_says(tmp_path: Path, label: str, stage:
     assert f"Attendu à nouveau : {stage}." in said
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("label", "nearest"),
     [
@@ -277,6 +279,7 @@ def test_a_label_that_means_no_stage_is_refused_with_those_that_do(tmp_path: Pat
     assert "Stages played: deal of the identities, proposal 1, vote 2, mission 3." in told
 
 
+@pytest.mark.deep
 def test_of_many_stages_the_first_and_the_last_are_named(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     for _ in range(13):

@@ -15,7 +15,7 @@ from resistance.campaigns import on_mission
 from support.campaigns import played, undo
 from support.clocked import at, fresh_clock
 from support.commands import TINY, TURNS, TWO, campaign, drop, good, orders, plain, run, send, stage_folder, tree
-from support.depth import deep, sample
+from support.depth import deep, few, sample
 from support.museum import unpacked
 
 from adjudicator.store.published import MANIFEST, json_bytes, manifest, sealed
@@ -80,6 +80,7 @@ def refused_by_hand(folder: Path, number: str, code: str) -> None:
     (orders_folder / f"{number}.accepted.json").unlink()
 
 
+@few(3)
 @pytest.mark.parametrize("remark", ["", "# rien\n", "langue: en\n"])
 @pytest.mark.parametrize("code", ["unknown-player", "game-over"])
 def test_a_verdict_made_over_before_the_stage_was_played_is_found(tmp_path: Path, remark: str, code: str) -> None:

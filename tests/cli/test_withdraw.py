@@ -29,7 +29,7 @@ from support.commands import (
     table,
     tree,
 )
-from support.depth import deep
+from support.depth import deep, few
 
 UP, LEFT, RIGHT = (f"{{déplacement: {where}}}" for where in ("haut", "gauche", "droite"))
 WHY = ("--reason", "c’était l’ordre d’Anna")
@@ -304,6 +304,7 @@ def test_standing_orders_are_withdrawn_in_another_game(tmp_path: Path) -> None:
 # What was sent ahead
 
 
+@few(2)
 @pytest.mark.parametrize("played", [0, 1, 2])
 def test_what_was_sent_ahead_is_withdrawn_wherever_it_waits(tmp_path: Path, played: int) -> None:
     """In the stage in which it came, in one between, and when its turn is awaited."""

@@ -25,7 +25,7 @@ from adjudicator.core.conditions import (
     one_of,
 )
 from adjudicator.core.faults import Objection, Phrase, Word, either, together
-from adjudicator.core.game import Orders
+from adjudicator.core.game import Orders, Phase
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import (
     MOST_FACTS,
@@ -299,6 +299,18 @@ def test_a_clause_may_order_that_its_player_does_nothing() -> None:
     assert as_kept(TOY, VIEW, standing, rows[:1]) == {"say": 0, "walk": 0}
     assert [one.key for one in said(TOY, left({"is": "a", "then": {}}))] == ["clause.next"]
     assert speaks_of(TOY, "night", left({"is": "a", "then": {}}))
+
+
+def test_where_orders_are_owed_a_clause_that_does_nothing_gives_way() -> None:
+    owing = Toy(__name__)
+    owing.phases = (Phase("night", owed=True),)  # type: ignore[misc]
+    nothing = left({"is": "a", "then": {}}, {"is": "a"}, say=0)
+    assert clause_answer(owing, VIEW, "day", nothing)[0] == {}
+    assert clause_answer(owing, VIEW, "night", nothing)[0] == {"say": 2}
+    assert not speaks_of(owing, "night", left({"is": "a", "then": {}}))
+    two = left({"is": "a", "then": {}}, {"is": "a", "then": {"sleep": 1}})
+    assert [one.code for one in objections(TOY, VIEW, two)] == ["clause-unreached"]
+    assert list(objections(owing, VIEW, two)) == []
 
 
 # In a window ---------------------------------------------------------------------------------------------------

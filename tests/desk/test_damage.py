@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import TINY, TWO, Done, campaign, good, opened, orders, plain, results, run, send, table, tree
-from support.depth import sample
+from support.depth import few, sample
 from support.disks import unreadable
 
 BEGINNING, NOW = "2026-11-20T12:00:00+01:00", "2026-11-24T20:05:00+01:00"
@@ -130,6 +130,7 @@ def without(files: dict[str, bytes], names: Iterable[str]) -> dict[str, bytes]:
     return {name: data for name, data in files.items() if name not in names}
 
 
+@few(7)
 @KINDS
 @pytest.mark.parametrize("pattern", sample(READ, 2))
 def test_what_is_read_is_right_or_named(tmp_path: Path, base: Path, wanted: Wanted, pattern: str, kind: str) -> None:
@@ -146,6 +147,7 @@ def test_what_is_read_is_right_or_named(tmp_path: Path, base: Path, wanted: Want
             check(folder, [name], wanted)
 
 
+@few(3)
 @KINDS
 def test_what_is_not_read_does_not_matter(tmp_path: Path, base: Path, wanted: Wanted, kind: str) -> None:
     """Reports may be mended by hand; what came for stages that have been played, and what was sent, is history."""
@@ -238,6 +240,7 @@ def test_an_order_file_that_is_lost_is_named(tmp_path: Path, base: Path, wanted:
         assert run("resolve", folder).code == 2
 
 
+@few(4)
 @KINDS
 @pytest.mark.parametrize("file", sample(["0004.yaml", "0004.accepted.json", "0004.came.json"], 2))
 def test_orders_ahead_count_or_are_named_before_anything_is_played(

@@ -15,6 +15,7 @@ from support import telling
 from support.asking import answers
 from support.clocked import at, cron, fresh_clock
 from support.commands import good, run, send
+from support.depth import few
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -192,6 +193,7 @@ def test_nobody_owes_orders_in_a_stage_that_starts_otherwise_whatever_the_game_s
 OWN = "noms: {vaillant: Tête brûlée}\n"
 
 
+@few(2)
 @pytest.mark.parametrize("written", ["tête brûlée", "vaillant", "brave", "TETE BRULEE"])
 def test_a_word_of_the_campaign_is_read_and_shown_in_its_place(tmp_path: Path, written: str) -> None:
     folder = in_a_scene(tmp_path / "p", OWN)

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from support.commands import campaign, drop, good, opened, run, table
 
 COUNTED = """
@@ -30,6 +31,7 @@ print(json.dumps(objects))
 """
 
 
+@pytest.mark.deep
 def test_campaigns_played_are_not_kept(tmp_path: Path) -> None:
     """The collector is off in commands: what was needed to play twenty-four campaigns would lie in memory at the end.
 

@@ -17,7 +17,7 @@ import pytest
 import yaml
 from museum.make import packed
 from support.commands import Done, good, printed, results, run, stage_folder, tree, unlinked
-from support.depth import sample
+from support.depth import few, sample
 from support.museum import CAMPAIGNS, ENDING, MUSEUM, unpacked
 
 INDEX = "index.json"
@@ -100,6 +100,7 @@ def test_status_says_what_it_said(museum: str, folder: Path) -> None:
     assert tree(folder) == before
 
 
+@few(3)
 @pytest.mark.parametrize("museum", [name for name in CAMPAIGNS if name.startswith("0.3/")], ids=name_of, indirect=True)
 def test_what_was_mended_can_be_verified_and_told(folder: Path) -> None:
     told = good("verify", folder, "--language", "fr").out
@@ -109,6 +110,7 @@ def test_what_was_mended_can_be_verified_and_told(folder: Path) -> None:
         assert "Tout est tel qu’annoncé." in good("verify", export, "--language", "fr").out
 
 
+@few(4)
 @pytest.mark.parametrize("museum", SOME, ids=name_of, indirect=True)
 def test_every_report_is_told_as_it_was_published(folder: Path) -> None:
     """By every command that a user may give for it, for every stage, reader, format and post."""
@@ -118,6 +120,7 @@ def test_every_report_is_told_as_it_was_published(folder: Path) -> None:
         assert printed("report", folder, *options) == sent.read_bytes(), path
 
 
+@few(4)
 @pytest.mark.parametrize("museum", SOME, ids=name_of, indirect=True)
 def test_every_report_is_made_again_from_its_stage(museum: str, folder: Path) -> None:
     """The files in ``reports`` are for people: without them the state, the log and the notices tell the same.
@@ -176,6 +179,7 @@ def readers(folder: Path, stage: Path) -> dict[str, str]:
     return numbered
 
 
+@few(9)
 def test_the_game_goes_on(museum: str, folder: Path) -> None:
     """Cron comes; what is held is released, what is missing is sent or done without; the stage awaited is played."""
     published, before = results(folder), status(folder)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import SEED, TWO, Done, adjudicator, campaign, good, orders, play, run, send, table
-from support.depth import HANG, sample
+from support.depth import HANG, few, sample
 
 ALL = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé")
 
@@ -104,6 +104,7 @@ def _one_of_each_kind(root: Path) -> list[Path]:
     return list({_kind(path): path for path in files}.values())
 
 
+@few(2)
 @pytest.mark.parametrize(("part", "odd"), sample([(part, odd) for part in range(_PARTS) for odd in ODD], 71))
 def test_nothing_waits_for_what_is_no_file(tmp_path: Path, whole: Path, part: int, odd: str) -> None:
     """Each command does its work, or says in a sentence what is wrong: none waits, none ends in an error of its own."""

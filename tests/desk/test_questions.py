@@ -12,6 +12,7 @@ import pytest
 from support.asking import answers, bids, campaign, copied, installed
 from support.clocked import acts, at, cron, fresh_clock
 from support.commands import announced, drop, good, plain, run, send, tree
+from support.depth import few
 
 from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import Mj, Question
@@ -835,6 +836,7 @@ def test_answers_are_of_seats_whoever_sits_there(tmp_path: Path) -> None:
     good("verify", folder)
 
 
+@few(3)
 @pytest.mark.parametrize("text", ["Anna", "Nina", "à toi", "d’accord", "yours", "oui"])
 def test_a_text_of_his_is_a_text_whatever_else_it_might_be(tmp_path: Path, text: str) -> None:
     folder = campaign(tmp_path / "p")

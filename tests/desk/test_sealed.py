@@ -15,7 +15,7 @@ import pytest
 from support.campaigns import HOSTILE, places_in, record_at, reseal
 from support.clocked import START, THREE_DAYS, at, cron, fresh_clock, paris, put, put_table, rewrite, stages, tsewnart
 from support.commands import Done, drop, good, orders, run
-from support.depth import sample
+from support.depth import few, sample
 from support.posted import ANNA, PAUL, deliver, game, mail, sending_root
 
 INTERNAL = "erreur du programme"
@@ -118,6 +118,7 @@ TRIALS = [(record, what, start) for start in range(4) for what in HOSTILE for re
 """At every fourth place in a record, from one on."""
 
 
+@few(2)
 @pytest.mark.parametrize(("record", "what", "start"), sample(TRIALS, 801), ids=str)
 def test_no_command_ends_in_a_traceback(tmp_path: Path, lived: Path, record: str, what: str, start: int) -> None:
     at("2026-11-24 18:00")
@@ -160,6 +161,7 @@ def visit_of(folder: Path) -> Path:
     return folder / "visit.json"
 
 
+@few(3)
 @pytest.mark.parametrize(("place", "what"), sample([(place, what) for what in HOSTILE for place in VISIT], 41), ids=str)
 def test_what_is_remembered_oddly_of_one_campaign_stops_no_other(
     tmp_path: Path, visited: Path, place: tuple[str | int, ...], what: str

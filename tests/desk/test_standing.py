@@ -24,7 +24,7 @@ from support.commands import (
     tree,
     verdicts,
 )
-from support.depth import sample
+from support.depth import few, sample
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -302,6 +302,7 @@ def test_new_orders_leave_them_in_force(tmp_path: Path) -> None:
     assert (played["orders"], played["standing"]) == ({"Bruno": {"vote": "no"}}, {"Bruno": {"vote": "yes"}})
 
 
+@few(2)
 @pytest.mark.parametrize("nothing", ["rien", "Je ne fais rien", "nothing", "{}"])
 def test_they_are_taken_back(tmp_path: Path, nothing: str) -> None:
     folder = proposing(tmp_path / "p")
@@ -467,6 +468,7 @@ REFUSED = [
 ]
 
 
+@few(4)
 @pytest.mark.parametrize(("player", "standing", "sentence"), [row[1:] for row in REFUSED], ids=[r[0] for r in REFUSED])
 def test_what_is_refused_changes_nothing(tmp_path: Path, player: str, standing: str, sentence: str) -> None:
     folder = voting(tmp_path / "p", cylons=CYLONS)
@@ -575,6 +577,7 @@ def without(folder: Path, player: str, language: str = "fr") -> str:
     )
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("options", "proposal", "vote", "of_a_cylon"),
     [
@@ -673,6 +676,7 @@ def test_a_receipt_for_a_later_turn_names_no_squad_of_today(
         assert [plain(voice.receipt(told)) for voice in voices] == [f"{french}.", f"{english}."]
 
 
+@few(1)
 @pytest.mark.parametrize(("given", "refused"), sample(TARGETED_AHEAD, 2))
 def test_with_a_target_the_squad_is_judged_for_its_mission(
     tmp_path: Path, given: Plain, refused: list[tuple[str, str]]

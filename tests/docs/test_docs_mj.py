@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+import shutil
 from functools import cache
 from pathlib import Path
 
 import click
 import pytest
 from support.commands import ROOT
-from support.depth import deep
 from support.golden import Golden
-from support.guide_pages import CODE, Story, Told, anchors, sections, shell, wrong_from_a_shell
+from support.guide_pages import CODE, Followed, Told, anchors, sections, shell, wrong_from_a_shell
 
 from adjudicator.cli.main import COMMANDS, main
 from adjudicator.mail.accounts_file import read_accounts
@@ -56,45 +56,39 @@ def commands(page: str) -> list[Told]:
     return [told for section in sections(text(page)).values() for told in section]
 
 
-def story(page: str, folder: Path) -> Story:
-    """The page, followed in a folder, after those whose games it goes on with."""
+def followed(page: str, anew: bool = False) -> Followed:
+    """The page, followed after those whose games it goes on with."""
     before = AFTER.get(page)
-    return Story(ROOT / page, folder, after=story(before, folder) if before else None)
+    return Followed(ROOT / page, anew=anew, after=followed(before, anew) if before else None)
 
 
 # What the pages show -----------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def stories(tmp_path_factory: pytest.TempPathFactory, golden: Golden) -> dict[str, Story]:
-    found: dict[str, Story] = {}
-    for page in PAGES:
-        before = found[AFTER[page]] if page in AFTER else None
-        folder = before.folder if before else tmp_path_factory.mktemp("page")
-        found[page] = Story(ROOT / page, folder, anew=golden.anew, after=before)
-    return found
-
-
 @pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])
-def test_a_section_prints_what_the_page_shows(page: str, section: str, stories: dict[str, Story]) -> None:
-    assert stories[page].wrong_in(section) == []
+def test_a_section_prints_what_the_page_shows(page: str, section: str, golden: Golden) -> None:
+    assert followed(page, golden.anew).wrong_in(section) == []
 
 
 @pytest.mark.parametrize("page", PLAYED)
-def test_the_games_of_the_page_are_really_played(page: str, stories: dict[str, Story]) -> None:
+def test_the_games_of_the_page_are_really_played(page: str) -> None:
     """Lines left out match anything."""
     assert len(commands(page)) >= 10
-    folder = stories[page].to_the_end()
+    folder = followed(page).folder
     for game, stages in PLAYED[page].items():
         assert sorted(result.parent.name for result in (folder / game / "turns").glob("*/result")) == stages
 
 
-@pytest.mark.parametrize("page", [MJ, *deep(*(page for page in PAGES if page != MJ))])
+@pytest.mark.deep
+@pytest.mark.parametrize("page", PAGES)
 def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
     before = AFTER.get(page)
+    folder = tmp_path / "page"
     if before:
-        story(before, tmp_path).to_the_end()
-    assert wrong_from_a_shell(text(page), tmp_path) == []
+        shutil.copytree(followed(before).folder, folder)
+    else:
+        folder.mkdir()
+    assert wrong_from_a_shell(text(page), folder) == []
 
 
 @pytest.mark.parametrize(("page", "folder", "asked_at_least"), [(MJ, "butte", 8), (SECOND, "fuite", 3)])

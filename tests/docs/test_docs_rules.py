@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from support.campaigns import cases_of
 from support.commands import CASES, ROOT
+from support.depth import few
 from support.golden import Golden
-from support.guide_pages import CODE, MARKUP, Story, console, prepare, sections, sessions, wrong_from_a_shell
+from support.guide_pages import CODE, MARKUP, Followed, console, prepare, sections, sessions, wrong_from_a_shell
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -474,18 +475,13 @@ def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: 
 # How it is written, and what its commands print --------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def stories(tmp_path_factory: pytest.TempPathFactory, golden: Golden) -> dict[str, Story]:
-    found = {page: Story(DOCS / page, tmp_path_factory.mktemp("page"), anew=golden.anew) for page in PAGES}
-    prepare(PREPARED, found[ORDERS].folder)
-    return found
-
-
 @pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])
-def test_a_section_prints_what_the_page_shows(page: str, section: str, stories: dict[str, Story]) -> None:
-    assert stories[page].wrong_in(section) == []
+def test_a_section_prints_what_the_page_shows(page: str, section: str, golden: Golden) -> None:
+    followed = Followed(DOCS / page, anew=golden.anew, prepared=PREPARED if page == ORDERS else "")
+    assert followed.wrong_in(section) == []
 
 
+@few(1)
 @pytest.mark.parametrize("page", PAGES)
 def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
     assert sections(text(page))

@@ -11,27 +11,23 @@ from playwright.sync_api import Browser
 from support import showcase
 from support.commands import ROOT
 from support.golden import Golden
-from support.guide_pages import Story, sections, wrong_from_a_shell
+from support.guide_pages import Followed, sections, wrong_from_a_shell
 
 from adjudicator.cli.main import COMMANDS
 
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-def story(tmp_path_factory: pytest.TempPathFactory, golden: Golden) -> Story:
-    return Story(ROOT / "README.md", tmp_path_factory.mktemp("readme"), anew=golden.anew)
-
-
 @pytest.mark.parametrize("section", sections(PAGE))
-def test_a_section_prints_what_the_page_shows(section: str, story: Story) -> None:
-    assert story.wrong_in(section) == []
+def test_a_section_prints_what_the_page_shows(section: str, golden: Golden) -> None:
+    assert Followed(ROOT / "README.md", anew=golden.anew).wrong_in(section) == []
 
 
 def test_the_page_shows_the_program() -> None:
     assert sum(map(len, sections(PAGE).values())) >= 10
 
 
+@pytest.mark.deep
 def test_the_page_can_be_followed_in_a_shell(tmp_path: Path) -> None:
     assert wrong_from_a_shell(PAGE, tmp_path) == []
 

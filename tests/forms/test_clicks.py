@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import campaign, run
+from support.commands import campaign, good, run
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -102,3 +102,24 @@ def test_no_name_of_people_or_camps_is_taken_for_a_place_in_a_sentence(name: str
     number = Spoken(voice_of("tsewnart", "fr"), [name, "bleu"]).number
     assert number >= 71_000  # no cell is so far
     assert not [n for n in range(number - 1, number + 100) if str(n) in name]
+
+
+def test_a_card_is_one_tap_and_a_trait_goes_face_down_as_often_as_it_is_there(tmp_path: Path) -> None:
+    (tmp_path / "campaign.yaml").write_text(
+        "jeu: overseers\ntitre: Trois\njoueurs: [Anna, Bruno, Chloé]\n"
+        "barème: {courage: [2, 7, 15], espoir: [3, 8, 12]}\ngraine: bcc065c12bbc86fb3fc704a3f954c423\n",
+        encoding="utf-8",
+    )
+    good("resolve", tmp_path)
+    [pick] = [one["parts"] for one in sections(tmp_path, "Anna")["now"]["units"]]
+    assert [(part["taps"], [label for _, label in part["options"]]) for part in pick] == [
+        (True, ["colère", "bienveillance", "luxure", "courage"])
+    ]
+    for player in ("Anna", "Bruno", "Chloé"):
+        left = "classement: [courage, espoir, colère, bienveillance, luxure, avidité]"
+        good("submit", tmp_path, "-", stdin=f"joueur: {player}\ntour: 1\npermanents: {{{left}}}\n")
+    good("resolve", tmp_path)
+    now = sections(tmp_path, "Anna")["now"]["units"]
+    down = next(part for unit in now for part in unit["parts"] if part["path"][-1] == "cacher")
+    assert [label for _, label, *_ in down["options"]].count("bienveillance") == 2, "one taken, one in the hand"
+    assert [label for _, label, *_ in down["options"]].count("espoir") == 1

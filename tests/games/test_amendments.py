@@ -59,8 +59,7 @@ class Writer:
         return self.chance.randint(schema.get("minimum", 0), min(schema.get("maximum", 3), 5))
 
     def _string(self, schema: Schema, root: Schema) -> str:
-        kind = schema.get("x-read", ["new-name"])[0]
-        return self.chance.choice(self._names(kind if kind in ("player", "camp") else "new-name"))
+        return self.chance.choice(self._names(schema.get("x-read", ["new-name"])[0]))
 
     def _array(self, schema: Schema, root: Schema) -> list[Any]:
         least = schema.get("minItems") or 1
@@ -76,7 +75,7 @@ class Writer:
     def _object(self, schema: Schema, root: Schema) -> dict[str, Any]:
         keys = self._keys(schema)
         chosen = self.chance.sample(keys, self.chance.randint(1, min(3, len(keys))))
-        chosen = [*schema.get("required", ()), *(key for key in chosen if key not in schema.get("required", ()))]
+        chosen += [key for key in schema.get("required", ()) if key not in chosen]
         properties, other = schema.get("properties", {}), schema.get("additionalProperties")
         return {key: self.some(properties.get(key, other), root) for key in chosen}
 
@@ -86,9 +85,11 @@ class Writer:
         return list(schema.get("properties") or self.words.canonical(schema["x-keys"]))
 
     def _names(self, kind: str) -> list[str]:
-        if kind == "new-name":
-            return [*SUITES[self.campaign.game.id].names, *self.campaign.players]
-        return {"player": self.campaign.players, "camp": list(self.campaign.camps)}[kind]
+        if kind == "new-name" or kind in self.campaign.game.kinds:  # any text
+            named = SUITES[self.campaign.game.id].names
+            return [*named, *self.campaign.players] if named else ["un mot"]
+        names = {"player": self.campaign.players, "camp": list(self.campaign.camps)}
+        return names[kind] if kind in names else self.words.canonical(kind)
 
 
 def one_at_a_time(table: dict[str, Any]) -> list[dict[str, Any]]:

@@ -69,7 +69,7 @@ def some(name: str, every: int) -> list[Pair[Any]]:
 
 @GAME
 def test_equal_views_come_to_equal_answers_and_receipts(name: str) -> None:
-    assert list(clause_leaks(some(name, 12))) == []
+    assert list(clause_leaks(some(name, 8 * len(WITH_CONDITIONS)))) == []
 
 
 # Leaks planted, one at a time ----------------------------------------------------------------------------------
@@ -250,8 +250,15 @@ def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.Data
         assert again is None or isinstance(again, dict)
 
 
-TRIED = 6
+TRIED = 3
 """How often each example is judged every day."""
+
+
+def tables_of(name: str, is_more_wanted: Callable[[], bool]) -> Iterator[Pair[Any]]:
+    """Yield pairs of a player, then, if more are wanted, those of another chance, which take seconds to draw."""
+    yield from some(name, 1)
+    if is_more_wanted():
+        yield from (pair for pair in drawn(SUITES[name], 3 * EVERY_DAY) if pair.reader.kind == "player")
 
 
 @GAME
@@ -261,7 +268,8 @@ def test_what_a_form_offers_may_be_written(name: str) -> None:
 
     orders = {"resistance": "mission: réussite", "tsewnart": "déplacement: (1;1)"}
     offered = Counter[str]()
-    for pair in [one for one in drawn(SUITES[name], 3 * EVERY_DAY) if one.reader.kind == "player"]:
+    wanted = game(name).orders.conditions.keys() - UNOFFERED.get(name, set())
+    for pair in tables_of(name, lambda: is_deep() or not wanted <= offered.keys()):
         now, player = progress(pair.one, "after"), pair.reader.name
         if now.stage is None or not now.campaign.game.forms.standing_choices(now.view(player)):
             continue
@@ -281,7 +289,7 @@ def test_what_a_form_offers_may_be_written(name: str) -> None:
             )
             verdict = judged(text.encode(), "after", "fr")(pair.one)
             assert not verdict.get("faults"), text
-    assert offered.keys() == game(name).orders.conditions.keys() - UNOFFERED.get(name, set()) or name not in orders
+    assert offered.keys() == wanted or name not in orders
 
 
 OF_THE_PLAN = {"usurped", "i_hold", "holds", "passed", "drawn", "lit"}

@@ -55,7 +55,7 @@ def test_a_game_has_what_every_game_must_have(name: str) -> None:
     own = {called for called, _, found in functions(game(name)) if found is not None}
     assert own >= MUST
     assert game(name).rules.phases and game(name).rules.own("game", "resolve")
-    assert game(name).orders.actions
+    assert game(name).orders.actions or not any(phase.starts == "orders" for phase in game(name).rules.phases)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -17,11 +17,11 @@ from support import depth
 from support.browser import Clauser, Left, watch
 from support.campaigns import situations
 from support.leaks import NOON
+from support.suites import ORDERED
 
 from adjudicator.core.standing_orders import IF
 from adjudicator.desk.reception import judged
 from adjudicator.forms.click_page import form_pages
-from adjudicator.games import GAMES
 from adjudicator.orders.inbox import DroppedFile
 from adjudicator.speech.voice import Voice
 from adjudicator.table.situation import Situation, situation_at
@@ -33,7 +33,7 @@ AT_ONCE = 3
 
 
 @pytest.mark.parametrize("number", [EVERY_DAY, *depth.deep(DEEP)])
-@pytest.mark.parametrize("game", depth.one_of(GAMES, 1))
+@pytest.mark.parametrize("game", depth.one_of(ORDERED, 1))
 def test_clauses_are_written_said_and_refused_as_check_has_it(
     game: str, number: int, browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

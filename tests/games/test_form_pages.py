@@ -21,12 +21,11 @@ from support.browser import Clicker, Written, watch
 from support.campaigns import offered, situations
 from support.leaks import NOON, progress
 from support.suite import drawn
-from support.suites import suite_of
+from support.suites import ORDERED, suite_of
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.desk.reception import judged
 from adjudicator.forms.click_page import forget, form_pages
-from adjudicator.games import GAMES
 from adjudicator.games.tsewnart.state import ROLES
 from adjudicator.orders.inbox import DroppedFile
 from adjudicator.table.situation import Situation, situation_at
@@ -42,7 +41,7 @@ MENDING = 20
 
 
 @pytest.mark.parametrize("number", [EVERY_DAY, *depth.deep(DEEP)])
-@pytest.mark.parametrize("game", depth.one_of(GAMES, 0))
+@pytest.mark.parametrize("game", depth.one_of(ORDERED, 0))
 def test_what_is_clicked_is_what_is_written_said_and_understood(
     game: str, number: int, browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -164,7 +163,8 @@ def pages_of(now: Progress) -> dict[str, bytes]:
     return form_pages(situation_at(now, NOON), players, now.campaign.voice())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@depth.few(1)
+@pytest.mark.parametrize("game", ORDERED)
 def test_what_was_asked_at_another_time_or_in_another_campaign_is_not_what_a_page_tells(game: str) -> None:
     """Each page is made after those of other tables, before and after stages, and again when all is forgotten."""
     chance = random.Random("kept")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.campaigns import examples_of, played
-from support.depth import deep, examples, sample, share
+from support.depth import deep, examples, few, sample, share
 from support.leaks import readers_of
 from support.report_parsers import KINDS, written
 from support.suites import SUITES
@@ -23,6 +23,7 @@ EXAMPLES = [(game, example) for game in SUITES for example in sorted(examples_of
 LANGUAGES = ("fr", "en")
 
 
+@few(5)
 @pytest.mark.parametrize("every", [29, *deep(1)])
 @pytest.mark.parametrize(
     ("game", "example", "kind"), sample([(*example, kind) for example in EXAMPLES for kind in KINDS], 3)

@@ -2,20 +2,22 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
 from support.campaigns import situations
+from support.depth import share
 from support.leaks import NOON
+from support.suites import ORDERED
 
 from adjudicator.forms import click_page
 from adjudicator.forms.click_page import form_pages
 from adjudicator.forms.units import EXACT, FactUnit
-from adjudicator.games import GAMES
 from adjudicator.table.situation import situation_at
 
-SITUATIONS = 40
+SITUATIONS = share(60, ORDERED)
 NUMBERS = range(16)
 
 
@@ -32,8 +34,13 @@ class Offered(NamedTuple):
 
 
 @pytest.fixture
-def offered(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[Offered]:
+def offered(request: pytest.FixtureRequest) -> list[Offered]:
     """What is offered to players in front of their forms, in many situations of a game."""
+    return offered_in(request.param)
+
+
+@cache
+def offered_in(game: str) -> list[Offered]:
     found: list[Offered] = []
     make = click_page.offered
 
@@ -42,14 +49,15 @@ def offered(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
             found.append(Offered(unit, json.loads(told), view))
             yield unit, told
 
-    monkeypatch.setattr(click_page, "offered", spied)
-    for now, player in situations(request.param, SITUATIONS):
-        form_pages(situation_at(now, NOON), [player], now.campaign.voice())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(click_page, "offered", spied)
+        for now, player in situations(game, SITUATIONS):
+            form_pages(situation_at(now, NOON), [player], now.campaign.voice())
     assert found
     return found
 
 
-@pytest.mark.parametrize("offered", list(GAMES), indirect=True)
+@pytest.mark.parametrize("offered", ORDERED, indirect=True)
 def test_the_numbers_of_a_bound_are_those_that_are_taken(offered: list[Offered]) -> None:
     bounds = [one for one in offered if one.unit.is_bound]
     assert bounds
@@ -65,7 +73,7 @@ def test_the_numbers_of_a_bound_are_those_that_are_taken(offered: list[Offered])
             assert not listed or one.is_taken({part: n})
 
 
-@pytest.mark.parametrize("offered", list(GAMES), indirect=True)
+@pytest.mark.parametrize("offered", ORDERED, indirect=True)
 def test_the_options_of_an_argument_are_those_that_are_taken(offered: list[Offered]) -> None:
     singles = [one for one in offered if not one.unit.is_bound and not one.unit.parts[1:]]
     assert singles or all(one.unit.is_bound for one in offered)  # as of a game with one condition

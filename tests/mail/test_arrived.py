@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.commands import ROOT, calls
-from support.depth import examples, sample
+from support.depth import examples, few, sample
 
 from adjudicator.mail.arrived import LARGEST, Arrived, arrived
 from adjudicator.mail.mime import in_words, mail_in, text_in
@@ -588,6 +588,7 @@ HOSTILE = {
 }
 
 
+@few(6)
 @pytest.mark.parametrize("name", sample(HOSTILE, 2))
 def test_the_work_grows_as_the_mail_does(name: str) -> None:
     """Calls of functions are counted: what is done in one is bounded by how its patterns are written."""

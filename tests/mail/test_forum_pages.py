@@ -17,7 +17,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.commands import calls
-from support.depth import examples, sample, share
+from support.depth import examples, few, sample, share
 from support.golden import Golden
 
 from adjudicator.core.faults import Phrase
@@ -288,6 +288,7 @@ def test_without_spite_all_is_cut_and_sure_when_counted(board: Board) -> None:
     assert len(sure(cut(text, 2))) <= 1
 
 
+@few(5)
 @pytest.mark.parametrize("board", BOARDS)
 @examples(40)
 @given(
@@ -379,6 +380,7 @@ def others_of(found: Page) -> list[tuple[str, str]]:
     return [each for each in sure(found) if each[0] != "Max"]
 
 
+@few(4)
 @pytest.mark.parametrize("skin", SKINS)
 @examples(30)
 @given(hostile=HOSTILE)
@@ -406,6 +408,7 @@ def elements() -> st.SearchStrategy[str]:
     )
 
 
+@few(4)
 @pytest.mark.parametrize("skin", SKINS)
 @examples(share(120, SKINS))
 @given(body=st.lists(elements(), max_size=3).map("".join))
@@ -415,6 +418,7 @@ def test_no_element_in_a_message_is_another_message(skin: str, body: str) -> Non
     assert others_of(found) in (honest, [])
 
 
+@few(4)
 @pytest.mark.parametrize("skin", SKINS)
 @examples(share(120, SKINS))
 @given(
@@ -437,6 +441,7 @@ def test_a_page_that_is_not_closed_as_it_was_opened_is_refused(skin: str, parts:
 BOXES = ["table><tr><td", "blockquote><div", "b", "ul><li", "span"]
 
 
+@few(3)
 @pytest.mark.parametrize(("skin", "box"), sample(product(SKINS, BOXES), 6))
 def test_of_a_message_of_too_many_boxes_within_each_other_it_is_told_and_the_others_are_taken(
     skin: str, box: str
@@ -626,6 +631,7 @@ WITHIN = {
 }
 
 
+@few(2)
 @pytest.mark.parametrize("name", WITHIN)
 def test_elements_within_each_other_are_refused_after_a_bounded_number_of_visits(name: str) -> None:
     """All that is done again for each level is counted, also for a page that has few elements for a page."""

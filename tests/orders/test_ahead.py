@@ -40,6 +40,7 @@ from support.commands import (
     take_all,
     tree,
 )
+from support.depth import few
 
 from adjudicator.core.stage import Stage
 from adjudicator.orders.keys import order_key
@@ -511,6 +512,7 @@ def the_file(folder: Path) -> Path:
     return next(folder.glob("turns/0003-turn-1/orders/0001.yaml"))
 
 
+@few(1)
 @pytest.mark.parametrize("damage", ["changed", "cut", "gone"])
 def test_what_is_handed_on_is_what_came(tmp_path: Path, damage: str) -> None:
     """Once a stage is published it needs the file in which they came no more."""
@@ -527,6 +529,7 @@ def test_what_is_handed_on_is_what_came(tmp_path: Path, damage: str) -> None:
     assert played(folder, "turn-2")["Anna"] == {"move": "right"}
 
 
+@few(2)
 @pytest.mark.parametrize("damage", ["changed", "cut", "gone"])
 def test_damaged_on_disk_nothing_is_played(tmp_path: Path, damage: str) -> None:
     folder = tsewnart(tmp_path / "p")

@@ -28,7 +28,7 @@ from support.bad_files import (
     write_campaign,
 )
 from support.commands import calls, read_letter, unposted
-from support.depth import HANG, examples, sample
+from support.depth import HANG, examples, few, sample
 from support.disks import environment, read_only, unreadable
 
 from adjudicator.games.tsewnart.state import State
@@ -1204,6 +1204,7 @@ def merge_bomb() -> str:
     )
 
 
+@few(4)
 @pytest.mark.parametrize(
     "data",
     sample(

@@ -17,7 +17,7 @@ import pytest
 from resistance.campaigns import on_mission
 from support.clocked import ALL, THREE_DAYS, cron, fresh_clock, letter, put_table, rewrite, status, tsewnart
 from support.commands import CHOICES, SEED, TWO, Done, campaign, drop, good, orders, run, send
-from support.depth import sample
+from support.depth import few, sample
 
 from adjudicator.core.context import Context
 from adjudicator.core.stage import Stage
@@ -157,6 +157,7 @@ def same(said: list[list[Any]]) -> bool:
     return one[:-1] == other[:-1] and letters[0] == letters[1]
 
 
+@few(3)
 @pytest.mark.parametrize(("game", "shape"), sample(product([cards, aims], SHAPES), 19))
 def test_a_key_that_is_not_right_tells_nothing(tmp_path: Path, game: Callable[..., Any], shape: str) -> None:
     said = game(tmp_path, shape)
@@ -168,6 +169,7 @@ def test_a_key_that_is_not_right_tells_nothing(tmp_path: Path, game: Callable[..
         assert "n’est pas celle de ce joueur" in told[0] or "Emma" in text_of(shape, "", 1, "", "")
 
 
+@few(2)
 @pytest.mark.parametrize("shape", ["nothing", "a list", "misspelt", "among the orders", "behind many faults"])
 def test_a_key_that_would_count_as_none_is_found(tmp_path: Path, shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail: without the look at the key these files tell apart who is a Colon."""

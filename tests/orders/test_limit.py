@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from support.commands import SEED, TINY, Done, campaign, good, orders, result, run, send, stage_folder
+from support.depth import few
 from support.posted import NOW, PAUL, deliver, mail, root_of
 
 from adjudicator.core.stage import Stage
@@ -222,6 +223,7 @@ def test_the_limit_is_generous(tmp_path: Path) -> None:
     assert unjudged(folder) == ["0201"]
 
 
+@few(1)
 @pytest.mark.parametrize("data", [b"", b"{", b'{"format": 1, "needed": [1], "last": 9}'])
 def test_what_version_0_3_noted_as_spent_is_ignored(folder: Path, tmp_path: Path, data: bytes) -> None:
     flood(folder, 3)

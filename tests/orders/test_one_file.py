@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from support.clocked import ALL, THREE_DAYS, at, cron, fresh_clock, letter, put_table, stages, status, tsewnart
 from support.commands import campaign, drop, good, orders, received, result, run, send, stage_folder, table, verdicts
+from support.depth import few
 
 from adjudicator.desk import reception
 from adjudicator.games.tsewnart.game import GAME
@@ -58,6 +59,7 @@ def fail_for(patch: pytest.MonkeyPatch, owner: Any, name: str, player: str) -> N
     patch.setattr(owner, name, failing)
 
 
+@few(1)
 @pytest.mark.parametrize(
     ("owner", "name"),
     [(GAME.orders, "objections"), (GAME.orders, "receipt"), (reception, "fate")],

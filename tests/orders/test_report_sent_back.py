@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from resistance.campaigns import voting
 from support.commands import TWO, campaign, good, run
+from support.depth import few
 
 ENDINGS = ("txt", "md", "bbcode", "html")
 
@@ -27,6 +28,7 @@ def codes(row: Any) -> set[str]:
     return {fault["code"] for fault in row["faults"]}
 
 
+@few(2)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_whole_report_with_its_form_filled_is_read(tmp_path: Path, ending: str) -> None:
     folder = campaign(tmp_path / "c", "turn-2")
@@ -60,6 +62,7 @@ def test_a_whole_letter_with_its_form_filled_is_read(tmp_path: Path, width: int)
     assert judged(folder, added.replace("Maintenant", "Demain", 1))["faults"]
 
 
+@few(2)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_the_foot_of_a_report_of_the_resistance_is_read(tmp_path: Path, ending: str) -> None:
     folder = voting(tmp_path / "c")

@@ -31,6 +31,25 @@ KEYS = {
     **dict.fromkeys(("become", "discard", "keep", "take", "given"), "(.+)"),
 }
 """What is drawn, and the form of its key, which begins with a player's name if the draw is somebody's."""
+CITED = {
+    "leader": "O6",
+    "fushen": "O10",
+    "become": "O10",
+    "pick": "O15",
+    "discard": "O16",
+    "down": "O18",
+    "gan": "O22",
+    "keep": "O22",
+    "look": "O23",
+    "take": "O35",
+    "given": "O38",
+    "tie-accuse": "O27",
+    "tie-highest": "O32",
+    "tie-lose": "O34",
+    "tie-thief": "O37",
+    "tie-next": "O40",
+}
+"""The rule that the MJ's account cites for each draw, and for each tie that is settled."""
 
 
 def by_hand(seed: str, turn: int, purpose: str, key: str, candidates: Sequence[Any]) -> Any:
@@ -61,6 +80,14 @@ def test_a_deal_is_drawn_card_by_card_from_what_is_left(players: int, seed: str)
     assert sorted(state.aside) == sorted(cards)
 
 
+@pytest.mark.parametrize(("deck", "known"), [("eleven", OVERSEERS), ("nine", OVERSEERS[2:])])
+def test_the_bonus_cards_are_dealt_by_option(deck: str, known: tuple[str, ...]) -> None:
+    campaign = {"players": [{"name": name} for name in PEOPLE], "tables": WORTHS, "options": {"overseers": deck}}
+    setting = GAME.setup.setting(campaign)
+    states = [GAME.rules.resolve(setting, GAME.rules.begin(setting), {}, f"seed {n}").state for n in range(20)]
+    assert {overseer for state in states for overseer in state.overseers.values()} == {*known}
+
+
 class Watched(Dice):
     """Dice that keep the candidates of each draw."""
 
@@ -75,7 +102,12 @@ def test_draws_are_named_and_ordered_as_the_page_says(number: int) -> None:
     for stage in some_game(number):
         setting, state = stage.campaign.setting, stage.state
         dice = Watched("seed", state.turn)
-        GAME.rules.resolve(setting, state, stage.orders, dice)
+        log = GAME.rules.resolve(setting, state, stage.orders, dice).log
+        drawn = {fact.data["purpose"]: fact.data["rules"] for fact in log if fact.kind == "drawn"}
+        settled = {fact.kind: fact.data["rules"] for fact in log if fact.kind.startswith("tie-")}
+        assert all(rules == (CITED[what],) for what, rules in {**drawn, **settled}.items())
+        several = {purpose for purpose, _, candidates in getattr(dice, "candidates", []) if len(candidates) > 1}
+        assert drawn.keys() == several - {"card", "overseer"}
         for purpose, key, candidates in getattr(dice, "candidates", []):
             found = re.fullmatch(KEYS[purpose], key)
             assert found and found[1] in ("", *setting.players), (purpose, key)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+import re
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from overseers.tables import NUMBERS, TRAITS, some_campaign, some_order
+from support.commands import ROOT
 from support.depth import examples
 from support.leaks import SEED
 
@@ -36,26 +38,39 @@ def everything(players: tuple[str, ...], player: str) -> dict[str, Any]:
     }
 
 
-def stages_of(number: int, left: str) -> tuple[int, int]:
-    """Return how many stages a game has, the deal apart, and how many of them wait for somebody.
+class Course(NamedTuple):
+    """How many stages a game has, the deal apart, how many of them wait for somebody, and for how many days at most."""
 
-    ``left`` is what all have left: ``nothing``, ``rankings`` or ``everything``.
-    """
+    stages: int
+    waited: int
+    days: int
+    longer: int
+    """How many picks more than usual it has, since the last card is laid aside by choice."""
+
+
+def course_of(number: int, left: str) -> Course:
+    """Return the course of a game in which all have left ``nothing``, ``rankings`` or ``everything``."""
     chance = random.Random(number)
     campaign = some_campaign(chance)
     players, rules = campaign.players, GAME.rules
-    state, stages, waited = rules.begin(campaign.setting), 0, 0
+    state, stages, waited, days = rules.begin(campaign.setting), 0, 0, 0
     standing = {"nothing": lambda _: {}, "rankings": lambda _: RANKING, "everything": lambda p: everything(players, p)}
     while state.phase != "over":
-        orders, waits = {}, False
+        orders, waits, window = {}, False, rules.phase(state).window
         for player in rules.awaited(campaign.setting, state):
             view, own = rules.view(campaign.setting, state, player), standing[left](player)
-            answers = rules.phase(state).window and GAME.orders.answers(view, own)
+            answers = window and GAME.orders.answers(view, own)
             waits = waits or not answers
             orders[player] = GAME.orders.standing(view, own) if answers else some_order(chance, campaign, state, player)
         stages, waited = stages + (state.phase != "deal"), waited + waits
+        days += waits * (1 if window else 2)
         state = rules.resolve(campaign.setting, state, orders, Dice(f"{SEED} {number}", state.turn), Mj()).state
-    return stages, waited
+    picks_more = 3 if campaign.setting.options.draft_end == "choose" and left == "nothing" else 0
+    return Course(stages, waited, days, picks_more)
+
+
+def numbers_in(text: str) -> list[int]:
+    return list(map(int, re.findall(r"\d+", text)))
 
 
 @pytest.mark.parametrize("left", ["nothing", "rankings", "everything"])
@@ -63,7 +78,15 @@ def stages_of(number: int, left: str) -> tuple[int, int]:
 @given(number=NUMBERS)
 def test_how_many_stages_of_a_game_wait(left: str, number: int) -> None:
     """The guide says so in days, from the stages that wait: two for an ordinary stage, one for a window."""
-    stages, waited = stages_of(number, left)
-    assert 20 <= stages <= 34
-    least, most = {"nothing": (stages, stages), "rankings": (10, 18), "everything": (6, 6)}[left]
-    assert least <= waited <= most
+    stages, waited, days, longer = course_of(number, left)
+    guide = (ROOT / "docs" / "mj-overseers.md").read_text(encoding="utf-8")
+    least, most, *_ = numbers_in(guide.partition("Une partie a de ")[2])
+    assert least <= stages <= most
+    begins = {"nothing": "| rien | ", "rankings": "| un classement | ", "everything": "| de quoi répondre à tout | "}
+    told, in_days = guide.partition(begins[left])[2].partition("\n")[0].split("|")[:2]
+    assert days <= numbers_in(in_days)[0] + longer
+    if left == "nothing":
+        assert told.strip() == "toutes" and waited == stages
+    else:
+        first, *others = numbers_in(told)
+        assert first <= waited <= max([first, *others])

@@ -21,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import fontsubset
 from support.commands import GOLDEN
+from support.depth import few
 
 from adjudicator.core.faults import PackageMissingError
 from adjudicator.games import GAMES
@@ -231,6 +232,7 @@ def test_every_character_of_the_pictures_of_games_is_drawn() -> None:
     assert [text for text in texts if drawable(text) != text] == []
 
 
+@few(3)
 @pytest.mark.parametrize("domain", ["adjudicator", *GAMES])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_a_picture_may_say_can_be_drawn(language: str, domain: str) -> None:

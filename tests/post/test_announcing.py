@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 from support.clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
-from support.depth import deep
+from support.depth import deep, few
 
 from adjudicator.mail.accounts_file import load_accounts
 from adjudicator.post.channels import to_discord
@@ -141,6 +141,7 @@ def test_discourse_is_given_markdown(played: Path) -> None:
     assert json.loads(asked.body) == {"topic_id": 12, "raw": report}
 
 
+@few(3)
 @pytest.mark.parametrize(
     "answers",
     [
@@ -172,6 +173,7 @@ def test_who_wants_to_be_left_alone_for_long_is(played: Path) -> None:
     assert len(server.asked) == 2
 
 
+@few(2)
 @pytest.mark.parametrize("code", [400, 401, 403, 404])
 def test_what_is_refused_is_told_once(played: Path, code: int) -> None:
     with site((code, {})) as server:

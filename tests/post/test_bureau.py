@@ -14,7 +14,7 @@ import pytest
 from support.campaigns import played
 from support.clocked import ALL, THREE_DAYS, at, cron, fresh_clock, put, put_table, rewrite, tsewnart
 from support.commands import TWO, campaign, good, orders, plain, play, run, send, stage_folder, table, tree
-from support.depth import sample
+from support.depth import few, sample
 from support.museum import unpacked
 from support.report_parsers import NASTY
 
@@ -104,6 +104,7 @@ def turn_played(folder: Path, more: str = THREE_DAYS) -> Path:
 # What is on it -----------------------------------------------------------------------------------------------
 
 
+@few(1)
 @pytest.mark.parametrize("example", sample(GAMES, 2))
 def test_all_of_a_game_is_there_to_the_character_the_oldest_first(example: str) -> None:
     game = played(example)
@@ -258,6 +259,7 @@ ACTS = {
 }
 
 
+@few(2)
 @pytest.mark.parametrize("act", ACTS)
 def test_letters_of_what_the_mj_does_are_there_and_the_public_reason_in_a_text_for_all(
     tmp_path: Path, act: str
@@ -395,6 +397,7 @@ def test_what_was_noted_by_mistake_comes_back_in_its_place(tmp_path: Path) -> No
     assert shown(folder) == before
 
 
+@few(3)
 @pytest.mark.parametrize("args", [("99",), ("1", "99"), ("0",), ("x",), ("3-1",), ("--again",), ("--all", "1")])
 def test_what_names_nothing_notes_nothing(tmp_path: Path, args: tuple[str, ...]) -> None:
     folder = turn_played(tmp_path / "p")

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from support.clocked import ALL, START, at, cron, fresh_clock, paris, put, rewrite, tsewnart
 from support.commands import good, run
-from support.depth import deep, sample
+from support.depth import deep, few, sample
 from support.disks import full_disk, killed_at
 from support.mail_servers import Scripted, Trouble, scripted
 
@@ -320,6 +320,7 @@ def doubles(server: Scripted) -> Counter[str]:
 WHERE = ("connect", "EHLO", "MAIL", "RCPT", "DATA", "dot", "after", "RSET")
 
 
+@few(3)
 @pytest.mark.parametrize(("step", "what"), sample(product(WHERE, ["drop", "421 bye", "451 later", "babble"]), 5))
 @pytest.mark.parametrize("times", [1, *deep(3)])
 def test_wherever_a_server_breaks_off_nothing_is_lost(played: Path, step: str, what: str, times: int) -> None:
@@ -339,6 +340,7 @@ def test_what_was_taken_without_an_answer_comes_twice_under_one_name(played: Pat
     assert sum(doubles(server).values()) - len(doubles(server)) == times
 
 
+@few(2)
 @pytest.mark.parametrize("step", ["RCPT", "DATA", "dot"])
 def test_what_is_refused_for_good_is_told_once_and_not_tried_again(played: Path, step: str) -> None:
     with scripted(Trouble(step, "550 no such mailbox")) as server:

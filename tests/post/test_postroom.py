@@ -28,7 +28,7 @@ from hypothesis import strategies as st
 from resistance.campaigns import play, state, voting
 from support.commands import adjudicator, good, orders, plain, received, result, run, tree
 from support.commands import verdicts as judged
-from support.depth import deep, examples, sample
+from support.depth import deep, examples, few, sample
 from support.disks import killed_at, read_only, unreadable
 from support.posted import ANNA, MJ, NOW, PAUL, deliver, game, kinds, letters, mail, maildir, root_of, verdicts
 
@@ -306,6 +306,7 @@ PHOTOS: dict[str, Callable[[], bytes]] = {
 }
 
 
+@few(2)
 @pytest.mark.parametrize(("place", "way"), sample(product(PHOTOS, ["run", "receive"]), 3))
 def test_orders_beside_a_large_photo_are_taken_and_what_is_not_read_is_named(
     place: str, way: str, tmp_path: Path
@@ -790,6 +791,7 @@ AWAY = (
 )
 
 
+@few(2)
 @pytest.mark.parametrize("text", AWAY)
 def test_an_answer_to_a_letter_without_any_order_holds_no_turn_for_which_all_orders_are_there(
     tmp_path: Path, text: str
@@ -873,6 +875,7 @@ def test_mails_of_a_campaign_that_is_broken_wait_and_the_others_go_on(tmp_path: 
     assert inbox(root) == []
 
 
+@few(2)
 @pytest.mark.parametrize("state", ["missing", "empty", "unreadable", "half", "faulty"])
 def test_nobody_is_unknown_as_long_as_a_campaign_cannot_be_read(state: str, tmp_path: Path) -> None:
     """Zoe plays in the one that is lost; what she sends meanwhile is taken when it is there again, and is answered."""
@@ -1090,6 +1093,7 @@ def test_a_wish_for_no_answer_takes_nobody_his_orders(wish: str, tmp_path: Path)
     assert "dites à Anna qu’ils sont arrivés" in told and "écrivez à Paul" in told
 
 
+@few(3)
 @pytest.mark.parametrize("head", [*WISHES.values(), PROGRAM, {"Return-Path": "<>"}])
 def test_who_is_away_says_so_to_nobody(head: dict[str, str], tmp_path: Path) -> None:
     root = reminding(tmp_path / "root")

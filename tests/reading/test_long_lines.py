@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 from support.commands import EVERY_ROLE, calls, campaign
+from support.depth import few
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
@@ -32,6 +33,7 @@ def test_a_turn_is_named_in_each_of_these_ways(progress: Progress, text: str) ->
     assert sheet(progress).turns_named(f"3x, {text}") == [4]
 
 
+@few(2)
 @pytest.mark.parametrize("text", ["x" * 300_000, "x" + " " * 300_000 + "y", "n" * 300_000, "tour " + "n ° " * 100_000])
 def test_one_long_word_or_gap_names_no_turn(progress: Progress, text: str) -> None:
     assert sheet(progress).turns_named(text) == []

@@ -16,6 +16,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import Browser, Page
 from support.browser import COLOURS, PHONE, SCHEMES, SOME, STAGES, WIDE, found, show, shown_page
 from support.campaigns import played
+from support.depth import few
 from support.report_parsers import campaign_on, played_on, written
 
 from adjudicator.core.stage import MJ, camp_reader
@@ -43,6 +44,7 @@ def opened(request: pytest.FixtureRequest, window: Page) -> Page:
     return window
 
 
+@few(2)
 @pytest.mark.parametrize("example", STAGES)
 def test_a_stage_of_each_phase_and_the_last_one_is_looked_at(example: str) -> None:
     stages = played(example).stages
@@ -54,6 +56,7 @@ def test_a_stage_of_each_phase_and_the_last_one_is_looked_at(example: str) -> No
 # What axe-core finds -----------------------------------------------------------------------------------------
 
 
+@few(4)
 def test_axe_finds_nothing(opened: Page) -> None:
     """As the page is first seen; with all unfolded, by night; and so on a phone. ``make deep`` shows it in all ways."""
     show(opened, unfolded=False)

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from support.campaigns import played
 from support.commands import good, printed, run
+from support.depth import few
 
 from adjudicator.core.stage import Reader
 from adjudicator.reports.pages import position_id
@@ -46,6 +47,7 @@ def asked(example: str, reader: Reader, *more: str) -> Any:
     return json.loads(printed("report", folder_of(example), "--for", str(reader), "--format", "json", *more))
 
 
+@few(2)
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_report_is_like_its_schema(example: str) -> None:
     """Of three stages for everybody: the first, one amid, the last."""
@@ -58,6 +60,7 @@ def test_every_report_is_like_its_schema(example: str) -> None:
             assert (data["phase"], data["turn"]) == (stage.stage.phase, stage.stage.turn)
 
 
+@few(2)
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_game_is_like_its_schema_and_holds_the_reports_of_its_reader(example: str) -> None:
     game = played(example)

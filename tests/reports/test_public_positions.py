@@ -11,7 +11,7 @@ import pytest
 from support.campaigns import played
 from support.clocked import ALL, rewrite
 from support.commands import TWO, campaign, good, run, send, table
-from support.depth import sample
+from support.depth import few, sample
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -58,6 +58,7 @@ def test_a_page_of_twelve_turns_is_no_larger_than_it_may_be() -> None:
         assert len(good("report", public.parent, "--for", reader, "--history").out.encode()) <= MOST
 
 
+@few(3)
 @pytest.mark.parametrize("name", ["replay.json", "index.html"])
 @pytest.mark.parametrize(
     "damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: data.replace(b"our 1", b"our 7")]
@@ -117,6 +118,7 @@ def test_verify_finds_positions_of_another_game(lived: Path, tmp_path: Path) -> 
     assert (done.code, "public/replay.json" in done.out + done.err) == (1, True)
 
 
+@few(2)
 @pytest.mark.parametrize(
     "change",
     sample(

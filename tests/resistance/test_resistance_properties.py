@@ -34,7 +34,7 @@ from resistance.tables import (
     some_setting,
     some_standing,
 )
-from support.depth import examples
+from support.depth import examples, few
 
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Outcome
@@ -479,6 +479,7 @@ def deals(players: int, **options: Any) -> list[State]:
     return [dealt(setting, f"seed {number}") for number in range(DEALS)]
 
 
+@few(2)
 @pytest.mark.parametrize("players", SIZES)
 def test_every_set_of_cylons_is_dealt_about_equally_often(players: int) -> None:
     sets = list(combinations(PLAYERS[:players], cylons_among(players)))
@@ -487,6 +488,7 @@ def test_every_set_of_cylons_is_dealt_about_equally_often(players: int) -> None:
     assert abs(found) < 4
 
 
+@few(2)
 @pytest.mark.parametrize("players", SIZES)
 def test_seats_are_drawn_about_equally_often(players: int) -> None:
     names, drawn = PLAYERS[:players], [dealt_seats(players, number) for number in range(DEALS)]

@@ -30,6 +30,7 @@ from adjudicator.core.faults import Fault, Mark, Pairs, Phrase
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.forms import click_page
 from adjudicator.games import GAMES, game
+from adjudicator.games.overseers import state as overseers_state
 from adjudicator.games.resistance import plots as resistance_plots
 from adjudicator.games.resistance import rules as resistance_rules
 from adjudicator.games.resistance import state as resistance_state
@@ -952,7 +953,7 @@ OF_OVERSEERS: dict[str, set[str]] = {
     "situation.{}": with_prefix("situation", ("offered", "hand", "taken")),
     "event.{}": with_prefix("event", told_in_overseers()),
     "card.{}{}": with_prefix("card", ("up", "own", "up.as", "own.as")),
-    "variant.{}": with_prefix("variant", OVERSEERS.canonical("options")),
+    "variant.{}.{}": variants_of("overseers", **overseers_state.Options()._asdict()),
     "report.sums.{}": with_prefix("report.sums", ("showdown", "scored")),
     "report.{}": with_prefix("report", ("hand", "taken", *(reader.kind for reader in READERS))),
     "secret.{}": with_prefix("secret", ("hand", "down", "shown", "pile")),
@@ -1007,7 +1008,34 @@ OF_ZFATE: dict[str, set[str]] = {
     "choice.{}": with_prefix("choice", zfate_actions.FORM),
     "report.{}": with_prefix("report", (reader.kind for reader in READERS)),
 }
-OF_GAMES = {"tsewnart": OF_TSEWNART, "resistance": OF_RESISTANCE, "overseers": OF_OVERSEERS, "zfate": OF_ZFATE}
+
+
+def said_in_clocktower(*kinds: str) -> set[str]:
+    """The sentences of the game whose keys begin so; what is never said of them is found by the game's own tests."""
+    return {key for key in known_to("clocktower", "fr") if key.startswith(tuple(f"{kind}." for kind in kinds))}
+
+
+OF_CLOCKTOWER = {
+    "phase.{}": with_prefix("phase", ("setup", "night", "day")),
+    "stage.{}": with_prefix("stage", ("night", "day")),
+    "happened.{}{}": said_in_clocktower("happened"),
+    "refusal.{}": said_in_clocktower("refusal"),
+    "report.end.winner.{}": with_prefix("report.end.winner", ("good", "evil")),
+    "report.end.cause.{}": with_prefix("report.end.cause", ("demon", "two", "saint", "mayor", "vortox")),
+    "letter.{}": said_in_clocktower("letter") - {"letter.said"},
+    "seen.{}": with_prefix("seen", ("shot", "guessed", "nominated", "counted", "executed", "executed.no-death")),
+    "change.effect.{}": {"change.effect.new", "change.effect.gone"},
+    "seat.{}": {"seat.living", "seat.dead"},
+    "seat.ghost.{}": {"seat.ghost.left", "seat.ghost.spent"},
+}
+
+OF_GAMES = {
+    "tsewnart": OF_TSEWNART,
+    "resistance": OF_RESISTANCE,
+    "overseers": OF_OVERSEERS,
+    "clocktower": OF_CLOCKTOWER,
+    "zfate": OF_ZFATE,
+}
 
 
 def composed_of(name: str) -> dict[str, set[str]]:

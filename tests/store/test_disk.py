@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
+from support.depth import few
 from support.disks import environment, full_disk, killed_at, limited_disk, read_only, run, unreadable
 
 from adjudicator.store import disk
@@ -690,6 +691,7 @@ else:
     return int(done.stdout)
 
 
+@few(2)
 @DISKS
 @pytest.mark.parametrize("room", [0, 5000])
 def test_a_full_disk_keeps_the_old_file(tmp_path: Path, make: Make, room: int) -> None:
@@ -703,6 +705,7 @@ def test_a_full_disk_keeps_the_old_file(tmp_path: Path, make: Make, room: int) -
         assert contents(disk.folder) == {"file": BIG["reports/b.txt"]}
 
 
+@few(2)
 @DISKS
 @pytest.mark.parametrize("room", [0, 20_000])
 def test_a_full_disk_publishes_nothing(tmp_path: Path, make: Make, room: int) -> None:

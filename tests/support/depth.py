@@ -7,6 +7,7 @@ are few and always the same every day; in ``make deep`` they are many, new each 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -80,3 +81,30 @@ def one_of(values: Iterable[Any], number: int) -> list[Any]:
 def sample(values: Iterable[Any], every: int) -> list[Any]:
     """Return parameters of which only one in ``every``, from the first on, is tried every day."""
     return [one for n, value in enumerate(values) for one in ([value] if n % every == 0 else deep(value))]
+
+
+def few(number: int) -> pytest.MarkDecorator:
+    """Mark a test of which only so many of all its parameters are tried every day, of several the combinations.
+
+    Chosen are those whose values have been chosen the least, so that each value of each parameter comes as early as it
+    can: of rows and columns the diagonal.
+    """
+    return pytest.mark.few(number)
+
+
+def chosen(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests that are run every day: of those marked ``few`` as many as that, of all others all."""
+    groups: dict[Any, list[Any]] = {}
+    for item in items:
+        if item.get_closest_marker("few"):
+            groups.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    left_out: set[pytest.Item] = set()
+    for group in groups.values():
+        times: Counter[Any] = Counter()
+        left = [(item, [(name, repr(value)) for name, value in item.callspec.params.items()]) for item in group]
+        for _ in range(min(len(left), group[0].get_closest_marker("few").args[0])):
+            best = min(left, key=lambda one: sum(times[value] for value in one[1]))
+            times.update(best[1])
+            left.remove(best)
+        left_out |= {item for item, _ in left}
+    return [item for item in items if item not in left_out]

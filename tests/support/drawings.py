@@ -55,7 +55,7 @@ class Grid:
 
 
 Drawn: TypeAlias = "list[Station] | Grid | list[list[str]]"
-"""A track, a grid, or cards."""
+"""A track, a grid, cards, or a circle."""
 
 
 def picture_in(figure: Element) -> Element:
@@ -67,13 +67,15 @@ def picture_in(figure: Element) -> Element:
 
 def is_board(picture: Element) -> bool:
     """Tell whether a picture is one of a board."""
-    return not any(_of_class(picture, kind) for kind in ("station", "who", "card"))
+    return not any(_of_class(picture, kind) for kind in ("station", "who", "card", "seat"))
 
 
 def drawn_in(picture: Element) -> Drawn:
-    """Return what a picture of a track, of a grid or of cards shows."""
+    """Return what a picture of a track, of a grid, of cards or of a circle shows."""
     if _of_class(picture, "card"):
         return cards_in(picture)
+    if seats := _of_class(picture, "seat"):
+        return [[text for text in one.itertext() if text.strip()] for one in seats]
     return track_in(picture) if _of_class(picture, "station") else grid_in(picture)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,6 +18,7 @@ from pytest import MonkeyPatch
 
 from adjudicator.cli.main import main
 from support.disks import environment
+from support.shared import once
 
 SCRIPT = f'adjudicator() {{ "{sys.executable}" -m adjudicator "$@"; }}\n'
 
@@ -135,16 +138,11 @@ def sections(page: str) -> dict[str, list[Told]]:
 class Story:
     """A page that is followed from top to bottom in one folder: each command is run once, whoever asks first.
 
-    Its games may be those of a page that is followed before it, in the same folder.
-
     What it does not show rightly is written into it, if it is to be ``anew``; lines that it left out come back.
     """
 
-    def __init__(
-        self, page: Path, folder: Path, run: Run = _here, *, anew: bool = False, after: Story | None = None
-    ) -> None:
+    def __init__(self, page: Path, folder: Path, run: Run = _here, *, anew: bool = False) -> None:
         self.folder = folder
-        self._after = after
         self._page = page
         self._run = run
         self._anew = anew
@@ -153,8 +151,6 @@ class Story:
 
     def wrong_in(self, heading: str) -> list[str]:
         """Follow the page up to the end of a section; return what is not printed as that section shows it."""
-        if self._after:
-            self._after.to_the_end()
         for name, told in self._sections.items():
             if name not in self._wrong:
                 self._wrong[name] = list(self._differences(told))
@@ -162,10 +158,9 @@ class Story:
                 break
         return self._wrong[heading]
 
-    def to_the_end(self) -> Path:
-        """Follow the whole page; return the folder in which it was followed."""
-        self.wrong_in([*self._sections][-1])
-        return self.folder
+    def to_the_end(self) -> dict[str, list[str]]:
+        """Follow the whole page; return what is not printed as the page shows it, by section."""
+        return {heading: self.wrong_in(heading) for heading in self._sections}
 
     def _differences(self, told: Iterable[Told]) -> Iterator[str]:
         for command, shown, hour in told:
@@ -183,6 +178,43 @@ class Story:
         found = re.search(re.escape(block + shown) + r"(?=\$ |```)", page)
         if found:
             self._page.write_text(page[: found.start()] + block + plain + page[found.end() :], encoding="utf-8")
+
+
+class Followed:
+    """A page that is followed to its end once, for all processes that share the tests of a run.
+
+    Its games may be those of a page that is followed before it, or be made by a script that is ``prepared``.
+    """
+
+    def __init__(self, page: Path, *, anew: bool = False, after: Followed | None = None, prepared: str = "") -> None:
+        self._page = page
+        self._anew = anew
+        self._after = after
+        self._prepared = prepared
+
+    def _fill(self, room: Path) -> None:
+        room.mkdir()
+        if self._after:
+            shutil.copytree(self._after.folder, room / "here")
+        else:
+            (room / "here").mkdir()
+        prepare(self._prepared, room / "here")
+        wrong = Story(self._page, room / "here", anew=self._anew).to_the_end()
+        (room / "wrong.json").write_text(json.dumps(wrong), encoding="utf-8")
+
+    @property
+    def _room(self) -> Path:
+        return once(f"page-{self._page.name}", self._fill)
+
+    @property
+    def folder(self) -> Path:
+        """The folder in which the page was followed: nothing may be changed there."""
+        return self._room / "here"
+
+    def wrong_in(self, heading: str) -> list[str]:
+        """Return what is not printed as a section shows it."""
+        found: list[str] = json.loads((self._room / "wrong.json").read_bytes())[heading]
+        return found
 
 
 def wrong_from_a_shell(page: str, folder: Path) -> list[str]:

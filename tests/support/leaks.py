@@ -168,11 +168,12 @@ def campaign_of(game: str, **own: Any) -> Campaign:
     """
     deadline = {"days": 3, "time": "20:00", "timezone": "Europe/Paris"}
     plain = {"game": game, "title": "A title", **own, "deadline": deadline, "ending": "kept", "seed": SEED}
-    return _read(json.dumps(plain, ensure_ascii=False))
+    return campaign_read(json.dumps(plain, ensure_ascii=False))
 
 
 @cache
-def _read(text: str) -> Campaign:
+def campaign_read(text: str) -> Campaign:
+    """Return the campaign of a text; nothing of it is on a disk."""
     return read_campaign(text.encode(), Path(CAMPAIGN_FILE))
 
 

@@ -6,6 +6,8 @@ and what a reader may know of a stage; the rest says what of the game needs tell
 
 from __future__ import annotations
 
+import io
+import pickle
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,8 +22,9 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Reader
 from adjudicator.reports.environment import OWN
 from support import depth
-from support.leaks import Allowed, Pair, Planted, Side
+from support.leaks import Allowed, Pair, Planted, Side, campaign_read
 from support.report_parsers import Table, read
+from support.shared import once
 
 Chance: TypeAlias = random.Random
 S = TypeVar("S", bound=Side)
@@ -100,11 +103,27 @@ class Suite(Generic[S]):
         return [*filter(self.first, looked_at)][:24] + looked_at[::10]
 
 
+class _Pickler(pickle.Pickler):
+    """Writes pairs; a campaign, whose game is made of modules, as the text from which it was read."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        """Return how to read a campaign again; what is no campaign is written as usual."""
+        return (campaign_read, (obj.data.decode(),)) if isinstance(obj, Campaign) else NotImplemented
+
+
 @cache
 def _drawn(pairs: Callable[[str], list[Pair[S]]], name: str) -> list[Pair[S]]:
-    return pairs(name)
+    def fill(folder: Path) -> None:
+        written = io.BytesIO()
+        _Pickler(written).dump(pairs(name))
+        folder.mkdir()
+        (folder / "pairs").write_bytes(written.getvalue())
+
+    made = once(f"pairs-{pairs.__module__}-{name}", fill)
+    found: list[Pair[S]] = pickle.loads((made / "pairs").read_bytes())
+    return found
 
 
 def drawn(suite: Suite[S], name: str) -> list[Pair[S]]:
-    """Return the pairs of a name, drawn once."""
+    """Return the pairs of a name, drawn and played once for all processes: each reads its own copy."""
     return _drawn(suite.pairs, depth.chance() if name == NEW else name)

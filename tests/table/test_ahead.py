@@ -9,6 +9,7 @@ import pytest
 from resistance import campaigns as resistance
 from support.clocked import ALL, at, cron, fleet, fresh_clock, letter, letters, put, stages, status, tsewnart
 from support.commands import good, result, run
+from support.depth import few
 
 PLAYERS = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
 DAYS = "échéance: {jours: 3}\n"
@@ -29,6 +30,7 @@ def walk(folder: Path, *ahead: str) -> None:
     assert stages(folder)[-1] == "0003-turn-1"
 
 
+@few(3)
 @pytest.mark.parametrize("more", ["", DAYS])
 @pytest.mark.parametrize("word", ["", "d'avance: comptent\n", "d’avance: comptent\n"])
 def test_orders_sent_ahead_count_as_sent(tmp_path: Path, more: str, word: str) -> None:

@@ -28,6 +28,7 @@ from support.clocked import (
     waiting_takes_no_time,
 )
 from support.commands import ROOT, Done, drop, good, on_terminal, orders, plain, run, send, table
+from support.depth import few
 from support.mail_servers import free_port
 
 from adjudicator.store import disk
@@ -79,6 +80,7 @@ def paused_over_a_brake(folder: Path) -> Path:
     return folder
 
 
+@few(2)
 @pytest.mark.parametrize("made", [paused, not_begun, endless, paused_over_a_brake])
 def test_what_goes_on_by_itself_never_is_told_every_day(tmp_path: Path, made: Callable[[Path], Path]) -> None:
     folder = made(tmp_path / "p")
@@ -252,6 +254,7 @@ def test_quiet_says_nothing_of_files_accepted_and_of_waiting(tmp_path: Path) -> 
     assert run("run", "--quiet", tmp_path) == (0, "", "")
 
 
+@pytest.mark.deep
 def test_quiet_keeps_what_is_to_be_seen_once_a_day_however_many_files_come(tmp_path: Path) -> None:
     folder = endless(tmp_path / "p")
     told = []

@@ -28,6 +28,7 @@ from support.clocked import (
     tsewnart,
 )
 from support.commands import good, plain, run, send
+from support.depth import few
 
 from adjudicator.store.published import sealed
 
@@ -203,6 +204,7 @@ def test_announced_absences_do_not_blunt_it(tmp_path: Path) -> None:
     assert told(folder, "2026-11-23 20:15").startswith("joué, tour 1")
 
 
+@few(3)
 @pytest.mark.parametrize(
     ("gone", "there", "more", "braked"),
     [

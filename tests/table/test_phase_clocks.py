@@ -23,6 +23,7 @@ from support.clocked import (
     tsewnart,
 )
 from support.commands import good, run
+from support.depth import few
 
 PHASES = 'échéance: {jours: 3, vote: {heures: 24}, mission: {jours: 1, heure: "9:00", grâce: 2}}\nabsents: permanents\n'
 PLAYERS = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
@@ -148,6 +149,7 @@ def test_tsewnart_has_clocks_of_its_phases_too(tmp_path: Path) -> None:
 # At the hour, whatever is there -------------------------------------------------------------------------------
 
 
+@few(4)
 @pytest.mark.parametrize("absents", ["", "absents: attendre\n", "absents: rien\n", "absents: permanents\n"])
 @pytest.mark.parametrize("sent", [5, 4])
 def test_at_a_fixed_hour_a_stage_is_played_whatever_is_there(tmp_path: Path, absents: str, sent: int) -> None:

@@ -33,6 +33,7 @@ from support.clocked import (
     unmarked,
 )
 from support.commands import drop, good, on_terminal, orders, plain, received, result, results, run, send, table, tree
+from support.depth import few
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 DUE_NAMED = "2026-11-23-20h00"
@@ -698,6 +699,7 @@ def test_what_the_mj_tries_is_told_and_writes_nothing(tmp_path: Path, line: tupl
     assert tree(folder) == before
 
 
+@few(2)
 @pytest.mark.parametrize(("answer", "code", "more"), [("non", 1, 0), ("oui", 0, 1)])
 @pytest.mark.parametrize(("line", "said"), CLOCK_ACTS)
 def test_on_a_terminal_the_mj_is_asked_first(
@@ -712,6 +714,7 @@ def test_on_a_terminal_the_mj_is_asked_first(
     assert (done[0], len(acts(folder))) == (code, before + more)
 
 
+@few(1)
 @pytest.mark.parametrize("line", [line for line, _ in CLOCK_ACTS])
 def test_with_yes_nobody_is_asked(tmp_path: Path, line: tuple[str, ...]) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
@@ -748,6 +751,7 @@ def test_too_many_missing_at_once(tmp_path: Path) -> None:
     assert len(acts(folder)) == 2
 
 
+@few(3)
 @pytest.mark.parametrize(
     ("share", "there", "braked"),
     [

@@ -19,6 +19,7 @@ from tsewnart.tables import Table, orders_for, settings_of_games, shuffled, tabl
 from adjudicator.core.faults import Phrase
 from adjudicator.core.game import Game, Reports
 from adjudicator.games import GAMES, game
+from adjudicator.games.clocktower import state as clocktower
 from adjudicator.games.overseers import state as overseers
 from adjudicator.games.resistance import state as resistance
 from adjudicator.games.resistance.game import GAME as RESISTANCE
@@ -448,6 +449,7 @@ def test_every_stage_of_a_game_of_tsewnart_can_be_told(played: list[tuple[tsewna
 
 # Battlestar Galactica Résistance ------------------------------------------------------------------------------
 
+SEVEN = clocktower.Setting(("Zoé", "Max", "Luc", "Éva", "Ana", "Léo", "Tom"))
 THREE = overseers.Setting(("Anna", "Luc", "Max"), {"courage": (2, 7, 15), "hope": (3, 8, 12)})
 FIVE = resistance.Setting(("Anna", "Luc", "Max", "Zoé", "Éva"))
 OVER_THE_GAME = replace(FIVE, options=resistance.Options(rejections="game", missing_vote="uncounted"))
@@ -664,9 +666,8 @@ def test_every_stage_of_a_game_of_the_resistance_can_be_told(number: int) -> Non
 @pytest.mark.parametrize("name", GAMES)
 def test_what_changes_is_phrases(name: str) -> None:
     of = game(name)
-    setting: Any = {"tsewnart": TWO_CAMPS, "resistance": FIVE, "overseers": THREE, "zfate": zfate.Setting(("Ana",))}[
-        name
-    ]
+    settings: dict[str, Any] = {"tsewnart": TWO_CAMPS, "resistance": FIVE, "overseers": THREE, "clocktower": SEVEN}
+    setting = settings.get(name, zfate.Setting(("Ana",)))
     before = of.rules.begin(setting)
     changed = partial(of.reports.changes, setting)
     assert changed(before, before) == []

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from support import commands
-from support.depth import sample
+from support.depth import few, sample
 from support.report_parsers import KINDS, Table, campaign_on, played_on, read, written
 from tsewnart.pairs import some_tables
 from tsewnart.told import TURN_OF_EVERY_ROLE, Told, _check_players, check, readers_of
@@ -46,6 +46,7 @@ def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return _played(folder)
 
 
+@few(4)
 @pytest.mark.parametrize(("kind", "language"), sample(product(KINDS, ("fr", "en")), 3))
 def test_a_campaign_read_back_says_what_happened(
     campaign: tuple[Campaign, list[Played]], kind: str, language: str

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from support.campaigns import Game, played
+from support.depth import few
 from support.report_parsers import drawn_on, html_tree
 
 from adjudicator.campaign.stages import Played
@@ -94,6 +95,7 @@ def in_file(text: str) -> list[Any]:
     return [drawn_on(group) for group in root.findall("g") if not group.get("class")]
 
 
+@few(4)
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.kind)
 @pytest.mark.parametrize("label", ["placement", "turn-6", "turn-12"])
 def test_a_file_shows_what_the_page_shows(reader: Reader, label: str) -> None:

@@ -27,6 +27,7 @@ from support.commands import (
     take_all,
     verdicts,
 )
+from support.depth import few
 from tsewnart.pairs import any_value, some_tables
 
 from adjudicator.core.faults import Objection
@@ -396,6 +397,7 @@ REFUSED = [
 ]
 
 
+@few(3)
 @pytest.mark.parametrize(("standing", "sentence"), REFUSED)
 def test_what_is_refused_changes_nothing(tmp_path: Path, standing: str, sentence: str) -> None:
     folder = campaign(tmp_path, "turn-2")

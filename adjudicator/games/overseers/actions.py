@@ -15,8 +15,8 @@ from adjudicator.core.actions import Action, Choice, Receipt, given_in, open_in
 from adjudicator.core.conditions import listed
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
-from adjudicator.games.overseers.rules import HAND, by_ranking
-from adjudicator.games.overseers.state import TRAITS, Table, card_of, in_order, word_of, words_of
+from adjudicator.games.overseers.rules import HAND
+from adjudicator.games.overseers.state import TRAITS, Table, in_order, word_of, words_of
 from adjudicator.games.overseers.views import PlayerView, player_view
 
 NONE_HOLDS = Phrase("clause.else.seen")
@@ -144,16 +144,10 @@ def _answers(view: PlayerView) -> Iterator[Plain]:
 # What is left, as it is ordered now ----------------------------------------------------------------------------
 
 
-def _becomes_now(view: PlayerView, given: Plain) -> Plain:
-    """10. Become the first Overseer of the list that is offered."""
-    chosen = next((one for one in given["become"] if one in view.offered), None)
-    return {"become": chosen} if chosen else {}
-
-
-def _keeps_now(view: PlayerView, given: Plain) -> Plain:
-    """22. Keep the first trait of the ranking that is offered."""
-    chosen = by_ranking(given["keep"], view.offered, ())
-    return {"keep": chosen} if chosen else {}
+def _first_offered(view: PlayerView, given: Plain) -> Plain:
+    """10, 22. Become, or keep, the first of a list that is offered."""
+    [(key, ranking)] = given.items()
+    return next(({key: one} for one in ranking if one in view.offered), {})
 
 
 def _robs_now(view: PlayerView, given: Plain) -> Plain:
@@ -223,7 +217,7 @@ def _lists(view: PlayerView) -> Iterable[Any]:
 
 
 ACTIONS = (
-    _action("become", ("fushen",), lambda view: view.offered, None, lambda view: ("suyin", "xie", "gan"), _becomes_now),
+    _action("become", ("fushen",), lambda view: view.offered, None, lambda view: ("suyin", "xie"), _first_offered),
     _action("pick", ("pick", "placement"), lambda view: _traits(view.hand) if view.picks else (), _picks),
     _action("second", ("pick",), lambda view: _traits(view.hand) if view.may_call else (), _nothing),
     _action("call", ("pick",), _calls, _nothing),
@@ -252,7 +246,7 @@ ACTIONS = (
         ("down_ranking",),
     ),
     _action("turn", ("powers",), _numbers, left=lambda view: 1),
-    _action("keep", ("powers",), lambda view: _traits(view.offered), None, lambda view: TRAITS, _keeps_now),
+    _action("keep", ("powers",), lambda view: _traits(view.offered), None, lambda view: TRAITS, _first_offered),
     _action(
         "look",
         ("powers",),
@@ -390,8 +384,8 @@ def _powers(view: PlayerView, orders: Plain) -> Iterator[Objection]:
                 yield Objection("not-face-down", ("look", "cards"), {"number": number, "player": look["player"]})
 
 
-def _no_such_card(view: PlayerView, key: str, number: int | None) -> Iterator[Objection]:
-    if number is not None and card_of(view.cards, number) is None:
+def _no_such_card(view: PlayerView, key: str, number: Any) -> Iterator[Objection]:
+    if number not in (None, *_numbers(view)):
         yield Objection("no-such-card", (key,), {"number": number})
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.core.faults import Listed, Objection, Phrase, Word
-from adjudicator.core.plain import Plain
+from adjudicator.core.plain import Plain, from_plain, merged, to_plain
 from adjudicator.core.stage import stage_changes, value_changes
 from adjudicator.games.overseers import rules
 from adjudicator.games.overseers.state import OVERSEERS, TRAITS, Setting, State, in_order, word_of
@@ -33,13 +31,10 @@ def by_hand(setting: Setting, turn: int) -> State:
 
 def amended(setting: Setting, state: State, table: Plain) -> State:
     """Return a copy of the state with an amendment applied; what is then missing is what was set aside."""
-    after = deepcopy(state)
-    after.round, after.pile = table.get("round", after.round), in_order(table.get("pile", after.pile))
-    after.accused, after.thief = table.get("accused", after.accused), table.get("thief", after.thief)
-    after.overseers |= table.get("overseers", {})
-    after.scores |= {player: list(points) for player, points in table.get("scores", {}).items()}
-    after.hands |= {player: in_order(cards) for player, cards in table.get("hands", {}).items()}
-    after.taken |= {player: list(cards) for player, cards in table.get("taken", {}).items()}
+    fields = {key: value for key, value in table.items() if key not in ("leader", "up", "down")}
+    after: State = from_plain(State, merged(to_plain(state), fields))
+    after.pile = in_order(after.pile)
+    after.hands = {player: in_order(cards) for player, cards in after.hands.items()}
     if "leaders" in table or "leader" in table:
         after.leaders = [*table.get("leaders", after.leaders[: after.round - 1]), table.get("leader", after.leader)]
     for key, up in (("up", True), ("down", False)):
@@ -53,13 +48,10 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
 
 def _lay_anew(after: State, player: str, up: bool, traits: list[str]) -> None:
     """Replace the traits of a player's cards that lie face up or face down; numbers stay as they are."""
-    old = [card for card in after.cards[player] if card.up is up]
-    new = [
-        card if card.trait == trait else replace(card, trait=trait, nature="")
-        for card, trait in zip(old, traits, strict=False)
-    ]
-    others = [card for card in after.cards[player] if card.up is not up]
-    after.cards[player] = sorted([*others, *new], key=lambda card: card.number)
+    cards = [card for card in after.cards[player] if card.up is up]
+    for card, trait in zip(cards, traits, strict=False):
+        card.nature = card.nature if card.trait == trait else ""
+        card.trait = trait
     if up and after.phase != "greed":
         after.shows[player] = list(traits)
 

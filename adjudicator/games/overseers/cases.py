@@ -10,7 +10,7 @@ from adjudicator.core.faults import Objection
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj
 from adjudicator.core.plain import Plain
-from adjudicator.core.played_case import Finding, PlayedCase, tried
+from adjudicator.core.played_case import Finding, PlayedCase, field, tried
 from adjudicator.games.overseers import rules
 from adjudicator.games.overseers.game import GAME
 from adjudicator.games.overseers.setup import campaign_objections, make_setting
@@ -69,7 +69,7 @@ def play(case: Plain, seed: str = CASE_SEED) -> PlayedCase:
     setting = make_setting(case)
     played = PlayedCase(GAME, case, seed, Setting(setting.players, setting.tables, setting.options, one_round=True))
     played.state = make_state(case, setting, played)
-    played.leave(case.get("standing", {}))
+    played.leave(case.get("standing", {}), LEFT)
     for stage in case.get("stages", ()):
         if played.state.phase not in ("scored", "over"):
             played.stage(played.kept(stage.get("orders", {})))
@@ -79,14 +79,6 @@ def play(case: Plain, seed: str = CASE_SEED) -> PlayedCase:
 def run_case(case: Plain, seed: str) -> Tried:
     """Play a case and compare it with what is expected."""
     return tried(play(case, seed), case["expect"], FOUND)
-
-
-def _or_none(name: str) -> Finding:
-    return Finding(lambda played, want: getattr(played.state, name) or None)
-
-
-def _of_players(name: str) -> Finding:
-    return Finding(lambda played, want: getattr(played.state, name), named=True)
 
 
 def _of_cards(of: Callable[[Card], str], which: Callable[[Card], bool] = lambda card: True, **found: Any) -> Finding:
@@ -100,9 +92,10 @@ def _of_cards(of: Callable[[Card], str], which: Callable[[Card], bool] = lambda 
     )
 
 
+LEFT = ("admit-and-deny", "two-cards", "copy-itself", "yourself")
+"""The codes of what is wrong in what is left, which is judged as a whole: the first of them that is true."""
 FOUND = {
-    **{name: _or_none(name) for name in ("accused", "answer", "took", "thief", "victim", "given", "weakened")},
-    **{name: _of_players(name) for name in ("hands", "taken", "overseers", "shown", "showdown", "greed")},
+    **{name: field(name, named=True) for name in ("hands", "taken", "overseers", "shown", "showdown", "greed")},
     "votes": Finding(lambda played, want: {p: played.state.votes.get(p) for p in played.setting.players}, named=True),
     "cards": _of_cards(lambda card: card.trait),
     "natures": _of_cards(lambda card: card.counts),

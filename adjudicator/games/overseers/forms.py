@@ -24,5 +24,5 @@ def situation(view: PlayerView) -> Iterator[Phrase]:
 
 
 def spellings(setting: Setting) -> Mapping[str, Spelling]:
-    """Return how it is written at whom to look, if no cards are named, and which card to give, if by its number."""
-    return {"look": Spelling(setting.players), "integer": Spelling(tuple(range(1, 11)))}
+    """Return how it is written at whom to look, if no cards are named."""
+    return {"look": Spelling(setting.players)}

@@ -14,14 +14,15 @@ from adjudicator.games.overseers.state import Setting, State, Table
 GAME = Game("overseers", __package__)
 ABOUT = "game.about"
 # 43. Windows exist by public facts alone; the two other stages are ordinary ones.
+# 44, 45. A vote is not owed, but nothing that was left can be used in it.
 PHASES = (
     Phase("deal"),
-    Phase("fushen", window=True, ahead=True),
-    Phase("pick", window=True, ahead=True),
-    Phase("placement", ahead=True),
+    Phase("fushen", window=True, owed=True, ahead=True),
+    Phase("pick", window=True, owed=True, ahead=True),
+    Phase("placement", owed=True, ahead=True),
     Phase("powers", window=True, ahead=True),
-    Phase("vote", ahead=True),
-    Phase("judgement", window=True, ahead=True),
+    Phase("vote", owed=True, ahead=True),
+    Phase("judgement", window=True, owed=True, ahead=True),
     Phase("greed", window=True, ahead=True),
 )
 

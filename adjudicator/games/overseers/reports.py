@@ -13,7 +13,6 @@ from adjudicator.games.overseers.actions import all_said
 from adjudicator.games.overseers.rules import totals
 from adjudicator.games.overseers.state import (
     BLANK,
-    OF_THE_SHEET,
     OVERSEERS,
     TRAITS,
     Card,
@@ -86,14 +85,9 @@ def _shown(facts: Mapping[str, Any]) -> Plain:
 
 def _sums(kind: str, facts: Mapping[str, Any]) -> Plain:
     """30, 40. Return a table of sums: a row for each thing that counts, and a column for each player."""
-    sums: Mapping[str, Mapping[str, Any]] = {
-        player: {line[0]: line for line in own} for player, own in facts["sums"].items()
-    }
-    rows = []
-    for what in (*TRAITS, BLANK, *OVERSEERS):
-        lines = [own.get(what) for own in sums.values()]
-        cells = [_cell(*line) if line else None for line in lines]
-        rows += [{"what": word_of(what), "cells": cells}] if any(lines) else []
+    sums = {player: {line[0]: _cell(*line) for line in own} for player, own in facts["sums"].items()}
+    counted = [what for what in (*TRAITS, BLANK, *OVERSEERS) if any(what in own for own in sums.values())]
+    rows = [{"what": word_of(what), "cells": [own.get(what) for own in sums.values()]} for what in counted]
     return {"kind": kind, "players": list(sums), "rows": rows, "totals": list(facts["totals"].values())}
 
 
@@ -182,12 +176,6 @@ def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[P
 def winner(setting: Setting, state: State) -> Phrase | None:
     """42. Say who has won; None while the game goes on."""
     return Phrase("winner", {"players": Listed(tuple(state.winners))}) if state.winners else None
-
-
-def options(setting: Setting) -> list[Phrase]:
-    """Return in words each option that differs from the rule sheet."""
-    chosen = setting.options._asdict()
-    return [Phrase(f"variant.{key}") for key, value in chosen.items() if value != getattr(OF_THE_SHEET, key)]
 
 
 def epilogue(setting: Setting, past: Sequence[Past]) -> list[Chapter]:

@@ -15,14 +15,12 @@ from adjudicator.core.conditions import listed
 from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
 from adjudicator.games.overseers.state import (
     BLANK,
-    OF_A_ROUND,
     OVERSEERS,
     TRAITS,
     Card,
     Setting,
     State,
     Table,
-    card_of,
     in_order,
 )
 
@@ -112,11 +110,9 @@ def deal(table: Table) -> None:
 
 def deal_round(table: Table, leader: str) -> None:
     """7. Deal six cards and an Overseer to everybody, and begin the draft or, if he was dealt, Fushen's choice."""
-    players, state = table.setting.players, table.state
-    fresh = State()
-    for name in OF_A_ROUND:
-        setattr(state, name, getattr(fresh, name))
-    state.leaders.append(leader)
+    players, before = table.setting.players, table.state
+    state = State("", before.turn, before.round, [*before.leaders, leader], before.scores, before.lists)
+    table.state = state
     cards = all_cards(len(players))
     dealt = table.dice.deal("card", cards, HAND * len(players), first=1)
     state.aside = list((Counter(cards) - Counter(dealt)).elements())
@@ -348,6 +344,11 @@ def use_powers(table: Table) -> None:
     table.state.phase = "vote"
 
 
+def by_number(state: State, player: str) -> dict[int, Card]:
+    """18. Return the cards of a player by their numbers, in the order of these."""
+    return {card.number: card for card in sorted(state.cards[player], key=lambda card: card.number)}
+
+
 def as_seen(card: Card) -> tuple[int, str]:
     """20, 24. Return the number of a card and its trait, which is empty to others while it lies face down."""
     return card.number, card.trait if card.up else ""
@@ -355,11 +356,10 @@ def as_seen(card: Card) -> tuple[int, str]:
 
 def turn(table: Table, owner: str) -> None:
     """20. Make a card of Yanmei and all her cards of its trait blank; its trait is public only if it lies face up."""
-    cards = table.state.cards[owner]
-    card = card_of(cards, table.given(owner, "turn"))
-    if card:
+    if number := table.given(owner, "turn"):
+        card = by_number(table.state, owner)[number]
         table.state.turned = card.trait
-        for each in cards:
+        for each in table.state.cards[owner]:
             each.nature = BLANK if each.trait == card.trait else each.nature
         happened(table, "O20", "turned", player=owner, card=as_seen(card))
 
@@ -386,22 +386,18 @@ def look(table: Table, owner: str) -> None:
     numbers = given.get("cards")
     if numbers is None:
         numbers = several(table, "O23", "look", owner, [*down], 2)
-    numbers = sorted(number for number in numbers if number in down)
-    state.shown[owner] += [down[number] for number in numbers]
-    happened(table, "O23", "looked", player=owner, other=other, numbers=tuple(numbers))
-    seen = tuple(down[number] for number in numbers)
-    happened(table, "O23", "seen", player_reader(owner), player=owner, other=other, cards=seen)
+    seen = [down[number] for number in sorted(numbers)]
+    state.shown[owner] += seen
+    happened(table, "O23", "looked", player=owner, other=other, numbers=tuple(sorted(numbers)))
+    happened(table, "O23", "seen", player_reader(owner), player=owner, other=other, cards=tuple(seen))
 
 
 def copy(table: Table, owner: str) -> None:
     """24. Let a card of Nüying count as what is printed on another of hers; traits are public only of cards face up."""
-    given = table.given(owner, "copy")
-    if given:
-        cards = table.state.cards[owner]
-        card, model = card_of(cards, given["card"]), card_of(cards, given["of"])
-        if card and model:
-            card.nature = model.trait
-            happened(table, "O24", "copied", player=owner, card=as_seen(card), model=as_seen(model))
+    if given := table.given(owner, "copy"):
+        card, model = (by_number(table.state, owner)[given[key]] for key in ("card", "of"))
+        card.nature = model.trait
+        happened(table, "O24", "copied", player=owner, card=as_seen(card), model=as_seen(model))
 
 
 # Vote and Judgement ------------------------------------------------------------------------------------------
@@ -604,15 +600,13 @@ def rob(table: Table) -> None:
         happened(table, "O38", "robs-nobody", player=state.thief)
         return
     state.victim = victims[0]
-    cards = sorted(state.cards[state.victim], key=lambda card: card.number)
+    cards = by_number(state, state.victim)
     wishes = listed(table.given(state.victim, "give") or [])
-    named_first = (card for wish in wishes for card in cards if wish in (card.number, card.trait))
-    card = next(named_first, None)
+    card = next((card for wish in wishes for card in cards.values() if wish in (card.number, card.trait)), None)
     if card is None:
-        number = drawn(table, "O38", "given", state.victim, [each.number for each in cards])
+        card = cards[drawn(table, "O38", "given", state.victim, [*cards])]
         if len(cards) > 1:
             happened(table, "O38", "given-drawn", player=state.victim)
-        card = next(each for each in cards if each.number == number)
     state.cards[state.victim].remove(card)
     state.given = card.trait
     gain(table, state.thief, card.trait, up=True)
@@ -663,7 +657,7 @@ def end(table: Table) -> None:
     points = totals(state)
     best = [player for player in table.setting.players if points[player] == max(points.values())]
     never = [player for player in best if player not in state.leaders]
-    state.winners = best if not best[1:] else never or best
+    state.winners = never or best
     happened(table, "O42", "won", players=tuple(state.winners), totals=points)
     state.phase = "over"
 

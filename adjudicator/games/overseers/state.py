@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -152,11 +152,6 @@ class State:
         return next((player for player, own in self.overseers.items() if own == overseer), "")
 
 
-_FIELDS = [field.name for field in fields(State)]
-OF_A_ROUND = tuple(_FIELDS[_FIELDS.index("step") :])
-"""The fields of a state that begin anew with each round."""
-
-
 def in_order(traits: Iterable[str]) -> list[str]:
     """Return traits in the sheet's order, blank last."""
     return sorted(traits, key=(*TRAITS, BLANK).index)
@@ -170,11 +165,6 @@ def word_of(one: str) -> Word:
 def words_of(many: Sequence[str]) -> PhraseArgument:
     """Return traits or Overseers in words; there may be none."""
     return Listed(tuple(map(word_of, many))) if many else Phrase("cards.none")
-
-
-def card_of(cards: Iterable[Card], number: int) -> Card | None:
-    """Return the card with a ``number``; None if there is none."""
-    return next((card for card in cards if card.number == number), None)
 
 
 Table: TypeAlias = AnyTable[Setting, State]

@@ -24,7 +24,7 @@ from adjudicator.games.tsewnart.adjudication import ORDERS
 from adjudicator.games.tsewnart.board import Cell, cell_of, text
 from adjudicator.games.tsewnart.pictures import pictured
 from adjudicator.games.tsewnart.rulings import DECLARATIONS
-from adjudicator.games.tsewnart.state import OF_THE_SHEET, ROLES, Setting, State
+from adjudicator.games.tsewnart.state import ROLES, Setting, State
 
 FUNCTIONS: Mapping[str, Callable[[Any], PhraseArgument]] = {"cell": text}
 """The function of templates that writes a cell."""
@@ -89,15 +89,6 @@ def winner(setting: Setting, state: State) -> Phrase | None:
     if state.ending is None:
         return None
     return Phrase("report.winners", {"camps": Listed(state.ending.winners)}, len(state.ending.winners))
-
-
-def options(setting: Setting) -> list[Phrase]:
-    """Return a phrase for each option whose value is not that of the rule sheet."""
-    return [
-        Phrase(f"variant.{name}.{value}".lower())
-        for name, value in setting.options._asdict().items()
-        if value != getattr(OF_THE_SHEET, name)
-    ]
 
 
 def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:

@@ -1,0 +1,178 @@
+"""Adjudication cases: seats and effects at the start, the steps that are played, and the expected result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.core.context import names_listed, same_names
+from adjudicator.core.faults import Objection
+from adjudicator.core.game import CASE_SEED, Tried
+from adjudicator.core.mj import Mj, Question
+from adjudicator.core.plain import Plain, to_plain
+from adjudicator.core.played_case import Finding, PlayedCase, tried
+from adjudicator.games.clocktower.effects import add, affected, effect_of, reasons, refresh, settled, works
+from adjudicator.games.clocktower.game import GAME
+from adjudicator.games.clocktower.roles import DEMON, ROLES, team
+from adjudicator.games.clocktower.rules import Play, plain_of
+from adjudicator.games.clocktower.state import Day, Effect, Seat, Setting, State, Table
+from adjudicator.games.clocktower.steps import play_steps, step_objections
+
+
+def case_names(case: Plain) -> tuple[list[str], list[str]]:
+    """Return the players whom the seats of an unchecked case name."""
+    seats = case.get("seats")
+    listed = seats if isinstance(seats, list) else []
+    return names_listed([seat.get("player") for seat in listed if isinstance(seat, Mapping)]), []
+
+
+def case_objections(case: Plain) -> list[Objection]:
+    """Judge the names of the seats of a case, and the form of its steps."""
+    found = same_names((("seats", i, "player"), seat["player"]) for i, seat in enumerate(case["seats"]))
+    return [*found, *step_objections(case.get("steps", ()), ("steps",))]
+
+
+def position(case: Plain) -> State:
+    """Build the state in which a case begins."""
+    half, _, number = case.get("time", "night 1").partition(" ")
+    state = State(half, 3 * int(number) - (2 if half == "night" else 1))
+    for seat in case["seats"]:
+        dead, role = seat.get("dead", False), seat["role"]
+        state.acquired += 1
+        state.seats[seat["player"]] = Seat(
+            role,
+            seat.get("side", ROLES[role].side),
+            seat.get("believed", ""),
+            alive=not dead,
+            ghost=dead and seat.get("ghost", True),
+            used=seat.get("used", False),
+            since=state.acquired,
+            herring=case.get("herring", ""),
+        )
+    state.demon = any(team(seat.role) == DEMON for seat in state.seats.values())
+    state.days = [] if state.by_night else [Day(state.number)]
+    for name in state.having("drunk", alive=False):
+        add(state, Effect(0, "drunk", name, about="drunk"))
+    refresh(state)
+    for given in case.get("effects", ()):
+        add(state, effect_of(state, given))
+    return state
+
+
+class Played(PlayedCase):
+    """A case that is played, step by step."""
+
+    numbers: Sequence[int] = ()
+    """The numbers of the steps that were refused."""
+    asked: Sequence[Question] = ()
+
+
+def play(case: Plain, seed: str = CASE_SEED) -> Played:
+    """Play a canonical case."""
+    names = tuple(seat["player"] for seat in case["seats"])
+    played = Played(GAME, {}, seed, Setting(names, tuple(ROLES)))
+    played.state = position(case)
+    asked: list[Question] = []
+    numbers: list[int] = []
+    for number, step in enumerate(case.get("steps", ()), 1):
+        table: Table = Table(played.setting, played.state, {}, played.dice(played.state.turn), Mj())
+        half = Play(table)
+        numbers += play_steps(half, [step], number)
+        asked += half.asked
+        played.outcomes.append(table.outcome())
+        played.state = table.state
+    played.numbers, played.asked = numbers, asked
+    return played
+
+
+def run_case(case: Plain, seed: str) -> Tried:
+    """Play a canonical case and return the expected and the found values."""
+    return tried(play(case, seed), case["expect"], FOUND)
+
+
+# The values found, by the keys of ``expect`` -----------------------------------------------------------------
+
+
+def _state(get: Callable[[State], Any]) -> Finding:
+    return Finding(lambda played, want: to_plain(get(played.state)))
+
+
+def _who(holds: Callable[[Seat], bool]) -> Finding:
+    return _state(lambda state: [name for name, seat in state.seats.items() if holds(seat)])
+
+
+def _lies(kind: str) -> Finding:
+    return _state(lambda state: affected(state, kind))
+
+
+def _each(get: Callable[[Any, str], Any]) -> Finding:
+    return Finding(lambda played, want: {name: get(played, name) for name in want}, form=to_plain)
+
+
+def _effects(on: bool) -> Finding:
+    return _state(lambda state: [plain_of(one) for one in state.effects if (one.age in settled(state).on) == on])
+
+
+def _why(played: Any, name: str) -> list[Plain]:
+    found = [(one.state, one.effect.by if one.effect else "") for one in reasons(played.state, name)]
+    return [{"state": state, **({"by": by} if by else {})} for state, by in found]
+
+
+def _last(played: Any, name: str) -> Mapping[str, Any]:
+    """Return what a player learnt last, as the account has it."""
+    learnt = [fact.data for fact in played.log if fact.kind == "learned" and fact.data["player"] == name]
+    return learnt[-1] if learnt else {"truth": None, "value": None, "asked": False, "warned": False}
+
+
+def _told(played: Any, want: Any) -> Plain:
+    told: Plain = {}
+    for notice in (one for outcome in played.outcomes for one in outcome.notices):
+        if notice.kind in ("role", "side", "mad"):
+            told.setdefault(notice.to.name, {})[notice.kind] = notice.facts.get("side") or notice.facts["role"]
+    return told
+
+
+def _asked(played: Any, want: Any) -> Plain:
+    found: dict[str, dict[str, None]] = {}
+    for question in played.asked:
+        if question.purpose not in ("course", "truth", "absent", "loop", "end"):
+            found.setdefault(question.purpose, {})["/".join(question.key)] = None
+    return {purpose: list(keys) for purpose, keys in found.items()}
+
+
+def _refused(played: Any, want: Any) -> list[int]:
+    return list(played.numbers)
+
+
+FOUND: Mapping[str, Finding] = {
+    "time": _state(lambda state: f"{'night' if state.by_night else 'day'} {state.number}"),
+    "dead": _who(lambda seat: not seat.alive),
+    "drunk": _lies("drunk"),
+    "poisoned": _lies("poisoned"),
+    "reversed": _who(lambda seat: seat.reversed),
+    "spent": _who(lambda seat: seat.acts.once and seat.used),
+    "ghosts": _who(lambda seat: seat.ghost),
+    "works": _each(lambda played, name: works(played.state, name)),
+    "why": _each(_why),
+    "roles": _each(lambda played, name: played.state.seats[name].role),
+    "sides": _each(lambda played, name: played.state.seats[name].side),
+    "effects": _effects(True),
+    "asleep": _effects(False),
+    "loop": _state(lambda state: list(dict.fromkeys(one.by for loop in settled(state).loops for one in loop))),
+    "deaths": _state(lambda state: list(state.deaths)),
+    "execution": _state(lambda state: state.day.execution or None),
+    "executions": _state(lambda state: {name: n for name, seat in state.seats.items() if (n := seat.executions)}),
+    "nominations": Finding(lambda played, want: [one.of for one in played.state.day.nominations], form=list),
+    "tallies": _state(lambda state: {one.of: len(one.hands) for one in state.day.nominations if one.hands is not None}),
+    "block": _state(lambda state: state.block or None),
+    "learns": _each(lambda played, name: _last(played, name)["truth"]),
+    "sent": _each(lambda played, name: _last(played, name)["value"] if _last(played, name)["asked"] else None),
+    "unreliable": Finding(lambda played, want: [one for one in played.state.seats if _last(played, one)["warned"]]),
+    "told": Finding(_told),
+    "offered": Finding(lambda played, want: _asked(played, want).get("penalty", [])),
+    "asked": Finding(_asked),
+    "refused": Finding(_refused),
+    "objections": Finding(lambda played, want: []),
+    "over": _state(lambda state: state.ending),
+}
+"""Other keys are fields of the state: ``announced``, ``threshold``."""

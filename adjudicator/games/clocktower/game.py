@@ -1,0 +1,124 @@
+"""Blood on the Clocktower: the setup, then nights and days, each a list of steps that the MJ writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
+from adjudicator.core.game import Game, MJDecision, Phase
+from adjudicator.core.mj import Question, options_said
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import Outcome
+from adjudicator.games.clocktower import deal
+from adjudicator.games.clocktower.rules import Play, fits
+from adjudicator.games.clocktower.said import said, step_said
+from adjudicator.games.clocktower.state import Setting, State, Table
+from adjudicator.games.clocktower.steps import place_of, play_steps, step_objections
+
+GAME = Game("clocktower", __package__)
+ABOUT = "game.about"
+PHASES = (Phase("setup", starts="mj"), Phase("night", starts="alone"), Phase("day", starts="alone"))
+
+
+def begin(setting: Setting) -> State:
+    """Return the state before the setup."""
+    return State()
+
+
+class View(NamedTuple):
+    """What a player may know who orders something; by hand nobody does."""
+
+    phase: str
+
+
+def player_view(setting: Setting, state: State, player: str) -> View:
+    """Return what ``player`` may know."""
+    return View(state.phase)
+
+
+def objections(view: View, orders: Plain) -> list[Objection]:
+    """Return nothing: nobody orders anything by hand."""
+    return []
+
+
+def resolve(table: Table) -> Outcome[State]:
+    """Deal the roles, or play the steps that the MJ has written for the half, which then ends."""
+    if table.state.phase == "setup":
+        deal.deal(Play(table))
+        return table.outcome()
+    play = Play(table)
+    for name, kind, value in table.state.pending:
+        play.tell(name, kind, **{kind: value})
+    for name, text in table.state.told.items():
+        play.tell(name, "said", said=text)
+    table.state.told, table.state.pending = {}, []
+    steps = play.ask("course", (), None, first=True, warnings=tuple(_checklist(table.state))) or []
+    play_steps(play, steps)
+    if table.state.ending is None:
+        play_steps(play, [{"time": "dawn" if table.state.by_night else "dusk"}], 0)
+    return table.outcome()
+
+
+def _checklist(state: State) -> Iterator[Phrase]:
+    """Yield who acts in this half by the roles shown, in the order of the night; then an example of steps."""
+    acting = [name for name in state.living() if state.by_night and place_of(state, name)]
+    acting.sort(key=lambda name: place_of(state, name))
+    if acting:
+        roles = [(name, Word("roles", state.seats[name].shown)) for name in acting]
+        yield Phrase("ask.course", {"names": Pairs(tuple(roles))})
+    yield Phrase("ask.course.night" if state.by_night else "ask.course.day")
+
+
+# What the MJ answers -----------------------------------------------------------------------------------------
+
+
+def _steps_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
+    yield from map(step_said, value) if value else [Phrase("word.nothing")]
+
+
+def _judge_steps(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    yield from step_objections(value, ())
+    for i, step in enumerate(value):
+        if "time" in step:
+            yield Objection("step-time", (i, "time"), on_key=True)
+
+
+def _said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
+    yield said(value)
+
+
+def _end_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
+    if value == "goes_on":
+        yield Word("going_on", "goes_on")
+    else:
+        yield Phrase("end.said", {key: said(one, key) for key, one in value.items()})
+
+
+def _judge(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    """Yield an objection to an answer that is not offered or, where nothing is, has not the shape of the proposal."""
+    if fits(question, value):
+        return
+    if question.options:
+        yield Objection("answer-option", (), {"options": options_said(question)})
+    elif question.purpose in ("bag", "bluffs"):
+        yield Objection("roles-differ", (), {"count": len(question.proposal)})
+    else:
+        yield Objection("answer-shape")
+
+
+DECISIONS: Mapping[str, MJDecision] = {
+    "course": MJDecision("must", early=True, texts=("source",), said=_steps_said, judge=_judge_steps, parts="steps"),
+    "bag": MJDecision("proposed", early=True, said=_said, judge=_judge),
+    "seating": MJDecision("auto", early=True),
+    "believed": MJDecision("proposed", early=True),
+    "bluffs": MJDecision("proposed", early=True, said=_said, judge=_judge),
+    "herring": MJDecision("proposed", early=True),
+    "truth": MJDecision("auto", said=_said, judge=_judge),
+    "information": MJDecision("proposed", said=_said, judge=_judge),
+    **dict.fromkeys(
+        ("registers", "drunk_one", "instead", "heir", "survives", "penalty", "still_drunk"), MJDecision("proposed")
+    ),
+    "loop": MJDecision("must", parts="effect"),
+    "end": MJDecision("must", said=_end_said, judge=lambda setting, state, question, value: ()),
+}

@@ -1,0 +1,242 @@
+"""A half while it is played: what the MJ is asked, what is written down and told, and steps that are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
+from adjudicator.core.mj import Mj, Question, is_offered
+from adjudicator.core.stage import PUBLIC, player_reader
+from adjudicator.games.clocktower.effects import add, refresh, settled
+from adjudicator.games.clocktower.roles import BELIEVING, DEMON, ROLES, TOWNSFOLK, pool, team
+from adjudicator.games.clocktower.state import Effect, Ending, Seat, Setting, State, Table, ending_half
+
+
+class Refused(Exception):  # noqa: N818 - no error of the program: a step that changes nothing
+    """Raised for a step that may not be played; the code and the values are those of the sentence that says why."""
+
+    def __init__(self, code: str, **values: PhraseArgument) -> None:
+        """Take the code of the sentence ``refusal.CODE`` and the values in it."""
+        super().__init__(code)
+        self.code, self.values = code, values
+
+
+class Play:
+    """A half that is being played.
+
+    ``given`` holds the answers that the MJ has written beside the present step, by purpose.
+    """
+
+    def __init__(self, table: Table) -> None:
+        """Take the stage that is played."""
+        self.table = table
+        self.given: Mapping[str, Any] = {}
+        self.asked: list[Question] = []
+        """All that was asked, also what was answered beside a step."""
+
+    @property
+    def state(self) -> State:
+        """The state, which the steps change."""
+        return self.table.state
+
+    @property
+    def setting(self) -> Setting:
+        """The setting."""
+        return self.table.setting
+
+    def seat(self, name: str) -> Seat:
+        """Return the seat of a player."""
+        return self.state.seats[name]
+
+    def note(self, kind: str, *rules: str, **data: Any) -> None:
+        """Write a fact into the MJ's account, with the rules that decided it."""
+        self.table.note(kind, rules, **data)
+
+    def show(self, kind: str, *rules: str, **data: Any) -> None:
+        """Write a fact into the account that everybody sees."""
+        self.note(kind, *rules, **data)
+        self.table.tell(PUBLIC, kind, **data)
+
+    def tell(self, player: str, kind: str, **facts: Any) -> None:
+        """Let one player learn something, and nobody else."""
+        self.table.tell(player_reader(player), kind, **facts)
+
+    def draw(self, purpose: str, key: str, candidates: Sequence[Any]) -> Any:
+        """Draw for a proposal."""
+        return self.table.dice.pick(purpose, key, candidates)
+
+    def ask(self, purpose: str, key: tuple[str, ...], proposal: Any, options: Sequence[Any] = (), **more: Any) -> Any:
+        """Return the MJ's answer: what stands beside the step, or what he has sent, or else the proposal.
+
+        What is asked a second time in a half, and otherwise than before, is answered beside its step or as proposed.
+        """
+        question = Question(purpose, key, proposal, tuple(options), **more)
+        before = next((one for one in self.asked if one.place == question.place), None)
+        self.asked.append(question)
+        if purpose in self.given:
+            value = self.given[purpose]
+            if not fits(question, value):
+                raise Refused("answer", what=Word("decisions", purpose))
+            return value
+        value = self.table.mj.ask(question) if before in (None, question) else proposal
+        return value if fits(question, value) else proposal
+
+    def choose(self, purpose: str, key: str, candidates: Sequence[str], options: Sequence[str] = ()) -> str:
+        """Return the player whom the MJ chooses; the proposal is drawn among the candidates."""
+        return str(self.ask(purpose, (key,), self.draw(purpose, key, candidates), options or candidates))
+
+    # Effects, roles and sides
+
+    def affect(self, kind: str, on: str, by: str = "", until: str = "always", about: str = "", **more: Any) -> None:
+        """Make an effect; who calls this knows that its source is able."""
+        since = self.seat(by).since if by else 0
+        self.add(Effect(0, kind, on, by, since, ending_half(self.state, until), about, **more))
+
+    def add(self, effect: Effect) -> None:
+        """Add an effect."""
+        self.note("effect", **said_of(add(self.state, effect)))
+
+    def lift(self, effect: Effect, *rules: str) -> None:
+        """End an effect."""
+        self.state.effects.remove(effect)
+        self.note("lifted", *rules, **said_of(effect))
+
+    def end_those_by(self, name: str, *rules: str) -> None:
+        """End the effects whose source has no more the role by which they were made, unless they survive."""
+        since = self.seat(name).since
+        for effect in [one for one in self.state.effects if (one.by, one.since) == (name, since)]:
+            if not effect.survives:
+                self.lift(effect, *rules)
+
+    def change_side(self, name: str, side: str) -> None:
+        """Change a side; the role stays, and so does all else."""
+        if self.seat(name).side != side:
+            self.seat(name).side = self.seat(name).known = side
+            self.note("side", "S10", "S12", player=name, side=side)
+            self.tell(name, "side", side=side)
+
+    def acquire(
+        self, roles: Mapping[str, str], believed: Mapping[str, str] | None = None, told: bool = True, asks: bool = True
+    ) -> None:
+        """Let players have roles anew: what they used is fresh, what they made ends, what lies on them stays.
+
+        They are told unless ``told`` is False; the MJ is asked what hangs on it unless ``asks`` is False.
+        """
+        state = self.state
+        for name in roles:
+            self.end_those_by(name, "K18")
+        for name, role in roles.items():
+            state.acquired += 1
+            old, kept = self.seat(name), ("side", "known", "alive", "ghost", "executions", "claim")
+            seat = Seat(role, since=state.acquired, got=state.half, **{key: getattr(old, key) for key in kept})
+            state.seats[name] = seat
+            self.note("role", *(("S11", "S13") if state.half else ()), player=name, role=role)
+            if role in BELIEVING:
+                seat.believed = (believed or {}).get(name) or self._believed(name, role)
+                self.note("believed", player=name, role=seat.believed)
+            self._own_drunkenness(name, old.role, asks)
+            if seat.shown == "fortuneteller" and asks:
+                seat.herring = self._herring(name)
+            if told:
+                self.tell(name, "role", role=seat.shown)
+        state.demon = state.demon or any(team(seat.role) == DEMON for seat in state.seats.values())
+        refresh(state)
+
+    def exchange(self, one: str, other: str) -> None:
+        """S38. Let two players have each other's role, with what they believe; all that lies on them stays."""
+        seats = self.seat(one), self.seat(other)
+        believed = {name: seat.believed for name, seat in zip((other, one), seats, strict=True) if seat.believed}
+        self.acquire({one: seats[1].role, other: seats[0].role}, believed)
+
+    def revive(self, name: str, asks: bool = True) -> None:
+        """K18. Let a dead player live: this is a new acquisition of the role."""
+        seat = self.seat(name)
+        self.note("revived", "K18", player=name)
+        seat.alive, seat.ghost = True, False
+        self.acquire({name: seat.role}, {name: seat.believed} if seat.believed else {}, told=False, asks=asks)
+
+    def _believed(self, name: str, role: str) -> str:
+        """Return what a Drunk or a Lunatic believes to be: by proposal a Townsfolk not in play, or a Demon."""
+        held = [one for seat in self.state.seats.values() for one in (seat.role, seat.believed)]
+        drunk = role == "drunk"
+        free = pool(self.setting.script, (TOWNSFOLK if drunk else DEMON,), held if drunk else ())
+        options = [one for one in ROLES if one not in BELIEVING]
+        return str(self.ask("believed", (name,), self.draw("believed", name, free), options, kind="roles"))
+
+    def _own_drunkenness(self, name: str, old: str, asks: bool) -> None:
+        """S37, K4. A Drunk is drunk without a source; the drunkenness stays with the player, unless the MJ ends it."""
+        own = [one for one in self.state.effects if (one.named, one.about) == (("drunk", name, ""), "drunk")]
+        if self.seat(name).role == "drunk":
+            if not own:
+                self.affect("drunk", name, about="drunk")
+        elif old == "drunk" and own and asks and not self.ask("still_drunk", (name,), True, (True, False)):
+            self.lift(own[0], "K4")
+
+    def _herring(self, name: str) -> str:
+        """K66. Return the good player whom a new Fortune Teller sees as a Demon; empty if nobody is good."""
+        good = [one for one, seat in self.state.seats.items() if seat.side == "good"]
+        return self.choose("herring", name, good) if good else ""
+
+    # Ends
+
+    def check_end(self) -> None:
+        """§10. Good wins when no Demon lives any more, else evil when two or fewer live."""
+        living = self.state.living()
+        if self.state.demon and not any(team(self.seat(name).role) == DEMON for name in living):
+            self.end("good", "demon")
+        elif len(living) <= 2:
+            self.end("evil", "two")
+
+    def end(self, winner: str, cause: str) -> None:
+        """§10.3. Propose an end to the MJ, unless the game is over."""
+        if self.state.ending is not None:
+            return
+        answer = self.ask("end", (), {"winner": winner, "cause": cause})
+        if answer == "goes_on":
+            self.note("goes-on", "K72", winner=winner, cause=cause)
+            return
+        self.state.ending, self.state.phase = Ending(answer["winner"], answer["cause"]), "over"
+        self.note("ended", "K72", winner=answer["winner"], cause=answer["cause"])
+
+    def decide_loops(self) -> None:
+        """K20. Tell the MJ of each new loop; the effect that he takes counts as the oldest from then on."""
+        for loop in settled(self.state).loops:
+            if all(one.age in self.state.loops for one in loop):
+                continue
+            options = [plain_of(one) for one in loop]
+            sources = list(dict.fromkeys(one.by for one in loop))
+            taken = self.ask("loop", (), options[0], options, why=Phrase("ask.loop", {"names": Listed(tuple(sources))}))
+            chosen = next((one for one in loop if plain_of(one) == taken), loop[0])
+            if chosen is not loop[0]:
+                chosen.age = min(0, *(one.age for one in self.state.effects)) - 1
+                self.state.effects.sort(key=lambda one: one.age)
+            self.state.loops = (*self.state.loops, *(one.age for one in loop))
+            self.note("loop", "K20", names=sources, **said_of(chosen))
+
+
+def unasked(setting: Setting, state: State) -> Play:
+    """Return a half in which the MJ is asked nothing, to amend a copy of a state."""
+    return Play(Table(setting, state, {}, "", Mj()))
+
+
+def fits(question: Question, value: Any) -> bool:
+    """Return whether an answer can be played: it is offered, or has the shape of what is proposed.
+
+    A half is also played in memory with answers that nobody has judged yet.
+    """
+    if question.purpose in ("bag", "bluffs"):
+        return len(set(value)) == len(value) == len(question.proposal) and set(value) <= ROLES.keys()
+    if question.purpose in ("information", "truth") and not question.options:
+        return isinstance(value, str if question.kind == "text" else list) or value == 0
+    return is_offered(question, value)
+
+
+def said_of(effect: Effect) -> dict[str, Any]:
+    """Return an effect as the data of a fact."""
+    return {"effect": effect.kind, "on": effect.on, "by": effect.by, "ends": effect.ends, "about": effect.about}
+
+
+def plain_of(effect: Effect) -> dict[str, str]:
+    """Return an effect as the MJ names it: kind, target and, if it has one, source."""
+    return {"kind": effect.kind, "on": effect.on, **({"by": effect.by} if effect.by else {})}

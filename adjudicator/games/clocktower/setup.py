@@ -1,0 +1,38 @@
+"""A campaign of the game: its setting, the names of its roles, and how a bag of roles is made up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.core.context import name_of
+from adjudicator.games.clocktower.roles import ROLES, SCRIPTS
+from adjudicator.games.clocktower.state import Setting
+
+
+def make_setting(campaign: Mapping[str, Any]) -> Setting:
+    """Build the setting of a canonical campaign."""
+    people, script = campaign["players"], campaign.get("script", "trouble_brewing")
+    notes = [(name_of(one), str(one["note"])) for one in people if isinstance(one, Mapping) and "note" in one]
+    return Setting(
+        tuple(map(name_of, people)),
+        SCRIPTS[script] if isinstance(script, str) else tuple(script),
+        campaign.get("false", 75),
+        campaign.get("seats") == "drawn",
+        campaign.get("names", "official"),
+        tuple(notes),
+    )
+
+
+def labels(setting: Setting) -> Mapping[str, Mapping[str, str]]:
+    """Return the names of the seed for roles, if the campaign shows these."""
+    if setting.names != "seed":
+        return {}
+    return {"roles": {role.id: role.seed for role in ROLES.values() if role.seed}}
+
+
+COUNTS = {
+    5: (3, 0, 1), 6: (3, 1, 1), 7: (5, 0, 1), 8: (5, 1, 1), 9: (5, 2, 1), 10: (7, 0, 2),
+    11: (7, 1, 2), 12: (7, 2, 2), 13: (9, 0, 3), 14: (9, 1, 3), 15: (9, 2, 3),
+}  # fmt: skip
+"""How many Townsfolk, Outsiders and Minions there are beside the Demon, by the number of players."""

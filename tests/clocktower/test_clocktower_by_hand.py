@@ -1,0 +1,92 @@
+"""A game led by hand: the MJ's files, what each reads, what is corrected, and that all of it can be played again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from support.commands import good, printed
+
+from adjudicator.store.layout import data_folder
+
+EXAMPLE = data_folder("campaigns") / "clocktower"
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("clocktower") / "demo"
+    good("demo", folder, "--game", "clocktower")
+    return folder
+
+
+def report(folder: Path, stage: str, reader: str) -> str:
+    """Return a report as text, with single spaces."""
+    text = (folder / "turns" / stage / "reports" / f"{reader}.txt").read_text(encoding="utf-8")
+    return " ".join(text.split())
+
+
+def test_the_game_is_played_again_to_the_same_end(played: Path) -> None:
+    """K16. Stages are numbered by a turn of their own; people read the number of the night or the day."""
+    assert "jour 3" in report(played, "0007-day-8", "public")[:60]
+    assert "Le Bien gagne." in report(played, "0007-day-8", "public")
+    good("verify", played)
+
+
+def test_a_false_information_is_told_as_a_true_one(played: Path) -> None:
+    """S26, S30. The player reads the same as if it were true; the MJ reads that it is false."""
+    assert "Empathique : 1" in report(played, "0002-night-1", "player-01-zoe").replace("\u00a0", " ")
+    mj = report(played, "0002-night-1", "mj").replace("\u00a0", " ")
+    assert "Zoé (Empathique) apprend : 1 (faux ; la vérité : 0)." in mj.replace("\u202f", " ")
+
+
+def test_a_refused_step_is_told_to_the_mj_alone(played: Path) -> None:
+    assert "Refusé, rien n’est changé" in report(played, "0004-night-4", "mj")
+    assert not any("Refusé" in report(played, "0004-night-4", name) for name in ("public", "player-01-zoe"))
+
+
+def test_the_mj_is_reminded_of_what_is_to_be_told(played: Path) -> None:
+    """S63, S15. Each « tu es » stands in the MJ's report, and in that of the player alone."""
+    mj = report(played, "0001-setup", "mj").replace("\u00a0", " ")
+    assert "À Ana : Tu es Courtisan." in mj
+    assert "Tu es Courtisan" in report(played, "0001-setup", "player-05-ana")
+    assert "Courtisan, du" not in report(played, "0001-setup", "player-01-zoe")
+
+
+def test_why_goes_down_to_the_end(played: Path) -> None:
+    """§4.5. The command and the MJ's report say the same lines: the poison sleeps since its source is drunk."""
+    lines = [line.removeprefix("- ") for line in printed("why", played, "Éva").decode().splitlines()[2:]]
+    assert lines and "la capacité ne marche pas" in " ".join(lines)
+    night = report(played, "0004-night-4", "mj")
+    assert "dort, car" in night
+
+
+def test_a_dead_players_vote_is_spent(played: Path) -> None:
+    text = (played / "turns" / "0005-day-5" / "reports" / "public.txt").read_text(encoding="utf-8")
+    assert re.search(r"Léo +mort +dépensée", text)
+
+
+def test_a_half_is_taken_back_and_played_again(tmp_path: Path, played: Path) -> None:
+    """The last half is undone; its answers hold, and it is played to the same end."""
+    import shutil
+
+    folder = tmp_path / "again"
+    shutil.copytree(played, folder)
+    before = report(folder, "0007-day-8", "public")
+    good("undo", folder, "--reason", "un oubli", "--unread", "--yes")
+    assert not (folder / "turns" / "0007-day-8" / "result").exists()
+    good("resolve", folder)
+    seal = "Sceau du journal"
+    assert report(folder, "0007-day-8", "public").partition(seal)[0] == before.partition(seal)[0]
+    good("verify", folder)
+
+
+def test_every_sentence_and_ruling_of_the_part_has_a_case_or_a_test() -> None:
+    cases = "".join(path.read_text(encoding="utf-8") for path in (HERE.parent / "cases" / "clocktower").glob("*.yaml"))
+    tests = "".join(path.read_text(encoding="utf-8") for path in HERE.glob("*.py"))
+    named = set(re.findall(r"\b[SKE]\d\d?\b", cases + tests))
+    sentences = {f"S{number:02}" for number in range(1, 66)}
+    rulings = {f"K{number}" for number in (3, 4, 5, 6, 7, 10, 13, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 32)}
+    rulings |= {f"K{number}" for number in (16, 51, 53, 64, 66, 67, 68, 69, 70, 72, 80)}
+    assert (sentences | rulings) - named == set()
