@@ -235,7 +235,14 @@ def _tell_end(shown: ShownStage, folder: Path, temporary: bool, example: str) ->
     say(voice, "demo.report", report=str(report))
     if temporary:
         say(voice, "demo.kept", folder=str(folder))
+    _tell_credits(campaign, voice)
     say(voice, "demo.full", options=_repeated(example))
+
+
+def _tell_credits(campaign: Campaign, voice: Voice) -> None:
+    """Print the attribution that the licence of the rules asks for, if it asks for one."""
+    if campaign.game.setup.credits:
+        click.echo("\n" + click.wrap_text(voice.say(campaign.game.setup.credits)) + "\n")
 
 
 def _repeated(example: str) -> str:
@@ -278,6 +285,7 @@ def _print_all(example: Path, folder: Path) -> None:
         _show(shown.campaign, shown.played, PUBLIC)
     if last is not None:
         _show_private(last.campaign, last.played)
+        _tell_credits(last.campaign, last.voice)
 
 
 def _show_private(campaign: Campaign, played: Played) -> None:

@@ -41,9 +41,9 @@ has values of its own      ``words``       ``KINDS``, ``kinds_in``, ``torn``
 has a board                ``forms``       ``board``
 has pictures               ``pictures``    ``pictures``, ``position``
 \                          ``account``     ``moments``
-says more in forms         ``forms``       ``situation``, ``choices``
+says more in forms         ``forms``       ``situation``, ``choices``, ``names_now``
 tells more                 ``reports``     ``headline``, ``epilogue``, ``winner``, ``FUNCTIONS``
-\                          ``game``        ``ABOUT``, ``known_by``, ``left_said``
+\                          ``game``        ``ABOUT``, ``CREDITS``, ``known_by``, ``left_said``
 \                          ``reports``     ``table_said``
 explains to the MJ         ``explain``     ``explain``
 judges its cases           ``cases``       ``case_objections``
@@ -208,6 +208,8 @@ class Setup(Part):
     """How a campaign lists its players: ``camps`` with their players, or just ``players``."""
     about = Constant[str]("game", "ABOUT", "demo.about")
     """The catalogue key of the sentence that describes the game's example campaign."""
+    credits = Constant[str]("game", "CREDITS", "")
+    """The catalogue key of the attribution that the licence of the rules asks for; ``demo`` shows it."""
     asks = Constant[Sequence[Ask]]("setup", "ASKS", ())
     """What ``new`` asks for besides a title and the players, in this order."""
     characters = Constant[Sequence[str]]("setup", "CHARACTERS", ())
@@ -652,6 +654,15 @@ class Forms(ActionsPart):
     def choices(self, view: View) -> list[Choice]:
         """Return what the player may order now; orders of the same group follow one another."""
         return [choice for action in open_in(self.actions, view.phase) for choice in action.choices(view)]
+
+    @found_in("forms")
+    def names_now(self, view: View) -> Mapping[str, Mapping[str, PhraseArgument]]:
+        """Return the names living in the state that the player may know, by the kind of values that they may be.
+
+        Each is mapped to how it is shown, which must read as that name. A click form offers them one by one where an
+        order has a value of that kind.
+        """
+        return {}
 
     def standing_choices(self, view: View) -> list[Choice]:
         """Return the standing orders that the player may give; none in a phase that takes no orders for later."""

@@ -293,7 +293,10 @@ class Clicks:
         ``choices`` are the orders that the game offers him now.
         """
         view, forms = self.progress.view(player), self.progress.campaign.game.forms
-        rules = self.rules
+        rules, known = self.rules, forms.names_now(view)
+        if known != self._controls.names_now:
+            self._controls.names_now = known
+            self._control_of.clear()
         asked = partial(OrderScope, view=view, player=player, spoken=self.spoken, cells=_cells_of(size))
         now = asked(
             "now", partial(rules.objections, view), partial(rules.receipt, view), possible=partial(rules.possible, view)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.actions import Receipt, Spelling
 from adjudicator.core.context import Context, reader_of
-from adjudicator.core.faults import Objection, Phrase, Unread
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Unread
 from adjudicator.core.plain import Plain
 from adjudicator.orders.remarks import scalar
 from adjudicator.reading.schemas import Schema, resolve
@@ -89,6 +89,8 @@ class Controls:
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
         self.spellings: Mapping[str, Spelling] = campaign.game.spellings(campaign.setting)
         self._spelled: dict[str, list[PossibleValue]] = {}
+        self.names_now: Mapping[str, Mapping[str, PhraseArgument]] = {}
+        """Names living in the state that the player may know, by kind: see ``Forms.names_now``."""
 
     def control(self, key: str, schema: Schema, root: Schema, place: str, names: Sequence[str] = ()) -> Control:
         """Return the control of the value under ``key``, a word of ``place``.
@@ -104,14 +106,18 @@ class Controls:
         if not objects:
             return Control(key, (self.part((key,), label, schema, root),), ((0,),))
         inner, base = objects[0]
-        keys = list(inner["properties"])
+        keys = [key for key, part in inner["properties"].items() if not self.is_object(part, base)]
         parts = [
             self.part((key, part), self.voice.word(inner["x-keys"], part), inner["properties"][part], base)
             for part in keys
         ]
-        shapes = tuple(tuple(map(keys.index, shape)) for shape in _shapes(inner))
+        shapes = tuple(tuple(map(keys.index, shape)) for shape in _shapes(inner) if set(shape) <= set(keys))
         alone = [shape[0] for shape in shapes if len(shape) == 1 and "x-read" in found]
         return Control(key, tuple(parts), shapes, alone[0] if alone else None)
+
+    def is_object(self, schema: Schema, root: Schema) -> bool:
+        """Return whether a value can only be an object, which no field of a part of an order can hold."""
+        return all(each.get("type") == "object" for each, _ in self.alternatives(schema, root) if "anyOf" not in each)
 
     def rows(self, key: str, schema: Schema, root: Schema, given: Sequence[Plain]) -> Control:
         """Return the control of a list of objects in which the values ``given`` stand already."""
@@ -177,6 +183,8 @@ class Controls:
             spelling = self.spellings.get(kind)
             if kind in self.names:
                 options += [option(name, name) for name in self.names[kind]]
+            elif kind in self.names_now:
+                options += [option(name, self.voice.fill(said)) for name, said in self.names_now[kind].items()]
             elif kind in literal:
                 options += literal[kind]
             elif kind == MYSELF:

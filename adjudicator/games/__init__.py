@@ -11,6 +11,7 @@ GAMES = {
     "resistance": "adjudicator.games.resistance.game",
     "overseers": "adjudicator.games.overseers.game",
     "clocktower": "adjudicator.games.clocktower.game",
+    "zfate": "adjudicator.games.zfate.game",
 }
 """The module that holds each game as ``GAME``, by the game's id; it is imported when the game is first needed."""
 

@@ -235,9 +235,13 @@ def said(campaign: Campaign, purpose: str, key: Sequence[str]) -> Phrase:
 
 def key_said(campaign: Campaign, purpose: str, key: Sequence[str]) -> PhraseArgument:
     """Return whom or what a question concerns, as a file of answers writes it."""
-    kinds = chain(_decision(campaign, purpose).key, repeat("player"))
+    named = _decision(campaign, purpose).key
+    kinds = chain(named, repeat("player"))
     parts = [part if kind in _NAMES else Word(kind, part) for part, kind in zip(key, kinds, strict=False)]
-    return Phrase("question.key", {"first": parts[0], "second": parts[1]}) if len(parts) == 2 else mj.listed(parts)
+    if len(parts) != 2:
+        return mj.listed(parts)
+    both = {"first": parts[0], "second": parts[1]}
+    return Phrase("question.key.text" if named[:1] == ("text",) else "question.key", both)
 
 
 _NAMES = ("player", "text")

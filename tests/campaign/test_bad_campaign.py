@@ -37,7 +37,7 @@ camps:
   rouge: {{zone: {{colonnes: 6}}, joueurs: [Paul, Rita]}}
 graine: {SEED}
 """
-GAMES = "tsewnart, resistance, overseers, clocktower"
+GAMES = "tsewnart, resistance, overseers, clocktower, zfate"
 SHARED_KEYS = (
     "jeu, titre, langue, forum, courriel, images, clé, preuve, fin, aléa, absents, échéance, absences, frein, "
     "d’avance, mj, graine"

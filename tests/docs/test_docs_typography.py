@@ -11,17 +11,20 @@ PAGES = [
     "README.fr.md",
     "docs/carte-resistance.md",
     "docs/carte-tsewnart.md",
+    "docs/carte-zfate.md",
     "docs/courrier.md",
     "docs/installer.md",
     "docs/joueur.md",
     "docs/mj.md",
     "docs/mj-resistance.md",
+    "docs/mj-zfate.md",
     "docs/mj-horloge.md",
     "docs/mj-ennuis.md",
     "docs/mj-reparer.md",
     "docs/premiere-partie.md",
     "docs/resistance.md",
     "docs/tsewnart.md",
+    "docs/zfate.md",
 ]
 
 

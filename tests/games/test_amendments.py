@@ -59,10 +59,10 @@ class Writer:
         return self.chance.randint(schema.get("minimum", 0), min(schema.get("maximum", 3), 5))
 
     def _string(self, schema: Schema, root: Schema) -> str:
-        return self.chance.choice(self._names(schema["x-read"][0])) if "x-read" in schema else "un mot"
+        return self.chance.choice(self._names(schema.get("x-read", ["new-name"])[0]))
 
     def _array(self, schema: Schema, root: Schema) -> list[Any]:
-        least = schema.get("minItems", 1)
+        least = schema.get("minItems") or 1
         items = [self.some(schema["items"], root) for _ in range(self.chance.randint(least, schema["maxItems"]))]
         named = resolve(schema["items"], root)[0].get("x-read") == ["player"]
         return self._players()[: schema["maxItems"]] if named and self.chance.random() < 0.7 else items
@@ -85,6 +85,9 @@ class Writer:
         return list(schema.get("properties") or self.words.canonical(schema["x-keys"]))
 
     def _names(self, kind: str) -> list[str]:
+        if kind == "new-name" or kind in self.campaign.game.kinds:  # any text
+            named = SUITES[self.campaign.game.id].names
+            return [*named, *self.campaign.players] if named else ["un mot"]
         names = {"player": self.campaign.players, "camp": list(self.campaign.camps)}
         return names[kind] if kind in names else self.words.canonical(kind)
 

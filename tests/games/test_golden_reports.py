@@ -55,6 +55,11 @@ CHOSEN: dict[str, dict[str, tuple[Reader, ...]]] = {
         "greed-8": (PUBLIC, MJ),
         "greed-26": (PUBLIC,),
     },
+    "zfate": {
+        "sheets-1": (player_reader("Ana"),),
+        "exchange-8": (PUBLIC, player_reader("Bob")),
+        "reactions-9": (PUBLIC, MJ),
+    },
 }
 """The stages and the readers whose reports are kept; of the Resistance, Denis, Hector and Nathan are Cylons."""
 
@@ -70,6 +75,8 @@ SAMPLES = (
     "resistance-plan/close_eye-15/player-04-denis",
     "overseers/judgement-7/public",
     "overseers/vote-6/mj",
+    "zfate/exchange-8/public",
+    "zfate/reactions-9/mj",
 )
 """The reports that are kept in each format."""
 

@@ -15,6 +15,7 @@ from support.depth import examples, share
 from support.leaks import Side, readers_of
 from support.suites import SUITES
 
+from adjudicator.core.mj import Mj
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import MJ, Outcome
 from adjudicator.reports.markup import FORMATS
@@ -33,7 +34,8 @@ def resolved(side: Side, state: Any = None, orders: Mapping[str, Any] | None = N
     """Play a stage, from its state or another and with its orders or others."""
     state = side.played.before if state is None else state
     given_orders = side.played.table["orders"] if orders is None else orders
-    return side.campaign.game.rules.resolve(side.campaign.setting, state, given_orders, side.seed)
+    mj = Mj(getattr(side, "answers", {}))
+    return side.campaign.game.rules.resolve(side.campaign.setting, state, given_orders, side.seed, mj)
 
 
 def reports(side: Side) -> dict[str, str]:

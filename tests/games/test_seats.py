@@ -80,6 +80,7 @@ def newcomers(side: Side) -> st.SearchStrategy[list[str]]:
 def test_what_is_kept_is_the_same_whoever_plays(game: str, data: st.DataObject) -> None:
     side: Side = data.draw(SUITES[game].stages)
     usable(side)
+    assume(not getattr(side, "answers", None))  # an answer is written with the names of those who play
     own = replace(side.campaign, plain={**side.campaign.plain, "seed": side.seed})
     names = data.draw(st.one_of(newcomers(side), st.permutations(side.campaign.players)))
     campaign = taken_over(own, names)
@@ -134,7 +135,7 @@ def test_every_text_that_is_kept_is_a_name_or_a_word_of_the_game(game: str, data
     usable(side)
     kept = [*plain(played.outcome).values(), campaign.game.rules.dump(played.before)]
     others = {*campaign.players, *campaign.camps, *campaign.game.setup.aliases(campaign.setting)}
-    names = {text for text in texts(kept) if could_be_name(text)} - others
+    names = {text for text in texts(kept) if could_be_name(text)} - others - set(SUITES[game].texts)
     assert not [name for name in names if not is_inner(name, game, campaign.camps)]
 
 

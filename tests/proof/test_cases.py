@@ -201,7 +201,8 @@ def test_an_unknown_game_of_a_case_is_told_at_its_place(tmp_path: Path, name: st
     (line,) = done.err.splitlines()
     place = f"{file}:{len(BRUTE.splitlines()) + 2}:9: "
     assert line.startswith(
-        f"{place}« {name} » n’est pas un jeu connu ; jeux connus : tsewnart, resistance, overseers, clocktower.{near}"
+        f"{place}« {name} » n’est pas un jeu connu ; "
+        f"jeux connus : tsewnart, resistance, overseers, clocktower, zfate.{near}"
     )
 
 

@@ -40,6 +40,9 @@ from adjudicator.games.tsewnart.account import account
 from adjudicator.games.tsewnart.board import TOPOLOGIES
 from adjudicator.games.tsewnart.game import GAME as TSEWNART_GAME
 from adjudicator.games.tsewnart.views import PlayerView
+from adjudicator.games.zfate import account as zfate_account
+from adjudicator.games.zfate import actions as zfate_actions
+from adjudicator.games.zfate import said as zfate_said
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.reading.forum_html import STATES
 from adjudicator.speech.catalogue import LANGUAGES, SHARED, catalogue, vocabulary
@@ -442,6 +445,10 @@ FAULTS = {"Fault": (0, "code"), "Objection": (0, "code"), "_about": (1, "code"),
 }
 """What makes a fault, and where its code stands."""
 
+ZFATE_UNKNOWN = {
+    f"unknown-{what}" for what in ("target", "skill", "weapon", "zone", "opposition", "aspect", "replaced")
+}
+ZFATE_UNKNOWN |= {"no-stunt", "no-task"}
 HANDED_ON = {
     ("campaign/campaign_file.py", "idle.code"): {"clock-time", "clock-grace"},
     ("reading/strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
@@ -455,6 +462,9 @@ HANDED_ON = {
     ("campaign/new_campaign.py", "unread.code"): set(),
     ("campaign/new_campaign.py", "objection.code"): set(),
     ("games/tsewnart/actions.py", "code"): set(),
+    ("games/zfate/judging.py", "code"): {"unknown-target", "unknown-opposition"},
+    ("games/zfate/orders.py", "code"): ZFATE_UNKNOWN,
+    ("games/zfate/sheets.py", "code"): {"unknown-person", "unknown-skill", "unknown-zone", "unknown-aspect"},
     ("reading/understanding.py", "objection.code"): set(),
     ("forms/units.py", "objection.code"): set(),
 }
@@ -955,6 +965,50 @@ BY_CLICK = {
 }
 """By game, the choices of which a page says something else than a form of text."""
 
+ZFATE = vocabulary("zfate")
+ZFATE_DROPPED = (
+    *("no-points", "personal-limit", "free-and-paid", "paid-twice", "no-free", "gone", "unfit", "active"),
+    *("not-enough", "box-taken", "slot-taken", "unknown-replaced", "skill-used", "no-task"),
+)
+
+
+def told_in_zfate() -> set[str]:
+    """What exchanges and frames write down and the account tells by the name of the fact."""
+    folder = PACKAGE / "games" / "zfate"
+    noted = {
+        kind
+        for name in ("exchange", "frame", "game")
+        for call in calls(folder / f"{name}.py", "note")
+        for kind in constants(call.args[0])
+    }
+    return noted - zfate_account.TOLD.keys() - {"provisional", "story", "undecided"} | {"terms", "said"}
+
+
+OF_ZFATE: dict[str, set[str]] = {
+    "condition.{}": with_prefix("condition", game("zfate").orders.conditions.keys() - {"would_be_out"}),
+    "condition.{}.{}": {f"condition.{each}.{a}" for each in ("enemy_here", "would_be_out") for a in ("yes", "no")},
+    "condition.{}.me": {"condition.out.me"},
+    "phase.{}": with_prefix("phase", {phase.name for phase in game("zfate").rules.phases}),
+    "event.{}": with_prefix("event", told_in_zfate()),
+    "event.result.{}": with_prefix("event.result", ("minor", "cost")),
+    "said.{}": with_prefix("said", zfate_said.IN_SENTENCE),
+    "sheet.{}": with_prefix("sheet", ("aspects", "consequences", "skills", "kit")),
+    "stunt.{}.{}": {f"stunt.{form}.{how}" for form in ZFATE.canonical("stunt_form") for how in ("when", "always")},
+    "event.outcome.{}": with_prefix("event.outcome", ZFATE.canonical("outcomes")),
+    "event.invoke.{}.{}.{}": {
+        f"event.invoke.{effect}.{mode}.{more}"
+        for effect in ("bonus", "reroll")
+        for mode in ("free", "point")
+        for more in ("why", "plain")
+    },
+    "event.throw.{}.{}": {
+        f"event.throw.{how}.{more}" for how in ("npc", "skilled", "unskilled") for more in ("bonus", "plain")
+    },
+    "dropped.{}": with_prefix("dropped", ZFATE_DROPPED),
+    "choice.{}": with_prefix("choice", zfate_actions.FORM),
+    "report.{}": with_prefix("report", (reader.kind for reader in READERS)),
+}
+
 
 def said_in_clocktower(*kinds: str) -> set[str]:
     """The sentences of the game whose keys begin so; what is never said of them is found by the game's own tests."""
@@ -980,6 +1034,7 @@ OF_GAMES = {
     "resistance": OF_RESISTANCE,
     "overseers": OF_OVERSEERS,
     "clocktower": OF_CLOCKTOWER,
+    "zfate": OF_ZFATE,
 }
 
 

@@ -71,6 +71,8 @@ class Drawing:
             return [self.value(schema["items"], root) for _ in range(self.chance.randint(1, 3))]
         if "properties" in schema:
             return self.object(schema, root)
+        if isinstance(schema.get("additionalProperties"), Mapping):
+            return {self.named(kinds): self.value(schema["additionalProperties"], root)}
         if schema.get("type") == "integer":
             return self.chance.randint(0, 5)
         if schema.get("type") == "boolean":

@@ -26,6 +26,7 @@ from adjudicator.campaign.campaign_file import read_campaign
 from adjudicator.campaign.editions import EMPTY, record_bytes
 from adjudicator.campaign.loading import load_campaign, outcome_files
 from adjudicator.campaign.stages import Played, Progress
+from adjudicator.core.mj import Answer, Mj, Place
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage, camp_reader, player_reader
 from adjudicator.desk import overview, publishing, session, undo
@@ -91,12 +92,14 @@ class Drawn:
     orders: Mapping[str, Any]
     papers: Mapping[str, Any] = field(default_factory=dict)
     seed: str = SEED
+    answers: Mapping[Place, Answer] = field(default_factory=dict)
+    """What the MJ answers; nothing is asked of him besides."""
 
     @cached_property
     def played(self) -> Played:
         """The stage as it is published."""
         game, state = self.campaign.game, self.state
-        outcome = game.rules.resolve(self.campaign.setting, state, self.orders, self.seed)
+        outcome = game.rules.resolve(self.campaign.setting, state, self.orders, self.seed, Mj(self.answers))
         table = {**EMPTY, "orders": self.orders, **self.papers}
         return Played(Path(), Stage.of(state), state, outcome, table)
 

@@ -65,6 +65,10 @@ class Suite(Generic[S]):
     """Whether everybody may know all that happened: then how long the account is tells nothing."""
     legends: tuple[str, ...] = ()
     """Keys of the sentences that explain what is drawn: with pictures on pages, with characters elsewhere."""
+    names: tuple[str, ...] = ()
+    """Names beside those of players that an amendment may hold where a schema lets any text through."""
+    texts: tuple[str, ...] = ()
+    """Texts of people that its stages keep, such as aspects: nobody of such a name takes a seat in the tests."""
     first: Callable[[Pair[S]], bool] = lambda pair: False
     """Pairs for the public after which ``status --public`` is the likeliest to tell something."""
 

@@ -27,6 +27,7 @@ from adjudicator.games.tsewnart import state as tsewnart
 from adjudicator.games.tsewnart.board import Board, Cell
 from adjudicator.games.tsewnart.game import GAME as TSEWNART
 from adjudicator.games.tsewnart.state import Ghost, Piece, new_piece
+from adjudicator.games.zfate import state as zfate
 from adjudicator.speech.catalogue import LANGUAGES, catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 
@@ -668,7 +669,8 @@ def test_every_stage_of_a_game_of_the_resistance_can_be_told(number: int) -> Non
 @pytest.mark.parametrize("name", GAMES)
 def test_what_changes_is_phrases(name: str) -> None:
     of = game(name)
-    setting: Any = {"tsewnart": TWO_CAMPS, "resistance": FIVE, "overseers": THREE, "clocktower": SEVEN}[name]
+    settings: dict[str, Any] = {"tsewnart": TWO_CAMPS, "resistance": FIVE, "overseers": THREE, "clocktower": SEVEN}
+    setting = settings.get(name, zfate.Setting(("Ana",)))
     before = of.rules.begin(setting)
     changed = partial(of.reports.changes, setting)
     assert changed(before, before) == []

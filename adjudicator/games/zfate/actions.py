@@ -1,0 +1,107 @@
+"""What players may order: sheets, the actions of an exchange, what is sent in its window, and choices at milestones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.core.actions import Action, Choice
+from adjudicator.core.faults import Objection, Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.games.zfate import judging, sheets
+from adjudicator.games.zfate.orders import IN_WINDOW
+from adjudicator.games.zfate.said import order_said
+from adjudicator.games.zfate.state import CONFLICT
+from adjudicator.games.zfate.views import PlayerView
+
+EXCHANGE, WINDOW, SHEETS, MILESTONE = "exchange", "reactions", "sheets", "milestone"
+OF_SHEET = ("concept", "aspects", "skills", "stunts", "refresh", "weapons", "armour", "boxes")
+OF_EXCHANGE = (
+    "reaction", "goal", "attack", "create", "overcome", "help", "full_defence", "treat", "instead", "move", "defence",
+    "cover", "intercept", "invoke", "aim", "at_most", "absorb", "concede", "pass", "detail", "story", "object",
+    "compel", "answer", "deceive",
+)  # fmt: skip
+
+
+def _none(view: PlayerView) -> Iterator[Plain]:
+    return iter(())
+
+
+def _offered(key: str) -> Any:
+    """Return a function that offers an order in a form, on a line of its own, if the player can give it."""
+
+    def choices(view: PlayerView) -> Iterator[Choice]:
+        open_to = view.phase in (SHEETS, MILESTONE) or view.scene.can_act(view.player)
+        kinds = ONLY_IN.get(key)
+        right = view.phase != MILESTONE or any(key in sheets.ALLOWED[one] for one in view.rights)
+        if key in FORM and open_to and right and (kinds is None or view.scene.kind in kinds):
+            yield Choice(key, None, Phrase(f"choice.{key}"))
+
+    return choices
+
+
+def _left(key: str) -> Any:
+    """Return a function that offers a standing order in a form."""
+
+    def choices(view: PlayerView) -> Iterator[Choice]:
+        if key in LEFT:
+            yield Choice(key, None, Phrase(f"choice.{key}"))
+
+    return choices
+
+
+def _without(view: PlayerView) -> Phrase:
+    """Z106. Say what somebody does who sends nothing."""
+    return Phrase("fate.full-defence" if view.scene.kind == CONFLICT else "fate.nothing")
+
+
+LEFT = ("reaction", "aim", "absorb", "defence")
+"""The standing orders that a form offers."""
+FORM = (*OF_SHEET, *sheets.MAJOR, "reaction", "goal", "attack", "create", "overcome", "help", "full_defence", "move",
+        "defence", "invoke", "aim", "at_most", "absorb", "concede")  # fmt: skip
+"""The orders that a form offers; the others are in the guide."""
+ONLY_IN = {"attack": (CONFLICT,), "full_defence": (CONFLICT,), "concede": (CONFLICT,)}
+
+
+def _action(key: str, phases: set[str]) -> Action:
+    return Action(
+        (key,),
+        frozenset(phases),
+        _none,
+        lambda view, given: order_said(key, given[key]),
+        _offered(key),
+        said_standing=lambda given: order_said(key, given[key]),
+        standing_choices=_left(key),
+        without=_without if key == "goal" else None,
+    )
+
+
+ACTIONS = (
+    *(_action(key, {SHEETS}) for key in OF_SHEET),
+    *(_action(key, {EXCHANGE, WINDOW} if key in IN_WINDOW else {EXCHANGE}) for key in OF_EXCHANGE),
+    *(_action(key, {MILESTONE}) for key in sheets.MAJOR),
+)
+
+
+def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    """Judge orders for the stage awaited."""
+    allowed = {key for action in ACTIONS if view.phase in action.phases for key in action.keys}
+    if view.phase == WINDOW and "concede" in orders:
+        yield Objection("late-concession", ("concede",), on_key=True)
+    given = {key: value for key, value in orders.items() if key in allowed}
+    for key in orders:
+        if key not in given and not (view.phase == WINDOW and key == "concede"):
+            stage = Phrase(f"phase.{view.phase}", {"turn": view.turn})
+            yield Objection("other-phase", (key,), {"stage": stage}, on_key=True)
+    if view.phase == SHEETS:
+        yield from sheets.sheet_objections(view.setting, view.cap, given)
+    elif view.phase == MILESTONE and view.sheet is not None:
+        own = [each for each in view.aspects if each.bearer == view.player]
+        yield from sheets.choice_objections(view.setting, view.sheet, own, view.cap, list(view.rights), given)
+    elif view.phase in (EXCHANGE, WINDOW):
+        yield from judging.exchange_objections(view, given)
+
+
+def answers(view: PlayerView, standing: Mapping[str, Any]) -> bool:
+    """Return whether standing orders answer for their player in a window: ``reaction: none``, or a clause for it."""
+    return any(key in standing for key in IN_WINDOW)

@@ -1,0 +1,342 @@
+"""Adjudication cases: sheets, a scene, one exchange or several, and the expected result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.core.context import name_of, names_listed
+from adjudicator.core.faults import Objection
+from adjudicator.core.game import CASE_SEED, Tried
+from adjudicator.core.mj import Answer, Mj
+from adjudicator.core.plain import Plain, to_plain
+from adjudicator.core.played_case import Finding, PlayedCase, tried
+from adjudicator.core.words import Names, fold
+from adjudicator.games.zfate import sheets
+from adjudicator.games.zfate.frame import make_scene
+from adjudicator.games.zfate.game import GAME
+from adjudicator.games.zfate.setup import make_setting
+from adjudicator.games.zfate.state import BANK, ESCROW, FREE, MJ, SCENE, Aspect, Compel, Setting, State
+from adjudicator.games.zfate.words import LADDER, signed
+
+NOTHING: Plain = {}
+
+
+def case_names(case: Plain) -> tuple[list[str], list[str]]:
+    """Return the players of an unchecked case, with its NPCs, and no camps."""
+    npcs = case.get("npcs")
+    return [*names_listed(case.get("players")), *(npcs if isinstance(npcs, Mapping) else ())], []
+
+
+def case_objections(case: Plain) -> list[Objection]:
+    """Judge the position of a case: names that nobody has."""
+    people = Names([*map(name_of, case["players"]), *case.get("npcs", {})])
+    found = []
+    for key in ("sheets", "orders", "reactions"):
+        for name in case.get(key) or {}:
+            if people.find(name) is None:
+                found.append(
+                    Objection("unknown-person", (key, name), {"name": name}, on_key=True, nearest=people.nearest(name))
+                )
+    return found
+
+
+class PlayedFate(PlayedCase):
+    """A case of zFate while it is played: the dice that it lists, and all that the MJ was asked."""
+
+    def __init__(self, case: Plain, seed: str, setting: Setting) -> None:
+        """Begin a case."""
+        super().__init__(GAME, {}, seed, setting)
+        self.codes: dict[str, list[str]] = {}
+        self.asked: dict[str, list[str]] = {}
+        self.window: Sequence[str] = ()
+        self.throws: Mapping[str, Any] = {}
+        self.opening = 0
+        self.counted: list[Any] = []
+
+    def _take(self, purpose: str, whose: str, candidates: Sequence[Any]) -> Any:
+        if purpose != "dice":
+            return None
+        roller, what, attempt, die = whose.split("/")
+        key = roller if what == "action" else f"{roller}/{what.removeprefix('defence ')}"
+        listed = self.throws.get(fold(key), [])
+        throw = listed[int(attempt)] if int(attempt) < len(listed) else [0, 0, 0, 0]
+        return throw[int(die) - 1]
+
+    def judged(self, sent: Mapping[str, Plain]) -> dict[str, Plain]:
+        """Return the orders that are not refused."""
+        kept = {}
+        for name, given in sent.items():
+            codes = [
+                each.code for each in GAME.orders.objections(self.view(name)._replace(phase=self.state.phase), given)
+            ]
+            if codes:
+                self.codes.setdefault(name, []).extend(codes)
+            else:
+                kept[name] = given
+        return kept
+
+    def play(self, sent: Mapping[str, Plain], answers: Mapping[tuple[str, tuple[str, ...]], Any]) -> None:
+        """Play one stage with the orders of the players, and the MJ's answers."""
+        mj = Mj({place: Answer(value) for place, value in answers.items()})
+        outcome = GAME.rules.resolve(self.setting, self.state, sent, self.dice(self.state.turn), mj)
+        self.outcomes.append(outcome)
+        for one in mj.asked:
+            if one.question.purpose != "npc":
+                keys = self.asked.setdefault(one.question.purpose, [])
+                keys.extend([key] if (key := "/".join(one.question.key)) not in keys else [])
+        self.state = outcome.state
+
+    def exchange(self, told: Plain, more: bool) -> bool:
+        """Play one exchange with its window; return whether it was decided. ``more`` is whether another follows."""
+        self.throws = {fold(who): throws if isinstance(throws[0], list) else [throws]
+                       for who, throws in told.get("dice", {}).items()}  # fmt: skip
+        orders = {self._name(name): given for name, given in told.get("orders", {}).items()}
+        kept = self.judged({name: given or {} for name, given in orders.items()})
+        answers: dict[tuple[str, tuple[str, ...]], Any] = {
+            (purpose, tuple(key.split("/")) if key else ()): value
+            for purpose, given in told.get("mj", {}).items()
+            for key, value in (given.items() if isinstance(given, Mapping) else [("", given)])
+        }
+        answers |= {("npc", (name,)): given for name, given in kept.items() if name in self.state.npcs}
+        if more and self.state.scene.kind == FREE:
+            answers.setdefault(("next", ()), "exchange")
+        before = len(self.outcomes)
+        self.play({name: given for name, given in kept.items() if name not in self.state.npcs}, answers)
+        if any(fact.kind == "undecided" for fact in self.outcomes[-1].log):
+            return False
+        if self.state.phase == "reactions":
+            self.window = list(self.state.declared.awaited)
+            sent = {self._name(name): given for name, given in told.get("reactions", {}).items()}
+            self.play(self.judged({name: given or {} for name, given in sent.items()}), answers)
+        assert len(self.outcomes) > before
+        self.counted.append(self.outcomes[-1])
+        return True
+
+    def _name(self, name: str) -> str:
+        return Names([*self.setting.players, *self.state.npcs]).find(name) or name
+
+    def facts(self, kind: str) -> list[Any]:
+        """Return the facts of a kind of all exchanges that count."""
+        return [fact.data for outcome in self.counted for fact in outcome.log if fact.kind == kind]
+
+
+def make_state(case: Plain, setting: Setting, dice: Any) -> State:
+    """Build the state in which a case begins."""
+    state = State("exchange", 1, 1, cap=setting.cap)
+    people = Names(setting.players)
+    told = {people.find(name) or name: sheet for name, sheet in case.get("sheets", {}).items()}
+    for name in setting.players:
+        put_in(setting, state, name, told.get(name, {}))
+    given = case.get("scene", {})
+    aspects = [{"aspect": text, "on": each.get("on", SCENE), "hidden": each.get("hidden", False)}
+               for text, each in given.get("aspects", {}).items()]  # fmt: skip
+    npcs = case.get("npcs", {})
+    state.scene = make_scene(setting, state, {**given, "npcs": npcs, "aspects": aspects}, dice)
+    for name, sheet in npcs.items():
+        consequences(state, name, sheet)
+    everybody = Names([*setting.players, *state.npcs])
+    if "sides" not in given and state.scene.kind == FREE:
+        state.scene.present = [*setting.players, *state.npcs]
+    for text, each in given.get("aspects", {}).items():
+        state.found(text)[-1].free = {everybody.find(who) or who: n for who, n in each.get("free", {}).items()}
+    for text, owner in given.get("boosts", {}).items():
+        who = everybody.find(owner) or owner
+        state.aspects.append(Aspect(text, who, "boost", free={who: 1}))
+    scene = state.scene
+    if given.get("order"):
+        scene.order = [everybody.find(one) or one for one in given["order"]]
+    scene.out = list(given.get("out", ()))
+    scene.conceded = list(given.get("conceded", ()))
+    scene.suffered = {name: list(levels) for name, levels in given.get("suffered", {}).items()}
+    scene.victories, scene.used = dict(given.get("victories", {})), list(given.get("used", ()))
+    for each in case.get("compels", ()):
+        by = everybody.find(each["by"]) or each["by"]
+        scene.compels.append(Compel(everybody.find(each["who"]) or each["who"], by, each.get("aspect", ""),
+                                    each.get("complication", ""), each.get("price", 1), each.get("effect", "told"),
+                                    each.get("secret", False)))  # fmt: skip
+        if by != MJ:
+            state.pay(BANK, ESCROW, 1, "third")
+    return state
+
+
+def put_in(setting: Setting, state: State, name: str, sheet: Plain) -> None:
+    """Give a player of a case his sheet, his points and his consequences."""
+    sheets.put_sheet(setting, state, name, sheets.with_skills(setting, sheet))
+    points = sheet.get("points", state.sheets[name].refresh)
+    if points:
+        state.pay(BANK, name, points, "refresh")
+    consequences(state, name, sheet)
+    state.extreme[name] = bool(sheet.get("extreme_used"))
+
+
+def consequences(state: State, name: str, sheet: Plain) -> None:
+    """Give somebody the consequences that a sheet of a case lists."""
+    for level, each in sheet.get("consequences", {}).items():
+        told = each if isinstance(each, Mapping) else {"text": each}
+        free = dict(told.get("free", {}))
+        made = Aspect(told["text"], name, "consequence", None, free, level, told.get("harm", "physical"))
+        made.treated = told.get("treated", False)
+        made.worsens = told.get("worsens")
+        state.aspects.append(made)
+
+
+def play(case: Plain, seed: str = CASE_SEED) -> PlayedFate:
+    """Play a canonical case."""
+    setting = make_setting({**case, "players": case["players"]})
+    played = PlayedFate(case, seed, setting)
+    played.state = make_state(case, setting, played.dice(1))
+    played.opening = len(played.state.ledger)
+    for name, sheet in case.get("sheets", {}).items():
+        if codes := [one.code for one in sheets.sheet_objections(setting, setting.cap, sheet, whole=False)]:
+            played.codes.setdefault(name, []).extend(codes)
+    if "frame" in case:
+        return _framed(played, case)
+    listed = case.get("exchanges") or [case]
+    for i, told in enumerate(listed):
+        if played.state.phase != "exchange" or not played.exchange(told, i + 1 < len(listed)):
+            break
+    return played
+
+
+def _framed(played: PlayedFate, case: Plain) -> PlayedFate:
+    played.state.phase = "frame"
+    answers = {("frame", ()): case["frame"]} | {
+        (purpose, tuple(key.split("/"))): value
+        for purpose, given in case.get("mj", {}).items()
+        for key, value in given.items()
+    }
+    played.play({}, answers)
+    if played.state.phase == "milestone":
+        sent = {played._name(name): given for name, given in case.get("orders", {}).items()}
+        played.play(played.judged({name: given or {} for name, given in sent.items()}), answers)
+    return played
+
+
+def run_case(case: Plain, seed: str) -> Tried:
+    """Play a canonical case and return the expected and the found values."""
+    return tried(play(case, seed), case["expect"], FOUND)
+
+
+# What is found ----------------------------------------------------------------------------------------------------
+
+
+def _rolls(played: PlayedFate, want: Mapping[str, Any]) -> Plain:
+    found: Plain = {}
+    for roll in played.facts("roll"):
+        own = {key: roll[key] for key in ("dice", "result", "opposition", "shifts", "outcome", "bonus")}
+        found[roll["actor"]] = own
+        if (defence := roll["defence"]) is not None:
+            theirs = {key: defence[key] for key in ("dice", "result", "bonus")}
+            found[f"{defence['name']}/{roll['actor']}"] = {**own, **theirs, "opposition": roll["result"]}
+    for told in played.facts("deceived"):
+        found[f"{told['name']}/{told['actor']}"] = {"dice": told["dice"], "result": told["result"]}
+    return {key: found.get(key) for key in want}
+
+
+def _listed(get: Callable[[PlayedFate, str], Any]) -> Finding:
+    """Return a finding under the names that are expected, each as a whole."""
+    return Finding(lambda played, want: {name: get(played, name) for name in want}, form=to_plain)  # type: ignore[arg-type]
+
+
+def _whole(get: Callable[[PlayedFate], Any]) -> Finding:
+    return Finding(lambda played, want: get(played), form=to_plain)  # type: ignore[arg-type]
+
+
+def _refused(played: PlayedFate, want: Mapping[str, str]) -> Plain:
+    return {name: want[name] if want.get(name) in codes else codes[0] for name, codes in played.codes.items()}
+
+
+def _damage(played: PlayedFate) -> Plain:
+    found: Plain = {}
+    for hit in played.facts("hit"):
+        found.setdefault(hit["name"], []).append(hit["damage"])
+    return found
+
+
+def _absorbed(played: PlayedFate, name: str) -> list[Any]:
+    return [[*hit["boxes"], *hit["levels"]] for hit in played.facts("hit") if hit["name"] == name]
+
+
+def _success(played: PlayedFate, name: str) -> Any:
+    return next((each["success"] for each in reversed(played.facts("result")) if each["name"] == name), None)
+
+
+def _free(played: PlayedFate, text: str) -> Plain:
+    found = played.state.found(text)
+    return {name: n for name, n in found[0].free.items() if n} if found else {}
+
+
+def _invokes(played: PlayedFate, name: str) -> int:
+    return sum(each.free.get(name, 0) for each in played.state.aspects if each.kind != "boost")
+
+
+def _boosts(played: PlayedFate, name: str) -> int:
+    return sum(each.kind == "boost" and each.free.get(name, 0) > 0 for each in played.state.aspects)
+
+
+def _winner(played: PlayedFate) -> Any:
+    scene = played.state.scene
+    return scene.winner if scene.winner in scene.present else None
+
+
+def _over(played: PlayedFate) -> Any:
+    scene = played.state.scene
+    return scene.winner if scene.winner and scene.kind == "conflict" else None
+
+
+def _texts(those: Callable[[PlayedFate, Aspect | None], bool]) -> Finding:
+    def get(played: Any, want: Sequence[str]) -> list[str]:
+        return [text for text in want if those(played, next(iter(played.state.found(text)), None))]
+
+    return Finding(get)
+
+
+def _sheet(played: PlayedFate, name: str) -> Plain:
+    sheet = played.state.sheets[name]
+    return {"skills": sheet.skills, "refresh": sheet.refresh, "stunts": list(sheet.stunts)}
+
+
+def _ladder(level: str) -> Any:
+    return LADDER.get(int(level)) or signed(int(level))
+
+
+FOUND: Mapping[str, Finding] = {
+    "order": _whole(lambda played: played.state.scene.order),
+    "awaited": Finding(lambda played, want: list(played.window)),  # type: ignore[attr-defined]
+    "over": _whole(_over),
+    "out": Finding(lambda played, want: played.state.scene.out),
+    "conceded": _whole(lambda played: played.state.scene.conceded),
+    "winner": _whole(_winner),
+    "cap": _whole(lambda played: played.state.cap),
+    "victories": _whole(lambda played: {name: n for name, n in played.state.scene.victories.items() if n}),
+    "tasks": _whole(lambda played: {each.name: each.outcome for each in played.state.scene.tasks if each.outcome}),
+    "refused": Finding(_refused, form=to_plain),  # type: ignore[arg-type]
+    "dropped": _whole(lambda played: [[each["name"], each["what"], each["code"]] for each in played.facts("dropped")]),
+    "ledger": _whole(
+        lambda played: [
+            [each.source, each.target, each.amount, each.reason] for each in played.state.ledger[played.opening :]
+        ]
+    ),
+    "damage": _whole(_damage),
+    "absorbed": _listed(_absorbed),
+    "points": _listed(lambda played, name: played.state.balance(name)),
+    "consequences": _listed(lambda played, name: list(played.state.consequences(name))),
+    "places": _listed(lambda played, name: played.state.scene.places.get(name)),
+    "boosts": _listed(_boosts),
+    "invokes": _listed(_invokes),
+    "free": _listed(_free),
+    "success": _listed(_success),
+    "asked": Finding(lambda played, want: {each: played.asked.get(each, []) for each in want}),  # type: ignore[attr-defined]
+    "rolls": Finding(_rolls, named=True, form=to_plain),  # type: ignore[arg-type]
+    "ticked": Finding(
+        lambda played, want: {name: played.state.sheets[name].ticked for name in want}, named=True, form=to_plain
+    ),
+    "sheets": Finding(lambda played, want: {name: _sheet(played, name) for name in want}, named=True),  # type: ignore[arg-type]
+    "aspects": _texts(lambda played, found: found is not None),
+    "gone": _texts(lambda played, found: found is None),
+    "treated": Finding(
+        lambda played, want: [each.text for each in played.state.aspects if each.kind == "consequence" and each.treated]
+    ),
+    "ladder": Finding(lambda played, want: {level: _ladder(level) for level in want}, form=to_plain),
+}

@@ -1,0 +1,110 @@
+"""What orders may hang on: facts of a player's view, and in a window what all know of the provisional pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from adjudicator.core.conditions import ME, ConditionFact, Conditions, conditions_on, listed, named, names, number
+from adjudicator.core.faults import Objection, PhraseArgument, Word, either
+from adjudicator.core.words import Names
+from adjudicator.games.zfate.state import CONFLICT
+from adjudicator.games.zfate.views import PlayerView
+
+_WINDOW = frozenset({"reactions"})
+_HIGHEST = 99
+"""A number that neither fate points, nor damage, nor exchanges come near."""
+
+
+def _words(place: str, argument: Any) -> dict[str, PhraseArgument]:
+    return {"what": either([Word(place, one) for one in listed(argument)])}
+
+
+def _one_of(
+    key: str, place: str, value: Callable[[PlayerView], Any], example: str, phases: frozenset[str] | None = None
+) -> ConditionFact:
+    """Return the fact whose argument is a word of a ``place``, or a list of words of which one is enough."""
+    return ConditionFact(
+        key,
+        value,
+        lambda view: example,
+        lambda argument: _words(place, argument),
+        read=lambda view, argument: listed(argument),
+        holds=lambda found, asked: any(one in asked for one in found),
+        written=lambda argument: Word(place, argument),
+        phases=phases,
+    )
+
+
+def _consequences(view: PlayerView) -> list[str]:
+    return [each.level for each in view.aspects if each.bearer == view.player and each.level]
+
+
+def _outcome(view: PlayerView) -> list[str] | None:
+    """Return the outcome of the player's own action; None if it had no roll."""
+    found = view.declared.outcomes.get(view.player) if view.declared else None
+    return None if found is None else [found]
+
+
+def _hit(view: PlayerView) -> int:
+    return max(view.declared.hits.get(view.player, {}).values(), default=0) if view.declared else 0
+
+
+def _zone(view: PlayerView, argument: Any) -> Any:
+    return Names(list(view.scene.zones)).find(argument) or argument
+
+
+def _unknown_zone(view: PlayerView, argument: Any) -> Iterator[Objection]:
+    """Object to a zone that there is not; in a scene without zones every name may be that of a later one."""
+    zones = Names(list(view.scene.zones))
+    if view.scene.zones and zones.find(argument) is None:
+        yield Objection("unknown-zone", (), {"name": argument}, nearest=zones.nearest(argument))
+
+
+def _people(view: PlayerView, argument: Any) -> list[str]:
+    return [view.people.find(name) or name for name in named(view, argument)]
+
+
+def _enemies(view: PlayerView) -> list[str]:
+    """Return the enemies who can act in the zone of the player."""
+    scene, me = view.scene, view.player
+    return [
+        name
+        for name in scene.present
+        if scene.can_act(name) and scene.side_of(name) != scene.side_of(me) and scene.zone(name) == scene.zone(me)
+    ]
+
+
+CONDITIONS: Conditions = conditions_on(
+    frozenset({"exchange"}) | _WINDOW,
+    number("points", lambda view: (0, _HIGHEST), lambda view: {"at_least": 1}),
+    _one_of("consequence", "levels", _consequences, "moderate"),
+    ConditionFact(
+        "zone",
+        lambda view: view.scene.zone(view.player),
+        lambda view: next(iter(view.scene.zones), None),
+        lambda argument: {"zone": argument},
+        read=_zone,
+        objections=_unknown_zone,
+    ),
+    ConditionFact(
+        "enemy_here",
+        _enemies,
+        words=lambda argument: {"names": either(listed(argument))},
+        holds=lambda found, asked: bool(found) is asked if isinstance(asked, bool) else any(n in found for n in asked),
+        read=lambda view, argument: argument if isinstance(argument, bool) else _people(view, argument),
+    ),
+    _one_of("scene", "scenes", lambda view: [view.scene.kind], CONFLICT),
+    number(
+        "exchange", lambda view: (1, _HIGHEST), lambda view: {"at_least": 2}, value=lambda view: view.scene.exchange
+    ),
+    names("out", lambda view: [*view.scene.out, *view.scene.conceded], lambda view: ME)._replace(read=_people),
+    _one_of("outcome", "outcomes", _outcome, "fail", _WINDOW),
+    number("hit", lambda view: (0, _HIGHEST), lambda view: {"at_least": 4}, value=_hit, phases=_WINDOW),
+    ConditionFact(
+        "would_be_out",
+        lambda view: view.declared is not None and view.player in view.declared.out,
+        phases=_WINDOW,
+    ),
+)
+"""The conditions by name, in the order of docs/zfate.md."""

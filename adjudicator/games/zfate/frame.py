@@ -1,0 +1,221 @@
+"""Frames: the MJ opens sittings and scenes, gives rest, and names milestones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.faults import KeyPath, Objection
+from adjudicator.core.mj import Question
+from adjudicator.core.words import Names
+from adjudicator.games.zfate.exchange import worsened
+from adjudicator.games.zfate.sheets import aspect_of, put_sheet, sheet_objections, unknown, with_skills
+from adjudicator.games.zfate.state import (
+    BANK,
+    CONFLICT,
+    INITIATIVE,
+    MENTAL,
+    PHYSICAL,
+    SCENE,
+    Obstacle,
+    Scene,
+    Setting,
+    State,
+    Table,
+    Task,
+    bare,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.core.dice import Dice
+
+WAITS = {"moderate": 2, "severe": 4}
+"""Z46. How many sittings later a treated consequence may end; the sitting of its treatment is not a full one."""
+
+
+def play(table: Table, given: Mapping[str, Any]) -> None:
+    """Take one frame of the MJ's."""
+    setting, state = table.setting, table.state
+    if given.get("text"):
+        table.note("story", text=given["text"])
+    if "scene" in given or "kind" in given or given.get("end"):
+        end_scene(table, given.get("keep", ()))
+    if given.get("sitting") == "new":
+        new_sitting(table)
+    for name in given.get("rest", ()):
+        rest(state, name)
+        table.note("rest", name=name)
+    if "scene" in given or "kind" in given:
+        state.scene = make_scene(setting, state, given, table.dice)
+        table.note("scene", name=state.scene.name, genre=state.scene.kind)
+    elif state.scene.kind == CONFLICT and state.scene.winner:
+        state.scene.kind, state.scene.winner, state.scene.order = "free", "", []
+    if given.get("milestone"):
+        name_milestone(setting, state, given["milestone"])
+        table.note("milestone", milestone=given["milestone"])
+
+
+def end_scene(table: Table, keep: Iterable[str]) -> None:
+    """End the scene: boosts go, and situation aspects that are not kept; treated mild consequences may heal."""
+    state = table.state
+    kept = {bare(text) for text in keep}
+    if state.scene.kind == CONFLICT and not state.scene.winner:
+        for name in state.scene.conceded:
+            if name in table.setting.players:
+                state.pay(BANK, name, 1 + len(state.scene.suffered.get(name, ())), "concession")
+    stays = ("concept", "personal", "consequence")
+    state.aspects = [each for each in state.aspects if each.kind in stays or
+                     (each.kind == "situation" and bare(each.text) in kept)]  # fmt: skip
+    heal(table, "mild", 0)
+    for line in state.ledger:
+        line.told = True  # Z83. Secret compels are told when the scene ends.
+
+
+def heal(table: Table, level: str, sittings: int) -> None:
+    """Z46. Ask about each treated consequence of a level whose time is over."""
+    state = table.state
+    for aspect in [each for each in state.aspects if each.level == level and each.treated]:
+        if state.sitting - aspect.since >= sittings and table.mj.ask(Question("heal", (aspect.text,), True)):
+            state.aspects.remove(aspect)
+            table.note("healed", name=aspect.bearer, aspect=aspect.text)
+
+
+def new_sitting(table: Table) -> None:
+    """Z32. Open a sitting: everybody has as many points as the refresh of the sheet says."""
+    setting, state = table.setting, table.state
+    state.sitting += 1
+    for name in setting.players:
+        if name not in state.sheets:
+            continue
+        more = state.sheets[name].refresh - state.balance(name)
+        if more > 0:
+            state.pay(BANK, name, more, "refresh")
+        elif more < 0 and setting.options.surplus == "lost":
+            state.pay(name, BANK, -more, "refresh")
+    for aspect, text in worsened(state, table.mj, "sittings"):
+        table.note("worsened", name=aspect.bearer, aspect=aspect.text, was=text)
+    heal(table, "moderate", WAITS["moderate"])
+    heal(table, "severe", setting.options.severe_sittings + 1)
+    table.note("sitting", n=state.sitting)
+
+
+def rest(state: State, name: str) -> None:
+    """Z71. Clear the lowest ticked box of the physical and of the mental track."""
+    sheet = state.sheets[name]
+    for track in (PHYSICAL, MENTAL):
+        sheet.ticked[track] = sorted(sheet.ticked.get(track, ()))[1:]
+
+
+def name_milestone(setting: Setting, state: State, kind: str) -> None:
+    """Give all players the right to a milestone; a major one brings refresh, whatever they choose (Z66)."""
+    for name in setting.players:
+        if name in state.sheets:
+            state.rights[name] = [*state.rights.get(name, ()), kind]
+            if kind == "major":
+                state.sheets[name].refresh += 1
+                state.extreme[name] = False
+
+
+def make_scene(setting: Setting, state: State, given: Mapping[str, Any], dice: Dice) -> Scene:
+    """Return the scene that a frame describes; its NPCs and aspects come into the state."""
+    people = setting.people([*state.npcs, *given.get("npcs", {})])
+
+    def name_of(text: str) -> str:
+        return people.find(text) or text
+
+    for name, sheet in given.get("npcs", {}).items():
+        if name not in state.npcs:
+            state.npcs.append(name)
+        put_sheet(setting, state, name, with_skills(setting, sheet))
+    sides = {side: [name_of(one) for one in names] for side, names in given.get("sides", {}).items()}
+    named = [one for names in sides.values() for one in names] or [name_of(one) for one in given.get("present", ())]
+    if not named:
+        named = [*(one for one in setting.players if one not in state.dead), *given.get("npcs", {})]
+    roster = [*setting.players, *state.npcs]
+    zones = both_ways(given.get("zones", {}))
+    first = next(iter(zones), "")
+    found = Names(list(zones))
+    scene = Scene(
+        name=given.get("scene", ""),
+        kind=given.get("kind", "free"),
+        harm=given.get("harm", PHYSICAL),
+        present=[one for one in roster if one in named],
+        sides=sides,
+        zones=zones,
+        oppositions=dict(given.get("oppositions", {})),
+        tasks=[Task(each["name"], each["opposition"]) for each in given.get("tasks", ())],
+    )
+    places = {name_of(one): found.find(zone) or first for one, zone in given.get("places", {}).items()}
+    scene.places = {one: places.get(one, first) for one in scene.present} if zones else {}
+    scene.obstacles = [obstacle_of(each, people, found) for each in given.get("obstacles", ())]
+    for each in given.get("aspects", ()):
+        aspect = aspect_of(each, SCENE, "situation")
+        aspect.bearer = people.find(aspect.bearer) or found.find(aspect.bearer) or aspect.bearer
+        state.aspects.append(aspect)
+    if scene.kind == CONFLICT:
+        scene.order = initiative(setting, state, scene, dice)
+    return scene
+
+
+def obstacle_of(given: Mapping[str, Any], people: Names, zones: Names) -> Obstacle:
+    """Return what stands between two zones as a frame describes it: a number, or somebody."""
+    one, other = (zones.find(zone) or zone for zone in given["between"])
+    against = given["opposition"]
+    if isinstance(against, int):
+        return Obstacle((one, other), given["name"], against)
+    return Obstacle((one, other), given["name"], guard=people.find(against) or against)
+
+
+def both_ways(zones: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Return the zones with all their neighbours, whichever of two neighbours names the other."""
+    known = Names(list(zones))
+    pairs = {(one, known.find(other) or other) for one, others in zones.items() for other in others}
+    return {one: [other for other in zones if (one, other) in pairs or (other, one) in pairs] for one in zones}
+
+
+def initiative(setting: Setting, state: State, scene: Scene, dice: Dice) -> list[str]:
+    """Z47, Z73. Return the order of a conflict: by two skills, then players before NPCs, then by a draw."""
+    skills = INITIATIVE[scene.harm]
+
+    def rank(name: str) -> tuple[int, ...]:
+        held = state.sheets[name].skills
+        return (*(-held.get(skill, 0) for skill in skills), name in state.npcs)
+
+    ranks = sorted({rank(name) for name in scene.present})
+    order: list[str] = []
+    drawn = 1
+    for each in ranks:
+        equal = [name for name in scene.present if rank(name) == each]
+        if len(equal) > 1:
+            equal = list(dice.deal("order", equal, len(equal), first=drawn))
+            drawn += len(equal)
+        order += equal
+    return order
+
+
+def npc_objections(setting: Setting, npcs: Mapping[str, Any]) -> Iterator[Objection]:
+    """Judge the sheets of NPCs, and that none is called like a player."""
+    for name, sheet in npcs.items():
+        if setting.people(()).find(name) is not None:
+            yield Objection("same-name", ("npcs", name), {"name": name, "other": name}, on_key=True)
+        for one in sheet_objections(setting, 10**6, sheet, whole=False):
+            yield one._replace(path=("npcs", name, *one.path))
+
+
+def frame_objections(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
+    """Judge a frame: names that nobody has, zones that there are not, NPCs that are called like somebody else."""
+    npcs, sides, places = given.get("npcs", {}), given.get("sides", {}), given.get("places", {})
+    yield from npc_objections(setting, npcs)
+    people: list[tuple[KeyPath, str]] = [((key, i), one) for key in ("rest", "present")
+                                         for i, one in enumerate(given.get(key, ()))]  # fmt: skip
+    people += [(("sides", side, i), one) for side, names in sides.items() for i, one in enumerate(names)]
+    people += [(("places", one), one) for one in places]
+    yield from unknown(setting.people([*state.npcs, *npcs]), "unknown-person", people)
+    wanted: list[tuple[KeyPath, str]] = [(("places", one), zone) for one, zone in places.items()]
+    zones = given.get("zones", {})
+    wanted += [(("zones", one, i), zone) for one, others in zones.items() for i, zone in enumerate(others)]
+    wanted += [(("obstacles", i, "between", j), zone) for i, each in enumerate(given.get("obstacles", ()))
+               for j, zone in enumerate(each["between"])]  # fmt: skip
+    yield from unknown(Names(list(zones)), "unknown-zone", wanted)
+    if given.get("kind") == CONFLICT and len(sides) < 2:
+        yield Objection("sides-missing", ("kind",))

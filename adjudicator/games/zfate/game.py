@@ -1,0 +1,234 @@
+"""zFate: the course of a campaign, from the sheets through frames and exchanges to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from json import dumps, loads
+from typing import Any
+
+from adjudicator.core.faults import Objection
+from adjudicator.core.game import Game, MJDecision, Phase
+from adjudicator.core.mj import Question, record
+from adjudicator.core.stage import Outcome, player_reader
+from adjudicator.core.words import Names
+from adjudicator.games.zfate import frame, judging, sheets
+from adjudicator.games.zfate.exchange import Exchange, concerned
+from adjudicator.games.zfate.said import answer_said, compel_said, frame_said, orders_said
+from adjudicator.games.zfate.state import BANK, FREE, MJ, Compel, Declared, Setting, State, Table
+from adjudicator.games.zfate.views import player_view
+
+GAME = Game("zfate", __package__)
+ABOUT = "game.about"
+CREDITS = "game.credits"
+PHASES = (
+    Phase("sheets", default=False),
+    Phase("frame", starts="answers"),
+    Phase("exchange", ahead=True),
+    Phase("reactions", window=True, ahead=True),
+    Phase("milestone"),
+)
+
+
+# Answers of the MJ ------------------------------------------------------------------------------------------------
+
+
+def _npc(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    view = player_view(setting, state, question.key[0])._replace(phase="exchange")
+    return judging.exchange_objections(view, dict(value) if isinstance(value, Mapping) else {})
+
+
+def _frame(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    return frame.frame_objections(setting, state, value)
+
+
+def _any(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    return iter(())
+
+
+def _setback(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    people = Names(state.scene.present)
+    if value != "nothing" and people.find(str(value)) is None:
+        yield Objection("unknown-person", (), {"name": str(value)}, nearest=people.nearest(str(value)))
+
+
+_TEXT = ("text",)
+DECISIONS: Mapping[str, MJDecision] = {
+    "sheet": MJDecision("must", parts="ruling", judge=_any),
+    "frame": MJDecision("must", parts="frame", said=frame_said, judge=_frame),
+    "opposition": MJDecision("must", key=_TEXT, judge=_any),
+    "npc": MJDecision("proposed", early=True, key=_TEXT, parts="orders", said=orders_said, judge=_npc),
+    "fits": MJDecision("auto", key=("text", "text"), judge=_any),
+    "objection": MJDecision("proposed", key=("text", "text"), judge=_any),
+    "detail": MJDecision("proposed", judge=_any),
+    "setback": MJDecision("auto", key=_TEXT, said=answer_said("setbacks", "nothing"), judge=_setback),
+    "cost": MJDecision("proposed", key=_TEXT, judge=_any),
+    "name": MJDecision("auto", key=("text", "named"), judge=_any),
+    "terms": MJDecision("proposed", key=_TEXT, said=answer_said("agreement", "agreed"), judge=_any),
+    "fate": MJDecision("proposed", said=answer_said("fates", "alive", "dead"), judge=_any),
+    "next": MJDecision("auto", judge=_any),
+    "story": MJDecision("auto", judge=_any),
+    "compel": MJDecision("proposed", parts="parts", said=compel_said, ruled=True, judge=_any),
+    "valid": MJDecision("proposed", judge=_any),
+    "twist": MJDecision("proposed", judge=_any),
+    "heal": MJDecision("proposed", key=_TEXT, judge=_any),
+    "milestone": MJDecision("proposed", judge=_any),
+    "retroactive": MJDecision("proposed", ruled=True, judge=_any),
+    "worsen": MJDecision("proposed", key=_TEXT, judge=_any),
+    "discovery": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
+    "difficulty": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
+}
+
+
+# The course -------------------------------------------------------------------------------------------------------
+
+
+def begin(setting: Setting) -> State:
+    """Return the state before the sheets."""
+    return State(cap=setting.cap)
+
+
+def awaited(setting: Setting, state: State) -> Sequence[str]:
+    """Return the players who owe something, by what everybody knows."""
+    if state.phase == "sheets":
+        return [name for name in setting.players if name not in state.sheets]
+    if state.phase == "exchange":
+        return [name for name in setting.players if state.scene.can_act(name)]
+    if state.phase == "reactions":
+        return state.declared.awaited if state.declared else []
+    return [name for name in setting.players if state.rights.get(name)]
+
+
+def resolve(table: Table) -> Outcome[State]:
+    """Play the stage awaited."""
+    {"sheets": _sheets, "frame": _framed, "exchange": _exchange, "reactions": _reactions, "milestone": _milestone}[
+        table.state.phase
+    ](table)
+    return table.outcome()
+
+
+def _orders(table: Table) -> dict[str, Any]:
+    sent = {name: table.orders.get(name) for name in table.setting.players}
+    return {name: dict(given) for name, given in sent.items() if isinstance(given, Mapping)}
+
+
+def _sheets(table: Table) -> None:
+    """Take the sheets that the MJ accepts."""
+    setting, state = table.setting, table.state
+    for name in awaited(setting, state):
+        given = _orders(table).get(name)
+        if given is None:
+            continue
+        answer = table.mj.ask(Question("sheet", (name,), "accepted", ("accepted",), kind="verdicts"))
+        if isinstance(answer, Mapping) and answer.get("verdict") == "refused":
+            table.note("sheet_refused", name=name, said=answer.get("said", ""))
+            continue
+        sheets.put_sheet(setting, state, name, sheets.with_skills(setting, given))
+        state.pay(BANK, name, state.sheets[name].refresh, "refresh")
+        table.note("sheet", name=name)
+    state.phase = "sheets" if awaited(setting, state) else "frame"
+    state.turn += 1
+
+
+def _framed(table: Table) -> None:
+    """Take the frame; without it nothing happens."""
+    state = table.state
+    given = table.mj.ask(Question("frame", (), None))
+    if not isinstance(given, Mapping):
+        return
+    frame.play(table, given)
+    if given.get("end"):
+        state.phase = "over"
+    else:
+        state.phase = "milestone" if given.get("milestone") else "exchange"
+
+
+def _finish(table: Table, played: Exchange) -> None:
+    """Take the result of an exchange that counts, and find what comes next."""
+    state = played.state
+    state.turn = table.state.turn + 1
+    scene = state.scene
+    state.phase = "frame"
+    if not scene.winner:
+        proposal = "frame" if scene.kind == FREE else "exchange"
+        state.phase = table.mj.ask(Question("next", (), proposal, ("frame", "exchange"), kind="phases"))
+    for name in table.setting.players:
+        if table.mj.rules_on("compel", (name,)):
+            _offer(table, played, name)
+        if table.mj.rules_on("retroactive", (name,)) and table.mj.ask(Question("retroactive", (name,), True)):
+            state.pay(BANK, name, 1, "retroactive")  # Z31
+    story = table.mj.ask(Question("story", (), "", kind="text"))
+    if isinstance(story, str) and story:
+        played.note("story", text=story)
+    table.state = state
+    _publish(table, played)
+
+
+def _offer(table: Table, played: Exchange, name: str) -> None:
+    """Z27. Take a compel that the MJ offers; it is answered in the next exchange."""
+    told = table.mj.ask(Question("compel", (name,), {}))
+    if told:
+        played.scene.compels.append(
+            Compel(name, MJ, told.get("aspect", ""), told.get("complication", ""), told.get("price", 1),
+                   told.get("effect", "told"), told.get("secret", False))
+        )  # fmt: skip
+        played.note("offered", name=name, by=MJ, aspect=told.get("aspect", ""), text=told.get("complication", ""),
+                    secret=told.get("secret", False))  # fmt: skip
+
+
+def _publish(table: Table, played: Exchange) -> None:
+    table.log += played.log
+    for name, what, code in played.dropped:
+        if name in table.setting.players:
+            table.tell(player_reader(name), "dropped", what=what, code=code)
+
+
+def _exchange(table: Table) -> None:
+    """Play an exchange provisionally; if nobody is concerned, or there are no windows, so that it counts."""
+    setting, state = table.setting, table.state
+    orders = _orders(table)
+    first = Exchange(setting, state, orders, table.dice, table.mj, counts=False)
+    if not first.run():
+        table.note("undecided")
+        return
+    names = concerned(setting, state, first) if setting.options.reactions == "window" else []
+    if not names:
+        _counted(table, orders)
+        return
+    sent: Any = orders
+    out = list(first.scene.out)
+    state.declared = Declared(sent, dumps(record(table.mj.asked)), names, first.hits, first.outcomes, first.made, out)
+    state.phase = "reactions"
+    table.note("provisional")
+    _publish(table, first)
+
+
+def _counted(table: Table, orders: Mapping[str, Any]) -> None:
+    played = Exchange(table.setting, table.state, orders, table.dice, table.mj, counts=True)
+    if played.run():
+        _finish(table, played)
+
+
+def _reactions(table: Table) -> None:
+    """Play the exchange once more, with the same dice; what is sent in the window replaces what was declared."""
+    declared = table.state.declared
+    assert declared is not None
+    before: Any = declared.orders
+    sent = {name: given for name, given in _orders(table).items() if name in declared.awaited}
+    orders = {name: {**before.get(name, {}), **sent.get(name, {})} for name in {**before, **sent}}
+    table.mj.known(loads(declared.answers))
+    _counted(table, orders)
+
+
+def _milestone(table: Table) -> None:
+    """Z64, Z65, Z66. Apply what the players choose; who chooses nothing keeps the right."""
+    setting, state = table.setting, table.state
+    rises = False
+    for name in awaited(setting, state):
+        given = _orders(table).get(name)
+        if not given or table.mj.ask(Question("milestone", (name,), True)) is False:
+            continue
+        rises = sheets.choose(setting, state, name, given) or rises
+        state.rights[name] = []
+        table.note("chosen", name=name, orders=[key for key in sheets.MAJOR if key in given])
+    state.cap += rises
+    state.phase, state.turn = "frame", state.turn + 1

@@ -1,0 +1,317 @@
+"""§14 of the rules: what is wrong with the orders of an exchange, judged on what their sender may know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
+from adjudicator.core.plain import Plain
+from adjudicator.games.zfate.orders import (
+    BOOST,
+    NEAREST,
+    Item,
+    alternatives,
+    boxes_and_levels,
+    defence_of,
+    fits_stunt,
+    items_of,
+    main_actions,
+    meant,
+    move_of,
+    named,
+)
+from adjudicator.games.zfate.state import CARE, CHALLENGE, CONFLICT, LEVELS, MENTAL, Aspect
+from adjudicator.games.zfate.views import PlayerView
+
+
+def exchange_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    """Judge the orders of an exchange, or what is sent in its window together with what was declared."""
+    known, unknown = meant(view, orders)
+    yield from unknown
+    yield from _Judge(view, known).all()
+
+
+class _Judge:
+    """Judges the orders of one view; a value of None could not be read and is not judged."""
+
+    def __init__(self, view: PlayerView, orders: Plain) -> None:
+        self.view, self.orders, self.scene = view, orders, view.scene
+        self.window = view.phase == "reactions"
+        declared: Any = view.declared.orders if view.declared is not None else {}
+        self.whole: Plain = {**(declared.get(view.player) or {}), **orders} if self.window else orders
+
+    def all(self) -> Iterator[Objection]:
+        """Yield everything that is wrong."""
+        if self.window and "concede" in self.orders:
+            yield Objection("late-concession", ("concede",), on_key=True)
+        given = main_actions(self.orders)
+        for key, _ in given[1:]:
+            yield Objection("two-actions", (key,), on_key=True, related=(given[0][0],))
+        for key, value in given:
+            yield from self.action(key, value, (key,))
+        for i, each in enumerate(self.orders.get("instead") or ()):
+            for key, value in main_actions(each or {}):
+                yield from self.action(key, value, ("instead", i, key), instead=True)
+        yield from self.move()
+        yield from self.defence()
+        yield from self.protecting()
+        yield from self.invokes()
+        yield from self.absorb()
+        yield from self.passing()
+        yield from self.compels()
+        if any(key in self.orders for key in ("invoke", "detail", "compel", "answer", *dict(given))):
+            yield from self.points()
+
+    # Actions
+
+    def place_then(self) -> str:
+        """Return the zone in which the player is once a step before the action is done."""
+        zone, when = move_of(self.orders)
+        here = self.scene.zone(self.view.player)
+        return zone if zone and when == "before" and zone in self.scene.zones.get(here, ()) else here
+
+    def other(
+        self, name: Any, path: KeyPath, code: str = "unknown-target", myself: bool = False
+    ) -> Iterator[Objection]:
+        """Object to somebody who is out or has conceded, and to the player himself."""
+        if isinstance(name, str) and name in self.scene.present:
+            gone = not self.scene.can_act(name)
+            if gone or (name == self.view.player and not myself):
+                yield Objection(code, path, {"name": name})
+
+    def stunt(self, given: Mapping[str, Any], path: KeyPath, defence: bool = False) -> Iterator[Objection]:
+        name, skill = given.get("stunt"), given.get("skill")
+        if not name or not skill or self.view.sheet is None:
+            return
+        stunt = self.view.sheet.stunts[name]
+        if not fits_stunt(stunt, skill) or (defence and stunt.cost):
+            yield Objection("no-stunt", (*path, "stunt"), {"name": name})
+
+    def action(self, key: str, given: Any, path: KeyPath, instead: bool = False) -> Iterator[Objection]:
+        if key == "help":
+            yield from self.other(given, path)
+        if not isinstance(given, Mapping):
+            return
+        yield from self.stunt(given, path)
+        if key == "attack":
+            yield from self.attack(given, path, instead)
+        elif key == "treat":
+            yield from self.treat(given, path)
+        elif key in ("create", "overcome"):
+            against = given.get("against")
+            yield from self.other(against, (*path, "against"), "unknown-opposition")
+            if instead and "against" not in given:
+                yield Objection("unknown-opposition", path, {"name": ""}, on_key=True)
+            if key == "overcome":
+                yield from self.overcome(given, path, instead)
+
+    def attack(self, given: Mapping[str, Any], path: KeyPath, instead: bool) -> Iterator[Objection]:
+        if self.scene.kind != CONFLICT:
+            yield Objection("no-attack-here", path, on_key=True)
+            return
+        target, name = given.get("target"), given.get("skill")
+        yield from self.other(target, (*path, "target"))
+        skill = self.view.setting.skills.get(name or "")
+        if skill is None:
+            return
+        if skill.attacks != self.scene.harm:
+            yield Objection("wrong-kind", (*path, "skill"), self._kind(name))
+            return
+        named_here = not instead and isinstance(target, str) and target != NEAREST
+        if skill.close and named_here and self.scene.zone(str(target)) != self.place_then():
+            yield Objection("other-zone", (*path, "target"), {"name": str(target)})
+
+    def _kind(self, skill: Any) -> dict[str, PhraseArgument]:
+        return {"skill": str(skill), "kind": Word("harms", self.scene.harm)}
+
+    def overcome(self, given: Mapping[str, Any], path: KeyPath, instead: bool) -> Iterator[Objection]:
+        zone, here = given.get("to"), self.place_then()
+        if zone and not instead and (zone == here or self.scene.steps(here, zone) is None):
+            yield Objection("too-far", (*path, "to"), {"zone": zone})
+        if self.scene.kind != CHALLENGE:
+            return
+        task = next((each for each in self.scene.tasks if each.name == given.get("against")), None)
+        if "against" not in given or (task is not None and task.outcome):
+            yield Objection("no-task", path, {"name": given.get("against") or ""}, on_key=True)
+        elif given.get("skill") in self.scene.used:
+            yield Objection("skill-used", (*path, "skill"), {"skill": given["skill"]})
+
+    def treat(self, given: Mapping[str, Any], path: KeyPath) -> Iterator[Objection]:
+        who, text, skill = given.get("who"), given.get("consequence"), given.get("skill")
+        yield from self.other(who, (*path, "who"), myself=True)
+        if not who or not text or not skill:
+            return
+        found = self.consequence(who, text)
+        if found is None or found.level == "extreme":
+            yield Objection("not-treatable", (*path, "consequence"), {"name": text})
+        elif skill != CARE[found.harm]:
+            yield Objection("wrong-care", (*path, "skill"), {"skill": CARE[found.harm]})
+        elif who == self.view.player and found.harm == MENTAL:
+            yield Objection("alone", (*path, "who"))
+        elif f"{self.view.player}/{found.text}" in self.scene.cared:
+            yield Objection("same-scene", (*path, "consequence"), {"name": found.text})
+
+    def consequence(self, who: str, written: str) -> Aspect | None:
+        """Return a consequence that somebody has, by its text or its level."""
+        held = [each for each in self.view.aspects if each.bearer == who and each.kind == "consequence"]
+        by_level = next((each for each in held if each.level == written), None)
+        return by_level or next((each for each in self.view.found(written) if each in held), None)
+
+    # What goes with it
+
+    def move(self) -> Iterator[Objection]:
+        zone, _ = move_of(self.orders)
+        path: KeyPath = ("move", "to") if isinstance(self.orders.get("move"), Mapping) else ("move",)
+        here = self.scene.zone(self.view.player)
+        if not zone:
+            return
+        if zone not in self.scene.zones.get(here, ()):
+            yield Objection("too-far", path, {"zone": zone})
+        elif any(not each.guard for each in self.scene.between(here, zone)):
+            yield Objection("blocked", path, {"zone": zone})
+
+    def defence(self) -> Iterator[Objection]:
+        skill, stunt = defence_of(self.orders)
+        whole = isinstance(self.orders.get("defence"), Mapping)
+        known = self.view.setting.skills.get(skill)
+        if known is None:
+            return
+        wrong = known.defends != self.scene.harm if self.scene.kind == CONFLICT else not known.defends
+        if wrong:
+            yield Objection("wrong-kind", ("defence", "skill") if whole else ("defence",), self._kind(skill))
+        yield from self.stunt({"skill": skill, "stunt": stunt}, ("defence",), defence=True)
+
+    def protecting(self) -> Iterator[Objection]:
+        zone, when = move_of(self.orders)
+        after = {zone} if when == "after" else set()
+        for key in ("cover", "intercept"):
+            for name in named(self.orders.get(key)):
+                gone = list(self.other(name, (key,)))
+                yield from gone
+                if not gone and self.scene.zone(name) not in {self.place_then(), *after}:
+                    yield Objection("not-here", (key,), {"name": name})
+
+    def invokes(self) -> Iterator[Objection]:
+        listed = items_of(self.view.player, self.orders)
+        for item in listed:
+            path: KeyPath = ("invoke", item.number)
+            if item.on not in ("action", "defence"):
+                yield from self.other(item.on, (*path, "on"))
+            if item.against:
+                yield from self.other(item.against, (*path, "against"), "unknown-opposition")
+            if item.mode == "point" and self.is_boost(item):
+                yield Objection("boost-paid", path, {"aspect": item.aspect})
+        rolls: dict[tuple[str, str], list[Item]] = {}
+        for item in listed:
+            if item.always or item.against:
+                rolls.setdefault(("against", item.against) if item.against else ("on", item.on), []).append(item)
+        for together in rolls.values():
+            yield from self.one_roll(together)
+
+    def is_boost(self, item: Item) -> bool:
+        return item.aspect == BOOST or any(each.kind == "boost" for each in self.view.found(item.aspect))
+
+    def mode(self, item: Item) -> str:
+        """Return how an item would be used as the player stands now: ``free`` or ``point``."""
+        held = [each for each in self.view.found(item.aspect) if self.view.free(each)]
+        return item.mode or ("free" if held or self.is_boost(item) else "point")
+
+    def one_roll(self, together: list[Item]) -> Iterator[Objection]:
+        """Z18, Z21, Z93. Judge what is invoked in any case on one roll."""
+        modes: dict[str, Counter[str]] = {}
+        personal = 0
+        for item in together:
+            path, values = ("invoke", item.number), {"aspect": item.aspect}
+            found = self.view.found(item.aspect)
+            counted = item.effect == "bonus" or self.view.setting.options.personal == "any"
+            if counted and found and found[0].personal:
+                personal += 1
+                if personal > 1:
+                    yield Objection("personal-limit", path, values)
+            if item.aspect == BOOST:
+                continue
+            used = modes.setdefault(item.aspect, Counter())
+            used[self.mode(item)] += 1
+            if used["free"] and used["point"]:
+                yield Objection("free-and-paid", path, values)
+            elif used["point"] > 1:
+                yield Objection("paid-twice", path, values)
+
+    def points(self) -> Iterator[Objection]:
+        """Z17. Object to more than the player's points pay for, together with what a compel brings or costs."""
+        sheet, orders = self.view.sheet, self.whole
+        items = items_of(self.view.player, orders)
+        paid = sum((item.always or bool(item.against)) and self.mode(item) == "point" for item in items)
+        stunts = sheet.stunts if sheet else {}
+        given = [value.get("stunt") for _, value in alternatives(orders) if isinstance(value, Mapping)]
+        paid += max((stunts[name].cost for name in given if name in stunts), default=0)
+        paid += 1 if orders.get("detail") else 0
+        compel = orders.get("compel")
+        paid += isinstance(compel, Mapping) and compel.get("who") not in (None, self.view.player)
+        answer, have = orders.get("answer"), self.view.points
+        for pending in self.view.compels:
+            have += 0 if isinstance(answer, Mapping) else -pending.price if answer == "refuse" else 1
+        if paid > max(have, 0):
+            key = next(key for key in ("invoke", "detail", "compel", *orders) if key in self.orders or key in orders)
+            yield Objection("no-points", (key,), {"points": self.view.points, "needed": int(paid)}, on_key=True)
+
+    def absorb(self) -> Iterator[Objection]:
+        given = self.orders.get("absorb")
+        if not isinstance(given, Mapping):
+            return
+        if given.get("extreme"):
+            replaced = self.view.found(given["extreme"])[0]
+            path: KeyPath = ("absorb", "extreme")
+            if replaced.kind == "concept":
+                yield Objection("extreme-concept", path)
+            elif not replaced.personal:
+                yield Objection("unknown-replaced", path, {"name": given["extreme"]})
+            if self.view.extreme:
+                yield Objection("extreme-used", path)
+        for attacker, taken in (given.get("hits") or {}).items():
+            yield from self.hit(attacker, *boxes_and_levels(taken))
+
+    def hit(self, attacker: str, boxes: list[int], levels: list[str]) -> Iterator[Objection]:
+        path: KeyPath = ("absorb", "hits", attacker)
+        if len(boxes) > 1 and self.view.setting.options.boxes == "one":
+            yield Objection("one-box", path)
+        if not self.window:
+            return
+        free = self.view.free_boxes.get(self.scene.harm, [])
+        if any(box not in free or boxes.count(box) > 1 for box in boxes):
+            yield Objection("box-taken", path)
+        replaces = "extreme" in (self.orders.get("absorb") or {})
+        slots = [*self.view.free_slots, *(["extreme"] if replaces else [])]
+        if "extreme" in levels and not replaces:
+            yield Objection("unknown-replaced", path, {"name": ""})
+            slots.append("extreme")
+        if any(level not in slots or levels.count(level) > 1 for level in levels):
+            yield Objection("slot-taken", path)
+        hits = self.view.declared.hits.get(self.view.player, {}) if self.view.declared else {}
+        if sum(boxes) + sum(LEVELS[level] for level in levels) < hits.get(attacker, 0):
+            yield Objection("not-enough", path, {"damage": hits[attacker]})
+
+    def passing(self) -> Iterator[Objection]:
+        """Z24. Object to passing on more free invokes than the player has."""
+        given: Counter[str] = Counter()
+        for i, each in enumerate(self.orders.get("pass") or ()):
+            if not isinstance(each, Mapping) or each.get("aspect") is None:
+                continue
+            yield from self.other(each.get("to"), ("pass", i, "to"))
+            oldest = [one for one in self.view.aspects if one.kind == "boost" and self.view.free(one)]
+            found = oldest[:1] if each["aspect"] == BOOST else self.view.found(each["aspect"])
+            given[each["aspect"]] += each.get("n", 1)
+            if given[each["aspect"]] > max((self.view.free(one) for one in found), default=0):
+                yield Objection("no-free", ("pass", i), {"aspect": each["aspect"]})
+
+    def compels(self) -> Iterator[Objection]:
+        answer = self.orders.get("answer")
+        if answer is not None and not self.view.compels:
+            yield Objection("no-compel", ("answer",), on_key=True)
+        have = self.view.points
+        for pending in self.view.compels if answer == "refuse" else ():
+            if pending.price > have:
+                yield Objection("must-accept", ("answer",), {"price": pending.price, "points": self.view.points})
+            have -= pending.price

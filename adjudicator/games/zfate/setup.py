@@ -1,0 +1,46 @@
+"""A campaign of the game: how its setting is built, and objections to its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.core.context import name_of, same_names
+from adjudicator.core.faults import Objection
+from adjudicator.core.plain import Plain
+from adjudicator.core.words import Names
+from adjudicator.games.zfate.state import SKILLS, STRESS, Options, Setting, Skill, Track
+
+
+def make_setting(campaign: Mapping[str, Any]) -> Setting:
+    """Build the setting of a canonical campaign or case."""
+    people = campaign["players"]
+    characters = {name_of(one): one["character"] for one in people if isinstance(one, Mapping) and "character" in one}
+    skills = {name: Skill(**told) for name, told in campaign.get("skills", {}).items()} or SKILLS
+    stress = {
+        track: Track(told.get("boxes", 2), told.get("skill", "")) for track, told in campaign.get("stress", {}).items()
+    }
+    options = Options(**campaign.get("options", {}))
+    return Setting(
+        tuple(map(name_of, people)), characters, skills, {**STRESS, **stress}, campaign.get("cap", 3), options
+    )
+
+
+def aliases(setting: Setting) -> Mapping[str, str]:
+    """Return the characters, by which orders may name their players, each mapped to its player."""
+    return {character: player for player, character in setting.characters.items()}
+
+
+def campaign_objections(campaign: Plain) -> list[Objection]:
+    """Judge the names of players and characters, which are all different, and the skills that tracks name."""
+    people = campaign["players"]
+    named = [(("players", i), name_of(one)) for i, one in enumerate(people)]
+    played = [(("players", i, "character"), one["character"]) for i, one in enumerate(people)
+              if isinstance(one, Mapping) and "character" in one]  # fmt: skip
+    found = list(same_names([*named, *played]))
+    skills = Names(list(campaign.get("skills", {}) or SKILLS))
+    for track, told in campaign.get("stress", {}).items():
+        if told.get("skill") and skills.find(told["skill"]) is None:
+            near = skills.nearest(told["skill"])
+            found.append(Objection("unknown-skill", ("stress", track, "skill"), {"name": told["skill"]}, nearest=near))
+    return found

@@ -1,0 +1,215 @@
+"""Sheets of characters as players and the MJ write them, and what milestones change in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from adjudicator.core.faults import KeyPath, Objection
+from adjudicator.core.plain import Plain
+from adjudicator.core.words import Names
+from adjudicator.games.zfate.state import TRACKS, Aspect, Setting, Sheet, State, Stunt, Weapon
+
+MOST_RATING = 4
+"""Z54. The highest rating of a weapon but for the MJ's amendments."""
+MINOR = ("swap", "replace_stunt", "buy_stunt", "rename")
+"""Z64. The choices of a minor milestone, of which one may be taken."""
+NOTABLE = (*MINOR, "point")
+MAJOR = (*NOTABLE, "above", "rename_concept", "rename_extreme")
+ALLOWED = {"minor": MINOR, "notable": NOTABLE, "major": MAJOR}
+
+
+def stunt_of(given: Mapping[str, Any]) -> Stunt:
+    """Return a stunt as it is written on a sheet."""
+    return Stunt(
+        given.get("form", "text"),
+        given.get("skill", ""),
+        given.get("for", ""),
+        given.get("when", ""),
+        given.get("cost", 0),
+    )
+
+
+def put_sheet(setting: Setting, state: State, name: str, given: Mapping[str, Any]) -> None:
+    """Give a character the sheet that somebody wrote; what he bore before goes."""
+    skills = dict(given.get("skills", {}))
+    boxes = {track: setting.boxes(track, skills) for track in TRACKS}
+    weapons = {one: Weapon(told["rating"], told.get("skill", ""), told.get("difficulty", 0))
+               for one, told in given.get("weapons", {}).items()}  # fmt: skip
+    state.sheets[name] = Sheet(
+        skills,
+        {one: stunt_of(told) for one, told in given.get("stunts", {}).items()},
+        given.get("refresh", 2),
+        weapons,
+        given.get("armour", 0),
+        boxes | {track: sorted(listed) for track, listed in given.get("boxes", {}).items()},
+        {track: sorted(listed) for track, listed in given.get("ticked", {}).items()},
+    )
+    if "slots" in given:
+        state.sheets[name].slots = list(given["slots"])
+    state.aspects = [each for each in state.aspects if each.bearer != name]
+    if given.get("concept"):
+        state.aspects.append(Aspect(given["concept"], name, "concept"))
+    state.aspects += [aspect_of(each, name, "personal") for each in given.get("aspects", ())]
+
+
+def aspect_of(given: Any, bearer: str, kind: str) -> Aspect:
+    """Return an aspect that is written as a text, or with who does not know it."""
+    told = given if isinstance(given, Mapping) else {"aspect": given}
+    known: list[str] | None = [] if told.get("hidden") else None
+    return Aspect(told["aspect"], told.get("on", bearer), kind, known)
+
+
+def sheet_objections(setting: Setting, cap: int, given: Mapping[str, Any], whole: bool = True) -> Iterator[Objection]:
+    """Z33, Z54, Z67. Judge a player's sheet; with ``whole``, it needs a Concept."""
+    if whole and not given.get("concept"):
+        yield Objection("no-concept")
+    known = Names(list(setting.skills))
+    for skill, level in (given.get("skills") or {}).items():
+        yield from _skill(known, skill, ("skills", skill))
+        if isinstance(level, int) and level > cap:
+            yield Objection("skill-cap", ("skills", skill), {"cap": cap})
+    for name, weapon in (given.get("weapons") or {}).items():
+        if weapon and (weapon.get("rating") or 0) > MOST_RATING:
+            yield Objection("weapon-rating", ("weapons", name, "rating"), {"most": MOST_RATING})
+        if weapon and weapon.get("skill"):
+            yield from _skill(known, weapon["skill"], ("weapons", name, "skill"))
+    for name, stunt in (given.get("stunts") or {}).items():
+        for key in ("skill", "for"):
+            if stunt and stunt.get(key):
+                yield from _skill(known, stunt[key], ("stunts", name, key))
+    refresh = given.get("refresh")
+    if isinstance(refresh, int) and refresh < setting.options.refresh_floor:
+        yield Objection("refresh-floor", ("refresh",), {"floor": setting.options.refresh_floor})
+
+
+def unknown(known: Names, code: str, listed: Iterable[tuple[KeyPath, str]]) -> Iterator[Objection]:
+    """Object to each name, listed with its path, that is not ``known``."""
+    for path, name in listed:
+        if known.find(name) is None:
+            yield Objection(code, path, {"name": name}, nearest=known.nearest(name))
+
+
+def _skill(known: Names, skill: str, path: KeyPath) -> Iterator[Objection]:
+    return unknown(known, "unknown-skill", [(path, skill)])
+
+
+def with_skills(setting: Setting, given: Mapping[str, Any]) -> Plain:
+    """Return a sheet with the skills in it as the campaign writes them."""
+    known = Names(list(setting.skills))
+
+    def spelt(told: Mapping[str, Any]) -> Plain:
+        return {key: known.find(value) or value if key in ("skill", "for") else value for key, value in told.items()}
+
+    found = dict(given)
+    found["skills"] = {known.find(one) or one: level for one, level in (given.get("skills") or {}).items()}
+    for key in ("stunts", "weapons"):
+        found[key] = {name: spelt(told) for name, told in (given.get(key) or {}).items()}
+    return found
+
+
+def add_boxes(setting: Setting, sheet: Sheet) -> None:
+    """Z68. Add the boxes of stress that the skills of a sheet now bring."""
+    for track in TRACKS:
+        sheet.boxes[track] = sorted({*sheet.boxes.get(track, ()), *setting.boxes(track, sheet.skills)})
+
+
+# Milestones -------------------------------------------------------------------------------------------------------
+
+
+def level_of(setting: Setting, sheet: Sheet, skill: str) -> int:
+    """Z09. Return the level of a skill, also of one that is not on the sheet."""
+    known = setting.skills.get(skill)
+    return sheet.skills.get(skill, -2 if known is not None and known.trained else 0)
+
+
+def choice_objections(
+    setting: Setting, sheet: Sheet, aspects: list[Aspect], cap: int, rights: list[str], given: Plain
+) -> Iterator[Objection]:
+    """Z64, Z65, Z66. Judge what a player chooses at a milestone."""
+    allowed = {key for right in rights for key in ALLOWED[right]}
+    minor = [key for key in given if key in MINOR]
+    for key in [*minor[max(1, len(rights)) :], *(key for key in given if key in MAJOR and key not in allowed)]:
+        yield Objection("two-choices", (key,), on_key=True)
+    skills = dict(sheet.skills)
+    known = Names(list(setting.skills))
+    for key in ("point", "above"):
+        if isinstance(given.get(key), str):
+            yield from _skill(known, given[key], (key,))
+    swapped = [known.find(one) for one in given.get("swap") or () if isinstance(one, str)]
+    if len(swapped) == 2 and all(swapped):
+        levels = [level_of(setting, sheet, str(one)) for one in swapped]
+        if abs(levels[0] - levels[1]) > 1:
+            yield Objection("gap", ("swap",))
+        else:
+            skills |= dict(zip(map(str, swapped), reversed(levels), strict=True))
+    elif given.get("swap"):
+        yield Objection("unknown-skill", ("swap",), {"name": ""})
+    yield from _levels(known, skills, cap, given)
+    yield from _stunts(setting, sheet, given)
+    yield from _renamed(aspects, given)
+
+
+def _levels(known: Names, skills: Mapping[str, int], cap: int, given: Plain) -> Iterator[Objection]:
+    levels = dict(skills)
+    point, above = (known.find(given[key]) if isinstance(given.get(key), str) else None for key in ("point", "above"))
+    if point:
+        levels[point] = max(levels.get(point, 0), 0) + 1
+        if levels[point] > cap:
+            yield Objection("cap", ("point",), {"cap": cap})
+    if above and levels.get(above, 0) != cap:
+        yield Objection("cap", ("above",), {"cap": cap})
+
+
+def _stunts(setting: Setting, sheet: Sheet, given: Plain) -> Iterator[Objection]:
+    replaced = given.get("replace_stunt")
+    if isinstance(replaced, Mapping) and Names(list(sheet.stunts)).find(replaced.get("old") or "") is None:
+        near = Names(list(sheet.stunts)).nearest(replaced.get("old") or "")
+        yield Objection("no-stunt", ("replace_stunt", "old"), {"name": replaced.get("old") or ""}, nearest=near)
+    if given.get("buy_stunt") and sheet.refresh - 1 < setting.options.refresh_floor:
+        yield Objection("refresh-floor", ("buy_stunt",), {"floor": setting.options.refresh_floor})
+
+
+RENAMED = {"rename": ("personal",), "rename_concept": ("concept",), "rename_extreme": ("consequence",)}
+
+
+def _renamed(aspects: list[Aspect], given: Plain) -> Iterator[Objection]:
+    for key, kinds in RENAMED.items():
+        told = given.get(key)
+        if not isinstance(told, Mapping):
+            continue
+        found = Names([each.text for each in aspects]).find(told.get("old") or "")
+        aspect = next((each for each in aspects if each.text == found), None)
+        if key == "rename" and aspect is not None and aspect.kind == "concept":
+            yield Objection("concept", (key, "old"))
+        elif aspect is None or aspect.kind not in kinds or (key == "rename_extreme" and aspect.level != "extreme"):
+            yield Objection("unknown-aspect", (key, "old"), {"name": told.get("old") or ""})
+
+
+def choose(setting: Setting, state: State, name: str, given: Plain) -> bool:
+    """Apply what a player chose at a milestone, in the order of the rules; return whether the cap rises."""
+    sheet, known = state.sheets[name], Names(list(setting.skills))
+    if given.get("swap"):
+        one, other = (str(known.find(each)) for each in given["swap"])
+        levels = level_of(setting, sheet, one), level_of(setting, sheet, other)
+        sheet.skills |= {one: levels[1], other: levels[0]}
+        sheet.skills = {skill: level for skill, level in sheet.skills.items() if level}
+    if given.get("replace_stunt"):
+        old = Names(list(sheet.stunts)).find(given["replace_stunt"]["old"])
+        new = given["replace_stunt"]["new"]
+        sheet.stunts = {(new if one == old else one): (Stunt("text") if one == old else told)
+                        for one, told in sheet.stunts.items()}  # fmt: skip
+    if given.get("buy_stunt"):
+        sheet.stunts[given["buy_stunt"]] = Stunt("text")
+        sheet.refresh -= 1
+    for key in RENAMED:
+        if given.get(key):
+            borne = {each.text: each for each in state.borne(name)}
+            borne[str(Names(list(borne)).find(given[key]["old"]))].text = given[key]["new"]
+    if given.get("point"):
+        skill = str(known.find(given["point"]))
+        sheet.skills[skill] = max(sheet.skills.get(skill, 0), 0) + 1
+    if given.get("above"):
+        sheet.skills[str(known.find(given["above"]))] += 1
+    add_boxes(setting, sheet)
+    return bool(given.get("above"))

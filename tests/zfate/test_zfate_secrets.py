@@ -1,0 +1,80 @@
+"""Who knows what of the ledger: untold lines, how many there are, and when they are told."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from adjudicator.core.dice import Dice
+from adjudicator.core.mj import Mj
+from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, player_reader
+from adjudicator.games.zfate import reports
+from adjudicator.games.zfate.exchange import Exchange
+from adjudicator.games.zfate.state import BANK, Aspect, Compel, Setting, Sheet, State
+
+SETTING = Setting(("Ana", "Bob"))
+
+
+def table() -> State:
+    """Return a table at which Ana shows one point, and has one more by a secret compel."""
+    state = State("exchange", sheets={name: Sheet() for name in SETTING.players})
+    state.pay(BANK, "Ana", 1, "refresh")
+    state.pay(BANK, "Ana", 1, "compel", "Patte folle", told=False)
+    return state
+
+
+def told(before: State, after: State, reader: Reader) -> Any:
+    return reports.report(SETTING, before, Outcome(after, (), (), {}), {}, reader)
+
+
+def test_a_secret_compel_stays_untold_while_the_shown_points_suffice() -> None:
+    before = table()
+    after = deepcopy(before)
+    after.pay("Ana", BANK, 1, "invoke", "Sombre")
+    assert [line.reason for line in reports.newly_told(before, after)] == ["invoke"]
+    assert (after.balance("Ana", told=True), after.balance("Ana")) == (0, 1)
+
+
+def test_a_secret_compel_is_told_when_the_shown_points_would_fall_below_zero() -> None:
+    before = table()
+    after = deepcopy(before)
+    after.pay("Ana", BANK, 2, "invoke", "Sombre")
+    assert [line.reason for line in reports.newly_told(before, after)] == ["compel", "invoke"]
+    assert after.balance("Ana", told=True) == after.balance("Ana") == 0
+
+
+def test_no_more_is_told_than_the_shown_points_need_and_nothing_of_another_player() -> None:
+    state = table()
+    state.pay(BANK, "Ana", 1, "self", "Gueule cassée", told=False)
+    state.pay(BANK, "Bob", 1, "self", "Bavard", told=False)
+    state.pay("Ana", BANK, 2, "detail")
+    assert [line.about for line in state.ledger if not line.told] == ["Gueule cassée", "Bavard"]
+
+
+def test_how_many_lines_are_untold_shows_to_nobody_else() -> None:
+    before = State("exchange", sheets={name: Sheet() for name in SETTING.players})
+    open_, hidden = deepcopy(before), deepcopy(before)
+    hidden.pay(BANK, "Ana", 1, "compel", "Patte folle", told=False)
+    for state in (open_, hidden):
+        state.pay(BANK, "Bob", 1, "self", "Bavard", told=False)
+        state.pay(BANK, "Bob", 1, "concession")
+    for reader in (PUBLIC, player_reader("Bob")):
+        assert told(before, open_, reader) == told(before, hidden, reader)
+    assert told(before, open_, MJ) != told(before, hidden, MJ)
+    assert told(before, open_, player_reader("Ana")) != told(before, hidden, player_reader("Ana"))
+
+
+@pytest.mark.parametrize("answer", ["accept", "refuse", {"counter": "il hésite seulement"}])
+def test_what_a_player_answers_to_a_secret_compel_is_told_to_the_mj_alone(answer: Any) -> None:
+    state = table()
+    state.scene.present = ["Ana", "Bob"]
+    state.aspects = [Aspect("Patte folle", "Ana", "personal", known_to=[])]
+    state.scene.compels = [Compel("Ana", "mj", "Patte folle", "elle trébuche", secret=True)]
+    played = Exchange(SETTING, state, {"Ana": {"answer": answer}}, Dice("seed", 1), Mj({}), counts=True)
+    assert played.run()
+    outcome = Outcome(played.state, tuple(played.log), (), {})
+    shown = {one: repr(reports.report(SETTING, state, outcome, {}, one)) for one in (PUBLIC, player_reader("Bob"), MJ)}
+    assert "Patte folle" in shown[MJ]
+    assert not any("Patte folle" in said or "hésite" in said for one, said in shown.items() if one != MJ)
