@@ -599,6 +599,8 @@ def test_of_a_table_in_english() -> None:
 RECORDED: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("round", "number", "target", "failures"), lambda number: number + 1),
     **dict.fromkeys(("drawn", "approved", "success"), lambda so: not so),
+    "overturned": lambda name: f"{name}Paul",
+    "lit": lambda names: (*names, "Anna"),
     "commander": lambda name: f"{name}-Paul",
     "squad": lambda squad: squad[1:],
     "votes": lambda votes: {**votes, next(iter(votes)): "no" if next(iter(votes.values())) == "yes" else "yes"},
@@ -632,6 +634,7 @@ def single_changes_of_a_table(setting: resistance.Setting, state: resistance.Sta
     if state.squad:
         yield puts(target=state.target + 1)
         yield puts(drawn=not state.drawn)
+    yield puts(plots=resistance.Plots(usurped=True))
     yield from records_changed(state)
     yield puts(proposals=[*state.proposals, REJECTED])
     yield puts(missions=[*state.missions, DONE])

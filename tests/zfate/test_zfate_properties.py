@@ -6,6 +6,7 @@ import random
 
 import pytest
 from support.depth import sample
+from zfate import tables
 
 from adjudicator.core.dice import Dice
 from adjudicator.core.mj import Mj
@@ -13,7 +14,6 @@ from adjudicator.games.zfate.cases import make_state
 from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.setup import make_setting
 from adjudicator.games.zfate.state import Setting, State
-from zfate import tables
 
 RULES = GAME.rules
 
