@@ -674,4 +674,4 @@ def test_what_changes_is_phrases(name: str) -> None:
     before = of.rules.begin(setting)
     changed = partial(of.reports.changes, setting)
     assert changed(before, before) == []
-    assert all(isinstance(phrase, Phrase) for phrase in changed(before, altered(before, puts(turn=1))))
+    assert all(isinstance(phrase, Phrase) for phrase in changed(before, altered(before, puts(turn=7))))

@@ -16,7 +16,8 @@ from adjudicator.games.zfate import sheets
 from adjudicator.games.zfate.frame import make_scene
 from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.setup import make_setting
-from adjudicator.games.zfate.state import BANK, ESCROW, FREE, MJ, SCENE, Aspect, Compel, Setting, State
+from adjudicator.games.zfate.sheets import level_of
+from adjudicator.games.zfate.state import BANK, ESCROW, FREE, MJ, SCENE, Aspect, Compel, Setting, Sheet, State
 from adjudicator.games.zfate.words import LADDER, signed
 
 NOTHING: Plain = {}
@@ -294,7 +295,12 @@ def _texts(those: Callable[[PlayedFate, Aspect | None], bool]) -> Finding:
 
 def _sheet(played: PlayedFate, name: str) -> Plain:
     sheet = played.state.sheets[name]
-    return {"skills": sheet.skills, "refresh": sheet.refresh, "stunts": list(sheet.stunts)}
+    skills = {skill: level_of(played.setting, sheet, skill) for skill in played.setting.skills}
+    return {"skills": skills, "refresh": sheet.refresh, "stunts": list(sheet.stunts)}
+
+
+def _ticked(sheet: Sheet) -> Plain:
+    return {**{track: [] for track in sheet.boxes}, **sheet.ticked}
 
 
 def _ladder(level: str) -> Any:
@@ -330,7 +336,7 @@ FOUND: Mapping[str, Finding] = {
     "asked": Finding(lambda played, want: {each: played.asked.get(each, []) for each in want}),  # type: ignore[attr-defined]
     "rolls": Finding(_rolls, named=True, form=to_plain),  # type: ignore[arg-type]
     "ticked": Finding(
-        lambda played, want: {name: played.state.sheets[name].ticked for name in want}, named=True, form=to_plain
+        lambda played, want: {name: _ticked(played.state.sheets[name]) for name in want}, named=True, form=to_plain
     ),
     "sheets": Finding(lambda played, want: {name: _sheet(played, name) for name in want}, named=True),  # type: ignore[arg-type]
     "aspects": _texts(lambda played, found: found is not None),

@@ -146,11 +146,13 @@ class _Judge:
         found = self.consequence(who, text)
         if found is None or found.level == "extreme":
             yield Objection("not-treatable", (*path, "consequence"), {"name": text})
-        elif skill != CARE[found.harm]:
+        if found is None:
+            return
+        if skill != CARE[found.harm]:
             yield Objection("wrong-care", (*path, "skill"), {"skill": CARE[found.harm]})
-        elif who == self.view.player and found.harm == MENTAL:
+        if who == self.view.player and found.harm == MENTAL:
             yield Objection("alone", (*path, "who"))
-        elif f"{self.view.player}/{found.text}" in self.scene.cared:
+        if f"{self.view.player}/{found.text}" in self.scene.cared:
             yield Objection("same-scene", (*path, "consequence"), {"name": found.text})
 
     def consequence(self, who: str, written: str) -> Aspect | None:
@@ -162,11 +164,14 @@ class _Judge:
     # What goes with it
 
     def move(self) -> Iterator[Objection]:
-        zone, _ = move_of(self.orders)
+        zone, when = move_of(self.orders)
         path: KeyPath = ("move", "to") if isinstance(self.orders.get("move"), Mapping) else ("move",)
         here = self.scene.zone(self.view.player)
         if not zone:
             return
+        brought = (self.orders.get("overcome") or {}).get("to") if when == "after" else None
+        if brought and zone in self.scene.zones.get(brought, ()):
+            return  # Z56. The step is judged from where the action leaves him.
         if zone not in self.scene.zones.get(here, ()):
             yield Objection("too-far", path, {"zone": zone})
         elif any(not each.guard for each in self.scene.between(here, zone)):
@@ -184,13 +189,13 @@ class _Judge:
         yield from self.stunt({"skill": skill, "stunt": stunt}, ("defence",), defence=True)
 
     def protecting(self) -> Iterator[Objection]:
-        zone, when = move_of(self.orders)
-        after = {zone} if when == "after" else set()
+        # He is there until his turn comes, and perhaps after his step.
+        near = {self.scene.zone(self.view.player), self.place_then(), move_of(self.orders)[0]}
         for key in ("cover", "intercept"):
             for name in named(self.orders.get(key)):
                 gone = list(self.other(name, (key,)))
                 yield from gone
-                if not gone and self.scene.zone(name) not in {self.place_then(), *after}:
+                if not gone and self.scene.zone(name) not in near:
                     yield Objection("not-here", (key,), {"name": name})
 
     def invokes(self) -> Iterator[Objection]:

@@ -193,7 +193,8 @@ def choose(setting: Setting, state: State, name: str, given: Plain) -> bool:
         one, other = (str(known.find(each)) for each in given["swap"])
         levels = level_of(setting, sheet, one), level_of(setting, sheet, other)
         sheet.skills |= {one: levels[1], other: levels[0]}
-        sheet.skills = {skill: level for skill, level in sheet.skills.items() if level}
+        # A trained skill that is not on the sheet is -2.
+        sheet.skills = {skill: level for skill, level in sheet.skills.items() if level or setting.skills[skill].trained}
     if given.get("replace_stunt"):
         old = Names(list(sheet.stunts)).find(given["replace_stunt"]["old"])
         new = given["replace_stunt"]["new"]

@@ -1,0 +1,49 @@
+"""What players of zFate are told of orders that name what they may not know, and what a form offers them."""
+
+from __future__ import annotations
+
+from adjudicator.core.dice import Dice
+from adjudicator.games.zfate.cases import make_state
+from adjudicator.games.zfate.game import GAME
+from adjudicator.games.zfate.setup import make_setting
+from adjudicator.games.zfate.state import Setting, State
+
+CASE = {
+    "players": ["Ana", "Bob"],
+    "npcs": {"Goule": {"aspects": [{"aspect": "Sourde", "hidden": True}]}},
+    "scene": {"oppositions": {"coffre": 3}, "aspects": {"Sombre": {}, "Trappe": {"hidden": True}}},
+}
+
+
+def table() -> tuple[Setting, State]:
+    setting = make_setting(CASE)
+    return setting, make_state(CASE, setting, Dice("seed", 1))
+
+
+def test_an_opposition_that_nobody_has_met_can_be_named_and_is_not_suggested() -> None:
+    setting, state = table()
+    view = GAME.rules.view(setting, state, "Ana")
+
+    def told(against: str) -> list[object]:
+        orders = {"overcome": {"skill": "Tir", "against": against}}
+        return [(one.code, one.nearest) for one in GAME.orders.objections(view, orders)]
+
+    assert told("coffre") == []
+    assert told("coffr") == [("unknown-opposition", None)]
+    state.scene.met = ["coffre"]
+    view = GAME.rules.view(setting, state, "Ana")
+    assert told("coffr") == [("unknown-opposition", "coffre")]
+
+
+def test_a_form_offers_what_the_player_knows_alone() -> None:
+    setting, state = table()
+    names = GAME.forms.names_now(GAME.rules.view(setting, state, "Ana"))
+    assert list(names["invoked"]) == ["Sombre"]
+    assert list(names["target"]) == ["Bob", "Goule"]
+    assert "coffre" not in names["against"]
+
+
+def test_a_sheet_needs_a_concept() -> None:
+    setting = make_setting(CASE)
+    view = GAME.rules.view(setting, GAME.rules.begin(setting), "Ana")
+    assert [one.code for one in GAME.orders.objections(view, {"skills": {"Tir": 2}})] == ["no-concept"]
