@@ -556,7 +556,7 @@ joueurs:
   - Emma
 graine: {SEED}
 """
-KEYS_WITHOUT_CAMPS = f"{SHARED_KEYS}, joueurs, options"
+KEYS_WITHOUT_CAMPS = f"{SHARED_KEYS}, le plan, joueurs, options"
 VARIANTS = (
     "attaques ciblées, cylons isolés, sièges, premier commandant, vote manquant, sans escadron, colons stricts, carte "
     "manquante, deux échecs, rejets"
@@ -828,11 +828,18 @@ BAD_WISHES: dict[str, tuple[tuple[str, ...], list[str | re.Pattern[str]]]] = {
     ),
     "a board for a game without": (
         (*FIVE, *RESISTANCE, "--set", "taille=6x3"),
+        ["« taille » : ce jeu ne demande rien de tel ; attendu : plan."],
+    ),
+    "a board for a game that asks nothing": (
+        (*FIVE, "--game", "clocktower", "--set", "taille=6x3"),
         ["« taille » : ce jeu ne demande rien."],
     ),
     "a board and a topology for a game without": (
         (*FIVE, *RESISTANCE, "--set", "taille=six", "--set", "topologie=bouée"),
-        ["« taille » : ce jeu ne demande rien.", "« topologie » : ce jeu ne demande rien."],
+        [
+            "« taille » : ce jeu ne demande rien de tel ; attendu : plan.",
+            "« topologie » : ce jeu ne demande rien de tel ; attendu : plan.",
+        ],
     ),
     "a game without camps, and nobody": (RESISTANCE, ["Il faut des joueurs : --players Anna,Bruno,Chloé."]),
     "players without a name": (
