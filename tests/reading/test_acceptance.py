@@ -61,7 +61,8 @@ def canonical(folder: Path, file: Path) -> tuple[tuple[str, str], Any] | None:
     """An example's order file in canonical words, with its game and phase; None for one that cannot be read whole."""
     example = load_campaign(folder)
     document = strict_yaml.read(file.read_bytes())
-    name = example.game.id, fold(file.parent.name).split()[0]
+    phase = fold(file.parent.name).split()[0]
+    name = example.game.id, example.game.setup.order_schema(example.setting, phase)
     understood = understand(document, game_schema(*name), example.context())
     return None if understood.faults or document.faults else (name, understood.root)
 
