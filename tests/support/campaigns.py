@@ -225,7 +225,8 @@ def at_first(side: Side, chance: random.Random, stages: int) -> Progress:
         orders = {}
         for player in rules.awaited(campaign.setting, now.state):
             view = rules.view(campaign.setting, now.state, player)
-            orders[player] = chance.choice([*islice(campaign.game.orders.possible(view), 50)])
+            if possible := [*islice(campaign.game.orders.possible(view), 50)]:
+                orders[player] = chance.choice(possible)
         now.state = rules.resolve(campaign.setting, now.state, orders, side.seed).state
     return now
 
