@@ -78,7 +78,7 @@ def allowed(chance: random.Random, side: Drawn) -> Any:
 CAMPAIGN = """jeu: zfate
 titre: Trois
 joueurs: [Ana, Bob, Léa]
-mj: {soin: {fiche: informe}}
+mj: {soin: {fiche: fais-le}}
 """
 
 

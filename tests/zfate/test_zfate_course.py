@@ -1,0 +1,58 @@
+"""What the MJ is asked in the course of a game of zFate, and what the game waits for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import commands
+from support.commands import good, made, run, send
+
+CAMPAIGN = f"""jeu: zfate
+titre: Deux
+joueurs: [Ana, Bob]
+options: {{réactions: jamais}}
+mj: {{soin: {{fiche: fais-le}}}}
+graine: {commands.SEED}
+"""
+SHEETS = """tour: 1
+joueurs:
+  Ana: {concept: Ranger, compétences: {Médecine: 3}}
+  Bob: {concept: Chauffeur}
+"""
+FREE = "tour: 2\nmj: {réponses: {cadre: {scène: Le quai, séance: nouvelle}}}\n"
+
+
+def in_a_scene(room: Path) -> None:
+    room.mkdir(parents=True, exist_ok=True)
+    (room / "campaign.yaml").write_text(CAMPAIGN, encoding="utf-8")
+    for text in (SHEETS, FREE):
+        send(room, text)
+        good("resolve", room)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a campaign in the first exchange of a free scene."""
+    return made(tmp_path, in_a_scene, "zfate", "free scene")
+
+
+def hurt(state: dict[str, Any]) -> None:
+    state["aspects"].append({"text": "Coupure", "bearer": "Bob", "kind": "consequence", "level": "mild",
+                             "harm": "physical", "treated": True, "since": 1})  # fmt: skip
+
+
+def test_z46_a_question_with_a_proposal_does_not_keep_the_last_frame_from_being_forced(folder: Path) -> None:
+    commands.alter(folder, hurt)
+    good("resolve", folder, "--force", "--yes")
+    send(folder, "tour: 3\nmj: {réponses: {cadre: {fin: oui}}}\n")
+    assert run("resolve", folder).code == 3
+    assert "Coupure" in good("status", folder).out
+    good("resolve", folder, "--force", "--yes")
+    assert "« Coupure »" in commands.report(folder, "--for", "mj")
+
+
+def test_a_frame_itself_is_never_forced(folder: Path) -> None:
+    good("resolve", folder, "--force", "--yes")
+    assert run("resolve", folder, "--force", "--yes").code == 3
