@@ -56,3 +56,13 @@ def test_z46_a_question_with_a_proposal_does_not_keep_the_last_frame_from_being_
 def test_a_frame_itself_is_never_forced(folder: Path) -> None:
     good("resolve", folder, "--force", "--yes")
     assert run("resolve", folder, "--force", "--yes").code == 3
+
+
+def test_z31_a_compel_after_the_fact_names_its_sitting_and_is_refused_for_another(folder: Path) -> None:
+    answer = "tour: 2\nmj: {{réponses: {{rétroactif: {{Ana: {{séance: {}}}}}}}}}\n"
+    refused = run("submit", folder, "-", stdin=answer.format(2))
+    assert refused.code == 1
+    assert "ne vaut que dans la même séance" in refused.err
+    send(folder, answer.format(1))
+    good("resolve", folder, "--force", "--yes")
+    assert "rétroactif" in commands.report(folder)

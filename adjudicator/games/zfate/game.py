@@ -51,6 +51,12 @@ def _setback(setting: Setting, state: State, question: Question, value: Any) -> 
         yield Objection("unknown-person", (), {"name": str(value)}, nearest=people.nearest(str(value)))
 
 
+def _retroactive(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    """Z31. Object to a compel after the fact that is for an earlier sitting."""
+    if isinstance(value, Mapping) and value["sitting"] != state.sitting:
+        yield Objection("other-sitting", ("sitting",), {"sitting": state.sitting})
+
+
 _TEXT = ("text",)
 DECISIONS: Mapping[str, MJDecision] = {
     "sheet": MJDecision("must", parts="ruling", judge=_any),
@@ -72,7 +78,7 @@ DECISIONS: Mapping[str, MJDecision] = {
     "twist": MJDecision("proposed", judge=_any),
     "heal": MJDecision("proposed", key=_TEXT, judge=_any),
     "milestone": MJDecision("proposed", judge=_any),
-    "retroactive": MJDecision("proposed", ruled=True, judge=_any),
+    "retroactive": MJDecision("proposed", parts="parts", ruled=True, judge=_retroactive),
     "worsen": MJDecision("proposed", key=_TEXT, judge=_any),
     "discovery": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
     "difficulty": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
