@@ -66,3 +66,17 @@ def test_z31_a_compel_after_the_fact_names_its_sitting_and_is_refused_for_anothe
     send(folder, answer.format(1))
     good("resolve", folder, "--force", "--yes")
     assert "rétroactif" in commands.report(folder)
+
+
+def test_z64_the_mj_reads_why_a_player_chose_what_at_a_milestone(folder: Path) -> None:
+    good("resolve", folder, "--force", "--yes")
+    send(folder, "tour: 3\nmj: {réponses: {cadre: {jalon: mineur}}}\n")
+    good("resolve", folder)
+    choice = "{échanger: [Tir, Mêlée], pourquoi: Il n’a plus de balles}"
+    send(folder, f"tour: 3\njoueur: Bob\nordres: {choice}\n")
+    send(folder, "tour: 3\njoueur: Ana\nordres: {pourquoi: Rien n’a changé}\n")
+    asked = " ".join(good("status", folder).out.split())
+    assert "échanger : Tir, Mêlée, pourquoi : Il n’a plus de balles" in asked.replace("\u00a0", " ")
+    good("resolve", folder, "--force", "--yes")
+    assert "Rien n’a changé" not in commands.report(folder)
+    assert commands.result(folder, "milestone-3", "state.json")["rights"] == {"Ana": ["minor"], "Bob": []}

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from json import dumps, loads
 from typing import Any
 
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Listed, Objection, Phrase
 from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.mj import Question, record
 from adjudicator.core.stage import Outcome, player_reader
 from adjudicator.core.words import Names
 from adjudicator.games.zfate import frame, judging, sheets
 from adjudicator.games.zfate.exchange import Exchange, concerned
-from adjudicator.games.zfate.said import answer_said, compel_said, frame_said, orders_said
+from adjudicator.games.zfate.said import answer_said, compel_said, frame_said, order_said, orders_said
 from adjudicator.games.zfate.state import BANK, FREE, MJ, Compel, Declared, Setting, State, Table
 from adjudicator.games.zfate.views import player_view
 
@@ -230,11 +230,14 @@ def _milestone(table: Table) -> None:
     setting, state = table.setting, table.state
     rises = False
     for name in awaited(setting, state):
-        given = _orders(table).get(name)
-        if not given or table.mj.ask(Question("milestone", (name,), True)) is False:
+        given = _orders(table).get(name, {})
+        chosen = [key for key in sheets.MAJOR if key in given]
+        said = Listed(tuple(order_said(key, given[key]) for key in (*chosen, "why") if key in given))
+        question = Question("milestone", (name,), True, why=Phrase("question.milestone", {"choice": said}))
+        if not chosen or table.mj.ask(question) is False:
             continue
         rises = sheets.choose(setting, state, name, given) or rises
         state.rights[name] = []
-        table.note("chosen", name=name, orders=[key for key in sheets.MAJOR if key in given])
+        table.note("chosen", name=name, orders=chosen)
     state.cap += rises
     state.phase, state.turn = "frame", state.turn + 1
