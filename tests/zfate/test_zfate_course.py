@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,12 @@ import pytest
 from support import commands
 from support.commands import good, made, run, send
 
-CAMPAIGN = f"""jeu: zfate
+CAMPAIGN = """jeu: zfate
 titre: Deux
 joueurs: [Ana, Bob]
-options: {{réactions: jamais}}
+options: {{réactions: {reactions}}}
 mj: {{soin: {{fiche: fais-le}}}}
-graine: {commands.SEED}
+graine: {seed}
 """
 SHEETS = """tour: 1
 joueurs:
@@ -24,9 +25,9 @@ joueurs:
 FREE = "tour: 2\nmj: {réponses: {cadre: {scène: Le quai, séance: nouvelle}}}\n"
 
 
-def in_a_scene(room: Path) -> None:
+def in_a_scene(room: Path, reactions: str = "jamais") -> None:
     room.mkdir(parents=True, exist_ok=True)
-    (room / "campaign.yaml").write_text(CAMPAIGN, encoding="utf-8")
+    (room / "campaign.yaml").write_text(CAMPAIGN.format(reactions=reactions, seed=commands.SEED), encoding="utf-8")
     for text in (SHEETS, FREE):
         send(room, text)
         good("resolve", room)
@@ -36,6 +37,12 @@ def in_a_scene(room: Path) -> None:
 def folder(tmp_path: Path) -> Path:
     """Return a campaign in the first exchange of a free scene."""
     return made(tmp_path, in_a_scene, "zfate", "free scene")
+
+
+@pytest.fixture
+def windowed(tmp_path: Path) -> Path:
+    """Return the same campaign where exchanges have a window."""
+    return made(tmp_path, partial(in_a_scene, reactions="fenêtre"), "zfate", "free scene, windows")
 
 
 def hurt(state: dict[str, Any]) -> None:
@@ -80,3 +87,26 @@ def test_z64_the_mj_reads_why_a_player_chose_what_at_a_milestone(folder: Path) -
     good("resolve", folder, "--force", "--yes")
     assert "Rien n’a changé" not in commands.report(folder)
     assert commands.result(folder, "milestone-3", "state.json")["rights"] == {"Ana": ["minor"], "Bob": []}
+
+
+def declared(folder: Path, *standing: str) -> None:
+    """Let both players act, and some of them leave that what they sent stands; the MJ tells a story before the dice."""
+    for name in ("Ana", "Bob"):
+        more = "permanents: {réaction: aucune}\n" if name in standing else ""
+        send(folder, f"tour: 2\njoueur: {name}\nordres: {{surmonter: {{compétence: Tir}}}}\n{more}")
+    send(folder, "tour: 2\nmj: {réponses: {opposition: {Ana: 1, Bob: 1}, récit: Il pleut}}\n")
+    good("resolve", folder)
+
+
+def test_what_the_mj_tells_before_the_dice_is_published_when_the_window_closes_at_once(windowed: Path) -> None:
+    declared(windowed, "Ana", "Bob")
+    assert "Il pleut" in commands.report(windowed)
+
+
+def test_what_the_mj_tells_in_the_window_replaces_what_he_told_before_the_dice(windowed: Path) -> None:
+    declared(windowed, "Ana")
+    assert "Il pleut" not in commands.report(windowed)
+    send(windowed, "tour: 2\nmj: {réponses: {récit: Il neige}}\n")
+    good("resolve", windowed, "--force", "--yes")
+    assert "Il neige" in commands.report(windowed)
+    assert "Il pleut" not in commands.report(windowed)

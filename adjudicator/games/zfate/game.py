@@ -162,11 +162,15 @@ def _finish(table: Table, played: Exchange) -> None:
             _offer(table, played, name)
         if table.mj.rules_on("retroactive", (name,)) and table.mj.ask(Question("retroactive", (name,), True)):
             state.pay(BANK, name, 1, "retroactive")  # Z31
-    story = table.mj.ask(Question("story", (), "", kind="text"))
+    story = _story(table)
     if isinstance(story, str) and story:
         played.note("story", text=story)
     table.state = state
     _publish(table, played)
+
+
+def _story(table: Table) -> Any:
+    return table.mj.ask(Question("story", (), "", kind="text"))
 
 
 def _offer(table: Table, played: Exchange, name: str) -> None:
@@ -192,6 +196,8 @@ def _exchange(table: Table) -> None:
     """Play an exchange provisionally; if nobody is concerned, or there are no windows, so that it counts."""
     setting, state = table.setting, table.state
     orders = _orders(table)
+    if table.mj.rules_on("story", ()):
+        _story(table)  # kept for the pass that counts: if the window closes at once, he has no other moment
     first = Exchange(setting, state, orders, table.dice, table.mj, counts=False)
     if not first.run():
         table.note("undecided")
@@ -221,7 +227,8 @@ def _reactions(table: Table) -> None:
     before: Any = declared.orders
     sent = {name: given for name, given in _orders(table).items() if name in declared.awaited}
     orders = {name: {**before.get(name, {}), **sent.get(name, {})} for name in {**before, **sent}}
-    table.mj.known(loads(declared.answers))
+    written = table.mj.rules_on("story", ())
+    table.mj.known(row for row in loads(declared.answers) if not (written and row["purpose"] == "story"))
     _counted(table, orders)
 
 
