@@ -190,5 +190,6 @@ SUITE = Suite(
     nonsense=nonsense,
     ready=ready,
     texts=TEXTS,
+    added=("points",),
     names=("Goule", "Rat", "a", "b", "mur", "Tir", "Physique", "Sombre", "PAna", "CBob", "Neuf"),
 )

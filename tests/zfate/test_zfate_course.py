@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from support import commands
-from support.commands import good, made, run, send
+from support.commands import Done, good, made, run, send
 
 CAMPAIGN = """jeu: zfate
 titre: Deux
@@ -110,3 +110,20 @@ def test_what_the_mj_tells_in_the_window_replaces_what_he_told_before_the_dice(w
     good("resolve", windowed, "--force", "--yes")
     assert "Il neige" in commands.report(windowed)
     assert "Il pleut" not in commands.report(windowed)
+
+
+def amended(folder: Path, points: str) -> Done:
+    table = f"tour: 2\ntable: {{points: {points}}}\n"
+    return run("amend", folder, "-", "--public", "oubli", "--reason", "x", "--by", "MJ", "--yes", stdin=table)
+
+
+def test_points_in_an_amendment_are_given_or_taken_back_and_never_below_zero(folder: Path) -> None:
+    assert amended(folder, "{Ana: 1, Bob: -1}").code == 0
+    assert amended(folder, "{Ana: 1}").code == 0
+    refused = amended(folder, "{Bob: -2}")
+    assert refused.code == 1
+    assert "Bob n’a que 1 PF" in refused.err
+    good("resolve", folder, "--force", "--yes")
+    lines = commands.result(folder, "exchange-2", "state.json")["ledger"]
+    found = [(one["source"], one["target"], one["amount"]) for one in lines if one["reason"] == "correction"]
+    assert found == [("mj", "Ana", 1), ("Bob", "mj", 1), ("mj", "Ana", 1)]
