@@ -159,5 +159,6 @@ def test_answers_that_nobody_has_judged_yet_are_played_as_proposed() -> None:
 
 def test_a_step_of_no_kind_is_refused() -> None:
     state = table("empath", "chef", "imp", "poisoner", "soldier")
-    play, refused = half(SETTING, state, [{"on": ["Zoé"]}, {"kill": "Zoé", "hands": ["Max"]}, {}])
-    assert refused == [1, 2, 3] and play.state == state
+    steps = [{"on": ["Zoé"]}, {"kill": "Zoé", "hands": ["Max"]}, {}, {"claim": "Zoé"}]
+    play, refused = half(SETTING, state, steps)
+    assert refused == [1, 2, 3, 4] and play.state == state

@@ -84,6 +84,8 @@ def step_objections(steps: Sequence[Plain], path: tuple[str | int, ...]) -> Iter
             if key not in (kind, "mj", *STEPS[kind].beside):
                 values = {"step": Word("steps", kind), "other": Word("steps", key)}
                 yield Objection("step-not-with", (*path, i, key), values, on_key=True)
+        if (need := STEPS[kind].needs) and need not in step:
+            yield Objection("missing-key", (*path, i), {"key": Word("steps", need)})
 
 
 def _distinct(names: Sequence[str]) -> None:
@@ -401,11 +403,12 @@ def by_post(play: Play, step: Plain) -> None:
 
 
 class Step(NamedTuple):
-    """A kind of step: how it is played, what may stand beside its key, and whether it is for the day alone."""
+    """A kind of step: how it is played, what may and must stand beside its key, and whether it is for the day alone."""
 
     played: Callable[[Play, Plain], None]
     beside: tuple[str, ...] = ()
     by_day: bool = False
+    needs: str = ""
 
 
 STEPS: Mapping[str, Step] = {
@@ -423,7 +426,7 @@ STEPS: Mapping[str, Step] = {
     "lift": Step(lift),
     "guess": Step(guess, by_day=True),
     "observed": Step(observed, ("breach", "source"), by_day=True),
-    "claim": Step(claim, ("role",)),
+    "claim": Step(claim, ("role",), needs="role"),
     **dict.fromkeys(("night", "day", "votes"), Step(by_post)),
 }
 """The kinds of steps, by the key that says which it is."""
