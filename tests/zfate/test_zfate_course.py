@@ -127,3 +127,10 @@ def test_points_in_an_amendment_are_given_or_taken_back_and_never_below_zero(fol
     lines = commands.result(folder, "exchange-2", "state.json")["ledger"]
     found = [(one["source"], one["target"], one["amount"]) for one in lines if one["reason"] == "correction"]
     assert found == [("mj", "Ana", 1), ("Bob", "mj", 1), ("mj", "Ana", 1)]
+
+
+def test_who_invokes_what_is_not_yet_in_play_is_told_of_the_window(windowed: Path) -> None:
+    orders = "{surmonter: {compétence: Tir}, invoquer: [Abri]}"
+    refused = run("submit", windowed, "-", stdin=f"tour: 2\njoueur: Ana\nordres: {orders}\n")
+    assert refused.code == 1
+    assert "ce qui se crée dans un échange s’invoque dans sa fenêtre" in refused.err
