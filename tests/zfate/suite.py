@@ -78,7 +78,7 @@ def allowed(chance: random.Random, side: Drawn) -> Any:
 CAMPAIGN = """jeu: zfate
 titre: Trois
 joueurs: [Ana, Bob, Léa]
-mj: {soin: {fiche: informe}}
+mj: {soin: {fiche: fais-le}}
 """
 
 
@@ -190,5 +190,6 @@ SUITE = Suite(
     nonsense=nonsense,
     ready=ready,
     texts=TEXTS,
+    added=("points",),
     names=("Goule", "Rat", "a", "b", "mur", "Tir", "Physique", "Sombre", "PAna", "CBob", "Neuf"),
 )
