@@ -57,8 +57,8 @@ def _without(view: PlayerView) -> Phrase:
 
 LEFT = ("reaction", "aim", "absorb", "defence")
 """The standing orders that a form offers."""
-FORM = (*OF_SHEET, *sheets.MAJOR, "why", "reaction", "goal", "attack", "create", "overcome", "help", "full_defence", "move",
-        "defence", "invoke", "aim", "at_most", "absorb", "concede")  # fmt: skip
+FORM = (*OF_SHEET, *sheets.MAJOR, "why", "reaction", "goal", "attack", "create", "overcome", "help", "full_defence",
+        "move", "defence", "invoke", "aim", "at_most", "absorb", "concede")  # fmt: skip
 """The orders that a form offers; the others are in the guide."""
 ONLY_IN = {"attack": (CONFLICT,), "full_defence": (CONFLICT,), "concede": (CONFLICT,)}
 
