@@ -134,3 +134,19 @@ def test_who_invokes_what_is_not_yet_in_play_is_told_of_the_window(windowed: Pat
     refused = run("submit", windowed, "-", stdin=f"tour: 2\njoueur: Ana\nordres: {orders}\n")
     assert refused.code == 1
     assert "ce qui se crée dans un échange s’invoque dans sa fenêtre" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("orders", "told"),
+    [
+        ("{but: tenir, coûte que coûte, surmonter: {compétence: Tir}}", '"tenir, coûte que coûte"'),
+        ("{invoquer: [{aspect: Ranger, pourquoi: il voit, loin}]}", '"il voit, loin"'),
+        ("{\n  but: tenir,\n  vite,\n}", "« vite » : mot inconnu"),
+        ('{but: "tenir", vite}', "« vite » : mot inconnu"),
+    ],
+)
+def test_a_comma_in_a_text_without_quotes_is_told_with_the_quotes(folder: Path, orders: str, told: str) -> None:
+    refused = run("submit", folder, "-", stdin=f"tour: 2\njoueur: Ana\nordres: {orders}\n")
+    assert refused.code == 1
+    assert told in commands.plain(refused.err)
+    assert ("guillemets" in refused.err) == ("mot inconnu" not in refused.err)
