@@ -208,7 +208,9 @@ def _exchange(table: Table) -> None:
         return
     sent: Any = orders
     out = list(first.scene.out)
-    state.declared = Declared(sent, dumps(record(table.mj.asked)), names, first.hits, first.outcomes, first.made, out)
+    # Who decided is left out: a replay gives the same values, but all of them as the MJ's.
+    answers = [{key: row[key] for key in ("purpose", "key", "print", "value")} for row in record(table.mj.asked)]
+    state.declared = Declared(sent, dumps(answers), names, first.hits, first.outcomes, first.made, out)
     state.phase = "reactions"
     table.note("provisional")
     _publish(table, first)
