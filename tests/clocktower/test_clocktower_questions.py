@@ -111,6 +111,7 @@ def test_an_effect_of_a_dead_source_cannot_be_amended() -> None:
     assert refused(effects=[{"kind": "drunk", "on": "Ana", "by": "Max"}]) == []
     assert refused(lifted=[{"kind": "drunk", "on": "Ana"}]) == ["no-such-effect"]
     assert refused(seats={"Ana": {"role": "drunk"}}) == ["believed-lacks"]
+    assert refused(seats={"Ana": {"role": "drunk", "believed": "lunatic"}}) == ["believed-unaware"]
     assert [one.code for one in amendment_objections(SETTING, State(), {"bluffs": []})] == ["before-setup"]
 
 

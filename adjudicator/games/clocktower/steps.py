@@ -347,6 +347,8 @@ def become(play: Play, step: Plain) -> None:
     roles: Mapping[str, str] = step["become"]
     if "believed" in step and not set(roles.values()) & set(BELIEVING):
         raise Refused("believed")
+    if step.get("believed") in BELIEVING:
+        raise Refused("believed-unaware")
     believed = {name: str(step["believed"]) for name in roles if "believed" in step}
     play.acquire(roles, believed)
     play.check_end()
