@@ -10,10 +10,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 from support import commands
-from support.leaks import Drawn, Patch, Planted, door_leaks, quick_leaks, spoil, spoil_on_the_state
+from support.leaks import Drawn, Patch, Planted, differ, door_leaks, quick_leaks, spoil, spoil_on_the_state
 from support.report_parsers import read
 from support.suite import Suite
-from zfate.pairs import differ, files_of, pairs
+from zfate.pairs import files_of, pairs
 from zfate.tables import TEXTS, nonsense, some_stage
 
 from adjudicator.campaign.campaign import Campaign
