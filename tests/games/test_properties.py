@@ -15,7 +15,7 @@ from support.depth import examples, share
 from support.leaks import Side, readers_of
 from support.suites import SUITES
 
-from adjudicator.core.mj import Mj
+from adjudicator.core.mj import Mj, record, recorded
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import MJ, Outcome
 from adjudicator.reports.markup import FORMATS
@@ -30,11 +30,13 @@ def as_json(value: Any) -> str:
     return json.dumps(to_plain(value), ensure_ascii=False)
 
 
-def resolved(side: Side, state: Any = None, orders: Mapping[str, Any] | None = None) -> Outcome:
-    """Play a stage, from its state or another and with its orders or others."""
+def resolved(
+    side: Side, state: Any = None, orders: Mapping[str, Any] | None = None, mj: Mj | None = None
+) -> Outcome[Any]:
+    """Play a stage, from its state or another, with its orders and answers of the MJ or others."""
     state = side.played.before if state is None else state
     given_orders = side.played.table["orders"] if orders is None else orders
-    mj = Mj(getattr(side, "answers", {}))
+    mj = mj or Mj(getattr(side, "answers", {}))
     return side.campaign.game.rules.resolve(side.campaign.setting, state, given_orders, side.seed, mj)
 
 
@@ -63,6 +65,19 @@ def test_the_same_is_played_the_same_and_can_be(game: str, data: st.DataObject) 
     outcome = side.played.outcome
     check(side, outcome)
     assert as_json(resolved(side)) == as_json(outcome)
+
+
+@GAME
+@examples(share(100, SUITES))
+@given(st.data())
+def test_the_record_of_what_the_mj_was_asked_plays_a_stage_again(game: str, data: st.DataObject) -> None:
+    """Whoever decided, the MJ or the program, the same is asked in the same order, and the same comes of it."""
+    side = data.draw(STAGES[game])
+    heard = Mj(getattr(side, "answers", {}))
+    outcome, rows = resolved(side, mj=heard), record(heard.asked)
+    again = recorded(rows)
+    assert as_json(resolved(side, mj=again)) == as_json(outcome)
+    assert [row["print"] for row in record(again.asked)] == [row["print"] for row in rows]
 
 
 @GAME

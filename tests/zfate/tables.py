@@ -239,6 +239,7 @@ def some_game(number: int) -> Iterator[Drawn]:
     for _ in range(4):
         if state.phase in ("exchange", "reactions"):
             answers = {("npc", (name,)): Answer(some_orders(chance, name)) for name in NPCS if chance.random() < 0.4}
+            answers |= {("story", ()): Answer("La nuit tombe.")} if chance.random() < 0.3 else {}
             stage = Drawn(campaign, state, allowed_orders(chance, campaign, state), answers=answers)
             yield stage
             state = stage.played.outcome.state

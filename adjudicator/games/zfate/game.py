@@ -196,15 +196,16 @@ def _exchange(table: Table) -> None:
     """Play an exchange provisionally; if nobody is concerned, or there are no windows, so that it counts."""
     setting, state = table.setting, table.state
     orders = _orders(table)
+    first = Exchange(setting, state, orders, table.dice, table.mj, counts=False)
+    decided = first.run()
+    names = concerned(setting, state, first) if decided and setting.options.reactions == "window" else []
+    if decided and not names:
+        _counted(table, orders)
+        return
     if table.mj.rules_on("story", ()):
         _story(table)  # kept for the pass that counts: if the window closes at once, he has no other moment
-    first = Exchange(setting, state, orders, table.dice, table.mj, counts=False)
-    if not first.run():
+    if not decided:
         table.note("undecided")
-        return
-    names = concerned(setting, state, first) if setting.options.reactions == "window" else []
-    if not names:
-        _counted(table, orders)
         return
     sent: Any = orders
     out = list(first.scene.out)
