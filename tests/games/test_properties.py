@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -90,6 +91,33 @@ def test_whatever_comes_a_stage_can_be_played(game: str, data: st.DataObject, nu
     one, two = (resolved(side, orders=orders) for _ in "ab")
     assert as_json(one) == as_json(two)
     check(side, one)
+
+
+def without_one_part(value: Any) -> Iterator[Any]:
+    """Yield a value without one part of an object, for each part at any depth, and with None in its place."""
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            rest = {other: one for other, one in value.items() if other != key}
+            yield rest
+            yield from ({**value, key: less} for less in (None, *without_one_part(part)))
+    elif isinstance(value, list):
+        for i, part in enumerate(value):
+            yield from ([*value[:i], less, *value[i + 1 :]] for less in without_one_part(part))
+
+
+@GAME
+@examples(share(100, SUITES))
+@given(st.data(), NUMBERS)
+def test_orders_with_a_part_missing_are_judged(game: str, data: st.DataObject, number: int) -> None:
+    """A part that the schema has refused is missing or None when the rest is judged, so that all faults are told."""
+    side = data.draw(STAGES[game])
+    orders, rules, setting = side.campaign.game.orders, side.campaign.game.rules, side.campaign.setting
+    for player in rules.awaited(setting, side.played.before):
+        view = rules.view(setting, side.played.before, player)
+        possible = [*islice(orders.possible(view), 300)]
+        for given_orders in random.Random(number).sample(possible, min(6, len(possible))):
+            for less in without_one_part(given_orders):
+                orders.objections(view, less)
 
 
 @GAME
