@@ -111,8 +111,8 @@ def open_in(actions: Sequence[Action], phase: str) -> Iterator[Action]:
 def given_in(actions: Sequence[Action], orders: Plain) -> Iterator[tuple[Action, Plain]]:
     """Yield each action that ``orders`` give, with its part of them."""
     for action in actions:
-        if given := action.of(orders):
-            yield action, given
+        if not orders.keys().isdisjoint(action.keys):
+            yield action, action.of(orders)
 
 
 def with_names(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator.core.faults import KeyPath, Listed, Objection
@@ -117,23 +117,29 @@ class _Names:
         seen = [*(each.name for each in scene.obstacles), *(each.name for each in scene.tasks), *scene.met]
         sheet = view.sheet
         self.people = view.people
-        self.known = {
-            "target": self.people,
-            "zone": Names(list(scene.zones)),
-            "skill": Names(list(view.setting.skills)),
-            "weapon": Names(list(sheet.weapons) if sheet else []),
-            "stunt": Names(list(sheet.stunts) if sheet else []),
-            "opposition": Names(list(dict.fromkeys([*scene.present, *seen, *scene.oppositions]))),
-            "task": Names([each.name for each in scene.tasks]),
+        self.listed: Mapping[str, Iterable[str]] = {
+            "zone": scene.zones,
+            "skill": view.setting.skills,
+            "weapon": sheet.weapons if sheet else (),
+            "stunt": sheet.stunts if sheet else (),
+            "opposition": (*scene.present, *seen, *scene.oppositions),
+            "task": [each.name for each in scene.tasks],
         }
-        self.suggested = self.known | {"opposition": Names(list(dict.fromkeys([*scene.present, *seen])))}
-        """Of oppositions, those that the player has seen: one that nobody has met is not suggested."""
+        self.seen = (*scene.present, *seen)
+
+    def known(self, place: str) -> Names:
+        """Return the names that the player knows at a place."""
+        return self.people if place == "target" else Names(list(dict.fromkeys(self.listed[place])))
+
+    def suggested(self, place: str) -> Names:
+        """Return the names from which one is suggested: no opposition that nobody has met."""
+        return Names(list(dict.fromkeys(self.seen))) if place == "opposition" else self.known(place)
 
     def name(self, place: str, given: Any, path: KeyPath, code: str = "") -> Any:
         """Return the name that is meant at a place; None, with an objection, if there is none."""
         if not isinstance(given, str):
             return given
-        known = self.known[place]
+        known = self.known(place)
         if (found := known.find(given)) is not None:
             return found
         if place == "opposition" and (person := self.people.find(given)) is not None:
@@ -142,7 +148,7 @@ class _Names:
             code or ("no-task" if place == "task" else f"unknown-{place}"),
             path,
             given,
-            self.suggested[place].nearest(given),
+            self.suggested(place).nearest(given),
         )
         return None
 
@@ -207,7 +213,7 @@ class _Names:
 
     def _bearer(self, given: str) -> str:
         """Return who or what is to bear an aspect: somebody, a zone, or any text for a thing or a group."""
-        known = self.people.find(given) or self.known["zone"].find(given)
+        known = self.people.find(given) or self.known("zone").find(given)
         return known or (SCENE if given == SCENE else given)
 
     def item(self, given: Any, path: KeyPath) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ class PlayerView(NamedTuple):
     sheet: Sheet | None
     aspects: tuple[Aspect, ...]
     """The aspects in play that the player knows."""
+    named: dict[str, list[Aspect]]
+    """The same aspects by text and by label, as ``bare`` has them."""
     points: int
     cap: int
     extreme: bool
@@ -47,12 +50,19 @@ class PlayerView(NamedTuple):
 
     def found(self, written: str) -> list[Aspect]:
         """Return the aspects that the player may mean by a text."""
-        wanted = bare(written)
-        return [each for each in self.aspects if wanted in (bare(each.text), bare(each.label))]
+        return self.named.get(bare(written), [])
 
     def free(self, aspect: Aspect) -> int:
         """Return how many free invokes of an aspect the player has."""
         return aspect.free.get(self.player, 0)
+
+
+def _named(aspects: Iterable[Aspect]) -> dict[str, list[Aspect]]:
+    named: dict[str, list[Aspect]] = {}
+    for each in aspects:
+        for name in {bare(each.text), bare(each.label)}:
+            named.setdefault(name, []).append(each)
+    return named
 
 
 def _aliases(setting: Setting) -> dict[str, str]:
@@ -72,6 +82,7 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         mine = dict(declared.orders).get(player, {})  # type: ignore[call-overload]
         declared = replace(declared, orders=Sealed({player: mine}), answers="")
     sheet = state.sheets.get(player)
+    aspects = tuple(each for each in state.aspects if npc or each.known_by(player))
     return PlayerView(
         player=player,
         phase=state.phase,
@@ -79,7 +90,8 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         setting=setting,
         scene=scene,
         sheet=sheet,
-        aspects=tuple(each for each in state.aspects if npc or each.known_by(player)),
+        aspects=aspects,
+        named=_named(aspects),
         points=10**6 if npc else state.balance(player),
         cap=state.cap,
         extreme=state.extreme.get(player, False),
