@@ -196,7 +196,7 @@ def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
         for submission in received.submissions:
             tell_one(submission, voice, stored=False)
         received.refuse()
-        replayed = table.replay(by, force)
+        replayed = table.replay(by, force, forms=False)
         for played, why in zip(replayed.played, replayed.in_spite, strict=True):
             _tell_changes(table.situation.progress, played, voice)
             if why is not None:

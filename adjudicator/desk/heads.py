@@ -113,18 +113,21 @@ def write_reports(
     result: Mapping[str, bytes] | None = None,
     chained: str | None = None,
     among: Collection[Reader] | None = None,
+    forms: bool = True,
 ) -> None:
     """Write the last stage's reports as players receive them; files with the right contents are not written again.
 
     ``result`` are the published files by name, read from the disk if it is None. ``chained`` is the stage's head of the
     hash chain, by default the announced one. ``among`` are the readers whose reports may have changed; None for all.
+    ``forms`` says whether the forms to click are written too.
 
     A bureau of version 0.3 among the reports would be out of date, so it is removed. The reports are not synced,
     because there are many and any that a power cut takes are made again from the result.
     """
     folder = situation.progress.folders[-1]
     into = folder / layout.REPORTS
-    write_form_pages(situation, among)
+    if forms:
+        write_form_pages(situation, among)
     files = _files(situation, result, chained or _chained(situation.progress), among)
     if not into.exists():
         disk.write_folder(into, files)
@@ -327,6 +330,17 @@ def write_form_pages(situation: Situation, among: Collection[Reader] | None) -> 
         if path.name not in awaited and path.is_file():
             path.unlink()
     disk.write_all(folder, forms, synced=False)
+
+
+def forms_owed(progress: Progress) -> int:
+    """Return how many forms the awaited stage needs."""
+    return len(_fillers(progress))
+
+
+def write_owed_forms(situation: Situation) -> None:
+    """Write the forms that were left out when the last stage was announced."""
+    write_form_pages(situation, None)
+    note_told(situation)
 
 
 def form_pages_there(progress: Progress) -> dict[str, str]:

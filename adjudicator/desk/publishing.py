@@ -20,7 +20,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Outcome, player_reader
 from adjudicator.desk.foreword import forget
 from adjudicator.desk.hash_chain import link_of, new_link
-from adjudicator.desk.heads import has_heads, note_told, others_told, pages_of, told_now, write_reports
+from adjudicator.desk.heads import forms_owed, has_heads, note_told, others_told, pages_of, told_now, write_reports
 from adjudicator.desk.undo import TakenBack, settle, shown_withdrawn
 from adjudicator.mail import outbox
 from adjudicator.mail.outbox import EXTENSION
@@ -165,12 +165,15 @@ def publish(situation: Situation, played: Played) -> dict[str, bytes]:
 # writes announces a stage without it again.
 
 
-def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None = None) -> None:
+def announce(
+    situation: Situation, by: str, result: Mapping[str, bytes] | None = None, forms: bool = True
+) -> None:
     """Announce the last played stage unless that has been done; the caller holds the campaign's lock.
 
     ``situation`` is that of the next stage, which begins now; ``by`` is who played the last one. ``result`` are the
-    last one's published files, if they are at hand. Raise ``UnusableError`` when the disk refuses: the stage is
-    published all the same, and the next command resumes the announcement.
+    last one's published files, if they are at hand. Without ``forms``, the forms to click are left to the next session,
+    unless this one writes them. Raise ``UnusableError`` when the disk refuses: the stage is published all the same, and
+    the next command resumes the announcement.
     """
     folders = situation.progress.folders
     if not folders or read_record("published", folders[-1] / layout.PUBLISHED) is not None:
@@ -178,14 +181,14 @@ def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None =
     campaign = situation.campaign
     try:
         link = new_link(campaign.folder, campaign.seed, folders, situation.acts)
-        show(situation, result, link["head"])
+        show(situation, result, link["head"], forms)
         outbox.put(campaign, folders[-1].name, list(report_letters(situation, link["head"])), situation.clock.now)
         forget(situation.progress)
         published = {
             "at": situation.clock.now.isoformat(),
             "by": by,
             "told": told_now(situation),
-            "pages": pages_of(folders[-1]),
+            "pages": pages_of(folders[-1]) if forms else forms_owed(situation.progress),
             "head": link["head"],
         }
         records = {layout.PUBLISHED: record_bytes("published", published), layout.CHAIN: record_bytes("chain", link)}
@@ -210,17 +213,23 @@ def finish_link(situation: Situation, published: Plain) -> None:
     disk.write_whole(path, record_bytes("chain", link))
 
 
-def show(situation: Situation, result: Mapping[str, bytes] | None = None, chained: str | None = None) -> None:
+def show(
+    situation: Situation,
+    result: Mapping[str, bytes] | None = None,
+    chained: str | None = None,
+    forms: bool = True,
+) -> None:
     """Update what depends on the hour: the reports as players receive them, and ``public/``.
 
     ``public/`` has a folder of reports for each played stage, and a page that links to them. ``result`` are the last
     stage's published files, if they are at hand; ``chained`` is its head of the hash chain while it is being announced.
+    ``forms`` says whether the forms to click are written too.
     """
     from adjudicator.reports.pages import linked, page_hand
 
     progress = situation.progress
     if has_heads(progress):
-        write_reports(situation, result, chained)
+        write_reports(situation, result, chained, forms=forms)
     public = progress.campaign.folder / layout.PUBLIC
     disk.make_folder(public, readable=True)
     disk.clean(public)

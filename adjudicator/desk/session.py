@@ -29,7 +29,7 @@ from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.desk.foreword import foreword
 from adjudicator.desk.hash_chain import last_head
-from adjudicator.desk.heads import announced, has_heads, out_of_date, write_reports
+from adjudicator.desk.heads import announced, has_heads, out_of_date, write_owed_forms, write_reports
 from adjudicator.desk.last_run import acts_known, last_visit
 from adjudicator.desk.publishing import (
     amendments_untold,
@@ -132,10 +132,11 @@ class Session:
             self.situation = carry_out_corrections(self.situation)
         return TakenFiles(submissions, trouble)
 
-    def play(self, by: str, words: Path | None = None) -> Played:
+    def play(self, by: str, words: Path | None = None, forms: bool = True) -> Played:
         """Play the awaited stage with the orders received, publish it, and announce it as played ``by`` somebody.
 
-        ``words`` is a file with the MJ's words for the head of the reports, used in place of the waiting one. Raise
+        ``words`` is a file with the MJ's words for the head of the reports, used in place of the waiting one. Without
+        ``forms``, the forms to click are left out, for a stage that may be played at once. Raise
         ``UnusableError`` if the stage is published but could not be announced; the next session does that. Raise
         ``PackageMissingError`` before playing if the campaign publishes images and none can be made.
         """
@@ -148,7 +149,7 @@ class Session:
         played = play(self.situation, foreword(self.campaign, words))
         files = publish(self.situation, played)
         self.situation = bring_back(situation_of(self.campaign, self.now))  # letters mention orders that are present
-        announce(self.situation, by, files)
+        announce(self.situation, by, files, forms)
         return played
 
     def hold(self, by: str, reason: str, until: datetime | None = None) -> None:
@@ -196,10 +197,11 @@ class Session:
         act |= {"unread": True} if unread else {}
         self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, _take_back)
 
-    def replay(self, by: str, force: bool = False) -> Replayed:
+    def replay(self, by: str, force: bool = False, forms: bool = True) -> Replayed:
         """Play stages that were taken back again, in sequence, with their orders, as far as these still fit.
 
-        Raise the same errors as :meth:`play`.
+        The forms to click are written for the last of them alone, and not at all without ``forms``. Raise the same
+        errors as :meth:`play`.
         """
         played: list[Played] = []
         in_spite: list[Phrase | None] = []
@@ -210,7 +212,10 @@ class Session:
             self.situation = bring_back(situation_of(self.campaign, self.now))
         while (stop := stop_of(self.situation, force)) is None:
             in_spite.append(stop_of(self.situation))
-            played.append(self.play(by))
+            played.append(self.play(by, forms=False))
+        if played and forms:
+            with suppress(OSError):  # the next session writes them
+                write_owed_forms(self.situation)
         return Replayed(played, in_spite, stop, begins)
 
     def amend(self, by: str, amendment: Amendment, reason: str, said: str) -> None:

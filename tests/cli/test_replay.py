@@ -29,6 +29,7 @@ from support.commands import (
     report,
     run,
     send,
+    stage_folder,
     table,
     tree,
 )
@@ -45,6 +46,11 @@ def replay(folder: Path, *more: str) -> str:
     return plain(good("replay", folder, *more).out)
 
 
+def forms_of(folder: Path, stage: str) -> list[str]:
+    """The names of the forms to click that were made when a stage was played."""
+    return sorted(path.name for path in stage_folder(folder, stage).glob("forms/*"))
+
+
 @pytest.mark.parametrize("back", ["tour 2", "rôles", *deep("tour 1", "placement")])
 def test_what_is_played_again_is_the_same_where_nothing_was_changed(tmp_path: Path, back: str) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
@@ -54,9 +60,18 @@ def test_what_is_played_again_is_the_same_where_nothing_was_changed(tmp_path: Pa
     assert stages(folder) == stages(before)
     assert written(folder) == written(before)
     assert reports(folder) == reports(before)
+    assert forms_of(folder, "turn-2") == forms_of(before, "turn-2") != []
     assert "Ce qui change" not in said
     assert "À rejouer : tour 2. Rien ne change." in said
     assert "Attendu ensuite : tour 3. On s’arrête là : tout ce qui avait été retiré est rejoué." in said
+
+
+def test_forms_are_made_for_the_stage_that_is_awaited_then_and_for_none_in_between(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TINY)
+    undo(folder, "--to", "tour 1")
+    replay(folder)
+    assert forms_of(folder, "turn-1") == []
+    assert forms_of(folder, "turn-2") == ["formulaire-anna.html", "formulaire-paul.html"]
 
 
 def test_a_whole_game_of_the_resistance_too(tmp_path: Path) -> None:
@@ -278,13 +293,13 @@ def test_what_is_not_kept_any_more_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "every"), [(TINY, 1699), *deep((TINY, 1), (TWO, 7))])
 def test_killed_anywhere_nothing_is_lost_and_it_can_be_done_again(tmp_path: Path, text: str, every: int) -> None:
     base = campaign(tmp_path / "base", "turn-3", text)
-    expected = written(base)
+    expected, forms = written(base), forms_of(base, "turn-2")
     undo(base, "--to", "tour 1")
     for folder in killed_everywhere(base, tmp_path / "work", "replay", "{}", "--yes", every=every):
         run("replay", folder, "--yes")
-        if len(stages(folder)) < 4:  # the last stage had been published when it was killed, and nothing was left to do
-            good("submit", folder)
+        good("submit", folder)  # the last stage may have been published when it was killed, and nothing left to do
         assert written(folder) == expected, folder
+        assert forms_of(folder, "turn-2") == forms, folder
 
 
 # What was amended ----------------------------------------------------------------------------------------------
