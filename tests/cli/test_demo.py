@@ -84,7 +84,7 @@ def test_every_game_tells_what_is_played_and_who_won(game: str) -> None:
 @few(2)
 @pytest.mark.parametrize(
     ("example", "option"),
-    [("tsewnart", ""), ("resistance-plan", "--game resistance-plan "), ("resistance", "--game resistance ")],
+    [("tsewnart", ""), ("resistance", "--game resistance "), ("resistance-plan", "--game resistance-plan ")],
 )
 def test_the_hint_shows_the_same_game_in_full(example: str, option: str) -> None:
     assert demo(example)[0].out.splitlines()[-1].startswith(f"« adjudicator demo {option}--full »")

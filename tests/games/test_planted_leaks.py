@@ -15,7 +15,11 @@ from support.suites import SUITES, planted
 
 EACH_DAY = 9
 """About how many are planted every day, however many there are; sorted by game and by what finds them."""
-LATE = {"a_refusal_that_knows_the_enemys_brute", "enemies_roles_in_the_warnings"}
+LATE = {
+    "a_fate_that_knows_what_is_set_aside",
+    "a_refusal_that_knows_the_enemys_brute",
+    "enemies_roles_in_the_warnings",
+}
 """What is found only after many files, in half a minute."""
 
 

@@ -434,9 +434,9 @@ PLANTED_IN_DATA = (
 )
 PLANTED_AT_THE_DOOR = (
     the_deck_of_a_view,
-    a_card_that_may_not_be_looked_at_because_it_failed,
     sides_that_others_saw,
     who_failed_in_the_form_of_a_look,
+    a_card_that_may_not_be_looked_at_because_it_failed,  # found only after many files
 )
 PLANTED_IN_STATUS = (the_deck_in_public_status, failed_cards_in_public_status)
 

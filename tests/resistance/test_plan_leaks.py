@@ -17,7 +17,7 @@ from resistance.plan import (
     plan_pairs,
     the_second_user_in_the_headline,
 )
-from support.depth import deep
+from support.depth import deep, few
 from support.leaks import (
     EVERY_DAY,
     Pair,
@@ -68,6 +68,7 @@ def test_a_planted_leak_is_found(plant: Any, monkeypatch: pytest.MonkeyPatch) ->
     assert finds(quick_leaks, plant, pairs(), monkeypatch)
 
 
+@few(3)
 @pytest.mark.parametrize("plant", PLANTED_AT_THE_DOOR)
 def test_a_leak_at_the_door_is_found(plant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert finds(partial(door_leaks, files_of=plan_files_of), plant, in_phase("close_eye"), monkeypatch)
