@@ -80,5 +80,6 @@ def check(setting: Setting, before: State, after: State) -> None:
 def test_a_choice_that_an_amendment_has_made_impossible_keeps_its_right() -> None:
     """What was chosen is judged again when it is played: the aspect to rename may be gone."""
     state = State("milestone", sheets={"Ana": Sheet()}, rights={"Ana": ["minor"]})
-    after = GAME.rules.resolve(Setting(("Ana",)), state, {"Ana": {"rename": {"old": "Têtu", "new": "Souple"}}}, "").state
+    orders = {"Ana": {"rename": {"old": "Têtu", "new": "Souple"}}}
+    after = GAME.rules.resolve(Setting(("Ana",)), state, orders, "").state
     assert (after.phase, after.rights) == ("frame", {"Ana": ["minor"]})
