@@ -165,9 +165,7 @@ def publish(situation: Situation, played: Played) -> dict[str, bytes]:
 # writes announces a stage without it again.
 
 
-def announce(
-    situation: Situation, by: str, result: Mapping[str, bytes] | None = None, forms: bool = True
-) -> None:
+def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None = None, forms: bool = True) -> None:
     """Announce the last played stage unless that has been done; the caller holds the campaign's lock.
 
     ``situation`` is that of the next stage, which begins now; ``by`` is who played the last one. ``result`` are the
