@@ -152,6 +152,8 @@ function wrong(unit, values) {
     if (both && textOf(unit.parts[one], values[one]) === textOf(unit.parts[other], values[other]))
       return fill(why, unit, values);
   }
+  for (const [one, n, other, m, why] of unit.never || [])
+    if (values[one]?.option === n && values[other]?.several?.includes(m)) return fill(why, unit, values);
   const shape = shapeOf(unit, values);
   const whys = (unit.each ? (shape || []).map((number) => [number]) : shape ? [shape] : []).map(
     (way) => unit.why?.[wayOf(unit, values, way)] || "",
