@@ -173,6 +173,11 @@ def _words(key: str, value: Any) -> Any:
     return [_word(key, one) for one in value] if isinstance(value, list | tuple) else _word(key, value)
 
 
+def _fate(view: PlayerView) -> Phrase:
+    """44. Tell what happens to a player who sends nothing and has left nothing."""
+    return Phrase("fate.keep" if "keep" in view.parts else f"fate.{view.phase if view.awaited else 'nothing'}")
+
+
 def _action(
     key: str,
     phases: tuple[str, ...],
@@ -191,7 +196,7 @@ def _action(
     def choices(view: PlayerView) -> Iterator[Choice]:
         mine = view.awaited and (key in view.parts or view.phase not in ("powers", "greed"))
         if mine and (line := tuple(_words(key, one) for one in offered(view))):
-            yield Choice(key, None, Phrase(f"choice.{key}"), lines=(line,))
+            yield Choice(key, None, Phrase(f"choice.{key}", {"count": view.face_down}), lines=(line,))
 
     return Action(
         (key, *also),
@@ -204,7 +209,7 @@ def _action(
         standing_choices=lambda view: (
             [Choice(key, _words(key, left(view)), Phrase(f"choice.left.{key}"))] if left else []
         ),
-        without=lambda view: Phrase(f"fate.{view.phase}" if view.awaited else "fate.nothing"),
+        without=_fate,
     )
 
 
