@@ -96,7 +96,9 @@ def _table(setting: Setting, state: State, reader: str | None) -> list[Plain]:
 
 
 def _cards(state: State, player: str, reader: str | None) -> list[Phrase]:
-    return [card_said(card, reader in (None, player)) for card in state.cards.get(player, ())]
+    """Return the cards of a player as ``reader`` sees them; from the Showdown on all see what they count as."""
+    known = reader in (None, player) or bool(state.showdown)
+    return [card_said(card, known) for card in state.cards.get(player, ())]
 
 
 def card_said(card: Card, known: bool) -> Phrase:
