@@ -71,8 +71,8 @@ def all_said(orders: Plain) -> Iterator[Phrase]:
 
 
 def receipt(view: PlayerView, orders: Plain) -> Receipt:
-    """Say orders back to their player."""
-    return Receipt(tuple(all_said(orders)))
+    """Say orders back to their player, or what it means to order nothing."""
+    return Receipt(tuple(all_said(orders)) or (_fate(view),))
 
 
 # What may be chosen now --------------------------------------------------------------------------------------
