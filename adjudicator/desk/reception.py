@@ -206,7 +206,7 @@ class OrderJudge:
         self.orders, self.standing = dict(table.orders), dict(table.standing)
         self.ahead = {(file["turn"], player) for file in table.ahead for player in file["players"]}
         """Turns and players of the orders sent ahead."""
-        self.correcting = set(table.correcting)
+        self.correcting = {*table.correcting, *table.mending}
         """Players whose last file with orders was refused."""
         self.sent = dict(table.sent)
         """Files of the orders that players have sent since the stage began."""

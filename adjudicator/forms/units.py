@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from itertools import combinations, islice, product
-from operator import and_
+from operator import or_
 from typing import Any, NamedTuple
 
 from adjudicator.core.actions import Receipt
@@ -155,15 +155,39 @@ class Unit:
 
         Return None if the game lists no such orders.
         """
-        found: dict[str, Counter[Any]] = {}
+        found = [Counter(given) for _, given in self._lists(part)]
+        return reduce(or_, found) if found else None
+
+    def _lists(self, part: FormField) -> Iterator[tuple[Plain, list[Any]]]:
+        """Yield the lists of a part in possible orders, each with what stands beside it in the same order."""
         for orders in islice(self.asked.possible(), _MOST_TRIED):
             within: Any = orders
             for key in part.path[:-1]:
                 within = within.get(key, {})
             if isinstance(given := within.get(part.path[-1]), list):
-                beside = {key: one for key, one in within.items() if key != part.path[-1]} if part.path[1:] else {}
-                found[repr(beside)] = found.get(repr(beside), Counter()) | Counter(given)
-        return reduce(and_, found.values()) if found else None
+                yield within if part.path[1:] else {}, given
+
+    @cached_property
+    def never(self) -> list[tuple[int, int, int, int, str]]:
+        """Options of a part that cannot stand in a list beside an option of another part.
+
+        Each is the two parts with their options, the list last, and the reason.
+        """
+        lists = [n for n, part in enumerate(self.parts) if part.several and len(part.path) > 1 and not self.free]
+        return [told for number in lists for beside in range(len(self.parts)) for told in self._never(beside, number)]
+
+    def _never(self, beside: int, number: int) -> Iterator[tuple[int, int, int, int, str]]:
+        one, other = self.parts[beside], self.parts[number]
+        if one.path[:-1] != other.path[:-1] or one.several:
+            return
+        listed = [*self._lists(other)]
+        for n in self.options[beside] if listed else ():
+            own = [given for within, given in listed if within.get(one.path[-1]) == one.options[n].value]
+            for m in self.options[number]:
+                value = other.options[m].value
+                if own and not any(value in given for given in own):
+                    why = self.why_not({beside: one.options[n].value, number: [value, *own[0][1:]]})
+                    yield beside, n, number, m, why
 
     @cached_property
     def refused(self) -> list[Told]:
@@ -193,11 +217,16 @@ class Unit:
 
     # Sample values for questions to the game
 
+    def _common(self, number: int) -> list[int]:
+        """Return the possible options of a list, first those that can stand beside all options of other parts."""
+        barred = {(other, m) for _, _, other, m, _ in self.never}
+        return sorted(self.options[number], key=lambda m: (number, m) in barred)
+
     def some(self, number: int, after: int = 0) -> Value | None:
         """Return a possible value of a part: the one at position ``after``, or the last one; None if there is none."""
         part = self.parts[number]
         if part.several:
-            return [part.options[n].value for n in self.options[number][: max(part.several[0], 1)]]
+            return [part.options[n].value for n in self._common(number)[: max(part.several[0], 1)]]
         if options := self._others(number) or self.options[number]:
             return part.options[options[min(after, len(options) - 1)]].value
         if part.cell:
@@ -338,7 +367,7 @@ class Unit:
             value = part.options[int(key[1:])].value
             return Filled(value, value, [])
         if key[0] == "n":
-            chosen = [part.options[n] for n in self.options[number][: int(key[1:])]]
+            chosen = [part.options[n] for n in self._common(number)[: int(key[1:])]]
             values, shown = [option.value for option in chosen], [option.label for option in chosen]
             return Filled(values, values, [(self.asked.spoken.voice.list(shown), place_of(number, 2))])
         if part.kind == PLAYER and key in ("m", "o"):
@@ -423,6 +452,7 @@ def _made(unit: Unit, place: str, path: list[str], extra: Receipt) -> Data:
         "each": unit.said_apart,
         "why": {way.name: way.why_not for way in unit.ways if way.why_not},
         "alike": unit.alike,
+        "never": unit.never,
     }
     return data | {key: value for key, value in more.items() if value}
 

@@ -50,6 +50,8 @@ export interface Fillable {
   why?: Record<string, string>;
   /** Parts that may not be filled alike. */
   alike?: [number, number, string][];
+  /** Options of a part that cannot stand in a list beside an option of another part, and why: the list comes last. */
+  never?: [number, number, number, number, string][];
 }
 
 /** Orders that are given together. */

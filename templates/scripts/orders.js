@@ -105,6 +105,12 @@ const shapeOf = (unit, values) =>
 const wayOf = (unit, values, shape) =>
   shape.map((number) => `${number}${keyOf(unit.parts[number], values[number])}`).join("|");
 
+/** The ways in which it is filled: one, or one of each part. @param {Fillable} unit @param {Values} values */
+function waysOf(unit, values) {
+  const shape = shapeOf(unit, values) || [];
+  return (unit.each ? shape.map((number) => [number]) : [shape]).map((way) => wayOf(unit, values, way));
+}
+
 /** A sentence with its places filled. @param {string} text @param {Fillable} unit @param {Values} values */
 function fill(text, unit, values) {
   return text.replace(/[\ue000-\uf8ff]/g, (place) => {
@@ -120,9 +126,9 @@ function fill(text, unit, values) {
   });
 }
 
-/** Why a cell is told about, if it is. @param {Cells | undefined} cells @param {[number, number]} cell */
+/** Why a cell is told about, if it is. @param {Cells | undefined} cells @param {[number, number] | undefined} cell */
 function toldOf(cells, cell) {
-  if (!cells || !board || !cell.every(Boolean)) return "";
+  if (!cells || !board || !cell?.every(Boolean)) return "";
   const sign = cells.at[(cell[1] - 1) * board.width + cell[0] - 1];
   return sign === "." ? "" : cells.why[sign.charCodeAt(0) - 48];
 }
@@ -142,21 +148,21 @@ function missing(unit, values) {
 function wrong(unit, values) {
   const lacks = missing(unit, values);
   if (lacks.length) return put(words.missing, lacks.join(words.comma));
-  for (const number of filled(values)) {
-    const { cell } = values[number];
-    const why = cell ? toldOf(unit.parts[number].refused, cell) : "";
-    if (why) return fill(why, unit, values);
-  }
-  for (const [one, other, why] of unit.alike || []) {
-    const both = values[one] && values[other];
-    if (both && textOf(unit.parts[one], values[one]) === textOf(unit.parts[other], values[other]))
-      return fill(why, unit, values);
-  }
-  const shape = shapeOf(unit, values);
-  const whys = (unit.each ? (shape || []).map((number) => [number]) : shape ? [shape] : []).map(
-    (way) => unit.why?.[wayOf(unit, values, way)] || "",
-  );
-  return whys.find((why) => why) || "";
+  const whys = [
+    ...filled(values).map((number) => toldOf(unit.parts[number].refused, values[number].cell)),
+    ...(unit.alike || []).map(
+      ([one, other, why]) =>
+        values[one] &&
+        values[other] &&
+        textOf(unit.parts[one], values[one]) === textOf(unit.parts[other], values[other]) &&
+        why,
+    ),
+    ...(unit.never || []).map(
+      ([one, n, other, m, why]) => values[one]?.option === n && values[other]?.several?.includes(m) && why,
+    ),
+    ...waysOf(unit, values).map((way) => unit.why?.[way]),
+  ];
+  return fill(whys.find(Boolean) || "", unit, values);
 }
 
 /** The units of a section that are filled. @param {Section} section */
@@ -176,9 +182,7 @@ function saidTogether(units) {
     those.every(({ unit }) => (unit.extra || []).some(([, other]) => other === text)),
   );
   const own = those.flatMap(({ unit, values }) => {
-    const shape = shapeOf(unit, values) || [];
-    const ways = unit.each ? shape.map((number) => [number]) : [shape];
-    const parts = ways.flatMap((way) => unit.said[wayOf(unit, values, way)] || []);
+    const parts = waysOf(unit, values).flatMap((way) => unit.said[way] || []);
     return parts.map(([kind, text]) => /** @type {[number, string]} */ ([kind, fill(text, unit, values)]));
   });
   return [...extra, ...own];

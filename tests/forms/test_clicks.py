@@ -123,3 +123,23 @@ def test_a_card_is_one_tap_and_a_trait_goes_face_down_as_often_as_it_is_there(tm
     down = next(part for unit in now for part in unit["parts"] if part["path"][-1] == "cacher")
     assert [label for _, label, *_ in down["options"]].count("bienveillance") == 2, "one taken, one in the hand"
     assert [label for _, label, *_ in down["options"]].count("espoir") == 1
+
+
+def test_all_face_down_cards_may_be_looked_at_and_those_that_a_player_has_not_are_told(tmp_path: Path) -> None:
+    (tmp_path / "campaign.yaml").write_text(
+        "jeu: overseers\ntitre: Cinq\njoueurs: [Anna, Bruno, Chloé, Denis, Emma]\n"
+        "barème: {courage: [2, 7, 15], espoir: [3, 8, 12]}\ngraine: une-graine-de-partie-nr-176\n",
+        encoding="utf-8",
+    )
+    while (table := good("status", tmp_path, "--json").json())["phase"] != "powers":
+        good("resolve", tmp_path, "--force")
+    assert table["missing"] == ["Bruno", "Emma"], "Gan, of whom card 6 is the one that he keeps, and Meixiu"
+    [look] = sections(tmp_path, "Emma")["now"]["units"]
+    player, cards = look["parts"]
+    assert [label for _, label in cards["options"]] == ["3", "4", "5", "6"]
+    named, numbers = dict(player["options"]), dict(cards["options"])
+    assert {(named[n], numbers[m], why) for _, n, _, m, why in look["never"]} == {
+        *((each, "6", f"{each} n’a pas de carte cachée 6.") for each in ("Anna", "Chloé", "Denis")),
+        *((each, "3", f"{each} n’a pas de carte cachée 3.") for each in ("Bruno", "Chloé", "Denis")),
+    }
+    assert look["said"]["0o|1n2"] and not {"0o|1n2"} & {*look["why"]}

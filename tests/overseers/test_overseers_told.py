@@ -8,10 +8,14 @@ import pytest
 from support.campaigns import cases_of
 from support.commands import CASES as FOLDER
 
+from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import PUBLIC, Reader, player_reader
+from adjudicator.games.overseers.actions import receipt
 from adjudicator.games.overseers.cases import play
+from adjudicator.games.overseers.reports import public_part
 from adjudicator.games.overseers.rules import Line, lines
 from adjudicator.games.overseers.state import TRAITS, Card, Setting
+from adjudicator.games.overseers.views import player_view
 
 PLAYERS = ["Anna", "Bruno", "Chloé"]
 WORTHS = {"courage": [2, 7, 15], "hope": [3, 8, 12]}
@@ -130,6 +134,26 @@ def test_after_the_showdown_all_cards_lie_face_up() -> None:
     played = play({**case, "overseers": {"Bruno": "lanfei"}, "stages": [{"orders": orders} for orders in stages]})
     assert all(card.up is True for cards in played.state.cards.values() for card in cards)
     assert {player: len(cards) for player, cards in played.state.cards.items()} == {"Anna": 5, "Bruno": 7, "Chloé": 5}
+
+
+@pytest.mark.parametrize(
+    ("stages", "key"), [([{"Anna": {"turn": 1}}], "card.up"), ([{"Anna": {"turn": 1}}, {}], "card.up.as")]
+)
+def test_everybody_sees_on_the_table_what_cards_count_as_from_the_showdown_on(
+    stages: list[dict[str, Any]], key: str
+) -> None:
+    case = {"players": PLAYERS, "tables": WORTHS, "cards": CARDS, "pile": ["lust"], "overseers": {"Anna": "yanmei"}}
+    played = play({**case, "stages": [{"orders": orders} for orders in stages]})
+    table = public_part(played.setting, played.state, played.outcomes[-1])["table"]
+    assert [card.key for card in table[0]["cards"]][:3] == [key, key, "card.up"]
+
+
+@pytest.mark.parametrize(("overseer", "phase"), [("gan", "keep"), ("yanmei", "powers"), ("none", "vote")])
+def test_who_orders_nothing_reads_what_that_means(overseer: str, phase: str) -> None:
+    case = {"players": PLAYERS, "tables": WORTHS, "cards": CARDS, "pile": ["lust", "hope"]}
+    played = play({**case, "overseers": {"Anna": overseer}, "stages": []})
+    view = player_view(played.setting, played.state, "Anna")
+    assert receipt(view, {}).actions == (Phrase(f"fate.{phase}"),)
 
 
 def laid(*traits: str) -> list[Card]:

@@ -762,7 +762,7 @@ def with_prefix(prefix: str, names: Iterable[str]) -> set[str]:
 
 READERS = (PUBLIC, MJ, camp_reader("bleu"), player_reader("Zoé"))
 OF_ORDERS = {phrase.key for phrase in said_of_orders()}
-FIELDS = {"tsewnart": ("reorder", "ghost"), "resistance": ("orders",)}
+FIELDS = {"tsewnart": ("reorder", "ghost"), "resistance": ("orders",), "overseers": ("orders",)}
 """The places of a game's vocabulary whose keys have a sentence in the schema for editors."""
 
 
@@ -943,7 +943,7 @@ OF_OVERSEERS: dict[str, set[str]] = {
     "condition.{}.me": {f"condition.{each}.me" for each in ("leader", "accused", "thief")},
     "phase.{}": with_prefix("phase", {phase.name for phase in game("overseers").rules.phases}),
     "stage.{}": with_prefix("stage", {phase.name for phase in game("overseers").rules.phases} - {"deal"}),
-    "fate.{}": with_prefix("fate", {phase.name for phase in game("overseers").rules.phases} - {"deal"}),
+    "fate.{}": with_prefix("fate", {phase.name for phase in game("overseers").rules.phases} - {"deal"} | {"nothing"}),
     "said.{}": with_prefix("said", {*OVERSEERS_ORDERS} - {"ties"})
     | {"said.rob.nobody", "said.look.player", "said.down_ranking", "said.discard_ranking"},
     "left.{}": with_prefix("left", {*OVERSEERS_ORDERS} - SENT_ALONE) | {"left.rob.nobody", "left.look.player"},
@@ -962,6 +962,7 @@ OF_OVERSEERS: dict[str, set[str]] = {
 BY_CLICK = {
     "tsewnart": ("roles", "placement", "reorder", "standing.move"),
     "resistance": ("squad", "squad.targeted", "standing.squad", "target", "give"),
+    "overseers": ("down", "admit"),
 }
 """By game, the choices of which a page says something else than a form of text."""
 

@@ -458,6 +458,16 @@ def test_a_receipt_says_that_what_is_left_answers(tmp_path: Path) -> None:
     assert sent in letter(folder, "receipt-0002-02")
 
 
+def test_whose_orders_were_refused_is_waited_for_and_told_so_whatever_he_has_left(tmp_path: Path) -> None:
+    folder = opened(tmp_path / "p", DAYS)
+    send(folder, "Anna", "{alarme: peut-être}")
+    cron(folder)
+    send(folder, "Anna", standing="{alarme: garde}")
+    cron(folder)
+    assert "Anna" in status(folder)["missing"]
+    assert "Ce que tu as laissé répond pour toi" not in letter(folder, "receipt-0002-01")
+
+
 # The other commands ----------------------------------------------------------------------------------------------
 
 

@@ -71,8 +71,8 @@ def all_said(orders: Plain) -> Iterator[Phrase]:
 
 
 def receipt(view: PlayerView, orders: Plain) -> Receipt:
-    """Say orders back to their player."""
-    return Receipt(tuple(all_said(orders)))
+    """Say orders back to their player, or what it means to order nothing."""
+    return Receipt(tuple(all_said(orders)) or (_fate(view),))
 
 
 # What may be chosen now --------------------------------------------------------------------------------------
@@ -173,6 +173,11 @@ def _words(key: str, value: Any) -> Any:
     return [_word(key, one) for one in value] if isinstance(value, list | tuple) else _word(key, value)
 
 
+def _fate(view: PlayerView) -> Phrase:
+    """44. Tell what happens to a player who sends nothing and has left nothing."""
+    return Phrase("fate.keep" if "keep" in view.parts else f"fate.{view.phase if view.awaited else 'nothing'}")
+
+
 def _action(
     key: str,
     phases: tuple[str, ...],
@@ -191,7 +196,7 @@ def _action(
     def choices(view: PlayerView) -> Iterator[Choice]:
         mine = view.awaited and (key in view.parts or view.phase not in ("powers", "greed"))
         if mine and (line := tuple(_words(key, one) for one in offered(view))):
-            yield Choice(key, None, Phrase(f"choice.{key}"), lines=(line,))
+            yield Choice(key, None, Phrase(f"choice.{key}", {"count": view.face_down}), lines=(line,))
 
     return Action(
         (key, *also),
@@ -204,7 +209,7 @@ def _action(
         standing_choices=lambda view: (
             [Choice(key, _words(key, left(view)), Phrase(f"choice.left.{key}"))] if left else []
         ),
-        without=lambda view: Phrase(f"fate.{view.phase}" if view.awaited else "fate.nothing"),
+        without=_fate,
     )
 
 
@@ -299,11 +304,6 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     yield from _JUDGES[view.phase](view, {key: value for key, value in orders.items() if key in open_keys})
 
 
-def _fushen(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    yield from _needs(orders, "become")
-    yield from _not_offered(view, orders, "become")
-
-
 def _not_offered(view: PlayerView, orders: Plain, key: str) -> Iterator[Objection]:
     if orders.get(key) not in (None, *view.offered):
         yield Objection("not-offered", (key,), {"offered": words_of(view.offered)})
@@ -327,17 +327,18 @@ def _pick(view: PlayerView, orders: Plain) -> Iterator[Objection]:
             yield Objection("not-in-hand", (key,), {"trait": Word("traits", orders[key])})
 
 
-_MISSING = {
-    "become": Objection("become-missing"),
-    "pick": Objection("pick-missing"),
-    "discard": Objection("discard-missing"),
-    "down": Objection("down-missing"),
-    "vote": Objection("vote-missing"),
-}
-
-
 def _needs(orders: Plain, *keys: str) -> Iterator[Objection]:
-    return (_MISSING[key] for key in keys if key not in orders)
+    return (Objection(f"{key}-missing") for key in keys if key not in orders)
+
+
+_CLOSED = {"rob": "not-thief", "give": "not-robbed"}
+"""What is said of orders that are not the player's, if it is not that they are another Overseer's power."""
+
+
+def _of_others(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    for key in dict.fromkeys((*_CLOSED, *orders)):
+        if key in orders and key not in view.parts:
+            yield Objection(_CLOSED.get(key, "not-your-power"), (key,), on_key=True)
 
 
 def _placement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -370,13 +371,13 @@ def _down(view: PlayerView, orders: Plain, down: list[Any]) -> Iterator[Objectio
 
 
 def _powers(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    yield from _of_others(view, orders)
     own = {key: value for key, value in orders.items() if key in view.parts}
-    yield from (Objection("not-your-power", (key,), on_key=True) for key in orders if key not in own)
     look, copy = own.get("look") or {}, own.get("copy") or {}
     for key, number in (("turn", own.get("turn")), *(("copy", number) for number in copy.values())):
         yield from _no_such_card(view, key, number)
     yield from _not_offered(view, own, "keep")
-    yield from sorted(_anywhere(view, own), key=lambda one: one.code == "two-cards")
+    yield from sorted(standing_objections(view, own), key=lambda one: one.code == "two-cards")
     numbers = look.get("cards") or ()
     if None not in numbers and look.get("player") in view.others:
         for number in numbers:
@@ -392,37 +393,33 @@ def _no_such_card(view: PlayerView, key: str, number: Any) -> Iterator[Objection
 def _judgement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     if "admit" not in orders and "deny" not in orders:
         yield Objection("answer-missing", incomplete=True)
-    yield from _anywhere(view, orders)
+    yield from standing_objections(view, orders)
     for number in orders.get("admit") or ():
         yield from _no_such_card(view, "admit", number)
 
 
 def _greed(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    if "rob" in orders and "rob" not in view.parts:
-        yield Objection("not-thief", ("rob",), on_key=True)
-    if "give" in orders and "give" not in view.parts:
-        yield Objection("not-robbed", ("give",), on_key=True)
-    if "weaken" in orders and "weaken" not in view.parts:
-        yield Objection("not-your-power", ("weaken",), on_key=True)
-    yield from _anywhere(view, {key: value for key, value in orders.items() if key in view.parts})
-    for name in listed(orders.get("rob")) if "rob" in view.parts else ():
+    yield from _of_others(view, orders)
+    own = {key: value for key, value in orders.items() if key in view.parts}
+    yield from standing_objections(view, own)
+    for name in listed(own.get("rob")):
         if name not in (None, NOBODY, view.player, *view.robbable):
             yield Objection("cannot-be-robbed", ("rob",), {"name": name})
 
 
-_JUDGES: Mapping[str, Callable[[PlayerView, Plain], Iterator[Objection]]] = {
-    "fushen": _fushen,
+_JUDGES: Mapping[str, Callable[[PlayerView, Plain], Iterable[Objection]]] = {
+    "fushen": lambda view, orders: (*_needs(orders, "become"), *_not_offered(view, orders, "become")),
     "pick": _pick,
     "placement": _placement,
     "powers": _powers,
-    "vote": lambda view, orders: _needs(orders, "vote") if orders else iter(()),
+    "vote": lambda view, orders: _needs(orders, "vote") if orders else (),
     "judgement": _judgement,
     "greed": _greed,
 }
 
 
-def _anywhere(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    """Object to what is wrong in any stage, in the order of the rule sheet."""
+def standing_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    """44. Object to what is wrong in any stage, in the order of the rule sheet: of standing orders nothing else is."""
     if "admit" in orders and "deny" in orders:
         yield Objection("admit-and-deny", ("admit",), on_key=True, related=("deny",))
     look, copy, admit = orders.get("look"), orders.get("copy"), orders.get("admit")
@@ -439,11 +436,6 @@ def _anywhere(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield Objection("yourself", ("look", "player"))
 
 
-def standing_objections(view: PlayerView, standing: Plain) -> Iterator[Objection]:
-    """44. Judge standing orders: only what is wrong in any stage."""
-    return _anywhere(view, standing)
-
-
 def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """44. Judge orders for a later stage: what is wrong in any stage, and orders of two stages together."""
     first, shared = next(iter(orders), ""), frozenset(_JUDGES)
@@ -456,7 +448,7 @@ def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield Objection("pick-missing")
     if "take" in orders and "deny" not in orders:
         yield Objection("answer-missing")
-    yield from _anywhere(view, orders)
+    yield from standing_objections(view, orders)
 
 
 def answers(view: PlayerView, standing: Plain) -> bool:

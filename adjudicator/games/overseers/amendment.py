@@ -72,14 +72,12 @@ def amendment_objections(setting: Setting, state: State, table: Plain) -> list[O
     early = [Objection("amend-not-now", (key,), on_key=True) for key in table if key not in allowed]
     if by_hand and (table.get("round", 1) > 1 or "leaders" in table):
         early += [Objection("table-lacks", (), {"key": Word("table", key)}) for key in _BY_HAND if key not in table]
-    early = early or [*_size_objections(setting, state, table)]
-    if early:
+    if early := early or [*_size_objections(setting, state, table)]:
         return early
     after = amended(setting, state, table)
     found = [*_overseer_objections(setting, after, table)]
     over = Counter(_cards_in(after)) - Counter(rules.all_cards(len(setting.players)))
-    for trait in over:
-        found.append(Objection("too-many-cards", (), {"trait": Word("traits", trait)}))
+    found += [Objection("too-many-cards", (), {"trait": Word("traits", trait)}) for trait in over]
     if after.phase == "powers" and Counter(after.offered) - Counter(after.pile):
         found.append(Objection("pile-lacks-offered", ("pile",)))
     return found

@@ -11,16 +11,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Outcome, Reader
 from adjudicator.games.overseers.actions import all_said
 from adjudicator.games.overseers.rules import totals
-from adjudicator.games.overseers.state import (
-    BLANK,
-    OVERSEERS,
-    TRAITS,
-    Card,
-    Setting,
-    State,
-    word_of,
-    words_of,
-)
+from adjudicator.games.overseers.state import BLANK, OVERSEERS, TRAITS, Card, Setting, State, word_of, words_of
 
 
 def report(
@@ -33,9 +24,9 @@ def report(
         found |= {
             "orders": list(all_said(orders.get(reader.name, {}))),
             "told": [fact_said(one.kind, one.facts) for one in outcome.notices if one.to == reader],
-            "hand": [word_of(trait) for trait in state.hands.get(reader.name, ())],
-            "taken": [word_of(trait) for trait in state.taken.get(reader.name, ())],
-            "held": [words_of(hand) for hand in state.held.get(reader.name, ())],
+            "hand": list(map(word_of, state.hands.get(reader.name, ()))),
+            "taken": list(map(word_of, state.taken.get(reader.name, ()))),
+            "held": list(map(words_of, state.held.get(reader.name, ()))),
             "cards": _cards(state, reader.name, reader.name),
         }
     if reader.kind == "mj":
@@ -44,7 +35,7 @@ def report(
                 Phrase("account.line", {"what": fact_said(kind, data), "rules": Listed(tuple(data["rules"]))})
                 for kind, data in outcome.log
             ],
-            "table": [*_table(setting, state, None)],
+            "table": _table(setting, state, None),
             "hidden": [*_hidden(state)],
         }
     return found
@@ -70,7 +61,7 @@ def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Pla
         "round": state.round,
         "leader": state.leader,
         "step": state.step if state.phase in ("pick", "placement") and state.hands else None,
-        "table": [*_table(setting, state, "")],
+        "table": _table(setting, state, ""),
         "scores": [{"player": player, "points": list(points)} for player, points in state.scores.items()],
         "totals": totals(state) if state.phase == "over" or setting.options.totals == "open" else None,
         "winners": list(state.winners),
@@ -79,8 +70,8 @@ def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Pla
 
 def _shown(facts: Mapping[str, Any]) -> Plain:
     """30. Return the cards that a player shows in the Showdown, with what they count as."""
-    cards = [Card(number, trait, True, nature) for number, trait, nature in facts["shown"]]
-    return {"player": facts["player"], "cards": [card_said(card, True) for card in cards]}
+    cards = [card_said(Card(number, trait, True, nature), True) for number, trait, nature in facts["shown"]]
+    return {"player": facts["player"], "cards": cards}
 
 
 def _sums(kind: str, facts: Mapping[str, Any]) -> Plain:
@@ -98,16 +89,16 @@ def _cell(what: str, cards: int, points: int) -> Phrase:
     return Phrase("sum.plus" if points >= 0 else "sum.minus", {"points": abs(points)})
 
 
-def _table(setting: Setting, state: State, reader: str | None) -> Iterator[Plain]:
-    """Yield the row of each player as ``reader`` sees it: everybody (empty), a player, or the MJ (None)."""
-    for player in setting.players:
-        overseer = state.overseers.get(player)
-        said = word_of(overseer) if overseer else None
-        yield {"player": player, "overseer": said, "cards": _cards(state, player, reader)}
+def _table(setting: Setting, state: State, reader: str | None) -> list[Plain]:
+    """Return the row of each player as ``reader`` sees it: everybody (empty), a player, or the MJ (None)."""
+    own = {player: word_of(overseer) for player, overseer in state.overseers.items()}
+    return [{"player": p, "overseer": own.get(p), "cards": _cards(state, p, reader)} for p in setting.players]
 
 
 def _cards(state: State, player: str, reader: str | None) -> list[Phrase]:
-    return [card_said(card, reader in (None, player)) for card in state.cards.get(player, ())]
+    """Return the cards of a player as ``reader`` sees them; from the Showdown on all see what they count as."""
+    known = reader in (None, player) or bool(state.showdown)
+    return [card_said(card, known) for card in state.cards.get(player, ())]
 
 
 def card_said(card: Card, known: bool) -> Phrase:

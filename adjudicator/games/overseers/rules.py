@@ -13,16 +13,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.conditions import listed
 from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
-from adjudicator.games.overseers.state import (
-    BLANK,
-    OVERSEERS,
-    TRAITS,
-    Card,
-    Setting,
-    State,
-    Table,
-    in_order,
-)
+from adjudicator.games.overseers.state import BLANK, OVERSEERS, TRAITS, Card, Setting, State, Table, in_order
 
 
 def happened(table: Table, rule: str, kind: str, to: Reader = PUBLIC, **facts: Any) -> None:
@@ -244,13 +235,12 @@ def end_draft(table: Table) -> None:
         for trait in hand:
             lay_on_pile(table, player, trait)
     state.hands = {player: [] for player in state.hands}
-    state.pile = in_order(state.pile)
     state.phase = "placement"
 
 
 def lay_on_pile(table: Table, player: str, trait: str) -> None:
     """11, 13. Lay a card that was not taken onto the pile, face down; its player alone knows it."""
-    table.state.pile.append(trait)
+    table.state.pile = in_order([*table.state.pile, trait])
     happened(table, "O11", "put-on-pile", player_reader(player), player=player, trait=trait)
 
 
@@ -279,7 +269,6 @@ def place(table: Table) -> None:
         lay(state, player, up, down)
         happened(table, "O16", "laid", player=player, up=tuple(up), down=len(down))
         happened(table, "O18", "laid-down", player_reader(player), player=player, cards=tuple(down))
-    state.pile = in_order(state.pile)
     open_powers(table)
 
 
@@ -338,7 +327,7 @@ def open_powers(table: Table) -> None:
 
 def use_powers(table: Table) -> None:
     """19. Use the powers that are ordered, in their order."""
-    for overseer, power in (("yanmei", turn), ("gan", keep), ("meixiu", look), ("nuying", copy)):
+    for overseer, power in zip(POWERS, (turn, keep, look, copy), strict=True):
         if owner := table.state.owner(overseer):
             power(table, owner)
     table.state.phase = "vote"
@@ -370,8 +359,7 @@ def keep(table: Table, owner: str) -> None:
     if state.offered:
         kept = chosen_by(table, owner, "keep", state.offered)
         state.pile.remove(kept)
-        number = gain(table, owner, kept, up=False)
-        happened(table, "O22", "kept", player=owner, number=number)
+        happened(table, "O22", "kept", player=owner, number=gain(table, owner, kept, up=False))
         happened(table, "O22", "kept-card", player_reader(owner), player=owner, trait=kept)
     state.offered = []
 
@@ -427,8 +415,7 @@ def vote(table: Table) -> None:
 def judge(table: Table) -> None:
     """28, 29. Let the accused admit, which costs two cards, or deny; who does not answer denies."""
     state, accused = table.state, table.state.accused
-    admitted = table.given(accused, "admit")
-    if admitted:
+    if admitted := table.given(accused, "admit"):
         state.answer = "admit"
         cards = [card for card in state.cards[accused] if card.number in admitted]
         numbers = tuple(card.number for card in cards)
@@ -527,10 +514,8 @@ def costliest_pair(table: Table) -> tuple[list[Card], bool]:
 
     pairs = list(combinations(sorted(cards, key=lambda card: (kind(card), card.number)), min(2, len(cards))))
     least = min(map(left, pairs))
-    best = [pair for pair in pairs if left(pair) == least]
-    kinds = {tuple(map(kind, pair)) for pair in best}
-    first = min(best, key=lambda pair: ([kind(card) for card in pair], [card.number for card in pair]))
-    return list(first), len(kinds) > 1
+    best = [pair for pair in pairs if left(pair) == least]  # in the order of rule 34, as their cards are
+    return list(best[0]), len({tuple(map(kind, pair)) for pair in best}) > 1
 
 
 def take(table: Table) -> None:
@@ -587,8 +572,7 @@ def be_greedy(table: Table) -> None:
     state = table.state
     if state.thief:
         rob(table)
-    if liang := state.owner("liang"):
-        state.weakened = table.given(liang, "weaken") or ""
+    state.weakened = table.given(state.owner("liang"), "weaken") or ""
     score(table)
 
 
@@ -628,12 +612,11 @@ def score(table: Table) -> None:
     lowest = [player for player, points in scores.items() if points == min(scores.values())]
     leader = settle(table, "O40", "next", lowest)
     happened(table, "O40", "next-leader", player=leader)
+    state.round += 1
     if setting.one_round:
         state.phase = "scored"
         state.leaders.append(leader)
-        state.round += 1
     else:
-        state.round += 1
         deal_round(table, leader)
 
 
@@ -698,8 +681,7 @@ def parts_of(state: State, player: str) -> Iterator[str]:
 
 def is_awaited(state: State, player: str) -> bool:
     """43. Return whether a player is awaited; all that decides it is public."""
-    if state.phase == "fushen":
-        return player == state.owner("fushen")
-    if state.phase == "judgement":
-        return player == state.accused
+    alone = {"fushen": state.owner("fushen"), "judgement": state.accused}
+    if state.phase in alone:
+        return player == alone[state.phase]
     return state.phase in ("pick", "placement", "vote") or any(parts_of(state, player))

@@ -64,13 +64,11 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     """Return what ``player`` may know of the setting and the state."""
     offered = {"fushen": "fushen", "powers": "gan"}.get(state.phase, "")
     counts = Counter(state.votes.values())
+    public = ("phase", "turn", "round", "leader", "accused", "guilty", "thief")
     return PlayerView(
+        **{name: getattr(state, name) for name in public},
         player=player,
-        phase=state.phase,
-        turn=state.turn,
-        round=state.round,
         players=setting.players,
-        leader=state.leader,
         overseers=dict(state.overseers),
         awaited=rules.is_awaited(state, player),
         picks=rules.picks_left(state),
@@ -82,9 +80,6 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         shows={each: tuple(traits) for each, traits in state.shows.items()},
         hidden=_hidden(setting, state),
         votes={each: counts[each] for each in setting.players},
-        accused=state.accused,
-        guilty=state.guilty,
-        thief=state.thief,
         robbable=tuple(rules.can_be_robbed(state)) if state.thief else (),
         parts=tuple(rules.parts_of(state, player)),
     )
