@@ -461,6 +461,10 @@ HANDED_ON = {
     ("reading/understanding.py", "code"): set(),
     ("campaign/new_campaign.py", "unread.code"): set(),
     ("campaign/new_campaign.py", "objection.code"): set(),
+    ("games/overseers/actions.py", "f'{key}-missing'"): {
+        f"{key}-missing" for key in ("become", "pick", "discard", "down", "vote")
+    },
+    ("games/overseers/actions.py", "code"): {"not-thief", "not-robbed", "not-your-power"},
     ("games/tsewnart/actions.py", "code"): set(),
     ("games/zfate/judging.py", "code"): {"unknown-target", "unknown-opposition"},
     ("games/zfate/orders.py", "code"): ZFATE_UNKNOWN,

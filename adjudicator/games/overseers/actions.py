@@ -337,8 +337,9 @@ _CLOSED = {"rob": "not-thief", "give": "not-robbed"}
 
 def _of_others(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     for key in dict.fromkeys((*_CLOSED, *orders)):
+        code = _CLOSED.get(key, "not-your-power")
         if key in orders and key not in view.parts:
-            yield Objection(_CLOSED.get(key, "not-your-power"), (key,), on_key=True)
+            yield Objection(code, (key,), on_key=True)
 
 
 def _placement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
