@@ -132,6 +132,10 @@ class Mj:
         """
         self._known |= {(_place(row), row["print"]): row["value"] for row in rows if row["value"] is not None}
 
+    def ahead(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Take what was answered in an earlier stage to questions of this one; what is answered now comes first."""
+        self.answers = {**recorded(rows).answers, **self.answers}
+
     def rules_on(self, purpose: str, key: tuple[str, ...]) -> bool:
         """Return whether the MJ has ruled on something unprompted: only then is it worth asking the question."""
         self.named.add((purpose, key))

@@ -159,6 +159,15 @@ def test_what_was_answered_in_an_earlier_pass_is_not_asked_again() -> None:
     assert third.ask(OTHER) == 0 and [one.question for one in third.asked] == [OTHER], "which is put otherwise"
 
 
+def test_what_was_answered_a_stage_ahead_holds_until_it_is_answered_again() -> None:
+    rows = [{"purpose": "cost", "key": ["Anna"], "value": "une botte"}]
+    question = Question("cost", ("Anna",), "", kind="text")
+    silent, again = Mj(), Mj({question.place: Answer("un bras")})
+    for mj in (silent, again):
+        mj.ahead(rows)
+    assert (silent.ask(question), again.ask(question)) == ("une botte", "un bras")
+
+
 # What is kept ----------------------------------------------------------------------------------------------------
 
 

@@ -57,7 +57,7 @@ def read_back(campaign: Campaign, played: Played, reader: Reader, kind: str, lan
     facts = [" ".join(map(str, fact)) for fact in read(text, kind, voice.say("colon")).facts]
     assert voice.phrase(played.stage.said) in text
     for name in campaign.players:
-        if name in state.sheets:
+        if name in state.sheets and (state.phase != "reactions" or name == reader.name):
             points = state.balance(name, told=reader.kind != "mj" and reader.name != name)
             said = voice.say("sheet.points", points=points, refresh=state.sheets[name].refresh)
             assert any(said in fact for fact in facts), (said, facts)

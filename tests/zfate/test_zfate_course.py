@@ -112,6 +112,20 @@ def test_what_the_mj_tells_in_the_window_replaces_what_he_told_before_the_dice(w
     assert "Il pleut" not in commands.report(windowed)
 
 
+def at_a_cost(folder: Path, answers: str) -> None:
+    """Let Ana succeed at a cost, with answers of the MJ before the dice; the window closes at once."""
+    orders = "surmonter: {compétence: Tir, si échec: coût}"
+    send(folder, f"tour: 2\njoueur: Ana\nordres: {{{orders}}}\npermanents: {{réaction: aucune}}\n")
+    send(folder, f"tour: 2\nmj: {{réponses: {{opposition: {{Ana: 20}}, {answers}}}}}\n")
+    good("resolve", folder, "--force", "--yes")
+
+
+def test_a_cost_that_the_mj_names_before_the_dice_is_told_when_the_window_closes_at_once(windowed: Path) -> None:
+    at_a_cost(windowed, "coût: {Ana: le klaxon reste bloqué}")
+    assert "le klaxon reste bloqué" in commands.report(windowed)
+    good("verify", windowed)
+
+
 def amended(folder: Path, points: str) -> Done:
     table = f"tour: 2\ntable: {{points: {points}}}\n"
     return run("amend", folder, "-", "--public", "oubli", "--reason", "x", "--by", "MJ", "--yes", stdin=table)

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from adjudicator.core.dice import Dice
-from adjudicator.core.mj import Mj
+from adjudicator.core.mj import Answer, Mj
+from adjudicator.core.plain import Sealed
 from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, player_reader
 from adjudicator.games.zfate import reports
 from adjudicator.games.zfate.exchange import Exchange
+from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.state import BANK, Aspect, Compel, Setting, Sheet, State
 
 SETTING = Setting(("Ana", "Bob"))
@@ -98,3 +100,60 @@ def test_an_aspect_created_with_the_words_of_a_hidden_one_does_not_show_that_the
         shown.append([told(state, played.state, one) for one in (PUBLIC, player_reader("Ana"))])
         assert "'Connait CHAQUE trou'" in repr(reports.report(SETTING, state, outcome, {}, PUBLIC))
     assert shown[0] == shown[1]
+
+
+def test_a_hidden_aspect_that_becomes_worse_is_told_to_the_mj_alone() -> None:
+    state = table()
+    state.scene.present = ["Ana", "Bob"]
+    worsens = Sealed({"in": 1, "unit": "exchanges"})
+    state.aspects = [Aspect("Fièvre", "Ana", "personal", known_to=[], worsens=worsens)]
+    mj = Mj({("worsen", ("Fièvre",)): Answer("Délire")})
+    played = Exchange(SETTING, state, {}, Dice("seed", 1), mj, counts=True)
+    assert played.run()
+    outcome = Outcome(played.state, tuple(played.log), (), {})
+    shown = {one: repr(reports.report(SETTING, state, outcome, {}, one)) for one in (PUBLIC, player_reader("Bob"), MJ)}
+    assert "Délire" in shown[MJ]
+    assert not any("Fièvre" in said or "Délire" in said for one, said in shown.items() if one != MJ)
+
+
+def test_a_detail_tells_the_hidden_aspect_by_which_it_is_true() -> None:
+    state = table()
+    state.scene.present = ["Ana", "Bob"]
+    state.aspects = [Aspect("Ancienne gymnaste", "Ana", "personal", known_to=[])]
+    orders = {"Ana": {"detail": {"text": "une corde", "aspect": "Ancienne gymnaste"}}}
+    played = Exchange(SETTING, state, orders, Dice("seed", 1), Mj({}), counts=True)
+    assert played.run()
+    assert played.state.found("Ancienne gymnaste", "Bob")
+
+
+def framed(state: State, **given: Any) -> State:
+    """Return the table after a frame of the MJ's."""
+    state.phase = "frame"
+    mj = Mj({("frame", ()): Answer(given)})
+    return GAME.rules.resolve(SETTING, state, {}, Dice("seed", 1), mj).state
+
+
+def test_the_complication_of_a_secret_compel_is_told_when_the_scene_ends() -> None:
+    state = table()
+    state.scene.present = ["Ana", "Bob"]
+    state.scene.compels = [Compel("Ana", "mj", "Dormeuse", "elle s’endort", secret=True)]
+    played = Exchange(SETTING, state, {}, Dice("seed", 1), Mj({}), counts=True)
+    assert played.run()
+    after = framed(played.state, scene="Le quai")
+    outcome = Outcome(after, (), (), {})
+    assert "elle s’endort" in repr(reports.report(SETTING, played.state, outcome, {}, player_reader("Bob")))
+
+
+def test_a_new_sitting_tells_what_its_points_would_show() -> None:
+    assert all(line.told for line in framed(table(), sitting="new").ledger)
+
+
+def test_a_compel_that_waits_for_its_answer_outlives_the_scene() -> None:
+    state = table()
+    state.scene.present = ["Ana", "Bob"]
+    state.pay("Ana", "escrow", 1, "third", "Peureux")
+    state.scene.compels = [Compel("Bob", "Ana", "Peureux", "il fuit")]
+    after = framed(state, scene="Le quai")
+    played = Exchange(SETTING, after, {}, Dice("seed", 1), Mj({}), counts=True)
+    assert played.run()
+    assert (played.state.balance("escrow"), played.state.balance("Bob")) == (0, 1)

@@ -13,14 +13,16 @@ from adjudicator.games.zfate.words import level_said, signed
 
 FACE = {1: "+", 0: "0", -1: "−"}
 SECRET = {"dropped", "undecided", "help_lost"}
-"""The kinds of facts that are told to nobody but the MJ and, where they are somebody's, their player."""
+"""The kinds of facts that are told to nobody but the MJ and, where they are somebody's, their player.
+
+So are facts that say ``secret``.
+"""
 
 
 def told(log: Sequence[Fact], npcs: Collection[str], secret: bool = False) -> Iterator[Phrase]:
     """Yield what a log tells, in order; with ``secret``, also what the MJ alone may know."""
     for fact in log:
-        hidden = fact.kind in SECRET or (fact.data.get("secret") and fact.kind in ("compel", "countered", "offered"))
-        if secret or not hidden:
+        if secret or not (fact.kind in SECRET or fact.data.get("secret")):
             yield from _fact(fact.kind, fact.data, npcs, secret)
 
 

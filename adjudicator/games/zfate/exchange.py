@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Phrase
@@ -103,8 +104,7 @@ class Exchange(Outcomes):
                 self.note("help_lost", name=name, other=other)
         self.scene.exchange += 1
         if self.counts:
-            for aspect, text in worsened(self.state, self.mj, "exchanges"):
-                self.note("worsened", name=aspect.bearer, aspect=aspect.text, was=text)
+            worsen(self.state, self.mj, "exchanges", self.note)
         if self.is_over() and self.scene.kind == CONFLICT:
             self.pay_concessions()
             for name in self.scene.out:
@@ -254,15 +254,13 @@ class Exchange(Outcomes):
                 continue
             self.scene.compels.remove(pending)
             refused = answer == "refuse" and self.state.balance(name) >= pending.price
-            told = not pending.secret
-            if pending.by == MJ:
-                source, target, amount = (name, MJ, pending.price) if refused else (BANK, name, 1)
-                self.state.pay(source, target, amount, "compel", pending.aspect, told)
-            elif refused:
-                self.state.pay(ESCROW, MJ, 1, "third", pending.aspect, told)
-                self.state.pay(name, MJ, 1, "third", pending.aspect, told)
+            reason = "compel" if pending.by == MJ else "third"
+            if pending.by != MJ:
+                paid = [(ESCROW, MJ, 1), (name, MJ, 1)] if refused else [(ESCROW, name, 1)]
             else:
-                self.state.pay(ESCROW, name, 1, "third", pending.aspect, told)
+                paid = [(name, MJ, pending.price)] if refused else [(BANK, name, 1)]
+            for line in paid:
+                self.state.pay(*line, reason, pending.about, told=not pending.secret)
             if not refused and pending.effect == "fails":
                 self.failing.add(name)
             self.note("compel", name=name, by=pending.by, aspect=pending.aspect, text=pending.complication,
@@ -275,16 +273,17 @@ class Exchange(Outcomes):
             return
         text = valid if isinstance(valid, str) else given.get("complication", "")
         aspect, secret = given.get("aspect", ""), given.get("secret", False)
+        made = Compel(who, name, aspect, text, 1, given.get("effect", "told"), secret)
+        told = {"name": who, "by": name, "aspect": aspect, "text": text, "secret": secret}
         if who == name:
-            self.state.pay(BANK, name, 1, "self", aspect, not secret)
-            if given.get("effect") == "fails":
+            self.state.pay(BANK, name, 1, "self", made.about, not secret)
+            if made.effect == "fails":
                 self.failing.add(name)
-            self.note("compel", name=name, by=name, aspect=aspect, text=text, refused=False, secret=secret)
+            self.note("compel", refused=False, **told)
         elif self.state.balance(name) >= 1:
-            self.state.pay(name, ESCROW, 1, "third", aspect, not secret)
-            effect = given.get("effect", "told")
-            self.scene.compels.append(Compel(who, name, aspect, text, 1, effect, secret))
-            self.note("offered", name=who, by=name, aspect=aspect, text=text, secret=secret)
+            self.state.pay(name, ESCROW, 1, "third", made.about, not secret)
+            self.scene.compels.append(made)
+            self.note("offered", **told)
 
     def detail(self, name: str, given: Mapping[str, Any]) -> None:
         """Z26. Take a detail of the story, for one point."""
@@ -292,6 +291,8 @@ class Exchange(Outcomes):
             self.drop(name, given.get("aspect", ""), "no-points")
             return
         self.state.pay(name, BANK, 1, "detail", given.get("text", ""))
+        if (aspect := self.invokes.aspect(name, given.get("aspect", ""))) is not None:
+            aspect.known_to = None
         self.note("detail", name=name, text=given.get("text", ""), aspect=given.get("aspect", ""))
 
     def hand_over(self, name: str, given: Mapping[str, Any]) -> None:
@@ -301,6 +302,7 @@ class Exchange(Outcomes):
             self.drop(name, given.get("aspect") or "", "no-free")
             return
         aspect.free[name] -= n
+        aspect.known_to = None
         aspect.free = {owner: held for owner, held in {**aspect.free, to: aspect.free.get(to, 0) + n}.items() if held}
         self.note("passed", name=name, to=to, aspect=aspect.text, n=n)
 
@@ -452,8 +454,8 @@ class Exchange(Outcomes):
         return Side(actor, "action", level, self.items(actor, "action"), aim_of(self.orders[actor], False))
 
 
-def worsened(state: State, mj: Mj, unit: str) -> Iterator[tuple[Aspect, str]]:
-    """Z104. Count an exchange or a sitting; yield each aspect that becomes worse, with its old text."""
+def worsen(state: State, mj: Mj, unit: str, note: Callable[..., None]) -> None:
+    """Z104. Count an exchange or a sitting, and ask the MJ about each aspect whose time is over."""
     for aspect in state.aspects:
         told: Any = aspect.worsens
         if not told or told["unit"] != unit:
@@ -462,18 +464,27 @@ def worsened(state: State, mj: Mj, unit: str) -> Iterator[tuple[Aspect, str]]:
             aspect.worsens = None if aspect.treated else Sealed({**told, "in": told["in"] - 1})
             continue
         aspect.worsens = None
-        levels = list(LEVELS)
-        higher = levels[levels.index(aspect.level) + 1 :][:1] if aspect.level else []
-        up = higher[0] if higher and higher[0] in state.free_slots(aspect.bearer) else ""
+        higher, was = worse_levels(state, aspect), aspect.text
+        up = next((level for level in higher if level == NEXT.get(aspect.level)), "")
         why = Phrase("question.worsens", {"text": told["unless"]}) if told.get("unless") else None
-        answer = mj.ask(Question("worsen", (aspect.text,), up or "nothing", kind="worsening", why=why))
-        if answer in (False, "nothing") or (answer in LEVELS and answer != up):
+        answer = mj.ask(Question("worsen", (was,), up or "nothing", kind="worsening", why=why))
+        if answer == "nothing" or (answer in LEVELS and answer not in higher):
             continue
-        text = aspect.text
-        aspect.level = up or aspect.level
-        if isinstance(answer, str) and answer not in LEVELS:
-            aspect.text = answer
-        yield aspect, text
+        if answer in LEVELS:
+            aspect.level = answer
+        else:
+            aspect.level, aspect.text = up or aspect.level, answer
+        note("worsened", name=aspect.bearer, aspect=aspect.text, was=was, secret=aspect.known_to is not None)
+
+
+NEXT = dict(pairwise(LEVELS))
+"""The level above each level."""
+
+
+def worse_levels(state: State, aspect: Aspect) -> list[str]:
+    """Return the levels to which a consequence can go up: the worse ones that are free, but for an extreme one."""
+    least = LEVELS.get(aspect.level)
+    return [level for level in state.free_slots(aspect.bearer) if LEVELS[level] > least] if least else []
 
 
 def concerned(setting: Setting, before: State, found: Exchange) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.mj import Question
 from adjudicator.core.words import Names
-from adjudicator.games.zfate.exchange import worsened
+from adjudicator.games.zfate.exchange import worsen
 from adjudicator.games.zfate.sheets import aspect_of, put_sheet, sheet_objections, unknown, with_skills
 from adjudicator.games.zfate.state import (
     BANK,
@@ -67,8 +67,7 @@ def end_scene(table: Table, keep: Iterable[str]) -> None:
     state.aspects = [each for each in state.aspects if each.kind in stays or
                      (each.kind == "situation" and bare(each.text) in kept)]  # fmt: skip
     heal(table, "mild", 0)
-    for line in state.ledger:
-        line.told = True  # Z83. Secret compels are told when the scene ends.
+    state.tell_all()  # Z83. Secret compels are told when the scene ends.
 
 
 def heal(table: Table, level: str, sittings: int) -> None:
@@ -84,6 +83,7 @@ def new_sitting(table: Table) -> None:
     """Z32. Open a sitting: everybody has as many points as the refresh of the sheet says."""
     setting, state = table.setting, table.state
     state.sitting += 1
+    state.tell_all()  # The lines of the refresh would show what is untold.
     for name in setting.players:
         if name not in state.sheets:
             continue
@@ -92,8 +92,7 @@ def new_sitting(table: Table) -> None:
             state.pay(BANK, name, more, "refresh")
         elif more < 0 and setting.options.surplus == "lost":
             state.pay(name, BANK, -more, "refresh")
-    for aspect, text in worsened(state, table.mj, "sittings"):
-        table.note("worsened", name=aspect.bearer, aspect=aspect.text, was=text)
+    worsen(state, table.mj, "sittings", table.note)
     heal(table, "moderate", WAITS["moderate"])
     heal(table, "severe", setting.options.severe_sittings + 1)
     table.note("sitting", n=state.sitting)
@@ -144,6 +143,7 @@ def make_scene(setting: Setting, state: State, given: Mapping[str, Any], dice: D
         zones=zones,
         oppositions=dict(given.get("oppositions", {})),
         tasks=[Task(each["name"], each["opposition"]) for each in given.get("tasks", ())],
+        compels=state.scene.compels,
     )
     places = {name_of(one): found.find(zone) or first for one, zone in given.get("places", {}).items()}
     scene.places = {one: places.get(one, first) for one in scene.present} if zones else {}

@@ -8,13 +8,13 @@ from typing import Any
 
 from adjudicator.core.faults import Listed, Objection, Phrase
 from adjudicator.core.game import Game, MJDecision, Phase
-from adjudicator.core.mj import Question, record
+from adjudicator.core.mj import TEXT, Question, record
 from adjudicator.core.stage import Outcome, player_reader
 from adjudicator.core.words import Names
 from adjudicator.games.zfate import frame, judging, sheets
-from adjudicator.games.zfate.exchange import Exchange, concerned
+from adjudicator.games.zfate.exchange import Exchange, concerned, worse_levels
 from adjudicator.games.zfate.said import answer_said, compel_said, frame_said, order_said, orders_said
-from adjudicator.games.zfate.state import BANK, FREE, MJ, Compel, Declared, Setting, State, Table
+from adjudicator.games.zfate.state import BANK, FREE, LEVELS, MJ, Compel, Declared, Setting, State, Table
 from adjudicator.games.zfate.views import player_view
 
 GAME = Game("zfate", __package__)
@@ -57,6 +57,13 @@ def _retroactive(setting: Setting, state: State, question: Question, value: Any)
         yield Objection("other-sitting", ("sitting",), {"sitting": state.sitting})
 
 
+def _worsen(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    """Z104. Object to a level that a consequence cannot go up to."""
+    found = state.found(question.key[0])[:1]
+    if value in LEVELS and not (found and value in worse_levels(state, found[0])):
+        yield Objection("slot-taken", ())
+
+
 _TEXT = ("text",)
 DECISIONS: Mapping[str, MJDecision] = {
     "sheet": MJDecision("must", parts="ruling", judge=_any),
@@ -79,7 +86,7 @@ DECISIONS: Mapping[str, MJDecision] = {
     "heal": MJDecision("proposed", key=_TEXT, judge=_any),
     "milestone": MJDecision("proposed", judge=_any),
     "retroactive": MJDecision("proposed", parts="parts", ruled=True, judge=_retroactive),
-    "worsen": MJDecision("proposed", key=_TEXT, judge=_any),
+    "worsen": MJDecision("proposed", key=_TEXT, judge=_worsen),
     "discovery": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
     "difficulty": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
 }
@@ -162,15 +169,11 @@ def _finish(table: Table, played: Exchange) -> None:
             _offer(table, played, name)
         if table.mj.rules_on("retroactive", (name,)) and table.mj.ask(Question("retroactive", (name,), True)):
             state.pay(BANK, name, 1, "retroactive")  # Z31
-    story = _story(table)
+    story = table.mj.ask(Question("story", (), "", kind=TEXT))
     if isinstance(story, str) and story:
         played.note("story", text=story)
     table.state = state
     _publish(table, played)
-
-
-def _story(table: Table) -> Any:
-    return table.mj.ask(Question("story", (), "", kind="text"))
 
 
 def _offer(table: Table, played: Exchange, name: str) -> None:
@@ -192,6 +195,10 @@ def _publish(table: Table, played: Exchange) -> None:
             table.tell(player_reader(name), "dropped", what=what, code=code)
 
 
+AHEAD = ("name", "cost", "terms", "story")
+"""What belongs to the pass that counts, and may be answered before it is asked."""
+
+
 def _exchange(table: Table) -> None:
     """Play an exchange provisionally; if nobody is concerned, or there are no windows, so that it counts."""
     setting, state = table.setting, table.state
@@ -202,8 +209,10 @@ def _exchange(table: Table) -> None:
     if decided and not names:
         _counted(table, orders)
         return
-    if table.mj.rules_on("story", ()):
-        _story(table)  # kept for the pass that counts: if the window closes at once, he has no other moment
+    for purpose, key in list(table.mj.answers):
+        # If the window closes at once, the MJ has no other moment for these.
+        if purpose in AHEAD and table.mj.rules_on(purpose, key):
+            table.mj.ask(Question(purpose, key, "", kind=TEXT))
     if not decided:
         table.note("undecided")
         return
@@ -213,7 +222,7 @@ def _exchange(table: Table) -> None:
     answers = [{key: row[key] for key in ("purpose", "key", "print", "value")} for row in record(table.mj.asked)]
     state.declared = Declared(sent, dumps(answers), names, first.hits, first.outcomes, first.made, out)
     state.phase = "reactions"
-    table.note("provisional")
+    table.note("provisional", names=names)
     _publish(table, first)
 
 
@@ -230,8 +239,9 @@ def _reactions(table: Table) -> None:
     before: Any = declared.orders
     sent = {name: given for name, given in _orders(table).items() if name in declared.awaited}
     orders = {name: {**before.get(name, {}), **sent.get(name, {})} for name in {**before, **sent}}
-    written = table.mj.rules_on("story", ())
-    table.mj.known(row for row in loads(declared.answers) if not (written and row["purpose"] == "story"))
+    rows = loads(declared.answers)
+    table.mj.known(row for row in rows if row["purpose"] not in AHEAD)
+    table.mj.ahead(row for row in rows if row["purpose"] in AHEAD)
     _counted(table, orders)
 
 

@@ -40,6 +40,7 @@ def report(
     found: Plain = {
         "public": {
             "provisional": "provisional" in kinds,
+            "awaited": [name for fact in log if fact.kind == "provisional" for name in fact.data["names"]],
             "undecided": "undecided" in kinds,
             "story": next((fact.data["text"] for fact in log if fact.kind == "story"), ""),
             "events": in_scenes([fact for fact in log if fact.kind not in UNTOLD], after.npcs),

@@ -243,6 +243,7 @@ class Rolling:
     def give_free(self, aspect: Aspect, owner: str, n: int) -> None:
         """Give somebody free invokes of an aspect."""
         aspect.free[owner] = aspect.free.get(owner, 0) + n
+        aspect.known_to = None
         self.note("free", name=owner, aspect=aspect.text, n=n)
 
     def new_aspect(self, text: str, bearer: str, owner: str, n: int) -> None:

@@ -191,6 +191,11 @@ class Compel:
     secret: bool = False
     counter: str = ""
 
+    @property
+    def about(self) -> str:
+        """What its lines of the ledger are about: where nothing else will tell of it, also the complication."""
+        return f"{self.aspect} ({self.complication})" if self.secret and self.complication else self.aspect
+
 
 @dataclass(slots=True)
 class Task:
@@ -355,6 +360,11 @@ class State:
             if source in (MJ, BANK, ESCROW) or self.balance(source, told=True) >= 0:
                 break
             line.told = line.told or line.target == source
+
+    def tell_all(self) -> None:
+        """Tell every line of the ledger to all."""
+        for line in self.ledger:
+            line.told = True
 
     def borne(self, name: str) -> list[Aspect]:
         """Return the aspects of a character."""
