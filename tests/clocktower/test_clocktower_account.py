@@ -101,7 +101,6 @@ DONE = {"execute": "Ana"}
         ("living", DAY, "day 2", [{"revive": "Zoé"}]),
         ("source-dead", DAY, "day 2", [{"kill": "Zoé"}, {"effect": {"kind": "drunk", "on": "Max", "by": "Zoé"}}]),
         ("no-effect", DAY, "day 2", [{"lift": {"kind": "drunk", "on": "Zoé"}}]),
-        ("by-post", DAY, "day 2", [{"votes": {}}]),
     ],
 )
 def test_a_refused_step_says_why(code: str, roles: tuple[str, ...], time: str, steps: list[Any]) -> None:

@@ -30,6 +30,8 @@ class Setting(NamedTuple):
     names: str = "official"
     notes: tuple[tuple[str, str], ...] = ()
     """What the MJ wants to remember of players when he judges their madness."""
+    post: bool = False
+    """Whether players send what they do, and the MJ does not write it."""
 
 
 @dataclass(slots=True)
