@@ -141,7 +141,7 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
             click.echo(voice.count("status.count", row["awaited"], received=received))
     if row["held"]:
         say(voice, "status.held")
-    elif situation.closing is not None and situation.campaign.game.rules.hidden_questions:
+    elif situation.closing is not None and situation.campaign.game.rules.hides_questions(situation.progress.state):
         say(voice, "status.night")  # said whether the MJ is asked anything or not, since that is secret
     else:
         _tell_first_due(situation, voice)

@@ -188,6 +188,13 @@ class Phase(NamedTuple):
     ``alone``: nothing; it is played at once. ``mj``: the MJ, who plays it when he likes. ``answers``: the MJ's answers
     to all questions asked in it, however much he wants to be asked.
     """
+    hides_questions: bool = False
+    """Whether nobody may learn if the MJ was asked anything in the stage: see :meth:`Rules.hides_questions`."""
+    mode: str = ""
+    """The mode of the game in which this is the phase of its name, if an option of the campaign makes it another one.
+
+    The state has then a property ``mode``, and so has the view if orders may be sent ahead.
+    """
 
 
 class Ask(NamedTuple):
@@ -326,7 +333,9 @@ class Rules(Part):
 
     def phase(self, state: State) -> Phase:
         """Return the phase of the stage awaited."""
-        return next((phase for phase in self.phases if phase.name == state.phase), Phase(state.phase))
+        here = state.phase, getattr(state, "mode", "")
+        named = [phase for phase in self.phases if phase.name == state.phase]
+        return next((phase for phase in named if (phase.name, phase.mode) == here), (*named, Phase(state.phase))[0])
 
     @found_in("game")
     def begin(self, setting: Setting) -> State:
@@ -342,6 +351,10 @@ class Rules(Part):
     def load(self, plain: Plain) -> State:
         """Build a state from plain data made by :meth:`dump`."""
         return from_plain(self.state_type, plain)
+
+    def hides_questions(self, state: State) -> bool:
+        """Return whether nobody may learn if the MJ was asked anything, in this game or in this phase."""
+        return self.hidden_questions or self.phase(state).hides_questions
 
     def stage(self, state: State) -> Stage | None:
         """Return the stage awaited, or None when the game is over, which is the phase ``over``."""
@@ -538,12 +551,13 @@ class Orders(ActionsPart):
 
     # Orders for later turns
 
-    def later_phase(self, phase: str) -> str | None:
-        """Return the phase whose schema is used to read orders for a later turn while ``phase`` is awaited.
+    def later_phase(self, phase: str, mode: str = "") -> str | None:
+        """Return the phase whose schema is used to read orders for a later turn while ``phase`` of a mode is awaited.
 
         Return None while no orders can be sent ahead.
         """
-        return phase if any(each.name == phase and each.ahead for each in self.phases) else None
+        here = phase, mode
+        return phase if any((each.name, each.mode) == here and each.ahead for each in self.phases) else None
 
     @found_in("actions")
     def ahead_objections(self, view: View, orders: Plain) -> list[Objection]:
@@ -666,7 +680,8 @@ class Forms(ActionsPart):
 
     def standing_choices(self, view: View) -> list[Choice]:
         """Return the standing orders that the player may give; none in a phase that takes no orders for later."""
-        if not any(phase.ahead for phase in self.phases if phase.name == view.phase):
+        here = view.phase, getattr(view, "mode", "")
+        if not any(phase.ahead for phase in self.phases if (phase.name, phase.mode) == here):
             return []
         return [choice for action in self.actions for choice in action.standing_choices(view)]
 

@@ -328,7 +328,7 @@ def hour_of(progress: Progress, acts: Sequence[Act], closing: Act) -> datetime |
         return datetime.fromisoformat(moved)
     told, at = progress.campaign.plain.get("mj", {}), datetime.fromisoformat(closing["at"])
     hours = timedelta(hours=told["hours"]) if "hours" in told else None
-    if "dawn" in told and progress.campaign.game.rules.hidden_questions:
+    if "dawn" in told and progress.campaign.game.rules.hides_questions(progress.state):
         return dawn_after(at + (hours or timedelta()), told["dawn"], progress.campaign.zone)
     return at + hours if hours is not None else None
 
