@@ -51,7 +51,7 @@ def _said(given: Plain) -> Phrase:
         lines = [Phrase("ballot.of", {"name": of, "ballot": _ballot_said(one)}) for of, one in given["votes"].items()]
         return Phrase("said.votes", {"votes": Listed(tuple(lines))})
     keys = ".".join(sorted(given))
-    return Phrase(f"said.{keys}", {key: value_said(value, key) for key, value in given.items()})
+    return Phrase(f"said.{keys}", {key: value_said(value, "role" if key == "claim" else key) for key, value in given.items()})
 
 
 # What may be chosen now --------------------------------------------------------------------------------------
@@ -114,8 +114,10 @@ def _action(
     keys: tuple[str, ...],
     values: Callable[[PlayerView], Iterable[Plain]],
     choices: Callable[[PlayerView], Iterable[Choice]],
-    left: bool = False,
+    left: Callable[[PlayerView], Any] | None = None,
 ) -> Action:
+    """Return an action of a phase; ``left`` is an example of it as a standing order, if it may be one."""
+    key = keys[0]
     return Action(
         keys,
         frozenset({phase}),
@@ -123,6 +125,7 @@ def _action(
         lambda view, given: _said(given),
         choices,
         said_standing=_said if left else None,
+        standing_choices=lambda view: [Choice(key, left(view), Phrase(f"choice.left.{key}"))] if left else [],
         without=lambda view: Phrase(f"fate.{view.phase}"),
     )
 
@@ -133,11 +136,14 @@ ACTIONS = (
         ("choose", "role"),
         _choices_by_night,
         _choice("choose", lambda view: (list(one["choose"]) for one in _choices_by_night(view))),
-        left=True,
+        lambda view: view.others[: max(1, view.seat.acts.number)],
     ),
     _action(
-        "night", ("if_dead",), lambda view: ({"if_dead": one} for one in _when_dead(view)), _choice("if_dead", _when_dead),
-        left=True,
+        "night",
+        ("if_dead",),
+        lambda view: ({"if_dead": one} for one in _when_dead(view)),
+        _choice("if_dead", _when_dead),
+        lambda view: view.others[0],
     ),
     _action("day", ("nominate",), lambda view: ({"nominate": [one]} for one in _living(view)), _choice("nominate", _living)),
     _action("day", ("shoot",), lambda view: ({"shoot": one} for one in _living(view)), _choice("shoot", _living)),
@@ -148,7 +154,7 @@ ACTIONS = (
         ("votes",),
         lambda view: ({"votes": {of: one}} for of in _nominees(view) for one in _ballots(view)),
         _votes_offered,
-        left=True,
+        lambda view: {view.others[0]: Word("ballots", "no")},
     ),
 )  # fmt: skip
 
@@ -212,6 +218,12 @@ _JUDGES: Mapping[str, Callable[[PlayerView, Plain], Iterator[Objection]]] = {
     "day": _day,
     "votes": _votes,
 }
+
+
+def standing_objections(view: PlayerView, standing: Plain) -> Iterator[Objection]:
+    """Judge standing orders: by hand there are none."""
+    if not view.post:
+        yield Objection("not-awaited")
 
 
 def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:

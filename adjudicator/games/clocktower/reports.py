@@ -85,7 +85,9 @@ def options(setting: Setting) -> list[Phrase]:
     """Return the script, if it is not Trouble Brewing, and drawn places, in words."""
     name = next((name for name, roles in SCRIPTS.items() if roles == setting.script), "")
     found = [Phrase("option.script", {"script": Word("scripts", name)}) if name else Phrase("option.own-script")]
-    return found[name == "trouble_brewing" :] + ([Phrase("option.drawn")] if setting.drawn else [])
+    return found[name == "trouble_brewing" :] + (
+        [Phrase(f"option.{key}") for key in ("drawn", "post") if getattr(setting, key)]
+    )
 
 
 # The parts of one player, and of the MJ -----------------------------------------------------------------------

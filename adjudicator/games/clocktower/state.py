@@ -165,6 +165,13 @@ class State:
     """New roles and sides by amendment, to be told in the next letter: player, ``role`` or ``side``, and which."""
     told: dict[str, str] = field(default_factory=dict, metadata=LEFT_OUT)
     """What the MJ has amended to be told, by player, until the next letter."""
+    post: bool = field(default=False, metadata=LEFT_OUT)
+    """Whether the game is played by the orders of players."""
+
+    @property
+    def mode(self) -> str:
+        """The mode of the game, in which its phases are others than by hand: ``post``, or empty."""
+        return "post" if self.post else ""
 
     @property
     def half(self) -> int:
@@ -179,7 +186,7 @@ class State:
     @property
     def stage_said(self) -> Phrase | None:
         """K16. The night or the day by its number."""
-        return Phrase(f"stage.{self.phase}", {"number": self.number}) if self.phase in ("night", "day") else None
+        return Phrase(f"stage.{self.phase}", {"number": self.number}) if self.phase in ("night", "day", "votes") else None
 
     @property
     def by_night(self) -> bool:

@@ -22,6 +22,11 @@ class PlayerView(NamedTuple):
     """
 
     @property
+    def mode(self) -> str:
+        """The mode of the game, as that of the state."""
+        return "post" if self.post else ""
+
+    @property
     def seat(self) -> Seat:
         """The player's own seat; that of nobody before the setup."""
         return self.known.seats.get(self.player, Seat("soldier", alive=False))
