@@ -188,6 +188,8 @@ class Phase(NamedTuple):
     ``alone``: nothing; it is played at once. ``mj``: the MJ, who plays it when he likes. ``answers``: the MJ's answers
     to all questions asked in it, however much he wants to be asked.
     """
+    on_time: bool = False
+    """Whether the stage ends at its deadline and never before, so that the hour tells nothing of what was sent."""
     hides_questions: bool = False
     """Whether nobody may learn if the MJ was asked anything in the stage: see :meth:`Rules.hides_questions`."""
     mode: str = ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from adjudicator.core.actions import Action, Choice
+from adjudicator.core.actions import Action, Choice, Receipt, given_in
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.clocktower.roles import ROLES
@@ -51,7 +51,15 @@ def _said(given: Plain) -> Phrase:
         lines = [Phrase("ballot.of", {"name": of, "ballot": _ballot_said(one)}) for of, one in given["votes"].items()]
         return Phrase("said.votes", {"votes": Listed(tuple(lines))})
     keys = ".".join(sorted(given))
-    return Phrase(f"said.{keys}", {key: value_said(value, "role" if key == "claim" else key) for key, value in given.items()})
+    return Phrase(
+        f"said.{keys}", {key: value_said(value, "role" if key == "claim" else key) for key, value in given.items()}
+    )
+
+
+def receipt(view: PlayerView, orders: Plain) -> Receipt:
+    """Say orders back to their player, also that there are none."""
+    said = tuple(_said(given) for _, given in given_in(ACTIONS, orders))
+    return Receipt(said or (Phrase("said.nothing"),))
 
 
 # What may be chosen now --------------------------------------------------------------------------------------
@@ -104,9 +112,9 @@ def _choice(key: str, lines: Callable[[PlayerView], Iterable[Any]]) -> Callable[
 
 
 def _votes_offered(view: PlayerView) -> Iterator[Choice]:
-    for of in _nominees(view):
-        line = tuple({of: _ballot_written(ballot)} for ballot in _ballots(view))
-        yield Choice("votes", None, Phrase("choice.votes", {"name": of}), lines=(line,))
+    ballots = list(map(_ballot_written, _ballots(view)))
+    if lines := tuple(tuple({of: ballot} for ballot in ballots) for of in _nominees(view)):
+        yield Choice("votes", None, Phrase("choice.votes"), lines=lines)
 
 
 def _action(
@@ -187,7 +195,7 @@ def _night(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield Objection("choose-when-dead" if _when_dead(view) else "no-choice", (key,), on_key=True)
     elif key and not (role.when == "night" and (role.number or role.names) and place_of(state, name)):
         yield Objection("no-choice", (key,), on_key=True)
-    elif key and None not in (orders.get("role", ""), *(orders.get("choose") or [])):
+    elif key and None not in (*orders.values(), *(orders.get("choose") or [])):
         try:
             refuse_use(state, name)
             refuse_choice(state, name, orders.get("choose", []), orders.get("role"))

@@ -24,7 +24,10 @@ ABOUT = "game.about"
 PHASES = (
     *(Phase("setup", starts="mj", mode=mode) for mode in ("", "post")),
     *(Phase(name, starts="alone") for name in ("night", "day")),
-    *(Phase(name, counted=False, ahead=True, hides_questions=True, mode="post") for name in ("night", "day", "votes")),
+    *(
+        Phase(name, counted=False, ahead=True, on_time=True, hides_questions=True, mode="post")
+        for name in ("night", "day", "votes")
+    ),
 )
 
 

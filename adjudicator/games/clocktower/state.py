@@ -186,7 +186,9 @@ class State:
     @property
     def stage_said(self) -> Phrase | None:
         """K16. The night or the day by its number."""
-        return Phrase(f"stage.{self.phase}", {"number": self.number}) if self.phase in ("night", "day", "votes") else None
+        return (
+            Phrase(f"stage.{self.phase}", {"number": self.number}) if self.phase in ("night", "day", "votes") else None
+        )
 
     @property
     def by_night(self) -> bool:
