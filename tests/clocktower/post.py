@@ -1,4 +1,4 @@
-"""Games by post for tests: random orders that their players may send, and pairs of tables that players cannot tell apart."""
+"""Games by post for tests: random orders that their players may send."""
 
 from __future__ import annotations
 

@@ -38,10 +38,10 @@ def chooses(state: State, name: str) -> bool:
 def _ballot_said(ballot: Any) -> PhraseArgument:
     if not isinstance(ballot, Mapping):
         return Word("ballots", ballot)
-    block = ballot.get("block")
+    block: Any = ballot.get("block")
     parts = [Phrase("ballot.hands", {"count": ballot["hands"]})] if "hands" in ballot else []
     if "block" in ballot:
-        parts.append(Phrase("ballot.free") if block == "nobody" else Phrase("ballot.block", {"count": block}))
+        parts.append(Phrase("ballot.free") if block == "nobody" else Phrase("ballot.block", {"count": int(block)}))
     return Phrase("ballot.if", {"conditions": Listed(tuple(parts))})
 
 
@@ -79,7 +79,7 @@ def _when_dead(view: PlayerView) -> list[str]:
     return view.players if acts else []
 
 
-def _living(view: PlayerView) -> list[str]:
+def _anybody(view: PlayerView) -> list[str]:
     return view.players if view.awaited else []
 
 
@@ -153,9 +153,14 @@ ACTIONS = (
         _choice("if_dead", _when_dead),
         lambda view: view.others[0],
     ),
-    _action("day", ("nominate",), lambda view: ({"nominate": [one]} for one in _living(view)), _choice("nominate", _living)),
-    _action("day", ("shoot",), lambda view: ({"shoot": one} for one in _living(view)), _choice("shoot", _living)),
-    _action("day", ("guess",), lambda view: ({"guess": {one: "imp"}} for one in _living(view)), lambda view: ()),
+    _action(
+        "day",
+        ("nominate",),
+        lambda view: ({"nominate": [one]} for one in _anybody(view)),
+        _choice("nominate", _anybody),
+    ),
+    _action("day", ("shoot",), lambda view: ({"shoot": one} for one in _anybody(view)), _choice("shoot", _anybody)),
+    _action("day", ("guess",), lambda view: ({"guess": {one: "imp"}} for one in _anybody(view)), lambda view: ()),
     _action("day", ("claim",), lambda view: ({"claim": one} for one in ROLES if view.awaited), lambda view: ()),
     _action(
         "votes",
@@ -213,7 +218,7 @@ def _day(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 
 def _votes(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    """K33. Judge ballots: a living Butler, by the shown role, follows his master or lowers his hand; nobody else may."""
+    """K33. Judge ballots: a living Butler, by the shown role, follows his master or keeps his hand down; only he may."""
     for of, ballot in (orders.get("votes") or {}).items():
         if _is_butler(view) and ballot not in (None, MASTER, "no"):
             yield Objection("butler-only", ("votes", of))

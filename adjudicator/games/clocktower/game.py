@@ -8,7 +8,6 @@ from typing import Any
 from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.mj import Question, options_said
-from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
 from adjudicator.games.clocktower import deal
 from adjudicator.games.clocktower.actions import playable

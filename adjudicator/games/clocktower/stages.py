@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC
-from adjudicator.games.clocktower.actions import MASTER, chooses
+from adjudicator.games.clocktower.actions import MASTER
 from adjudicator.games.clocktower.rules import Play, Refused
 from adjudicator.games.clocktower.state import Nomination, State
 from adjudicator.games.clocktower.steps import clockwise_to, has_vote, place_of, play_steps, refuse_choice, refuse_use
