@@ -183,8 +183,19 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     for key in orders:
         if view.phase not in _PHASES[key]:
             yield Objection("other-stage", (key,), {"stage": Word("stages", view.phase)}, on_key=True)
+    for path, role in _roles(orders):
+        if role is not None and role not in ROLES:
+            why = Phrase("refusal.role-not-played", {"role": Word("roles", role)})
+            yield Objection("not-possible", path, {"why": why})
+            return
     judged = {key: value for key, value in orders.items() if view.phase in _PHASES[key]}
     yield from _JUDGES[view.phase](view, judged)
+
+
+def _roles(orders: Plain) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield the roles that orders name, with their places."""
+    yield from (((key,), orders[key]) for key in ("role", "claim") if key in orders)
+    yield from ((("guess", name), role) for name, role in (orders.get("guess") or {}).items())
 
 
 _PHASES = {key: action.phases for action in ACTIONS for key in action.keys}
@@ -218,7 +229,7 @@ def _day(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 
 def _votes(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    """K33. Judge ballots: a living Butler, by the shown role, follows his master or keeps his hand down; only he may."""
+    """K33. Judge ballots: a living Butler, by the shown role, follows his master or keeps his hand down."""
     for of, ballot in (orders.get("votes") or {}).items():
         if _is_butler(view) and ballot not in (None, MASTER, "no"):
             yield Objection("butler-only", ("votes", of))
