@@ -1018,6 +1018,7 @@ def said_in_clocktower(*kinds: str) -> set[str]:
 OF_CLOCKTOWER = {
     "phase.{}": with_prefix("phase", ("setup", "night", "day", "votes")),
     "stage.{}": with_prefix("stage", ("night", "day", "votes")),
+    "condition.{}.me": {"condition.dead.me", "condition.alive.me"},
     "said.{}": said_in_clocktower("said") - {"said.votes", "said.nothing"},
     "fate.{}": with_prefix("fate", ("night", "day", "votes")),
     "choice.{}": with_prefix("choice", ("choose", "if_dead", "nominate", "shoot")),
