@@ -185,8 +185,8 @@ class Phase(NamedTuple):
     starts: str = "orders"
     """What the stage waits for: ``orders`` of players, or one of the following; then no player is awaited.
 
-    ``alone``: nothing; it is played at once. ``mj``: the MJ, who plays it when he likes. ``answers``: the MJ's answers
-    to all questions asked in it, however much he wants to be asked.
+    ``alone``: nothing; it is played at once. ``mj``: the MJ, who plays it when he likes. ``answers``: the MJ's answer
+    to the first question asked in it, however much he wants to be asked.
     """
     on_time: bool = False
     """Whether the stage ends at its deadline and never before, so that the hour tells nothing of what was sent."""

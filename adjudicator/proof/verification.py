@@ -141,9 +141,10 @@ class _Again(NamedTuple):
                 continue
             if came_too_late(kept) and self.at.campaign.game.rules.stage(played.outcome.state) is None:
                 continue
-            if not kept["accepted"] and (self._was_brought_back(path, played) or _hung_on_the_mj(kept)):
+            if not kept["accepted"] and (self._was_brought_back(path, played) or _came_after_closing(kept)):
                 continue
-            if not any(self._is_same(kept, now) for now in self._verdicts(path, kept["accepted"])):
+            again = self._verdicts(path, kept["accepted"])
+            if not any(self._is_same(kept, now) or _hung_on_questions(kept, now) for now in again):
                 raise DifferenceError("verify.verdict", file=place(path, self.folder), stage=played.stage.said)
         return len(files)
 
@@ -263,12 +264,18 @@ class _Again(NamedTuple):
                 raise DifferenceError("verify.report", file=file, stage=played.stage.said)
 
 
-def _hung_on_the_mj(refused: Verdict) -> bool:
-    """Return whether a file was refused for a reason that its bytes do not show.
+def _came_after_closing(refused: Verdict) -> bool:
+    """Return whether a file was refused because the players' time was over, which its bytes do not show."""
+    return any(fault["code"] == "closed" for fault in refused["faults"])
 
-    That is a question that was open then, or the end of the players' time.
+
+def _hung_on_questions(kept: Verdict, now: Verdict) -> bool:
+    """Return whether a file that was refused holds answers of the MJ which can be read.
+
+    Then it was refused because of the questions that were open at the time, or because of a game's judgement of an
+    answer to one of them. Its bytes alone show neither.
     """
-    return any(fault["code"] == "closed" or fault["code"].startswith("answer-") for fault in refused["faults"])
+    return not kept["accepted"] and "mj" in now
 
 
 def _written(outcome: Outcome[Any]) -> Plain:

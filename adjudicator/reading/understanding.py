@@ -167,10 +167,10 @@ class _Reading:
         properties = schema.get("properties", {})
         if source in self.document.incomplete:
             self.result.incomplete.add(path)
-        cut = self._cut_lists(node, schema, root)
-        of_lists = {word for words in cut.values() for word in words}
+        cut = self._cut_values(node, source, schema, root)
+        cut_off = {word for words in cut.values() for word in words}
         for key, value in node.items():
-            if key in of_lists:
+            if key in cut_off:
                 continue
             name = self._read_key(key, (*source, key), schema, root)
             if name is None:
@@ -188,13 +188,13 @@ class _Reading:
             inner = inner if isinstance(inner, dict) else {}
             if key in cut:
                 canonical[name] = None
-                self._cut_list([value, *cut[key]], (*source, key), here)
+                self._cut_value([value, *cut[key]], (*source, key), here, _is_text(inner, root))
                 continue
             canonical[name] = self.read(value, (*source, key), here, inner, root)
         return without_blanks(canonical, path, schema, self.result.faulty, self.result.unfilled)
 
-    def _cut_lists(self, node: dict[str, Any], schema: Schema, root: Schema) -> dict[str, list[str]]:
-        """Return the rest of each list that lacks its brackets, by the key of the list, as written.
+    def _cut_values(self, node: dict[str, Any], source: KeyPath, schema: Schema, root: Schema) -> dict[str, list[str]]:
+        """Return the rest of each list that lacks its brackets, or text its quotes, by its key as written.
 
         YAML reads ``{squad: Anna, Eve}`` as a squad of Anna and a key ``Eve`` without a value: the result is
         ``{"squad": ["Eve"]}``.
@@ -202,24 +202,34 @@ class _Reading:
         cut: dict[str, list[str]] = {}
         if None not in node.values():
             return cut
-        listing: str | None = None
+        begun: str | None = None
+        text = False
         for key, value in node.items():
             name = self._meaning(key, schema)
             if name is not None:
                 inner, its_root = resolve(schema.get("properties", {}).get(name, {}), root)
-                listing = key if isinstance(value, str) and _list_branch(inner, its_root) else None
+                plain = isinstance(value, str) and (*source, key) not in self.document.quoted
+                text = plain and _is_text(inner, its_root)
+                begun = key if text or (isinstance(value, str) and _list_branch(inner, its_root)) else None
             elif value is not None or self.context.torn(key):
-                listing = None
-            elif listing is not None:
-                cut.setdefault(listing, []).append(key)
+                begun = None
+            elif begun is not None and (not text or self._on_one_line(source, begun, key)):
+                cut.setdefault(begun, []).append(key)
         return cut
 
-    def _cut_list(self, items: list[str], source: KeyPath, path: KeyPath) -> None:
-        """Add the fault of a list without its brackets; its items are not read."""
+    def _on_one_line(self, source: KeyPath, one: str, other: str) -> bool:
+        """Return whether two keys stand on one line; in block style the later one is a key, not the rest of a text."""
+        return self._key_mark((*source, one)).line == self._key_mark((*source, other)).line
+
+    def _cut_value(self, items: list[str], source: KeyPath, path: KeyPath, text: bool) -> None:
+        """Add the fault of a list without its brackets, or of a text without its quotes; neither is read."""
         self.result.values[path] = self.document.values.get(source, Mark())
         self.result.faulty.add(path)
         found = ", ".join(items)
-        self._fault("list-brackets", self.result.values[path], found, values={"list": f"[{found}]"})
+        if text:
+            self._fault("text-quotes", self.result.values[path], found, values={"text": f'"{found}"'})
+        else:
+            self._fault("list-brackets", self.result.values[path], found, values={"list": f"[{found}]"})
 
     def _stand_in(self, canonical: dict[str, Any], path: KeyPath, schema: Schema) -> None:
         """Put the nearest known name in place of a misspelt one, so that it is not reported as missing too.
@@ -403,6 +413,12 @@ def _list_branch(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
     the list is an alternative under ``anyOf``, its items are read one by one, such as the members of a squad.
     """
     return None if "x-read" in schema and "items" in schema else branch(schema, root, LISTS)
+
+
+def _is_text(schema: Schema, root: Schema) -> bool:
+    """Return whether ``schema`` takes any text, in which a comma is a comma."""
+    schema, _ = resolve(schema, root)
+    return schema.get("type") == "string" and schema.get("x-read", ["free-text"]) == ["free-text"]
 
 
 def shown(node: Any) -> str:

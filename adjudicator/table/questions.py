@@ -48,7 +48,7 @@ class Asking:
     heard: Mj
     """The questions and the MJ's answers by the seats' own names."""
     awaits_mj: bool = False
-    """Whether the stage waits for all his answers, whatever the campaign's care: see ``Phase.starts``."""
+    """Whether the stage waits for his answer to its first question, whatever the campaign's care: ``Phase.starts``."""
 
     @cached_property
     def asked(self) -> list[Asked]:
@@ -72,14 +72,15 @@ class Asking:
 
         One that he leaves to the program needs none, unless it has no proposal or he answered an earlier form of it.
         """
-        care = "must" if self.awaits_mj else self.campaign.care(one.question.purpose)
-        return care != "auto" or one.value is None or one.question.place in self.stale
+        return self._care(one) != "auto" or one.value is None or one.question.place in self.stale
+
+    def _care(self, one: Asked) -> str:
+        return "must" if self.awaits_mj and one is self.asked[0] else self.campaign.care(one.question.purpose)
 
     @property
     def needed(self) -> list[Asked]:
         """The open questions without whose answer the stage is never played."""
-        must = [one for one in self.open if self.awaits_mj or self.campaign.care(one.question.purpose) == "must"]
-        return [one for one in self.open if one.value is None or one in must]
+        return [one for one in self.open if one.value is None or self._care(one) == "must"]
 
     @property
     def insisting(self) -> bool:

@@ -18,6 +18,7 @@ from support.commands import TINY, TURNS, TWO, campaign, drop, good, orders, pla
 from support.depth import deep, few, sample
 from support.museum import unpacked
 
+from adjudicator.store.layout import data_folder
 from adjudicator.store.published import MANIFEST, json_bytes, manifest, sealed
 
 WHY = ("--reason", "Max mal recopié", "--public", "Un ordre avait été mal recopié.")
@@ -27,6 +28,12 @@ TIMED = "échéance: {jours: 2, relances: [24]}\nabsents: permanents\n"
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[None]:
     yield from fresh_clock()
+
+
+@pytest.mark.parametrize("example", sorted(path.name for path in data_folder("campaigns").iterdir()))
+def test_every_example_is_played_again_to_the_same_results(example: str) -> None:
+    told = plain(good("verify", played(example).campaign.folder, "--language", "fr").out)
+    assert "rejouées depuis le début : les mêmes résultats." in told
 
 
 _room = TemporaryDirectory(prefix="adjudicator-verify-")

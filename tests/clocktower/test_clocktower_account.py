@@ -98,6 +98,7 @@ DONE = {"execute": "Ana"}
         ("nominated-by", DAY, "day 2", [{"nominate": ["Zoé", "Max"]}, {"nominate": ["Zoé", "Luc"]}]),
         ("nominated", DAY, "day 2", [{"nominate": ["Zoé", "Max"]}, {"nominate": ["Luc", "Max"]}]),
         ("believed", DAY, "day 2", [{"become": {"Zoé": "monk"}, "believed": "chef"}]),
+        ("believed-unaware", DAY, "day 2", [{"become": {"Zoé": "drunk"}, "believed": "drunk"}]),
         ("living", DAY, "day 2", [{"revive": "Zoé"}]),
         ("source-dead", DAY, "day 2", [{"kill": "Zoé"}, {"effect": {"kind": "drunk", "on": "Max", "by": "Zoé"}}]),
         ("no-effect", DAY, "day 2", [{"lift": {"kind": "drunk", "on": "Zoé"}}]),

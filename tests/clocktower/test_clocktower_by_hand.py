@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
-from support.commands import good, printed
+from support.commands import good, plain, printed, run
 
 from adjudicator.store.layout import data_folder
 
@@ -68,13 +69,14 @@ def test_a_dead_players_vote_is_spent(played: Path) -> None:
 
 
 def test_a_half_is_taken_back_and_played_again(tmp_path: Path, played: Path) -> None:
-    """The last half is undone; its answers hold, and it is played to the same end."""
-    import shutil
-
+    """The last half is undone; its answers hold, and it is played to the same end, whatever was refused meanwhile."""
     folder = tmp_path / "again"
     shutil.copytree(played, folder)
     before = report(folder, "0007-day-8", "public")
     good("undo", folder, "--reason", "un oubli", "--unread", "--yes")
+    for step in ("{moment: aube}", "{rien: oui}", "{annonce: Éva}"):
+        wrong = run("submit", folder, "-", stdin=f"tour: 8\nmj: {{réponses: {{déroulement: [{step}]}}}}\n")
+        assert wrong.code == 1 and "refusé, 1 faute" in plain(wrong.err)
     assert not (folder / "turns" / "0007-day-8" / "result").exists()
     good("resolve", folder)
     seal = "Sceau du journal"

@@ -111,6 +111,7 @@ def test_an_effect_of_a_dead_source_cannot_be_amended() -> None:
     assert refused(effects=[{"kind": "drunk", "on": "Ana", "by": "Max"}]) == []
     assert refused(lifted=[{"kind": "drunk", "on": "Ana"}]) == ["no-such-effect"]
     assert refused(seats={"Ana": {"role": "drunk"}}) == ["believed-lacks"]
+    assert refused(seats={"Ana": {"role": "drunk", "believed": "lunatic"}}) == ["believed-unaware"]
     assert [one.code for one in amendment_objections(SETTING, State(), {"bluffs": []})] == ["before-setup"]
 
 
@@ -159,5 +160,6 @@ def test_answers_that_nobody_has_judged_yet_are_played_as_proposed() -> None:
 
 def test_a_step_of_no_kind_is_refused() -> None:
     state = table("empath", "chef", "imp", "poisoner", "soldier")
-    play, refused = half(SETTING, state, [{"on": ["Zoé"]}, {"kill": "Zoé", "hands": ["Max"]}, {}])
-    assert refused == [1, 2, 3] and play.state == state
+    steps = [{"on": ["Zoé"]}, {"kill": "Zoé", "hands": ["Max"]}, {}, {"claim": "Zoé"}]
+    play, refused = half(SETTING, state, steps)
+    assert refused == [1, 2, 3, 4] and play.state == state

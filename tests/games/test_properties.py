@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from support.depth import examples, share
 from support.leaks import Side, readers_of
 from support.suites import SUITES
 
-from adjudicator.core.mj import Mj
+from adjudicator.core.mj import Mj, record, recorded
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import MJ, Outcome
 from adjudicator.reports.markup import FORMATS
@@ -30,11 +31,13 @@ def as_json(value: Any) -> str:
     return json.dumps(to_plain(value), ensure_ascii=False)
 
 
-def resolved(side: Side, state: Any = None, orders: Mapping[str, Any] | None = None) -> Outcome:
-    """Play a stage, from its state or another and with its orders or others."""
+def resolved(
+    side: Side, state: Any = None, orders: Mapping[str, Any] | None = None, mj: Mj | None = None
+) -> Outcome[Any]:
+    """Play a stage, from its state or another, with its orders and answers of the MJ or others."""
     state = side.played.before if state is None else state
     given_orders = side.played.table["orders"] if orders is None else orders
-    mj = Mj(getattr(side, "answers", {}))
+    mj = mj or Mj(getattr(side, "answers", {}))
     return side.campaign.game.rules.resolve(side.campaign.setting, state, given_orders, side.seed, mj)
 
 
@@ -66,6 +69,19 @@ def test_the_same_is_played_the_same_and_can_be(game: str, data: st.DataObject) 
 
 
 @GAME
+@examples(share(100, SUITES))
+@given(st.data())
+def test_the_record_of_what_the_mj_was_asked_plays_a_stage_again(game: str, data: st.DataObject) -> None:
+    """Whoever decided, the MJ or the program, the same is asked in the same order, and the same comes of it."""
+    side = data.draw(STAGES[game])
+    heard = Mj(getattr(side, "answers", {}))
+    outcome, rows = resolved(side, mj=heard), record(heard.asked)
+    again = recorded(rows)
+    assert as_json(resolved(side, mj=again)) == as_json(outcome)
+    assert [row["print"] for row in record(again.asked)] == [row["print"] for row in rows]
+
+
+@GAME
 @examples(share(64, SUITES))
 @given(st.data(), NUMBERS)
 def test_whatever_comes_a_stage_can_be_played(game: str, data: st.DataObject, number: int) -> None:
@@ -75,6 +91,33 @@ def test_whatever_comes_a_stage_can_be_played(game: str, data: st.DataObject, nu
     one, two = (resolved(side, orders=orders) for _ in "ab")
     assert as_json(one) == as_json(two)
     check(side, one)
+
+
+def without_one_part(value: Any) -> Iterator[Any]:
+    """Yield a value without one part of an object, for each part at any depth, and with None in its place."""
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            rest = {other: one for other, one in value.items() if other != key}
+            yield rest
+            yield from ({**value, key: less} for less in (None, *without_one_part(part)))
+    elif isinstance(value, list):
+        for i, part in enumerate(value):
+            yield from ([*value[:i], less, *value[i + 1 :]] for less in without_one_part(part))
+
+
+@GAME
+@examples(share(100, SUITES))
+@given(st.data(), NUMBERS)
+def test_orders_with_a_part_missing_are_judged(game: str, data: st.DataObject, number: int) -> None:
+    """A part that the schema has refused is missing or None when the rest is judged, so that all faults are told."""
+    side = data.draw(STAGES[game])
+    orders, rules, setting = side.campaign.game.orders, side.campaign.game.rules, side.campaign.setting
+    for player in rules.awaited(setting, side.played.before):
+        view = rules.view(setting, side.played.before, player)
+        possible = [*islice(orders.possible(view), 300)]
+        for given_orders in random.Random(number).sample(possible, min(6, len(possible))):
+            for less in without_one_part(given_orders):
+                orders.objections(view, less)
 
 
 @GAME

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
-from overseers.pairs import differ, files_of, pairs
+from overseers.pairs import files_of, pairs
 from overseers.tables import IN_PLAY, NUMBERS, Chance, nonsense, some_order, some_stage
 from support import commands
-from support.leaks import Drawn, Patch, Planted, door_leaks, quick_leaks, spoil, spoil_on_the_state
+from support.leaks import Drawn, Patch, Planted, differ, door_leaks, quick_leaks, spoil, spoil_on_the_state
 from support.report_parsers import read
 from support.suite import Suite
 

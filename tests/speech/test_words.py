@@ -977,7 +977,7 @@ def told_in_zfate() -> set[str]:
     folder = PACKAGE / "games" / "zfate"
     noted = {
         kind
-        for name in ("exchange", "frame", "game")
+        for name in ("rolling", "outcomes", "exchange", "frame", "game")
         for call in calls(folder / f"{name}.py", "note")
         for kind in constants(call.args[0])
     }

@@ -156,6 +156,31 @@ def pair_of(reader: Reader, one: S, two: S, changes: Iterable[str], may_know: Ca
     return Pair(reader, one, two, tuple(changes), readers)
 
 
+def walk(
+    chance: random.Random,
+    side: Drawn,
+    reader: Reader,
+    changes: Sequence[Callable[[random.Random, Drawn], Drawn]],
+    steps: int,
+    may_know: Callable[[Drawn, Reader], object],
+) -> Pair[Drawn]:
+    """Return a pair that begins with ``side``: each of so many changes leaves what ``reader`` may know as it was."""
+    side = replace(side, papers=some_papers(chance, side.campaign.setting.players, reader))
+    now, known, made = side, may_know(side, reader), []
+    for change in chance.choices(changes, k=steps):
+        then = change(chance, now)
+        if may_know(then, reader) == known:
+            made += [change.__name__] if differ(now, then) else []
+            now = then
+    now = replace(now, papers=some_papers(chance, side.campaign.setting.players, reader))
+    return pair_of(reader, side, now, made, may_know)
+
+
+def differ(one: Drawn, two: Drawn) -> bool:
+    """Return whether the MJ can tell two stages apart."""
+    return bool((one.played.outcome.log, one.orders, one.state) != (two.played.outcome.log, two.orders, two.state))
+
+
 def readers_of(side: Side) -> list[Reader]:
     """Return the readers from whom something is hidden: all but the MJ."""
     return [reader for reader in side.campaign.game.reports.readers(side.campaign.setting) if reader.kind != "mj"]

@@ -67,6 +67,8 @@ class Suite(Generic[S]):
     """Keys of the sentences that explain what is drawn: with pictures on pages, with characters elsewhere."""
     names: tuple[str, ...] = ()
     """Names beside those of players that an amendment may hold where a schema lets any text through."""
+    added: tuple[str, ...] = ()
+    """Keys of an amendment whose numbers are added each time, where all else says how the table is to be."""
     texts: tuple[str, ...] = ()
     """Texts of people that its stages keep, such as aspects: nobody of such a name takes a seat in the tests."""
     first: Callable[[Pair[S]], bool] = lambda pair: False

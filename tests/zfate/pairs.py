@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from support.leaks import EVERY_DAY, Drawn, Pair, file_of, own_papers, pair_of, some_papers
+from support.leaks import EVERY_DAY, Drawn, Pair, file_of, own_papers, walk
 from zfate.tables import NPCS, PLAYERS, allowed_orders, judged, some_game, some_orders
 
 from adjudicator.core.mj import Answer
@@ -206,26 +206,9 @@ def pairs(name: str) -> list[Pair[Drawn]]:
     for number in range(first, first + GAMES):
         for stage in some_game(number):
             players = chance.sample(PLAYERS, 2)
-            found += [walk(chance, replace(stage), reader) for reader in (PUBLIC, *map(player_reader, players))]
+            readers = (PUBLIC, *map(player_reader, players))
+            found += [walk(chance, replace(stage), reader, CHANGES, STEPS, may_know) for reader in readers]
     return found
-
-
-def walk(chance: random.Random, side: Drawn, reader: Reader) -> Pair[Drawn]:
-    """Return a pair that begins with ``side``: every step leaves what ``reader`` may know as it was."""
-    side = replace(side, papers=some_papers(chance, side.campaign.setting.players, reader))
-    now, known, changes = side, may_know(side, reader), []
-    for change in chance.choices(CHANGES, k=STEPS):
-        then = change(chance, now)
-        if may_know(then, reader) == known:
-            changes += [change.__name__] if differ(now, then) else []
-            now = then
-    now = replace(now, papers=some_papers(chance, side.campaign.setting.players, reader))
-    return pair_of(reader, side, now, changes, may_know)
-
-
-def differ(one: Drawn, two: Drawn) -> bool:
-    """Return whether the MJ can tell two stages apart."""
-    return bool((one.played.outcome.log, one.orders, one.state) != (two.played.outcome.log, two.orders, two.state))
 
 
 def files_of(pair: Pair[Drawn], player: str) -> list[bytes]:

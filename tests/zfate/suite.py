@@ -10,10 +10,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 from support import commands
-from support.leaks import Drawn, Patch, Planted, door_leaks, quick_leaks, spoil, spoil_on_the_state
+from support.leaks import Drawn, Patch, Planted, differ, door_leaks, quick_leaks, spoil, spoil_on_the_state
 from support.report_parsers import read
 from support.suite import Suite
-from zfate.pairs import differ, files_of, pairs
+from zfate.pairs import files_of, pairs
 from zfate.tables import TEXTS, nonsense, some_stage
 
 from adjudicator.campaign.campaign import Campaign
@@ -78,7 +78,7 @@ def allowed(chance: random.Random, side: Drawn) -> Any:
 CAMPAIGN = """jeu: zfate
 titre: Trois
 joueurs: [Ana, Bob, Léa]
-mj: {soin: {fiche: informe}}
+mj: {soin: {fiche: fais-le}}
 """
 
 
@@ -190,5 +190,6 @@ SUITE = Suite(
     nonsense=nonsense,
     ready=ready,
     texts=TEXTS,
+    added=("points",),
     names=("Goule", "Rat", "a", "b", "mur", "Tir", "Physique", "Sombre", "PAna", "CBob", "Neuf"),
 )

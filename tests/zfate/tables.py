@@ -127,10 +127,12 @@ def some_answers(chance: random.Random, orders: Plain) -> dict[tuple[str, tuple[
     return {**answers, ("next", ()): Answer("exchange")}
 
 
+STORY = "La nuit tombe."
+
 TEXTS = (
     *("Sombre", "Étroit", "Caché", "Neuf", "Ranger", "Têtu", "Nouveau", "Survivante", "Œil", "Ouïe", "Brume", "Trappe"),
     *("Guetteur", "Sourd", "Le quai", "il hésite", "Sang-froid", "Un passé trouble", "Double fond", "Côtes fêlées"),
-    *("non", "élan", "mur", "porte", "garde", "arme", "une corde", "P", *ZONES, *NPCS, *ASPECTS, "x", "y"),
+    *(STORY, "non", "élan", "mur", "porte", "garde", "arme", "une corde", "P", *ZONES, *NPCS, *ASPECTS, "x", "y"),
 )
 """What people write in these stages that is no word of the game."""
 
@@ -239,6 +241,7 @@ def some_game(number: int) -> Iterator[Drawn]:
     for _ in range(4):
         if state.phase in ("exchange", "reactions"):
             answers = {("npc", (name,)): Answer(some_orders(chance, name)) for name in NPCS if chance.random() < 0.4}
+            answers |= {("story", ()): Answer(STORY)} if chance.random() < 0.3 else {}
             stage = Drawn(campaign, state, allowed_orders(chance, campaign, state), answers=answers)
             yield stage
             state = stage.played.outcome.state

@@ -51,6 +51,13 @@ def test_the_goal_is_told_where_nothing_opposes_the_action(game: Game) -> None:
     assert "Le Cortège mène, avec l’aide de : La Mariée." in told
 
 
+def test_the_order_names_who_is_left_and_a_contest_its_victories(game: Game) -> None:
+    told = " ".join(published(game).split())
+    assert "Ordre : Ana, Léa, Vasseur, Max, Bob, Josse, La Mariée, Le Cortège." in told
+    assert "Ordre : Ana, Léa, Vasseur, Bob, Josse, La Mariée, Le Cortège." in told
+    assert "Victoires (il en faut trois) : Ana 0, Max 0, Léa 2, Le gosse 1." in told
+
+
 def test_the_guide_counts_what_the_mj_had_to_answer(game: Game) -> None:
     given: Counter[str] = Counter()
     for path in game.files:

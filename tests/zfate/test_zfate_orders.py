@@ -47,3 +47,15 @@ def test_a_sheet_needs_a_concept() -> None:
     setting = make_setting(CASE)
     view = GAME.rules.view(setting, GAME.rules.begin(setting), "Ana")
     assert [one.code for one in GAME.orders.objections(view, {"skills": {"Tir": 2}})] == ["no-concept"]
+
+
+def test_a_task_is_named_by_a_text() -> None:
+    """What is no text is refused by the schema, and is not judged besides."""
+    case = {"players": ["Ana"], "scene": {"kind": "challenge", "tasks": [{"name": "porte", "opposition": 2}]}}
+    setting = make_setting(case)
+    view = GAME.rules.view(setting, make_state(case, setting, Dice("seed", 1)), "Ana")
+
+    def told(against: object) -> list[str]:
+        return [one.code for one in GAME.orders.objections(view, {"overcome": {"skill": "Tir", "against": against}})]
+
+    assert (told("port"), told({"porte": 2}), told(None)) == (["no-task"], [], [])

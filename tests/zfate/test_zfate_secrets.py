@@ -78,3 +78,17 @@ def test_what_a_player_answers_to_a_secret_compel_is_told_to_the_mj_alone(answer
     shown = {one: repr(reports.report(SETTING, state, outcome, {}, one)) for one in (PUBLIC, player_reader("Bob"), MJ)}
     assert "Patte folle" in shown[MJ]
     assert not any("Patte folle" in said or "hésite" in said for one, said in shown.items() if one != MJ)
+
+
+def test_an_aspect_created_with_the_words_of_a_hidden_one_does_not_show_that_there_is_one() -> None:
+    shown = []
+    for text in ("Connaît chaque trou", "Peur du noir"):
+        state = table()
+        state.scene.present = ["Ana", "Bob"]
+        state.aspects = [Aspect(text, "Bob", "personal", known_to=[])]
+        played = Exchange(SETTING, state, {}, Dice("seed", 1), Mj({}), counts=True)
+        played.new_aspect("Connait CHAQUE trou", "scene", "Ana", 1)
+        outcome = Outcome(played.state, tuple(played.log), (), {})
+        shown.append([told(state, played.state, one) for one in (PUBLIC, player_reader("Ana"))])
+        assert "'Connait CHAQUE trou'" in repr(reports.report(SETTING, state, outcome, {}, PUBLIC))
+    assert shown[0] == shown[1]

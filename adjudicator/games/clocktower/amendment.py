@@ -78,6 +78,8 @@ def amendment_objections(setting: Setting, state: State, table: Plain) -> Iterat
         role = seat.get("role", state.seats[name].role)
         if "believed" in seat and role not in BELIEVING:
             yield Objection("believed-wrong", ("seats", name, "believed"), on_key=True)
+        elif seat.get("believed") in BELIEVING:
+            yield Objection("believed-unaware", ("seats", name, "believed"))
         if seat.get("ghost") and seat.get("alive", state.seats[name].alive):
             yield Objection("ghost-living", ("seats", name, "ghost"), {"name": name}, on_key=True)
         if seat.get("role") in BELIEVING and "believed" not in seat:

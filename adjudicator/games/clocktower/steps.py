@@ -84,6 +84,8 @@ def step_objections(steps: Sequence[Plain], path: tuple[str | int, ...]) -> Iter
             if key not in (kind, "mj", *STEPS[kind].beside):
                 values = {"step": Word("steps", kind), "other": Word("steps", key)}
                 yield Objection("step-not-with", (*path, i, key), values, on_key=True)
+        if (need := STEPS[kind].needs) and need not in step:
+            yield Objection("missing-key", (*path, i), {"key": Word("steps", need)})
 
 
 def _distinct(names: Sequence[str]) -> None:
@@ -360,6 +362,8 @@ def become(play: Play, step: Plain) -> None:
     roles: Mapping[str, str] = step["become"]
     if "believed" in step and not set(roles.values()) & set(BELIEVING):
         raise Refused("believed")
+    if step.get("believed") in BELIEVING:
+        raise Refused("believed-unaware")
     believed = {name: str(step["believed"]) for name in roles if "believed" in step}
     play.acquire(roles, believed)
     play.check_end()
@@ -411,11 +415,12 @@ def claim(play: Play, step: Plain) -> None:
 
 
 class Step(NamedTuple):
-    """A kind of step: how it is played, what may stand beside its key, and whether it is for the day alone."""
+    """A kind of step: how it is played, what may and must stand beside its key, and whether it is for the day alone."""
 
     played: Callable[[Play, Plain], None]
     beside: tuple[str, ...] = ()
     by_day: bool = False
+    needs: str = ""
 
 
 STEPS: Mapping[str, Step] = {
@@ -433,7 +438,7 @@ STEPS: Mapping[str, Step] = {
     "lift": Step(lift),
     "guess": Step(guess, by_day=True),
     "observed": Step(observed, ("breach", "source"), by_day=True),
-    "claim": Step(claim, ("role",)),
+    "claim": Step(claim, ("role",), needs="role"),
     "count": Step(count_votes, ("hands",), by_day=True),
 }
 """The kinds of steps, by the key that says which it is."""

@@ -430,12 +430,12 @@ def _anywhere(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     for path, two in twos:
         if two is not None and None not in two and len(set(two)) != 2:
             yield Objection("two-cards", path)
-    if copy and copy["card"] is not None and copy["card"] == copy["of"]:
+    if copy and copy.get("card") is not None and copy["card"] == copy.get("of"):
         yield Objection("copy-itself", ("copy",))
     for key in ("rob", "weaken"):
         if view.player in listed(orders.get(key)):
             yield Objection("yourself", (key,))
-    if look and look["player"] == view.player:
+    if look and look.get("player") == view.player:
         yield Objection("yourself", ("look", "player"))
 
 

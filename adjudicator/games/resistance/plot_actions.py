@@ -414,8 +414,9 @@ def _answers(view: PlayerView, given: Plain) -> Iterator[Objection]:
         yield Objection("overhear-count", ("overhear",), {"count": asked["overhear"]})
     if given.get("show") == view.player:
         yield Objection("show-self", ("show",))
-    taken = given.get("take")
-    if "take" in asked and taken and None not in taken.values() and taken not in plots.takeable:
+    taken = given.get("take") or {}
+    is_whole = taken.get("plot") is not None and taken.get("from") is not None
+    if "take" in asked and is_whole and taken not in plots.takeable:
         yield Objection("take-not-there", ("take",), {"plot": plot(taken["plot"]), "name": taken["from"]})
 
 

@@ -33,7 +33,7 @@ def _offered(key: str) -> Any:
     def choices(view: PlayerView) -> Iterator[Choice]:
         open_to = view.phase in (SHEETS, MILESTONE) or view.scene.can_act(view.player)
         kinds = ONLY_IN.get(key)
-        right = view.phase != MILESTONE or any(key in sheets.ALLOWED[one] for one in view.rights)
+        right = view.phase != MILESTONE or key == "why" or any(key in sheets.ALLOWED[one] for one in view.rights)
         if key in FORM and open_to and right and (kinds is None or view.scene.kind in kinds):
             yield Choice(key, None, Phrase(f"choice.{key}"))
 
@@ -57,8 +57,8 @@ def _without(view: PlayerView) -> Phrase:
 
 LEFT = ("reaction", "aim", "absorb", "defence")
 """The standing orders that a form offers."""
-FORM = (*OF_SHEET, *sheets.MAJOR, "reaction", "goal", "attack", "create", "overcome", "help", "full_defence", "move",
-        "defence", "invoke", "aim", "at_most", "absorb", "concede")  # fmt: skip
+FORM = (*OF_SHEET, *sheets.MAJOR, "why", "reaction", "goal", "attack", "create", "overcome", "help", "full_defence",
+        "move", "defence", "invoke", "aim", "at_most", "absorb", "concede")  # fmt: skip
 """The orders that a form offers; the others are in the guide."""
 ONLY_IN = {"attack": (CONFLICT,), "full_defence": (CONFLICT,), "concede": (CONFLICT,)}
 
@@ -79,7 +79,7 @@ def _action(key: str, phases: set[str]) -> Action:
 ACTIONS = (
     *(_action(key, {SHEETS}) for key in OF_SHEET),
     *(_action(key, {EXCHANGE, WINDOW} if key in IN_WINDOW else {EXCHANGE}) for key in OF_EXCHANGE),
-    *(_action(key, {MILESTONE}) for key in sheets.MAJOR),
+    *(_action(key, {MILESTONE}) for key in (*sheets.MAJOR, "why")),
 )
 
 

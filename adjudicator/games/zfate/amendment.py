@@ -33,7 +33,7 @@ OF_PEOPLE = ("refresh", "skills", "ticked", "consequences", "weapons", "armour")
 def amended(setting: Setting, state: State, table: Plain) -> State:
     """Return a copy of the state with an amendment applied.
 
-    Points are a line of the ledger between a player and the MJ, of as many as are missing or too many.
+    Points are not set: each is a line of the ledger, so many from the MJ to a player, or back if below 0.
     """
     after = state.copy()
     scene = after.scene
@@ -41,8 +41,7 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     for name, sheet in table.get("npcs", {}).items():
         _put_npc(setting, after, name, sheet)
     people, zones = setting.people(after.npcs), Names(list(scene.zones))
-    for name, points in table.get("points", {}).items():
-        more = points - after.balance(name)
+    for name, more in table.get("points", {}).items():
         if more:
             source, target = (MJ, name) if more > 0 else (name, MJ)
             after.pay(source, target, abs(more), "correction")
@@ -164,6 +163,9 @@ def _values(setting: Setting, state: State, after: State, table: Plain) -> Itera
     for text, told in table.get("aspects", {}).items():
         if told != NOTHING:
             yield from _aspect(setting, state, after, text, told)
+    for name in table.get("points", {}):
+        if after.balance(name) < 0:
+            yield Objection("below-zero", ("points", name), {"name": name, "points": state.balance(name)})
     for name, sheet in after.sheets.items():
         for track, ticked in sheet.ticked.items():
             if not set(ticked) <= set(sheet.boxes.get(track, ())):

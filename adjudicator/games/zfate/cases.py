@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.core.context import name_of, names_listed
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import CASE_SEED, Tried
-from adjudicator.core.mj import Answer, Mj
+from adjudicator.core.mj import Answer, Mj, Question
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.played_case import Finding, PlayedCase, tried
 from adjudicator.core.words import Names, fold
@@ -99,6 +99,7 @@ class PlayedFate(PlayedCase):
             for purpose, given in told.get("mj", {}).items()
             for key, value in (given.items() if isinstance(given, Mapping) else [("", given)])
         }
+        answers = {place: value for place, value in answers.items() if not self.objects(*place, value)}
         answers |= {("npc", (name,)): given for name, given in kept.items() if name in self.state.npcs}
         if more and self.state.scene.kind == FREE:
             answers.setdefault(("next", ()), "exchange")
@@ -113,6 +114,15 @@ class PlayedFate(PlayedCase):
         assert len(self.outcomes) > before
         self.counted.append(self.outcomes[-1])
         return True
+
+    def objects(self, purpose: str, key: tuple[str, ...], value: Any) -> bool:
+        """Return whether an answer of the MJ is refused; its codes are kept under who it is about."""
+        judge = GAME.rules.decisions[purpose].judge
+        question = Question(purpose, key, None)
+        codes = [one.code for one in judge(self.setting, self.state, question, value)] if judge else []
+        if codes:
+            self.codes.setdefault(key[0], []).extend(codes)
+        return bool(codes)
 
     def _name(self, name: str) -> str:
         return Names([*self.setting.players, *self.state.npcs]).find(name) or name

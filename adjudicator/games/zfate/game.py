@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from json import dumps, loads
 from typing import Any
 
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Listed, Objection, Phrase
 from adjudicator.core.game import Game, MJDecision, Phase
 from adjudicator.core.mj import Question, record
 from adjudicator.core.stage import Outcome, player_reader
 from adjudicator.core.words import Names
 from adjudicator.games.zfate import frame, judging, sheets
 from adjudicator.games.zfate.exchange import Exchange, concerned
-from adjudicator.games.zfate.said import answer_said, compel_said, frame_said, orders_said
+from adjudicator.games.zfate.said import answer_said, compel_said, frame_said, order_said, orders_said
 from adjudicator.games.zfate.state import BANK, FREE, MJ, Compel, Declared, Setting, State, Table
 from adjudicator.games.zfate.views import player_view
 
@@ -51,6 +51,12 @@ def _setback(setting: Setting, state: State, question: Question, value: Any) -> 
         yield Objection("unknown-person", (), {"name": str(value)}, nearest=people.nearest(str(value)))
 
 
+def _retroactive(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
+    """Z31. Object to a compel after the fact that is for an earlier sitting."""
+    if isinstance(value, Mapping) and value["sitting"] != state.sitting:
+        yield Objection("other-sitting", ("sitting",), {"sitting": state.sitting})
+
+
 _TEXT = ("text",)
 DECISIONS: Mapping[str, MJDecision] = {
     "sheet": MJDecision("must", parts="ruling", judge=_any),
@@ -72,7 +78,7 @@ DECISIONS: Mapping[str, MJDecision] = {
     "twist": MJDecision("proposed", judge=_any),
     "heal": MJDecision("proposed", key=_TEXT, judge=_any),
     "milestone": MJDecision("proposed", judge=_any),
-    "retroactive": MJDecision("proposed", ruled=True, judge=_any),
+    "retroactive": MJDecision("proposed", parts="parts", ruled=True, judge=_retroactive),
     "worsen": MJDecision("proposed", key=_TEXT, judge=_any),
     "discovery": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
     "difficulty": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
@@ -156,11 +162,15 @@ def _finish(table: Table, played: Exchange) -> None:
             _offer(table, played, name)
         if table.mj.rules_on("retroactive", (name,)) and table.mj.ask(Question("retroactive", (name,), True)):
             state.pay(BANK, name, 1, "retroactive")  # Z31
-    story = table.mj.ask(Question("story", (), "", kind="text"))
+    story = _story(table)
     if isinstance(story, str) and story:
         played.note("story", text=story)
     table.state = state
     _publish(table, played)
+
+
+def _story(table: Table) -> Any:
+    return table.mj.ask(Question("story", (), "", kind="text"))
 
 
 def _offer(table: Table, played: Exchange, name: str) -> None:
@@ -187,16 +197,21 @@ def _exchange(table: Table) -> None:
     setting, state = table.setting, table.state
     orders = _orders(table)
     first = Exchange(setting, state, orders, table.dice, table.mj, counts=False)
-    if not first.run():
-        table.note("undecided")
-        return
-    names = concerned(setting, state, first) if setting.options.reactions == "window" else []
-    if not names:
+    decided = first.run()
+    names = concerned(setting, state, first) if decided and setting.options.reactions == "window" else []
+    if decided and not names:
         _counted(table, orders)
+        return
+    if table.mj.rules_on("story", ()):
+        _story(table)  # kept for the pass that counts: if the window closes at once, he has no other moment
+    if not decided:
+        table.note("undecided")
         return
     sent: Any = orders
     out = list(first.scene.out)
-    state.declared = Declared(sent, dumps(record(table.mj.asked)), names, first.hits, first.outcomes, first.made, out)
+    # Who decided is left out: a replay gives the same values, but all of them as the MJ's.
+    answers = [{key: row[key] for key in ("purpose", "key", "print", "value")} for row in record(table.mj.asked)]
+    state.declared = Declared(sent, dumps(answers), names, first.hits, first.outcomes, first.made, out)
     state.phase = "reactions"
     table.note("provisional")
     _publish(table, first)
@@ -215,7 +230,8 @@ def _reactions(table: Table) -> None:
     before: Any = declared.orders
     sent = {name: given for name, given in _orders(table).items() if name in declared.awaited}
     orders = {name: {**before.get(name, {}), **sent.get(name, {})} for name in {**before, **sent}}
-    table.mj.known(loads(declared.answers))
+    written = table.mj.rules_on("story", ())
+    table.mj.known(row for row in loads(declared.answers) if not (written and row["purpose"] == "story"))
     _counted(table, orders)
 
 
@@ -224,11 +240,14 @@ def _milestone(table: Table) -> None:
     setting, state = table.setting, table.state
     rises = False
     for name in awaited(setting, state):
-        given = _orders(table).get(name)
-        if not given or table.mj.ask(Question("milestone", (name,), True)) is False:
+        given = _orders(table).get(name, {})
+        chosen = [key for key in sheets.MAJOR if key in given]
+        said = Listed(tuple(order_said(key, given[key]) for key in (*chosen, "why") if key in given))
+        question = Question("milestone", (name,), True, why=Phrase("question.milestone", {"choice": said}))
+        if not chosen or table.mj.ask(question) is False:
             continue
         rises = sheets.choose(setting, state, name, given) or rises
         state.rights[name] = []
-        table.note("chosen", name=name, orders=[key for key in sheets.MAJOR if key in given])
+        table.note("chosen", name=name, orders=chosen)
     state.cap += rises
     state.phase, state.turn = "frame", state.turn + 1

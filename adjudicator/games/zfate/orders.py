@@ -138,7 +138,12 @@ class _Names:
             return found
         if place == "opposition" and (person := self.people.find(given)) is not None:
             return person
-        self._unknown(code or f"unknown-{place}", path, given, self.suggested[place].nearest(given))
+        self._unknown(
+            code or ("no-task" if place == "task" else f"unknown-{place}"),
+            path,
+            given,
+            self.suggested[place].nearest(given),
+        )
         return None
 
     def _unknown(self, code: str, path: KeyPath, given: str, near: str | None) -> None:
@@ -196,8 +201,6 @@ class _Names:
         if key == "overcome" and self.view.scene.tasks:
             places = places | {"against": "task"}
         made: Any = self.parts({**given}, places, path)
-        if key == "overcome" and made.get("against", "") is None and self.view.scene.tasks:
-            self.objections[-1] = self.objections[-1]._replace(code="no-task")
         if key == "create" and isinstance(made.get("on"), str):
             made["on"] = self._bearer(made["on"])
         return made

@@ -10,6 +10,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome, Reader
 from adjudicator.games.zfate.account import in_scenes, text_said, told
 from adjudicator.games.zfate.state import (
+    CONTEST,
     MJ,
     OF_THE_SHEET,
     SCENE,
@@ -94,13 +95,14 @@ def scene_part(state: State) -> Plain:
         "name": scene.name,
         "kind": scene.kind,
         "exchange": scene.exchange,
-        "order": scene.order,
+        "order": list(filter(scene.can_act, scene.order)),
         "zones": [{"zone": zone, "names": names, "next": scene.zones[zone]} for zone, names in zones.items()],
         "obstacles": list(map(obstacle_said, scene.obstacles)),
         "aspects": [aspect_said(each) for each in situation],
         "out": scene.out,
         "conceded": scene.conceded,
-        "victories": scene.victories,
+        "victories": [Phrase("victories.of", {"name": name, "n": scene.victories.get(name, 0)})
+                      for name in (scene.present if scene.kind == CONTEST else ())],
         "tasks": list(map(task_said, scene.tasks)),
     }  # fmt: skip
 

@@ -1,0 +1,152 @@
+"""What the MJ is asked in the course of a game of zFate, and what the game waits for."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import commands
+from support.commands import Done, good, made, run, send
+
+CAMPAIGN = """jeu: zfate
+titre: Deux
+joueurs: [Ana, Bob]
+options: {{réactions: {reactions}}}
+mj: {{soin: {{fiche: fais-le}}}}
+graine: {seed}
+"""
+SHEETS = """tour: 1
+joueurs:
+  Ana: {concept: Ranger, compétences: {Médecine: 3}}
+  Bob: {concept: Chauffeur}
+"""
+FREE = "tour: 2\nmj: {réponses: {cadre: {scène: Le quai, séance: nouvelle}}}\n"
+
+
+def in_a_scene(room: Path, reactions: str = "jamais") -> None:
+    room.mkdir(parents=True, exist_ok=True)
+    (room / "campaign.yaml").write_text(CAMPAIGN.format(reactions=reactions, seed=commands.SEED), encoding="utf-8")
+    for text in (SHEETS, FREE):
+        send(room, text)
+        good("resolve", room)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a campaign in the first exchange of a free scene."""
+    return made(tmp_path, in_a_scene, "zfate", "free scene")
+
+
+@pytest.fixture
+def windowed(tmp_path: Path) -> Path:
+    """Return the same campaign where exchanges have a window."""
+    return made(tmp_path, partial(in_a_scene, reactions="fenêtre"), "zfate", "free scene, windows")
+
+
+def hurt(state: dict[str, Any]) -> None:
+    state["aspects"].append({"text": "Coupure", "bearer": "Bob", "kind": "consequence", "level": "mild",
+                             "harm": "physical", "treated": True, "since": 1})  # fmt: skip
+
+
+def test_z46_a_question_with_a_proposal_does_not_keep_the_last_frame_from_being_forced(folder: Path) -> None:
+    commands.alter(folder, hurt)
+    good("resolve", folder, "--force", "--yes")
+    send(folder, "tour: 3\nmj: {réponses: {cadre: {fin: oui}}}\n")
+    assert run("resolve", folder).code == 3
+    assert "Coupure" in good("status", folder).out
+    good("resolve", folder, "--force", "--yes")
+    assert "« Coupure »" in commands.report(folder, "--for", "mj")
+
+
+def test_a_frame_itself_is_never_forced(folder: Path) -> None:
+    good("resolve", folder, "--force", "--yes")
+    assert run("resolve", folder, "--force", "--yes").code == 3
+
+
+def test_z31_a_compel_after_the_fact_names_its_sitting_and_is_refused_for_another(folder: Path) -> None:
+    answer = "tour: 2\nmj: {{réponses: {{rétroactif: {{Ana: {{séance: {}}}}}}}}}\n"
+    refused = run("submit", folder, "-", stdin=answer.format(2))
+    assert refused.code == 1
+    assert "ne vaut que dans la même séance" in refused.err
+    send(folder, answer.format(1))
+    good("resolve", folder, "--force", "--yes")
+    assert "rétroactif" in commands.report(folder)
+
+
+def test_z64_the_mj_reads_why_a_player_chose_what_at_a_milestone(folder: Path) -> None:
+    good("resolve", folder, "--force", "--yes")
+    send(folder, "tour: 3\nmj: {réponses: {cadre: {jalon: mineur}}}\n")
+    good("resolve", folder)
+    choice = "{échanger: [Tir, Mêlée], pourquoi: Il n’a plus de balles}"
+    send(folder, f"tour: 3\njoueur: Bob\nordres: {choice}\n")
+    send(folder, "tour: 3\njoueur: Ana\nordres: {pourquoi: Rien n’a changé}\n")
+    asked = " ".join(good("status", folder).out.split())
+    assert "échanger : Tir, Mêlée, pourquoi : Il n’a plus de balles" in asked.replace("\u00a0", " ")
+    good("resolve", folder, "--force", "--yes")
+    assert "Rien n’a changé" not in commands.report(folder)
+    assert commands.result(folder, "milestone-3", "state.json")["rights"] == {"Ana": ["minor"], "Bob": []}
+
+
+def declared(folder: Path, *standing: str) -> None:
+    """Let both players act, and some of them leave that what they sent stands; the MJ tells a story before the dice."""
+    for name in ("Ana", "Bob"):
+        more = "permanents: {réaction: aucune}\n" if name in standing else ""
+        send(folder, f"tour: 2\njoueur: {name}\nordres: {{surmonter: {{compétence: Tir}}}}\n{more}")
+    send(folder, "tour: 2\nmj: {réponses: {opposition: {Ana: 1, Bob: 1}, récit: Il pleut}}\n")
+    good("resolve", folder)
+
+
+def test_what_the_mj_tells_before_the_dice_is_published_when_the_window_closes_at_once(windowed: Path) -> None:
+    declared(windowed, "Ana", "Bob")
+    assert "Il pleut" in commands.report(windowed)
+
+
+def test_what_the_mj_tells_in_the_window_replaces_what_he_told_before_the_dice(windowed: Path) -> None:
+    declared(windowed, "Ana")
+    assert "Il pleut" not in commands.report(windowed)
+    send(windowed, "tour: 2\nmj: {réponses: {récit: Il neige}}\n")
+    good("resolve", windowed, "--force", "--yes")
+    assert "Il neige" in commands.report(windowed)
+    assert "Il pleut" not in commands.report(windowed)
+
+
+def amended(folder: Path, points: str) -> Done:
+    table = f"tour: 2\ntable: {{points: {points}}}\n"
+    return run("amend", folder, "-", "--public", "oubli", "--reason", "x", "--by", "MJ", "--yes", stdin=table)
+
+
+def test_points_in_an_amendment_are_given_or_taken_back_and_never_below_zero(folder: Path) -> None:
+    assert amended(folder, "{Ana: 1, Bob: -1}").code == 0
+    assert amended(folder, "{Ana: 1}").code == 0
+    refused = amended(folder, "{Bob: -2}")
+    assert refused.code == 1
+    assert "Bob n’a que 1 PF" in refused.err
+    good("resolve", folder, "--force", "--yes")
+    lines = commands.result(folder, "exchange-2", "state.json")["ledger"]
+    found = [(one["source"], one["target"], one["amount"]) for one in lines if one["reason"] == "correction"]
+    assert found == [("mj", "Ana", 1), ("Bob", "mj", 1), ("mj", "Ana", 1)]
+
+
+def test_who_invokes_what_is_not_yet_in_play_is_told_of_the_window(windowed: Path) -> None:
+    orders = "{surmonter: {compétence: Tir}, invoquer: [Abri]}"
+    refused = run("submit", windowed, "-", stdin=f"tour: 2\njoueur: Ana\nordres: {orders}\n")
+    assert refused.code == 1
+    assert "ce qui se crée dans un échange s’invoque dans sa fenêtre" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("orders", "told"),
+    [
+        ("{but: tenir, coûte que coûte, surmonter: {compétence: Tir}}", '"tenir, coûte que coûte"'),
+        ("{invoquer: [{aspect: Ranger, pourquoi: il voit, loin}]}", '"il voit, loin"'),
+        ("{\n  but: tenir,\n  vite,\n}", "« vite » : mot inconnu"),
+        ('{but: "tenir", vite}', "« vite » : mot inconnu"),
+    ],
+)
+def test_a_comma_in_a_text_without_quotes_is_told_with_the_quotes(folder: Path, orders: str, told: str) -> None:
+    refused = run("submit", folder, "-", stdin=f"tour: 2\njoueur: Ana\nordres: {orders}\n")
+    assert refused.code == 1
+    assert told in commands.plain(refused.err)
+    assert ("guillemets" in refused.err) == ("mot inconnu" not in refused.err)
