@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.game import Chapter, Past
 from adjudicator.core.plain import Plain, to_plain
+from adjudicator.core.roles import ending, winner
 from adjudicator.core.stage import PUBLIC, Outcome, Reader
 from adjudicator.games.clocktower.effects import settled
 from adjudicator.games.clocktower.explain import why
@@ -27,14 +28,13 @@ def report(
 
 def public_part(before: State, outcome: Outcome[State]) -> Plain:
     """Return what everybody sees: who lives and who is dead, ghost votes, and each day's nominations and hands."""
-    after, end = outcome.state, outcome.state.ending
-    roles = [{"player": name, "role": _role_said(after, name), "side": seat.side} for name, seat in after.seats.items()]
+    after = outcome.state
     return {
         "happened": list(_happened(before, outcome)),
         "seats": [seat_row(after, name) for name in after.seats],
         "days": to_plain(after.days),
         "threshold": after.threshold,
-        "ending": {**to_plain(end), "roles": roles} if end else None,
+        "ending": ending(after, role=lambda name: _role_said(after, name), side=lambda name: after.seats[name].side),
     }
 
 
@@ -68,11 +68,6 @@ def _role_said(state: State, name: str) -> PhraseArgument:
     seat = state.seats[name]
     role = Word("roles", seat.role)
     return Phrase("role.believing", {"role": role, "shown": Word("roles", seat.believed)}) if seat.believed else role
-
-
-def winner(setting: Setting, state: State) -> Phrase | None:
-    """Say who has won; None while the game goes on."""
-    return Phrase(f"report.end.winner.{state.ending.winner}") if state.ending else None
 
 
 def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:

@@ -7,10 +7,11 @@ from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.mj import Mj, Question, is_offered
+from adjudicator.core.roles import Ending
 from adjudicator.core.stage import PUBLIC, player_reader
 from adjudicator.games.clocktower.effects import add, refresh, settled
 from adjudicator.games.clocktower.roles import BELIEVING, DEMON, ROLES, TOWNSFOLK, pool, team
-from adjudicator.games.clocktower.state import Effect, Ending, Seat, Setting, State, Table, ending_half
+from adjudicator.games.clocktower.state import Effect, Seat, Setting, State, Table, ending_half
 
 
 class Refused(Exception):  # noqa: N818 - no error of the program: a step that changes nothing

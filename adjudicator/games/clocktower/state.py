@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import LEFT_OUT
+from adjudicator.core.roles import Ending
 from adjudicator.core.stage import Table as AnyTable
 from adjudicator.games.clocktower.roles import GOOD, ROLES, SCRIPTS, Role
 
@@ -119,14 +120,6 @@ class Day:
     nominations: list[Nomination] = field(default_factory=list)
     execution: str = ""
     died: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How the game ended."""
-
-    winner: str
-    cause: str
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.plain import LEFT_OUT
+from adjudicator.core.roles import Ending
 from adjudicator.core.stage import Table as AnyTable
 
 COLONS, CYLONS = "colons", "cylons"
@@ -93,14 +94,6 @@ class Mission:
         return "success" if self.success else "failure"
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a game ended: ``winner`` is a side, and ``cause`` is ``missions`` or ``rejections``."""
-
-    winner: str
-    cause: str
-
-
 class Gift(NamedTuple):
     """L7. A Complot card and the player to whom the Commandant has given it."""
 
@@ -179,6 +172,7 @@ class State:
     proposals: list[Proposal] = field(default_factory=list)
     missions: list[Mission] = field(default_factory=list)
     ending: Ending | None = None
+    """Its cause is ``missions`` or ``rejections``."""
     plots: Plots | None = field(default=None, metadata=LEFT_OUT)
     """The Complot cards; None where Le Plan is not played."""
 
