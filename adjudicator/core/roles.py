@@ -1,13 +1,13 @@
-"""What games of secret roles share: the seats, who knows whom, and at the end who has won and who was who.
+"""What games of secret roles share: the seats, and at the end who has won and who was who.
 
-How roles are made up and drawn, votes, nights, targets and what players see stay in each game: there they differ.
+Their states have ``seats``, the players in order, and an ``ending``. How roles are drawn differs from game to game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
@@ -16,22 +16,10 @@ from adjudicator.core.stage import Table
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended: ``winner`` is a side, ``cause`` a word of the game."""
+    """How a game ended: ``winner`` is a side, ``cause`` a word of the game's place ``causes``."""
 
     winner: str
     cause: str
-
-
-class Seated(Protocol):
-    """A state: ``seats`` are the players round the table; ``ending`` is None while the game goes on."""
-
-    @property
-    def seats(self) -> Collection[str]:
-        """The players in seat order."""
-
-    @property
-    def ending(self) -> Ending | None:
-        """How the game has ended."""
 
 
 def seated(table: Table[Any, Any], drawn: bool) -> tuple[str, ...]:
@@ -40,12 +28,7 @@ def seated(table: Table[Any, Any], drawn: bool) -> tuple[str, ...]:
     return table.dice.deal("seat", listed, len(listed)) if drawn else listed
 
 
-def fellows(player: str, team: Collection[str]) -> tuple[str, ...]:
-    """Return the others of a ``team`` whom a player of it is told; nobody if the player is not of the team."""
-    return tuple(one for one in team if one != player) if player in team else ()
-
-
-def ending(state: Seated, **shown: Callable[[str], Any]) -> Plain | None:
+def ending(state: Any, **shown: Callable[[str], Any]) -> Plain | None:
     """Return how the game ended and who was who, with what is ``shown`` of each player; None while it goes on."""
     if state.ending is None:
         return None
@@ -53,6 +36,6 @@ def ending(state: Seated, **shown: Callable[[str], Any]) -> Plain | None:
     return {"winner": state.ending.winner, "cause": state.ending.cause, "sides": sides}
 
 
-def winner(setting: object, state: Seated) -> Phrase | None:
+def winner(setting: object, state: Any) -> Phrase | None:
     """Say who has won; None while the game goes on."""
     return Phrase(f"report.end.winner.{state.ending.winner}") if state.ending else None

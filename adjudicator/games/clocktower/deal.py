@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.core.roles import fellows, seated
+from adjudicator.core.roles import seated
 from adjudicator.games.clocktower.roles import BELIEVING, DEMON, MINION, OUTSIDER, ROLES, TOWNSFOLK, pool, team
 from adjudicator.games.clocktower.rules import Play
 from adjudicator.games.clocktower.setup import COUNTS
@@ -66,7 +66,7 @@ def _letters(play: Play) -> None:
         seat.known = ROLES[seat.shown].side
         play.tell(name, "side", side=seat.known)
         if team(seat.shown) == MINION and many:
-            play.tell(name, "minions", names=list(fellows(name, minions)))
+            play.tell(name, "minions", names=[one for one in minions if one != name])
             play.tell(name, "demon", names=demons)
         if team(seat.shown) == DEMON and many:
             shown, bluffs, deal = minions, list(state.bluffs), play.table.dice.deal

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.roles import Ending, fellows, seated
+from adjudicator.core.roles import Ending, seated
 from adjudicator.games.resistance import plots
 from adjudicator.games.resistance.state import COLONS, CYLONS, Mission, Proposal, Setting, State, Table
 
@@ -80,7 +80,9 @@ def first_commander(table: Table) -> str:
 
 def told_cylons(setting: Setting, state: State, player: str) -> tuple[str, ...]:
     """5. Return the other Cylons, of whom a Cylon is told unless they are isolated; empty for a Colon."""
-    return () if setting.options.isolated_cylons else fellows(player, state.cylons)
+    if player not in state.cylons or setting.options.isolated_cylons:
+        return ()
+    return tuple(cylon for cylon in state.cylons if cylon != player)
 
 
 # Round: squad ------------------------------------------------------------------------------------------------

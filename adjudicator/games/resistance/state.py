@@ -172,7 +172,6 @@ class State:
     proposals: list[Proposal] = field(default_factory=list)
     missions: list[Mission] = field(default_factory=list)
     ending: Ending | None = None
-    """Its cause is ``missions`` or ``rejections``."""
     plots: Plots | None = field(default=None, metadata=LEFT_OUT)
     """The Complot cards; None where Le Plan is not played."""
 
