@@ -187,7 +187,6 @@ FOUND: Mapping[str, Finding] = {
     "executions": _state(lambda state: {name: n for name, seat in state.seats.items() if (n := seat.executions)}),
     "nominations": Finding(lambda played, want: [one.of for one in played.state.day.nominations], form=list),
     "tallies": _state(lambda state: {one.of: len(one.hands) for one in state.day.nominations if one.hands is not None}),
-    "block": _state(lambda state: state.block or None),
     "learns": _each(lambda played, name: _last(played, name)["truth"]),
     "sent": _each(lambda played, name: _last(played, name)["value"] if _last(played, name)["asked"] else None),
     "unreliable": Finding(lambda played, want: [one for one in played.state.seats if _last(played, one)["warned"]]),
@@ -198,4 +197,4 @@ FOUND: Mapping[str, Finding] = {
     "objections": Finding(lambda played, want: list(played.refused)),
     "over": _state(lambda state: state.ending),
 }
-"""Other keys are fields of the state: ``announced``, ``threshold``."""
+"""Other keys are fields of the state: ``announced``, ``block``, ``threshold``."""

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.actions import MASTER
-from adjudicator.games.clocktower.rules import Play, Refused
+from adjudicator.games.clocktower.rules import Play, Refused, allows
 from adjudicator.games.clocktower.state import Nomination, State
 from adjudicator.games.clocktower.steps import clockwise_to, has_vote, place_of, play_steps, refuse_choice, refuse_use
 
@@ -75,7 +75,7 @@ class Stage:
         Who has a new role, not the ``same`` any more, acts by it tonight only if he merely learns.
         """
         state, role, sent = self.state, self.state.seats[name].acts, self.orders.get(name, {})
-        if role.prompt or not _may_use(state, name):
+        if role.prompt or not allows(refuse_use, state, name):
             return None
         if not (role.number or role.names):
             return {}
@@ -141,7 +141,7 @@ class Stage:
             else:
                 self.play.show("guessed", player=name, guesses=dict(sent["guess"]))
         if "shoot" in sent and not self.over:
-            if seat.shown == "slayer" and _may_use(state, name):
+            if seat.shown == "slayer" and allows(refuse_use, state, name):
                 self.step(use=name, on=[sent["shoot"]])
             else:
                 self.play.show("shot", "K34", player=name, on=[sent["shoot"]])
@@ -197,20 +197,8 @@ def to_count(state: State) -> Sequence[Nomination]:
     return [one for one in state.day.nominations if one.hands is None]
 
 
-def _may_use(state: State, name: str) -> bool:
-    try:
-        refuse_use(state, name)
-    except Refused:
-        return False
-    return True
-
-
 def _is_legal(state: State, name: str, chosen: Mapping[str, Any]) -> bool:
-    try:
-        refuse_choice(state, name, chosen.get("on", []), chosen.get("role"))
-    except Refused:
-        return False
-    return True
+    return allows(refuse_choice, state, name, chosen.get("on", []), chosen.get("role"))
 
 
 STAGES: Mapping[str, Callable[[Stage], None]] = {"night": Stage.night, "day": Stage.day, "votes": Stage.votes}
