@@ -662,7 +662,7 @@ def why(folder: str, player: str) -> None:
     """Print what holds for a player and why, for the MJ alone."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.core.faults import Phrase
-    from adjudicator.core.game import Past
+    from adjudicator.core.game_reports import Past
     from adjudicator.speech.voice import capitalised
     from adjudicator.store.disk import UnusableError
     from adjudicator.table.table import owing

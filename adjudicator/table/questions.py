@@ -18,7 +18,7 @@ from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import mj
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
-from adjudicator.core.game import MJDecision
+from adjudicator.core.game_rules import MJDecision
 from adjudicator.core.mj import Answer, Asked, Mj, Place, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Game, MJDecision, Phase
+from adjudicator.core.game import Game
+from adjudicator.core.game_rules import MJDecision, Phase
 from adjudicator.core.mj import Question, options_said
 from adjudicator.core.stage import Outcome
 from adjudicator.games.clocktower import deal

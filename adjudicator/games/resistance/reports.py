@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.core.dice import hashed
 from adjudicator.core.faults import Listed, Phrase, Word
-from adjudicator.core.game import Chapter, Past
+from adjudicator.core.game_reports import Chapter, Past
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.roles import ending, winner
 from adjudicator.core.stage import Fact, Outcome, Reader
