@@ -8,6 +8,7 @@ import pytest
 from clocktower.tables import half, played
 
 from adjudicator.games.clocktower.cases import position
+from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.reports import public_part
 from adjudicator.games.clocktower.roles import ROLES
 from adjudicator.games.clocktower.state import Setting, State
@@ -245,3 +246,21 @@ def test_a_true_proposal_shows_a_role_and_two_others_of_whom_one_has_it(role: st
     shown, *two = play.asked[-1].proposal
     assert ROLES[shown].team == teams and len({*two, "Zoé"}) == 3
     assert shown in [state.seats[one].role for one in two]
+
+
+EVIL = {"Anna": "imp", "Bruno": "baron", "Chloé": "spy", "David": "lunatic", "Emma": "monk", "Farid": "mayor"}
+
+
+@pytest.mark.parametrize(("last", "known"), [({"Gaël": "soldier"}, ["Anna", "Bruno", "Chloé"]), ({}, [])])
+def test_the_mj_is_told_what_a_seat_knows_before_another_takes_it(last: dict[str, str], known: list[str]) -> None:
+    """§8.7. All know their own role; from seven players on, evil knows evil, but a Lunatic was told what is not so."""
+    roles = EVIL | last
+    believed = {"David": {"believed": "imp"}}
+    state = position({"seats": [{"player": one, "role": roles[one], **believed.get(one, {})} for one in roles]})
+    for player in roles:
+        told = GAME.rules.known_by(Setting(tuple(roles)), state, player)
+        expected = {player, *known} if player in known else {player}
+        assert {phrase.values["player"] for phrase in told} == expected
+    state.seats["Farid"].role, state.seats["Farid"].got = "imp", 3
+    assert [one.values["player"] for one in GAME.rules.known_by(Setting(tuple(roles)), state, "Farid")] == ["Farid"]
+    assert GAME.rules.known_by(Setting(tuple(roles)), State(), "Anna") == []

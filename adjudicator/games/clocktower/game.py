@@ -10,8 +10,9 @@ from adjudicator.core.game import Game
 from adjudicator.core.game_rules import MJDecision, Phase
 from adjudicator.core.mj import Question, options_said
 from adjudicator.core.stage import Outcome
-from adjudicator.games.clocktower import deal
 from adjudicator.games.clocktower.actions import playable
+from adjudicator.games.clocktower.deal import deal, knows_evil
+from adjudicator.games.clocktower.roles import DEMON, MINION, team
 from adjudicator.games.clocktower.rules import Play, fits
 from adjudicator.games.clocktower.said import said, step_said
 from adjudicator.games.clocktower.stages import STAGES, Stage
@@ -41,10 +42,18 @@ def awaited(setting: Setting, state: State) -> list[str]:
     return awaited_in(state)
 
 
+def known_by(setting: Setting, state: State, player: str) -> list[Phrase]:
+    """§8.7. Tell the MJ whose role a player knows: the own and, if both are evil from the start, those of others."""
+    evil = [name for name, seat in state.seats.items() if team(seat.role) in (MINION, DEMON) and not seat.got]
+    told = evil if player in evil and knows_evil(state) else []
+    known = dict.fromkeys((player, *told)) if state.seats else ()
+    return [Phrase("seats.secret.role", {"player": name}) for name in known]
+
+
 def resolve(table: Table) -> Outcome[State]:
     """Deal the roles; or play what was sent by post, or the steps that the MJ has written for the half."""
     if table.state.phase == "setup":
-        deal.deal(Play(table))
+        deal(Play(table))
         return table.outcome()
     play = Play(table)
     for name, kind, value in table.state.pending:
