@@ -245,3 +245,30 @@ def test_a_true_proposal_shows_a_role_and_two_others_of_whom_one_has_it(role: st
     shown, *two = play.asked[-1].proposal
     assert ROLES[shown].team == teams and len({*two, "Zoé"}) == 3
     assert shown in [state.seats[one].role for one in two]
+
+
+def test_a_hand_without_a_vote_is_told_to_the_mj() -> None:
+    """K32. It is left out of the count, and nobody else reads that it was raised."""
+    state = table("mayor", "slayer", "imp", "virgin", "empath", time="day 2")
+    state.seats["Zoé"].alive = False
+    nominated = {"nominate": ["Max", "Luc"], "hands": ["Zoé", "Max", "Ana"]}
+    assert ("no-vote", "") in account(state, nominated)
+    play, _ = half(SETTING, state, [nominated])
+    assert [fact.data["names"] for fact in play.table.log if fact.kind == "no-vote"] == [["Zoé"]]
+    assert play.state.day.nominations[0].hands == ("Ana", "Max")
+    assert "Zoé" not in str([one.facts for one in play.table.notices])
+
+
+def test_the_demon_reads_at_dawn_what_the_lunatic_chose() -> None:
+    """§14. Nobody else is told, and it hangs on no state."""
+    seats = [{"player": "Zoé", "role": "lunatic", "believed": "imp"}, *map(_seat, ("Max", "Luc"), ("imp", "chef"))]
+    effects = [{"kind": "poisoned", "on": "Max"}, {"kind": "drunk", "on": "Zoé"}]
+    state = position({"seats": seats, "time": "night 2", "effects": effects})
+    for steps, chosen in (([{"use": "Zoé", "on": ["Luc"]}], ["Luc"]), ([], [])):
+        outcome = played(Setting(("Zoé", "Max", "Luc")), state, steps)
+        told = [(one.to.name, one.facts) for one in outcome.notices if one.kind == "lunatic"]
+        assert told == [("Max", {"name": "Zoé", "chosen": chosen})]
+
+
+def _seat(player: str, role: str) -> Any:
+    return {"player": player, "role": role}

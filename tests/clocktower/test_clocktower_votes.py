@@ -1,4 +1,4 @@
-"""Random votes by post against a count of their own: conditions, Butlers, ghost votes and the block."""
+"""Random stages by post: votes against a count of their own, and any roles of the three scripts to the end."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from clocktower.tables import some_position
 
 from adjudicator.games.clocktower.cases import play
+from adjudicator.games.clocktower.roles import ROLES
 
 NAMES = ("Zoé", "Max", "Luc", "Éva", "Ana", "Léo", "Tom")
 Plain = dict[str, Any]
@@ -97,3 +99,40 @@ def test_votes_are_counted_as_on_paper(number: int) -> None:
     assert played.state.day.execution == block
     expected = ghosts | ({block} & set(living))
     assert {name for name, seat in played.state.seats.items() if seat.ghost} == expected
+
+
+# Any roles -----------------------------------------------------------------------------------------------------
+
+
+def _order(chance: random.Random, phase: str, names: Sequence[str]) -> Plain:
+    """Return what somebody sends in a stage, possible or not."""
+    role = chance.choice(list(ROLES))
+    if phase == "votes":
+        return {name: chance.choice(("yes", "no", "master", {"hands": 2})) for name in names}
+    possible: Plain = {
+        "night": {"choose": chance.sample(names, chance.choice((1, 1, 2))), "role": role, "if_dead": names[0]},
+        "day": {"nominate": chance.sample(names, 2), "shoot": names[0], "guess": {names[1]: role}, "claim": role},
+    }
+    return {key: value for key, value in possible[phase].items() if chance.random() < 0.6}
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_stages_of_any_roles_end_and_keep_their_counts(number: int) -> None:
+    """S05, S23, K30. Roles of all scripts together: one execution a day, and a use is spent once for each role got."""
+    chance = random.Random(number)
+    case = some_position(chance)
+    names = [seat["player"] for seat in case["seats"]]
+    night, *day = ("night", "day", "votes")
+    stages = [night, *day] * 3 if case["time"].startswith("night") else [*day, night] * 3
+    case["steps"] = [
+        {phase: {name: _order(chance, phase, names) for name in names if chance.random() < 0.8}} for phase in stages
+    ]
+    played = play(case)
+    log = played.log
+    refused = {fact.data["code"] for fact in log if fact.kind == "refused"}
+    assert refused <= {"over", "no-nomination", "by-day", "by-night", "executed"}  # votes that no stage is for
+    assert len([fact for fact in log if fact.kind == "executed"]) <= len(played.state.days)
+    spent = [fact.data["player"] for fact in log if fact.kind == "spent"]
+    got = [fact.data["player"] for fact in log if fact.kind == "role"]
+    assert all(spent.count(name) <= 1 + got.count(name) for name in names)
+    assert played.state.ending is not None or played.state.number > int(case["time"].split()[1])
