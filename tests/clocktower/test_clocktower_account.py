@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from clocktower.tables import half, played
 
+from adjudicator.core.mj import Mj
 from adjudicator.games.clocktower.cases import position
+from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.reports import public_part
 from adjudicator.games.clocktower.roles import ROLES
 from adjudicator.games.clocktower.state import Setting, State
@@ -272,3 +274,16 @@ def test_the_demon_reads_at_dawn_what_the_lunatic_chose() -> None:
 
 def _seat(player: str, role: str) -> Any:
     return {"player": player, "role": role}
+
+
+def test_an_execution_is_not_denied_before_the_votes() -> None:
+    """§8.3. After a day with nominations nobody is said to be spared; after the votes it is said."""
+    setting = SETTING._replace(post=True)
+    state = table("mayor", "slayer", "imp", "baron", "empath", time="day 2")
+    state.post = True
+    said = []
+    for orders in ({"Zoé": {"nominate": ["Max"]}}, {"Max": {"votes": {"Max": "no"}}}):
+        outcome = GAME.rules.resolve(setting, state, orders, "seed", Mj())
+        said.append([one.key for one in public_part(state, outcome)["happened"]])
+        state = outcome.state
+    assert said == [["seen.nominated"], ["seen.counted", "seen.nobody-executed"]]

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 from clocktower.tables import some_position
 
+from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.cases import play
 from adjudicator.games.clocktower.roles import ROLES
+from adjudicator.games.clocktower.said import account_said, letter_said, seen_said
+from adjudicator.speech.voice import voice_of
 
 NAMES = ("Zoé", "Max", "Luc", "Éva", "Ana", "Léo", "Tom")
 Plain = dict[str, Any]
@@ -118,7 +122,7 @@ def _order(chance: random.Random, phase: str, names: Sequence[str]) -> Plain:
 
 @pytest.mark.parametrize("number", range(40))
 def test_stages_of_any_roles_end_and_keep_their_counts(number: int) -> None:
-    """S05, S23, K30. Roles of all scripts together: one execution a day, and a use is spent once for each role got."""
+    """S05, S23, K30. One execution a day, a use spent once for each role got, and words for all that happened."""
     chance = random.Random(number)
     case = some_position(chance)
     names = [seat["player"] for seat in case["seats"]]
@@ -132,6 +136,11 @@ def test_stages_of_any_roles_end_and_keep_their_counts(number: int) -> None:
     refused = {fact.data["code"] for fact in log if fact.kind == "refused"}
     assert refused <= {"over", "no-nomination", "by-day", "by-night", "executed"}  # votes that no stage is for
     assert len([fact for fact in log if fact.kind == "executed"]) <= len(played.state.days)
+    for voice in (voice_of("clocktower", language) for language in ("fr", "en")):
+        said = [voice.fill(account_said(fact)) for fact in log]
+        heard = [one for outcome in played.outcomes for one in outcome.notices]
+        said += [voice.fill((seen_said if one.to == PUBLIC else letter_said)(one)) for one in heard]
+        assert not [line for line in said if re.search(r"pithag|fortuneteller|scarletwoman|{", line)]
     spent = [fact.data["player"] for fact in log if fact.kind == "spent"]
     got = [fact.data["player"] for fact in log if fact.kind == "role"]
     assert all(spent.count(name) <= 1 + got.count(name) for name in names)
