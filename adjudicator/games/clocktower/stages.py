@@ -139,7 +139,9 @@ class Stage:
             if seat.shown == "juggler" and first_day and not seat.guessed:
                 self.step(guess={name: sent["guess"]})
             else:
-                self.play.show("guessed", player=name, guesses=dict(sent["guess"]))
+                guesses = dict(sent["guess"])
+                self.play.note("guessed-idly", "K34", player=name, guesses=guesses)
+                self.play.table.tell(PUBLIC, "guessed", player=name, guesses=guesses)
         if "shoot" in sent and not self.over:
             if seat.shown == "slayer" and allows(refuse_use, state, name):
                 self.step(use=name, on=[sent["shoot"]])

@@ -328,6 +328,8 @@ def count(play: Play, nomination: Nomination, raised: Sequence[str]) -> None:
     """§8.5. Count the hands, in the order in which they are ``raised``; those of the dead spend their vote."""
     state = play.state
     counted = [name for name in raised if has_vote(state, name)]
+    if no_vote := [name for name in raised if name not in counted]:
+        play.note("no-vote", "K32", of=nomination.of, names=no_vote)
     for name in counted:
         play.seat(name).ghost = False
         state.voted = state.voted or team(play.seat(name).role) == DEMON
