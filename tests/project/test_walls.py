@@ -146,7 +146,7 @@ def test_of_a_game_its_rules_alone_are_given_the_mj() -> None:
     given = {part.name for part in parts if isinstance(part, ast.ClassDef) and any(map(_is_given_the_mj, part.body))}
     assert given == {"Rules"}
     asking = {path.stem for path in sources("games") if "adjudicator.core.mj" in imported(path)}
-    assert asking <= {"game", "rules", "adjudication", "rolling", "outcomes", "exchange", "frame", "cases"}
+    assert asking <= {"game", "rules", "deaths", "adjudication", "rolling", "outcomes", "exchange", "frame", "cases"}
 
 
 def _is_given_the_mj(node: ast.AST) -> bool:

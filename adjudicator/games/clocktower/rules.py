@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -21,15 +21,6 @@ class Refused(Exception):  # noqa: N818 - no error of the program: a step that c
         """Take the code of the sentence ``refusal.CODE`` and the values in it."""
         super().__init__(code)
         self.code, self.values = code, values
-
-
-def allows(check: Callable[..., None], *args: Any) -> bool:
-    """Return whether a ``check`` that raises ``Refused`` lets pass what it is given."""
-    try:
-        check(*args)
-    except Refused:
-        return False
-    return True
 
 
 class Play:
