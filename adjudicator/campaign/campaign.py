@@ -88,8 +88,13 @@ class Campaign:
         stage = self.game.rules.stage(state)
         if not told or stage is None:
             return None
-        window = self.game.rules.phase(state).window
-        return clock_for(told, stage.phase, window) if window or any(map(is_clock, told.values())) else told
+        phase = self.game.rules.phase(state)
+        clock = (
+            clock_for(told, stage.phase, phase.window) if phase.window or any(map(is_clock, told.values())) else told
+        )
+        if not phase.on_time:
+            return clock
+        return {**{key: value for key, value in clock.items() if key not in ("early", "grace")}, "on_time": True}
 
     def time_for(self, state: Any) -> Phrase | None:
         """Return how long players have for the stage awaited in ``state``, as a sentence; None if there is no limit.

@@ -27,7 +27,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 
 
 WINDOWS = "windows"
-"""The key of the clock for windows, the stages in which players may act but need not: see ``core.game.Phase``."""
+"""The key of the clock for windows, the stages in which players may act but need not: see ``core.game_rules.Phase``."""
 _LENGTHS = ("days", "weekdays", "hours", "time")
 """The keys that together say how long a stage is."""
 _PUBLISHING = ("early", "on_time")

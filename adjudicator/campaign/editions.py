@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from adjudicator.campaign.records import OnTable, has_shape
-from adjudicator.core.game import Game, Rules
+from adjudicator.core.game import Game
+from adjudicator.core.game_rules import Rules
 from adjudicator.core.plain import Plain
 from adjudicator.core.shapes import is_count
 from adjudicator.store.disk import UnusableError

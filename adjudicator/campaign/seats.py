@@ -16,7 +16,7 @@ from adjudicator.campaign.acts import seatings
 from adjudicator.campaign.deadline import midnight, zone_of
 from adjudicator.core.context import address_of, forum_names, name_of, people_in
 from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.game import MJDecision
+from adjudicator.core.game_rules import MJDecision
 from adjudicator.core.plain import Plain, renamed
 from adjudicator.core.words import Names, fold
 from adjudicator.store.disk import UnusableError

@@ -19,7 +19,7 @@ from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, s
 from adjudicator.campaign.seats import Seats, facts_renamed, seats_of
 from adjudicator.campaign.withdrawals import handed_on_without
 from adjudicator.core.faults import Listed, Phrase, Word
-from adjudicator.core.game import Phase
+from adjudicator.core.game_rules import Phase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader, Stage
 from adjudicator.core.words import fold

@@ -141,7 +141,7 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
             click.echo(voice.count("status.count", row["awaited"], received=received))
     if row["held"]:
         say(voice, "status.held")
-    elif situation.closing is not None and situation.campaign.game.rules.hidden_questions:
+    elif situation.closing is not None and situation.campaign.game.rules.hides_questions(situation.progress.state):
         say(voice, "status.night")  # said whether the MJ is asked anything or not, since that is secret
     else:
         _tell_first_due(situation, voice)
@@ -662,7 +662,7 @@ def why(folder: str, player: str) -> None:
     """Print what holds for a player and why, for the MJ alone."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.core.faults import Phrase
-    from adjudicator.core.game import Past
+    from adjudicator.core.game_reports import Past
     from adjudicator.speech.voice import capitalised
     from adjudicator.store.disk import UnusableError
     from adjudicator.table.table import owing

@@ -321,7 +321,7 @@ def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
     from adjudicator.orders.submission import MOST_AHEAD
 
     campaign = progress.campaign
-    later = campaign.game.orders.later_phase(progress.state.phase)
+    later = campaign.game.orders.later_phase(progress.state.phase, progress.phase.mode)
     return editor_schema(
         campaign, awaited_stage(progress), voice, order_schema(progress), MOST_AHEAD if later is not None else 0
     )

@@ -28,7 +28,7 @@ from adjudicator.core.faults import KeyPath, Listed, Objection, Phrase, PhraseAr
 from adjudicator.core.plain import Plain
 
 if TYPE_CHECKING:
-    from adjudicator.core.game import Orders
+    from adjudicator.core.game_orders import Orders
 
 
 IF = "if"

@@ -14,7 +14,7 @@ from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.loading import revisions
 from adjudicator.campaign.records import VisitSight
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
-from adjudicator.core.game import Phase
+from adjudicator.core.game_rules import Phase
 from adjudicator.desk.foreword import readers, trouble
 from adjudicator.desk.heads import told_without
 from adjudicator.desk.last_run import sight_of

@@ -276,7 +276,7 @@ class Clicks:
         self.spoken = Spoken(voice, (*progress.campaign.players, *progress.campaign.camps))
         self.rules = progress.campaign.game.orders
         self.schema = order_schema(progress)
-        later = self.rules.later_phase(progress.state.phase)
+        later = self.rules.later_phase(progress.state.phase, progress.phase.mode)
         self.later_schema = None if later is None else order_schema(progress, later)
         self._controls = Controls(progress.campaign, voice)
         self._control_of: dict[tuple[str, str], Control] = {}

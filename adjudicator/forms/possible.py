@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.game import Orders
+from adjudicator.core.game_orders import Orders
 from adjudicator.forms.controls import Data, Told, Value, Values, encoded, without_cell
 from adjudicator.forms.units import EXACT, FactUnit, told_cells
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from adjudicator.core.actions import Receipt
 from adjudicator.core.conditions import Condition
 from adjudicator.core.faults import Fault, Objection, Phrase, PhraseArgument
-from adjudicator.core.game import Orders
+from adjudicator.core.game_orders import Orders
 from adjudicator.core.plain import Plain
 from adjudicator.forms.controls import (
     Cell,

@@ -107,7 +107,7 @@ def _without_orders(judging: JudgingContext, message: Message, first: Attempt) -
 
 def _known(judging: JudgingContext) -> MessageContext:
     campaign, stage = judging.progress.campaign, judging.stage
-    ahead = campaign.game.orders.later_phase(stage.phase) is not None
+    ahead = campaign.game.orders.later_phase(stage.phase, judging.progress.phase.mode) is not None
     owed, unasked = _owed(judging.progress)
     turn, keyed, player = stage.turn or None, campaign.demands_key, judging.context.sender
     return MessageContext(turn, player, keyed=keyed, owed=owed, ahead=ahead, camps=campaign.camps, unasked=unasked)

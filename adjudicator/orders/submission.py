@@ -243,7 +243,7 @@ def later_phase(turn: int | None, progress: Progress, stage: Stage) -> str | Non
     """Return the phase by which a file for a later ``turn`` is read; None if it is for the stage awaited."""
     if turn is None or turn <= stage.turn:
         return None
-    return progress.campaign.game.orders.later_phase(stage.phase)
+    return progress.campaign.game.orders.later_phase(stage.phase, progress.phase.mode)
 
 
 def is_too_far(turn: int | None, stage: Stage) -> bool:

@@ -16,7 +16,7 @@ from adjudicator.campaign.campaign import Campaign, lines_of, seed_hash, seed_of
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Phrase
-from adjudicator.core.game import Chapter, Past
+from adjudicator.core.game_reports import Chapter, Past
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage
 from adjudicator.orders.keys import order_key

@@ -23,7 +23,7 @@ from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.stages import Progress, short_name
 from adjudicator.core.faults import Phrase
-from adjudicator.core.game import Moment
+from adjudicator.core.game_reports import Moment
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage
 from adjudicator.core.words import slug

@@ -80,7 +80,7 @@ def mj_asked(situation: Situation) -> Decision | None:
     asking = situation.asking
     if asking is not None and asking.open:
         return Decision("ask", why_asked(situation), look="asked")
-    if situation.campaign.game.rules.hidden_questions and not situation.clock.taken_back:
+    if situation.campaign.game.rules.hides_questions(situation.progress.state) and not situation.clock.taken_back:
         return Decision("ask", Phrase("why.closing"))
     return None
 
@@ -93,13 +93,14 @@ def mj_decides(situation: Situation, closing: Act) -> Decision:
     """
     from adjudicator.table.questions import hour_of
 
-    asking, rules = situation.asking, situation.campaign.game.rules
+    asking = situation.asking
     hour = hour_of(situation.progress, situation.acts, closing)
     still = situation.clock.until(hour)
     plays_proposals = situation.campaign.plain.get("mj", {}).get("without") == "propose"
     if asking is not None and asking.open and (asking.needed or still or not plays_proposals):
         return Decision("ask", why_asked(situation), look="asked")
-    if rules.hidden_questions and hour is not None and still:
+    hides = situation.campaign.game.rules.hides_questions(situation.progress.state)
+    if hides and hour is not None and still:
         return Decision("ask", Phrase("why.dawn", {"moment": _when(situation, hour)}))
     return Decision("play", Phrase("why.decided"))
 

@@ -18,7 +18,7 @@ from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import mj
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
-from adjudicator.core.game import MJDecision
+from adjudicator.core.game_rules import MJDecision
 from adjudicator.core.mj import Answer, Asked, Mj, Place, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
@@ -329,7 +329,7 @@ def hour_of(progress: Progress, acts: Sequence[Act], closing: Act) -> datetime |
         return datetime.fromisoformat(moved)
     told, at = progress.campaign.plain.get("mj", {}), datetime.fromisoformat(closing["at"])
     hours = timedelta(hours=told["hours"]) if "hours" in told else None
-    if "dawn" in told and progress.campaign.game.rules.hidden_questions:
+    if "dawn" in told and progress.campaign.game.rules.hides_questions(progress.state):
         return dawn_after(at + (hours or timedelta()), told["dawn"], progress.campaign.zone)
     return at + hours if hours is not None else None
 

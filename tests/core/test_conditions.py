@@ -25,7 +25,8 @@ from adjudicator.core.conditions import (
     one_of,
 )
 from adjudicator.core.faults import Objection, Phrase, Word, either, together
-from adjudicator.core.game import Orders, Phase
+from adjudicator.core.game_orders import Orders
+from adjudicator.core.game_rules import Phase
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import (
     MOST_FACTS,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from adjudicator.core.faults import Word
-from adjudicator.core.game import Rules
+from adjudicator.core.game_rules import Rules
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Outcome, Table
 

@@ -13,7 +13,7 @@ from resistance import tables as resistance_tables
 from tsewnart.tables import Table, tables
 
 from adjudicator.core.faults import Phrase, Word
-from adjudicator.core.game import Rules
+from adjudicator.core.game_rules import Rules
 from adjudicator.core.plain import LEFT_OUT, Sealed, from_plain, identity, refuse_unknown, to_plain
 from adjudicator.core.stage import field_changes
 from adjudicator.games import GAMES, game

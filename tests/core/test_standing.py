@@ -9,7 +9,7 @@ import pytest
 from adjudicator.core.actions import Action
 from adjudicator.core.conditions import ConditionFact, conditions_on
 from adjudicator.core.faults import Objection, Phrase
-from adjudicator.core.game import Orders
+from adjudicator.core.game_orders import Orders
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import answer
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.core.game import Constant, Game, Part
+from adjudicator.core.game import Game
+from adjudicator.core.game_parts import Constant, Part
 from adjudicator.forms.controls import Controls
 from adjudicator.games import GAMES, game
 from adjudicator.speech.catalogue import catalogue, vocabulary

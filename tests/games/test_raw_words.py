@@ -24,7 +24,7 @@ from support.suites import SUITES
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.faults import Listed, Phrase, Word
-from adjudicator.core.game import Past
+from adjudicator.core.game_reports import Past
 from adjudicator.reports import environment
 from adjudicator.reports.writing import dialect_of, render
 from adjudicator.speech.voice import Voice

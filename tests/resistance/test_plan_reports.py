@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase
-from adjudicator.core.game import Past
+from adjudicator.core.game_reports import Past
 from adjudicator.core.stage import Fact, Stage
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.setup import make_setting

@@ -580,7 +580,7 @@ def test_every_phase_and_every_campaign_is_like_what_all_games_share() -> None:
         "tsewnart": {"roles", "placement", "turn"},
         "resistance": {*resistance_rules.PHASES, "windows"} - {"deal"},
     }
-    phases |= {"overseers": {"placement", "vote", "windows"}, "clocktower": set()}
+    phases |= {"overseers": {"placement", "vote", "windows"}, "clocktower": {"night", "day", "votes"}}
     phases["zfate"] = {"sheets", "exchange", "milestone", "windows"}
     for name in GAMES:
         named = game_schema(name, "campaign")["properties"]["deadline"]["properties"]

@@ -1021,14 +1021,22 @@ def said_in_clocktower(*kinds: str) -> set[str]:
 
 
 OF_CLOCKTOWER = {
-    "phase.{}": with_prefix("phase", ("setup", "night", "day")),
-    "stage.{}": with_prefix("stage", ("night", "day")),
+    "phase.{}": with_prefix("phase", ("setup", "night", "day", "votes")),
+    "stage.{}": with_prefix("stage", ("night", "day", "votes")),
+    "condition.{}.me": {"condition.dead.me", "condition.alive.me"},
+    "said.{}": said_in_clocktower("said") - {"said.votes", "said.nothing"},
+    "fate.{}": with_prefix("fate", ("night", "day", "votes")),
+    "choice.{}": with_prefix("choice", ("choose", "if_dead", "nominate", "shoot")),
+    "choice.left.{}": with_prefix("choice.left", ("choose", "if_dead", "votes")),
+    "option.{}": with_prefix("option", ("drawn", "post")),
     "happened.{}{}": said_in_clocktower("happened"),
     "refusal.{}": said_in_clocktower("refusal"),
     "report.end.winner.{}": with_prefix("report.end.winner", ("good", "evil")),
     "report.end.cause.{}": with_prefix("report.end.cause", ("demon", "two", "saint", "mayor", "vortox")),
     "letter.{}": said_in_clocktower("letter") - {"letter.said"},
-    "seen.{}": with_prefix("seen", ("shot", "guessed", "nominated", "counted", "executed", "executed.no-death")),
+    "seen.{}": with_prefix(
+        "seen", ("shot", "guessed", "claimed", "nominated", "counted", "executed", "executed.no-death")
+    ),
     "change.effect.{}": {"change.effect.new", "change.effect.gone"},
     "seat.{}": {"seat.living", "seat.dead"},
     "seat.ghost.{}": {"seat.ghost.left", "seat.ghost.spent"},

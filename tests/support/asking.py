@@ -31,7 +31,8 @@ RULES = '''"""The toy, with more that only the MJ can decide."""
 
 from adjudicator.core.context import read_player
 from adjudicator.core.faults import Phrase
-from adjudicator.core.game import Game, MJDecision
+from adjudicator.core.game import Game
+from adjudicator.core.game_rules import MJDecision
 from adjudicator.core.mj import Question
 from adjudicator.core.stage import PUBLIC, player_reader
 from adjudicator.games.mise.game import *

@@ -393,6 +393,15 @@ def leaks(pair: Pair[S], reader: Reader, surfaces: Iterable[Surface]) -> Iterato
             yield f"{reader}: {name}: {pair.changes}\n{one}\n{two}"
 
 
+def told_apart(twins: Sequence[Side], readers: Iterable[Reader], language: str) -> list[str]:
+    """The twin test of secret roles: twins are tables that differ in nothing that these readers may know.
+
+    Return by what they can tell them apart: each of their letters, in every format, is the same to the byte.
+    """
+    looks = ((reader, look) for reader in readers for look in (*quickly_shown(reader), *rendered(reader, language)))
+    return [f"{reader}: {name}" for reader, (name, look) in looks if len({look(one) for one in twins}) > 1]
+
+
 def quick_leaks(looked_at: Iterable[Pair[S]]) -> Iterator[str]:
     """Yield what is found by looking at the data of all readers who cannot tell."""
     for pair in looked_at:

@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 from adjudicator.core.actions import Action, Choice
 from adjudicator.core.context import Context, name_of
 from adjudicator.core.faults import Listed, Objection, Phrase, Word
-from adjudicator.core.game import Game, MJDecision, Phase
+from adjudicator.core.game import Game
+from adjudicator.core.game_rules import MJDecision, Phase
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, Table, player_reader

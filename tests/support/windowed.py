@@ -29,7 +29,8 @@ from adjudicator.core.conditions import Condition, Conditions, bound_objections,
 from adjudicator.core.context import name_of
 from adjudicator.core.dice import Dice, Seed
 from adjudicator.core.faults import Objection, Phrase, Word
-from adjudicator.core.game import Game, MJDecision, Phase, Rules
+from adjudicator.core.game import Game
+from adjudicator.core.game_rules import MJDecision, Phase, Rules
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Outcome, Reader, Table

@@ -17,7 +17,8 @@ from support.depth import examples
 from tsewnart.tables import Table, orders_for, settings_of_games, shuffled, tables
 
 from adjudicator.core.faults import Phrase
-from adjudicator.core.game import Game, Reports
+from adjudicator.core.game import Game
+from adjudicator.core.game_reports import Reports
 from adjudicator.games import GAMES, game
 from adjudicator.games.clocktower import state as clocktower
 from adjudicator.games.overseers import state as overseers

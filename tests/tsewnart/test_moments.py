@@ -11,7 +11,7 @@ from support.depth import examples
 from tsewnart.accounts import cases, play
 from tsewnart.tables import Table, tables
 
-from adjudicator.core.game import Moment
+from adjudicator.core.game_reports import Moment
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Fact, Outcome
 from adjudicator.games.tsewnart import views

@@ -14,7 +14,8 @@ from adjudicator.core.played_case import Finding, PlayedCase, tried
 from adjudicator.games.clocktower.effects import add, affected, effect_of, reasons, refresh, settled, works
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.roles import DEMON, ROLES, team
-from adjudicator.games.clocktower.rules import Play, plain_of
+from adjudicator.games.clocktower.rules import Play, Refused, plain_of
+from adjudicator.games.clocktower.stages import STAGES, Stage, begins
 from adjudicator.games.clocktower.state import Day, Effect, Seat, Setting, State, Table
 from adjudicator.games.clocktower.steps import play_steps, step_objections
 
@@ -26,10 +27,16 @@ def case_names(case: Plain) -> tuple[list[str], list[str]]:
     return names_listed([seat.get("player") for seat in listed if isinstance(seat, Mapping)]), []
 
 
+def stage_of(step: Plain) -> str:
+    """Return the phase of a step that is a whole stage by post; empty if it is none."""
+    return next((phase for phase in STAGES if phase in step), "")
+
+
 def case_objections(case: Plain) -> list[Objection]:
     """Judge the names of the seats of a case, and the form of its steps."""
     found = same_names((("seats", i, "player"), seat["player"]) for i, seat in enumerate(case["seats"]))
-    return [*found, *step_objections(case.get("steps", ()), ("steps",))]
+    steps = case.get("steps", ())
+    return [*found, *(one for one in step_objections(steps, ("steps",)) if not stage_of(steps[one.path[1]]))]
 
 
 def position(case: Plain) -> State:
@@ -70,19 +77,35 @@ class Played(PlayedCase):
 def play(case: Plain, seed: str = CASE_SEED) -> Played:
     """Play a canonical case."""
     names = tuple(seat["player"] for seat in case["seats"])
-    played = Played(GAME, {}, seed, Setting(names, tuple(ROLES)))
+    played = Played(GAME, {}, seed, Setting(names, tuple(ROLES), post=True))
     played.state = position(case)
     asked: list[Question] = []
     numbers: list[int] = []
     for number, step in enumerate(case.get("steps", ()), 1):
         table: Table = Table(played.setting, played.state, {}, played.dice(played.state.turn), Mj())
         half = Play(table)
-        numbers += play_steps(half, [step], number)
+        if phase := stage_of(step):
+            numbers += [] if _play_stage(played, half, phase, step) else [number]
+        else:
+            numbers += play_steps(half, [step], number)
         asked += half.asked
         played.outcomes.append(table.outcome())
         played.state = table.state
     played.numbers, played.asked = numbers, asked
     return played
+
+
+def _play_stage(played: Played, half: Play, phase: str, step: Plain) -> bool:
+    """Play a whole stage by the orders without objections; return False if this is not the time for it."""
+    try:
+        begins(half.state, phase)
+    except Refused as why:
+        half.note("refused", code=why.code, values=why.values)
+        return False
+    played.state = half.state
+    sent = {name: {"votes": one} if phase == "votes" else one for name, one in step[phase].items()}
+    STAGES[phase](Stage(half, played.kept(sent), step.get("mj"), draws=False))
+    return True
 
 
 def run_case(case: Plain, seed: str) -> Tried:
@@ -164,7 +187,6 @@ FOUND: Mapping[str, Finding] = {
     "executions": _state(lambda state: {name: n for name, seat in state.seats.items() if (n := seat.executions)}),
     "nominations": Finding(lambda played, want: [one.of for one in played.state.day.nominations], form=list),
     "tallies": _state(lambda state: {one.of: len(one.hands) for one in state.day.nominations if one.hands is not None}),
-    "block": _state(lambda state: state.block or None),
     "learns": _each(lambda played, name: _last(played, name)["truth"]),
     "sent": _each(lambda played, name: _last(played, name)["value"] if _last(played, name)["asked"] else None),
     "unreliable": Finding(lambda played, want: [one for one in played.state.seats if _last(played, one)["warned"]]),
@@ -172,7 +194,7 @@ FOUND: Mapping[str, Finding] = {
     "offered": Finding(lambda played, want: _asked(played, want).get("penalty", [])),
     "asked": Finding(_asked),
     "refused": Finding(_refused),
-    "objections": Finding(lambda played, want: []),
+    "objections": Finding(lambda played, want: list(played.refused)),
     "over": _state(lambda state: state.ending),
 }
-"""Other keys are fields of the state: ``announced``, ``threshold``."""
+"""Other keys are fields of the state: ``announced``, ``block``, ``threshold``."""

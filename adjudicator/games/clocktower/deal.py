@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator.core.roles import seated
 from adjudicator.games.clocktower.roles import BELIEVING, DEMON, MINION, OUTSIDER, ROLES, TOWNSFOLK, pool, team
 from adjudicator.games.clocktower.rules import Play
 from adjudicator.games.clocktower.setup import COUNTS
-from adjudicator.games.clocktower.state import Seat
+from adjudicator.games.clocktower.state import Seat, State
 
 
 def deal(play: Play) -> None:
     """§8.7. Fill the bag, give out the roles, and let each know who he is; then the first night begins."""
     state, setting, dice = play.state, play.setting, play.table.dice
-    names = setting.players
+    names = seated(play.table, setting.drawn)
     if setting.drawn:
-        names = dice.deal("seat", names, len(names))
         play.note("seats", names=names)
     bag = play.ask("bag", (), list(_bag(play)), first=True)
     seating = _seating(play, names, bag)
@@ -56,9 +56,14 @@ def free_roles(play: Play) -> list[str]:
     return pool(play.setting.script, (TOWNSFOLK, OUTSIDER), (*held, *BELIEVING), 3)
 
 
+def knows_evil(state: State) -> bool:
+    """Return whether evil is told who is evil: from seven players on."""
+    return len(state.seats) >= 7
+
+
 def _letters(play: Play) -> None:
-    """Tell all who they are; from seven players on, evil learns of evil, and a Lunatic something of that form."""
-    state, many = play.state, len(play.state.seats) >= 7
+    """Tell all who they are; evil learns of evil, if there are enough players, and a Lunatic something of that form."""
+    state, many = play.state, knows_evil(play.state)
     minions = [name for name, seat in state.seats.items() if team(seat.role) == MINION]
     demons = [name for name, seat in state.seats.items() if team(seat.role) == DEMON]
     for name, seat in state.seats.items():

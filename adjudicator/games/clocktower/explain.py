@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.core.faults import Phrase, PhraseArgument, Word
-from adjudicator.core.game import Past
+from adjudicator.core.game_reports import Past
 from adjudicator.games.clocktower.effects import reasons, settled, states_on
 from adjudicator.games.clocktower.said import effect_named, effect_said, reason_said
 from adjudicator.games.clocktower.state import STATES, Effect, Setting, State

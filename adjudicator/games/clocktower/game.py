@@ -1,51 +1,59 @@
-"""Blood on the Clocktower: the setup, then nights and days, each a list of steps that the MJ writes."""
+"""Blood on the Clocktower: the setup, then nights and days, of which the MJ writes the steps or players send orders."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.core.faults import Objection, Pairs, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Game, MJDecision, Phase
+from adjudicator.core.game import Game
+from adjudicator.core.game_rules import MJDecision, Phase
 from adjudicator.core.mj import Question, options_said
-from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
-from adjudicator.games.clocktower import deal
+from adjudicator.games.clocktower.actions import playable
+from adjudicator.games.clocktower.deal import deal, knows_evil
+from adjudicator.games.clocktower.roles import DEMON, MINION, team
 from adjudicator.games.clocktower.rules import Play, fits
 from adjudicator.games.clocktower.said import said, step_said
+from adjudicator.games.clocktower.stages import STAGES, Stage
 from adjudicator.games.clocktower.state import Setting, State, Table
 from adjudicator.games.clocktower.steps import place_of, play_steps, step_objections
+from adjudicator.games.clocktower.views import awaited_in
 
 GAME = Game("clocktower", __package__)
 ABOUT = "game.about"
-PHASES = (Phase("setup", starts="mj"), Phase("night", starts="alone"), Phase("day", starts="alone"))
+PHASES = (
+    *(Phase("setup", starts="mj", mode=mode) for mode in ("", "post")),
+    *(Phase(name, starts="alone") for name in ("night", "day")),
+    *(
+        Phase(name, counted=False, ahead=True, on_time=True, hides_questions=True, mode="post")
+        for name in ("night", "day", "votes")
+    ),
+)
 
 
 def begin(setting: Setting) -> State:
     """Return the state before the setup."""
-    return State()
+    return State(post=setting.post)
 
 
-class View(NamedTuple):
-    """What a player may know who orders something; by hand nobody does."""
-
-    phase: str
-
-
-def player_view(setting: Setting, state: State, player: str) -> View:
-    """Return what ``player`` may know."""
-    return View(state.phase)
+def awaited(setting: Setting, state: State) -> list[str]:
+    """§8.1. Return who owes orders by post, whatever their role, so that nobody learns who acts."""
+    return awaited_in(state)
 
 
-def objections(view: View, orders: Plain) -> list[Objection]:
-    """Return nothing: nobody orders anything by hand."""
-    return []
+def known_by(setting: Setting, state: State, player: str) -> list[Phrase]:
+    """§8.7. Tell the MJ whose role a player knows: the own and, if both are evil from the start, those of others."""
+    evil = [name for name, seat in state.seats.items() if team(seat.role) in (MINION, DEMON) and not seat.got]
+    told = evil if player in evil and knows_evil(state) else []
+    known = dict.fromkeys((player, *told)) if state.seats else ()
+    return [Phrase("seats.secret.role", {"player": name}) for name in known]
 
 
 def resolve(table: Table) -> Outcome[State]:
-    """Deal the roles, or play the steps that the MJ has written for the half, which then ends."""
+    """Deal the roles; or play what was sent by post, or the steps that the MJ has written for the half."""
     if table.state.phase == "setup":
-        deal.deal(Play(table))
+        deal(Play(table))
         return table.outcome()
     play = Play(table)
     for name, kind, value in table.state.pending:
@@ -53,6 +61,9 @@ def resolve(table: Table) -> Outcome[State]:
     for name, text in table.state.told.items():
         play.tell(name, "said", said=text)
     table.state.told, table.state.pending = {}, []
+    if table.state.post:
+        STAGES[table.state.phase](Stage(play, playable(table)))
+        return table.outcome()
     steps = play.ask("course", (), None, first=True, warnings=tuple(_checklist(table.state))) or []
     play_steps(play, steps)
     if table.state.ending is None:
@@ -115,6 +126,7 @@ DECISIONS: Mapping[str, MJDecision] = {
     "bluffs": MJDecision("proposed", early=True, said=_said, judge=_judge),
     "herring": MJDecision("proposed", early=True),
     "truth": MJDecision("auto", said=_said, judge=_judge),
+    "absent": MJDecision("auto", said=_said),
     "information": MJDecision("proposed", said=_said, judge=_judge),
     **dict.fromkeys(
         ("registers", "drunk_one", "instead", "heir", "survives", "penalty", "still_drunk"), MJDecision("proposed")

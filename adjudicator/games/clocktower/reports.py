@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Chapter, Past
+from adjudicator.core.game_reports import Chapter, Past
 from adjudicator.core.plain import Plain, to_plain
+from adjudicator.core.roles import ending, winner
 from adjudicator.core.stage import PUBLIC, Outcome, Reader
 from adjudicator.games.clocktower.effects import settled
 from adjudicator.games.clocktower.explain import why
@@ -27,14 +28,13 @@ def report(
 
 def public_part(before: State, outcome: Outcome[State]) -> Plain:
     """Return what everybody sees: who lives and who is dead, ghost votes, and each day's nominations and hands."""
-    after, end = outcome.state, outcome.state.ending
-    roles = [{"player": name, "role": _role_said(after, name), "side": seat.side} for name, seat in after.seats.items()]
+    after = outcome.state
     return {
         "happened": list(_happened(before, outcome)),
         "seats": [seat_row(after, name) for name in after.seats],
         "days": to_plain(after.days),
         "threshold": after.threshold,
-        "ending": {**to_plain(end), "roles": roles} if end else None,
+        "ending": ending(after, role=lambda name: _role_said(after, name), side=lambda name: after.seats[name].side),
     }
 
 
@@ -58,7 +58,7 @@ def _happened(before: State, outcome: Outcome[State]) -> Iterator[Phrase]:
         yield Phrase("seen.died-by-night" if before.by_night else "seen.died-by-day", {"names": Listed(dead)})
     elif before.by_night:
         yield Phrase("seen.nobody-died")
-    if not before.by_night and not after.day.execution:
+    if not before.by_night and after.phase != "votes" and not after.day.execution:
         yield Phrase("seen.nobody-executed")
     if revived:
         yield Phrase("seen.revived", {"names": Listed(revived)})
@@ -68,11 +68,6 @@ def _role_said(state: State, name: str) -> PhraseArgument:
     seat = state.seats[name]
     role = Word("roles", seat.role)
     return Phrase("role.believing", {"role": role, "shown": Word("roles", seat.believed)}) if seat.believed else role
-
-
-def winner(setting: Setting, state: State) -> Phrase | None:
-    """Say who has won; None while the game goes on."""
-    return Phrase(f"report.end.winner.{state.ending.winner}") if state.ending else None
 
 
 def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
@@ -85,7 +80,9 @@ def options(setting: Setting) -> list[Phrase]:
     """Return the script, if it is not Trouble Brewing, and drawn places, in words."""
     name = next((name for name, roles in SCRIPTS.items() if roles == setting.script), "")
     found = [Phrase("option.script", {"script": Word("scripts", name)}) if name else Phrase("option.own-script")]
-    return found[name == "trouble_brewing" :] + ([Phrase("option.drawn")] if setting.drawn else [])
+    return found[name == "trouble_brewing" :] + (
+        [Phrase(f"option.{key}") for key in ("drawn", "post") if getattr(setting, key)]
+    )
 
 
 # The parts of one player, and of the MJ -----------------------------------------------------------------------
@@ -104,7 +101,7 @@ def player_part(before: State, outcome: Outcome[State], reader: Reader) -> Plain
         "side": Word("sides", seat.known),
         "changed": told("role", "side") if before.phase != "setup" else [],
         "chosen": told("used"),
-        "learned": told("learned", "minions", "demon", "bluffs"),
+        "learned": told("learned", "minions", "demon", "bluffs", "lunatic"),
         "grimoire": [_spied(row) for one in own for row in one.facts.get("rows", ())],
         "mad": told("mad"),
         "said": [one.facts["said"] for one in own if one.kind == "said"],

@@ -7,10 +7,11 @@ from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.mj import Mj, Question, is_offered
+from adjudicator.core.roles import Ending
 from adjudicator.core.stage import PUBLIC, player_reader
 from adjudicator.games.clocktower.effects import add, refresh, settled
 from adjudicator.games.clocktower.roles import BELIEVING, DEMON, ROLES, TOWNSFOLK, pool, team
-from adjudicator.games.clocktower.state import Effect, Ending, Seat, Setting, State, Table, ending_half
+from adjudicator.games.clocktower.state import Effect, Seat, Setting, State, Table, ending_half
 
 
 class Refused(Exception):  # noqa: N818 - no error of the program: a step that changes nothing
@@ -25,7 +26,7 @@ class Refused(Exception):  # noqa: N818 - no error of the program: a step that c
 class Play:
     """A half that is being played.
 
-    ``given`` holds the answers that the MJ has written beside the present step, by purpose.
+    ``given`` holds the answers that the MJ has written beside the present step, by purpose and, if he likes, by key.
     """
 
     def __init__(self, table: Table) -> None:
@@ -74,8 +75,10 @@ class Play:
         question = Question(purpose, key, proposal, tuple(options), **more)
         before = next((one for one in self.asked if one.place == question.place), None)
         self.asked.append(question)
-        if purpose in self.given:
-            value = self.given[purpose]
+        value = self.given.get(purpose)
+        if isinstance(value, Mapping) and key:
+            value = value.get("/".join(key))
+        if value is not None:
             if not fits(question, value):
                 raise Refused("answer", what=Word("decisions", purpose))
             return value

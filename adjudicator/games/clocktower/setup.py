@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.context import name_of
+from adjudicator.core.context import name_of, same_names
+from adjudicator.core.faults import Objection
+from adjudicator.core.plain import Plain
 from adjudicator.games.clocktower.roles import ROLES, SCRIPTS
 from adjudicator.games.clocktower.state import Setting
 
@@ -21,7 +23,26 @@ def make_setting(campaign: Mapping[str, Any]) -> Setting:
         campaign.get("seats") == "drawn",
         campaign.get("names", "official"),
         tuple(notes),
+        campaign.get("led") == "post",
     )
+
+
+def order_schema(setting: Setting, phase: str) -> str:
+    """Return the schema of order files: by hand it holds nothing to order."""
+    return phase if setting.post else "hand"
+
+
+def campaign_objections(campaign: Plain) -> Iterator[Objection]:
+    """Refuse a game by post where the hour of a stage would tell something, or whose roles need more than orders."""
+    people = campaign["players"]
+    yield from same_names((("players", i), name_of(person)) for i, person in enumerate(people))
+    if campaign.get("led") != "post":
+        return
+    if "deadline" not in campaign or "dawn" not in campaign.get("mj", {}):
+        yield Objection("post-hour", ("led",))
+    script = campaign.get("script", "trouble_brewing")
+    if not set([script] if isinstance(script, str) else script) <= {"trouble_brewing", *SCRIPTS["trouble_brewing"]}:
+        yield Objection("post-script", ("script",))
 
 
 def labels(setting: Setting) -> Mapping[str, Mapping[str, str]]:

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import LEFT_OUT
+from adjudicator.core.roles import Ending
 from adjudicator.core.stage import Table as AnyTable
 from adjudicator.games.clocktower.roles import GOOD, ROLES, SCRIPTS, Role
 
@@ -30,6 +31,8 @@ class Setting(NamedTuple):
     names: str = "official"
     notes: tuple[tuple[str, str], ...] = ()
     """What the MJ wants to remember of players when he judges their madness."""
+    post: bool = False
+    """Whether players send what they do, and the MJ does not write it."""
 
 
 @dataclass(slots=True)
@@ -119,14 +122,6 @@ class Day:
     died: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How the game ended."""
-
-    winner: str
-    cause: str
-
-
 @dataclass(slots=True)
 class State:
     """The state of a game; ``turn`` is 0 for the setup, 3N-2 for night N, 3N-1 for day N, and 3N for votes by post."""
@@ -163,6 +158,13 @@ class State:
     """New roles and sides by amendment, to be told in the next letter: player, ``role`` or ``side``, and which."""
     told: dict[str, str] = field(default_factory=dict, metadata=LEFT_OUT)
     """What the MJ has amended to be told, by player, until the next letter."""
+    post: bool = field(default=False, metadata=LEFT_OUT)
+    """Whether the game is played by the orders of players."""
+
+    @property
+    def mode(self) -> str:
+        """The mode of the game, in which its phases are others than by hand: ``post``, or empty."""
+        return "post" if self.post else ""
 
     @property
     def half(self) -> int:
@@ -177,7 +179,9 @@ class State:
     @property
     def stage_said(self) -> Phrase | None:
         """K16. The night or the day by its number."""
-        return Phrase(f"stage.{self.phase}", {"number": self.number}) if self.phase in ("night", "day") else None
+        return (
+            Phrase(f"stage.{self.phase}", {"number": self.number}) if self.phase in ("night", "day", "votes") else None
+        )
 
     @property
     def by_night(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.plain import Plain
@@ -108,12 +108,24 @@ def end_half(play: Play, step: Plain) -> None:
     for effect in [one for one in state.effects if 0 < one.ends <= state.half]:
         play.lift(effect)
     if state.by_night:
+        _name_lunatics(play)
         state.announced = tuple(name for name, seat in state.seats.items() if name in state.deaths and not seat.alive)
         state.days.append(Day(state.number))
         state.block, state.voted = "", False
-    state.turn += 1 if state.by_night else 2
+    state.turn = state.turn + 1 if state.by_night else 3 * state.number + 1
     state.phase = "night" if state.by_night else "day"
     state.deaths, state.place, state.goons = {}, 0, ()
+
+
+def _name_lunatics(play: Play) -> None:
+    """§14. Let the Demon learn at dawn who the Lunatic is, and whom he has chosen; this hangs on no state."""
+    state = play.state
+    for name in state.having("lunatic"):
+        seat = play.seat(name)
+        chosen = list(seat.chosen) if seat.acted == state.half else []
+        for demon in state.living():
+            if team(play.seat(demon).role) == DEMON:
+                play.tell(demon, "lunatic", name=name, chosen=chosen)
 
 
 def _without_execution(play: Play) -> None:
@@ -145,14 +157,14 @@ def use(play: Play, step: Plain) -> None:
     state, name = play.state, step["use"]
     seat, on, named = play.seat(name), step.get("on", []), step.get("role")
     role, declines = seat.acts, step.get("nothing", False)
-    _refuse_use(play, name)
+    refuse_use(state, name)
     if declines:
         if on or named or not role.once:
             raise Refused("must-choose" if not role.once else "nothing-and")
         seat.acted = state.half
         play.note("declined", "K25", player=name, role=role.id)
         return
-    _refuse_choice(play, name, on, named)
+    refuse_choice(state, name, on, named)
     if state.by_night and (place := place_of(state, name)):
         if place < state.place:
             play.note("out-of-order", player=name)
@@ -191,9 +203,9 @@ def _have_effect(play: Play, name: str, role: Role, on: Sequence[str], named: st
                 play.tell(choice[0], "mad", role=named)
 
 
-def _refuse_use(play: Play, name: str) -> None:
+def refuse_use(state: State, name: str) -> None:
     """Refuse a use for which it is not the time, or that a player has no more; judged on the shown role alone."""
-    state, seat = play.state, play.seat(name)
+    seat = state.seats[name]
     role = seat.acts
     if role.when == "day":
         _only_by_day(state)
@@ -217,9 +229,9 @@ def _refuse_use(play: Play, name: str) -> None:
         raise Refused("not-guessed")
 
 
-def _refuse_choice(play: Play, name: str, on: Sequence[str], named: str | None) -> None:
+def refuse_choice(state: State, name: str, on: Sequence[str], named: str | None) -> None:
     """Refuse a choice that does not fit the shown role: number, kind or role."""
-    seat = play.seat(name)
+    seat = state.seats[name]
     role = seat.acts
     _distinct(on)
     if role.prompt:
@@ -229,14 +241,23 @@ def _refuse_choice(play: Play, name: str, on: Sequence[str], named: str | None) 
     if role.who == "other" and name in on:
         raise Refused("not-himself")
     for one in on:
-        if role.who in ("living", "dead") and play.seat(one).alive != (role.who == "living"):
+        if role.who in ("living", "dead") and state.seats[one].alive != (role.who == "living"):
             raise Refused(f"only-{role.who}", name=one)
     if bool(named) != bool(role.names):
         raise Refused("role-missing" if role.names else "no-role")
     if role.names == "good" and team(str(named)) not in (TOWNSFOLK, OUTSIDER):
         raise Refused("role-good")
-    if role.id == "devilsadvocate" and (seat.acted, seat.chosen) == (play.state.half - 2, tuple(on)):
+    if role.id == "devilsadvocate" and (seat.acted, seat.chosen) == (state.half - 2, tuple(on)):
         raise Refused("same-again", name=on[0])
+
+
+def allowed(refuse: Callable[..., None], *given: Any) -> bool:
+    """Return whether one of the functions that refuse takes what is given."""
+    try:
+        refuse(*given)
+    except Refused:
+        return False
+    return True
 
 
 def guess(play: Play, step: Plain) -> None:
@@ -283,7 +304,7 @@ def nominate(play: Play, step: Plain) -> None:
         play.note("curse", "S40", player=by)
         kill(play, by)
     if "hands" in step and not day.execution and state.ending is None:
-        _count(play, nomination, step["hands"])
+        count(play, nomination, [name for name in clockwise_to(state, of) if name in step["hands"]])
 
 
 def _virgin(play: Play, by: str, of: str) -> None:
@@ -300,12 +321,24 @@ def _virgin(play: Play, by: str, of: str) -> None:
         execute(play, by)
 
 
-def _count(play: Play, nomination: Nomination, raised: Sequence[str]) -> None:
-    """§8.5. Count the hands: those of the living, and of the dead who still have their vote, which this spends."""
-    state, names = play.state, list(play.state.seats)
-    at = names.index(nomination.of) + 1
-    order = [name for name in names[at:] + names[:at] if name in raised]
-    counted = [name for name in order if play.seat(name).alive or play.seat(name).ghost]
+def clockwise_to(state: State, name: str) -> list[str]:
+    """Return the players in the order in which hands are counted: from the left of a nominee, who is the last."""
+    names = list(state.seats)
+    at = names.index(name) + 1
+    return names[at:] + names[:at]
+
+
+def has_vote(state: State, name: str) -> bool:
+    """Return whether a hand counts: that of the living, and of the dead who still have their vote."""
+    return state.seats[name].alive or state.seats[name].ghost
+
+
+def count(play: Play, nomination: Nomination, raised: Sequence[str]) -> None:
+    """§8.5. Count the hands, in the order in which they are ``raised``; those of the dead spend their vote."""
+    state = play.state
+    counted = [name for name in raised if has_vote(state, name)]
+    if no_vote := [name for name in raised if name not in counted]:
+        play.note("no-vote", "K32", of=nomination.of, names=no_vote)
     for name in counted:
         play.seat(name).ghost = False
         state.voted = state.voted or team(play.seat(name).role) == DEMON
@@ -316,6 +349,11 @@ def _count(play: Play, nomination: Nomination, raised: Sequence[str]) -> None:
     elif len(counted) == top:
         state.block = ""
     play.show("counted", "K32", of=nomination.of, hands=counted, n=len(counted), block=state.block)
+
+
+def count_votes(play: Play, step: Plain) -> None:
+    """Count the hands on somebody who was nominated, where this is not done at once."""
+    count(play, next(one for one in play.state.day.nominations if one.of == step["count"]), step["hands"])
 
 
 def execute_block(play: Play, step: Plain) -> None:
@@ -399,11 +437,6 @@ def claim(play: Play, step: Plain) -> None:
     play.note("claimed", "S60", player=step["claim"], role=step["role"])
 
 
-def by_post(play: Play, step: Plain) -> None:
-    """Refuse a whole stage of orders: games by post are not played yet."""
-    raise Refused("by-post")
-
-
 class Step(NamedTuple):
     """A kind of step: how it is played, what may and must stand beside its key, and whether it is for the day alone."""
 
@@ -429,6 +462,6 @@ STEPS: Mapping[str, Step] = {
     "guess": Step(guess, by_day=True),
     "observed": Step(observed, ("breach", "source"), by_day=True),
     "claim": Step(claim, ("role",), needs="role"),
-    **dict.fromkeys(("night", "day", "votes"), Step(by_post)),
+    "count": Step(count_votes, ("hands",), by_day=True),
 }
 """The kinds of steps, by the key that says which it is."""

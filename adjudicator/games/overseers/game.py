@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.core.faults import Phrase
-from adjudicator.core.game import Game, Phase
+from adjudicator.core.game import Game
+from adjudicator.core.game_rules import Phase
 from adjudicator.core.stage import Outcome
 from adjudicator.games.overseers import rules
 from adjudicator.games.overseers.actions import playable

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Listed, Pairs, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Chapter, Past
+from adjudicator.core.game_reports import Chapter, Past
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Outcome, Reader
 from adjudicator.games.overseers.actions import all_said

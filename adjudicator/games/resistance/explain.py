@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Past
+from adjudicator.core.game_reports import Past
 from adjudicator.games.resistance.plot_actions import plot
 from adjudicator.games.resistance.plot_reports import seen_said
 from adjudicator.games.resistance.reports import happened

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.core.dice import hashed
 from adjudicator.core.faults import Listed, Phrase, Word
-from adjudicator.core.game import Chapter, Past
+from adjudicator.core.game_reports import Chapter, Past
 from adjudicator.core.plain import Plain, to_plain
+from adjudicator.core.roles import ending, winner
 from adjudicator.core.stage import Fact, Outcome, Reader
 from adjudicator.games.resistance.actions import receipt
 from adjudicator.games.resistance.forms import identity
@@ -69,7 +70,7 @@ def public_part(setting: Setting, before: State, after: State) -> Plain:
         "proposals": [proposal_row(proposal) for proposal in after.proposals],  # of the whole game, in order
         "trust": [trust_row(after, player) for player in after.seats],
         "now": now(setting, after),
-        "ending": ending(after),
+        "ending": ending(after, side=after.side),  # 19
         # Whether the fourth mission that is carried out takes two failures to fail, whatever its number.
         "two_in_fourth": setting.options.two_failures == "order" and len(after.seats) >= 7,
     }
@@ -233,22 +234,6 @@ def now(setting: Setting, state: State) -> Plain:
             {"target": target, "size": squad_size(len(state.seats), target)} for target in targets(setting, state)
         ],
     }
-
-
-def ending(state: State) -> Plain | None:
-    """Return how the game ended, with all identities (19); None while the game goes on."""
-    if state.ending is None:
-        return None
-    return {
-        "winner": state.ending.winner,
-        "cause": state.ending.cause,
-        "sides": [{"player": player, "side": state.side(player)} for player in state.seats],
-    }
-
-
-def winner(setting: Setting, state: State) -> Phrase | None:
-    """Say who has won; None while the game goes on."""
-    return Phrase(f"report.end.winner.{state.ending.winner}") if state.ending else None
 
 
 def table_said(setting: Setting, state: State, reader: Reader) -> list[Phrase]:

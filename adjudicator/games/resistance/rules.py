@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Objection
+from adjudicator.core.roles import Ending, seated
 from adjudicator.games.resistance import plots
-from adjudicator.games.resistance.state import COLONS, CYLONS, Ending, Mission, Proposal, Setting, State, Table
+from adjudicator.games.resistance.state import COLONS, CYLONS, Mission, Proposal, Setting, State, Table
 
 # Setup -------------------------------------------------------------------------------------------------------
 
@@ -42,7 +43,10 @@ TO_WIN = 3
 def deal(table: Table) -> None:
     """1, 2, 4. Fix the seats, deal the identities at random whatever the characters are, and find the Commandant."""
     setting, state = table.setting, table.state
-    state.seats = seats(table)
+    drawn = setting.options.seats == "drawn"
+    state.seats = seated(table, drawn)
+    if drawn:
+        table.note("seats-drawn", rules=("R4",), seats=state.seats)
     count = CYLON_COUNT[len(state.seats)]
     state.cylons = table.state.in_seat_order(table.dice.deal("cylon", state.seats, count))
     table.note("dealt", rules=("R1", "R2"), cylons=state.cylons, colons=len(state.seats) - count)
@@ -53,16 +57,6 @@ def deal(table: Table) -> None:
     if setting.plan is not None:
         plots.shuffle(table)
         plots.before_proposal(table)
-
-
-def seats(table: Table) -> tuple[str, ...]:
-    """4. Return the players in seat order: the order of the MJ's list or, by option, a drawn one."""
-    listed = table.setting.players
-    if table.setting.options.seats == "listed":
-        return listed
-    drawn = table.dice.deal("seat", listed, len(listed))
-    table.note("seats-drawn", rules=("R4",), seats=drawn)
-    return drawn
 
 
 def starting_character(setting: Setting) -> str | None:

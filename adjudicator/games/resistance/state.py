@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.plain import LEFT_OUT
+from adjudicator.core.roles import Ending
 from adjudicator.core.stage import Table as AnyTable
 
 COLONS, CYLONS = "colons", "cylons"
@@ -91,14 +92,6 @@ class Mission:
     def result(self) -> str:
         """The canonical word for the result: ``success`` or ``failure``."""
         return "success" if self.success else "failure"
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a game ended: ``winner`` is a side, and ``cause`` is ``missions`` or ``rejections``."""
-
-    winner: str
-    cause: str
 
 
 class Gift(NamedTuple):

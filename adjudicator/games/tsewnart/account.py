@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Moment
+from adjudicator.core.game_reports import Moment
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact, Outcome
 from adjudicator.games.tsewnart import views

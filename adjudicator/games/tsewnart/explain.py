@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.core.faults import Phrase, PhraseArgument, Word
-from adjudicator.core.game import Past
+from adjudicator.core.game_reports import Past
 from adjudicator.core.stage import Fact
 from adjudicator.games.tsewnart.account import came_to, happened, steps
 from adjudicator.games.tsewnart.board import text

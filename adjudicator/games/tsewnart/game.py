@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.core.faults import Phrase, Word
-from adjudicator.core.game import Game, MJDecision, Phase
+from adjudicator.core.game import Game
+from adjudicator.core.game_rules import MJDecision, Phase
 from adjudicator.core.stage import Outcome, Table
 from adjudicator.games.tsewnart import setup
 from adjudicator.games.tsewnart.adjudication import play_turn, ruling_objections, verdict_said

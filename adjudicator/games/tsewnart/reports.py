@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
-from adjudicator.core.game import Chapter, Past
+from adjudicator.core.game_reports import Chapter, Past
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Notice, Outcome, Reader, camp_reader, player_reader
 from adjudicator.core.words import sort_key

@@ -7,7 +7,8 @@ from json import dumps, loads
 from typing import Any
 
 from adjudicator.core.faults import Listed, Objection, Phrase
-from adjudicator.core.game import Game, MJDecision, Phase
+from adjudicator.core.game import Game
+from adjudicator.core.game_rules import MJDecision, Phase
 from adjudicator.core.mj import TEXT, Question, record
 from adjudicator.core.stage import Outcome, player_reader
 from adjudicator.core.words import Names

@@ -1,0 +1,308 @@
+"""What players send by post, and what is wrong with it, judged on what they know: the same whether drunk or sober."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from adjudicator.core.actions import Action, Choice, Receipt, given_in
+from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.plain import Plain
+from adjudicator.games.clocktower.roles import ROLES
+from adjudicator.games.clocktower.rules import Refused
+from adjudicator.games.clocktower.said import said as value_said
+from adjudicator.games.clocktower.state import State, Table
+from adjudicator.games.clocktower.steps import allowed, place_of, refuse_choice, refuse_use
+from adjudicator.games.clocktower.views import PlayerView, player_view
+
+MASTER = "master"
+"""The ballot of a Butler: as his master."""
+
+
+def chooses(state: State, name: str) -> bool:
+    """Return whether the shown role chooses somebody or something this night, and may do so."""
+    role = state.seats[name].acts
+    by_night = role.when == "night" and not role.prompt and bool(role.number or role.names)
+    return by_night and allowed(refuse_use, state, name)
+
+
+# Orders in words ---------------------------------------------------------------------------------------------
+
+
+def _ballot_said(ballot: Any) -> PhraseArgument:
+    if not isinstance(ballot, Mapping):
+        return Word("ballots", ballot)
+    block: Any = ballot.get("block")
+    parts = [Phrase("ballot.hands", {"count": ballot["hands"]})] if "hands" in ballot else []
+    if "block" in ballot:
+        parts.append(Phrase("ballot.free") if block == "nobody" else Phrase("ballot.block", {"count": int(block)}))
+    return Phrase("ballot.if", {"conditions": Listed(tuple(parts))})
+
+
+def _said(given: Plain) -> Phrase:
+    """Return orders of one action in words."""
+    if "votes" in given:
+        lines = [Phrase("ballot.of", {"name": of, "ballot": _ballot_said(one)}) for of, one in given["votes"].items()]
+        return Phrase("said.votes", {"votes": Listed(tuple(lines))})
+    keys = ".".join(sorted(given))
+    return Phrase(
+        f"said.{keys}", {key: value_said(value, "role" if key == "claim" else key) for key, value in given.items()}
+    )
+
+
+def receipt(view: PlayerView, orders: Plain) -> Receipt:
+    """Say orders back to their player, also that there are none."""
+    said = tuple(_said(given) for _, given in given_in(ACTIONS, orders))
+    return Receipt(said or (Phrase("said.nothing"),))
+
+
+# What may be chosen now --------------------------------------------------------------------------------------
+
+
+def _choices_by_night(view: PlayerView) -> Iterator[Plain]:
+    if not view.awaited or not chooses(view.known, view.player):
+        return
+    role = view.seat.acts
+    for on in combinations(view.players, role.number):
+        for named in ROLES if role.names else ("",):
+            yield {"choose": list(on), **({"role": named} if named else {})}
+
+
+def _when_dead(view: PlayerView) -> list[str]:
+    acts = view.awaited and view.seat.acts.when == "dies" and view.seat.acts.number and view.known.half > 1
+    return view.players if acts else []
+
+
+def _anybody(view: PlayerView) -> list[str]:
+    return view.players if view.awaited else []
+
+
+def _nominees(view: PlayerView) -> list[str]:
+    return view.nominees if view.awaited else []
+
+
+def _is_butler(view: PlayerView) -> bool:
+    return view.seat.alive and view.seat.shown == "butler"
+
+
+def _ballots(view: PlayerView) -> list[Any]:
+    return [MASTER, "no"] if _is_butler(view) else ["yes", "no", {"hands": 3}, {"block": "nobody"}, {"block": 3}]
+
+
+def _ballot_written(ballot: Any) -> Any:
+    if not isinstance(ballot, Mapping):
+        return Word("ballots", ballot)
+    return {
+        Word("ballot", key): Word("nobody", one) if one == "nobody" else one for key, one in ballot.items()
+    }  # fmt: skip
+
+
+def _choice(key: str, lines: Callable[[PlayerView], Iterable[Any]]) -> Callable[[PlayerView], Iterator[Choice]]:
+    def choices(view: PlayerView) -> Iterator[Choice]:
+        if line := tuple(lines(view)):
+            yield Choice(key, None, Phrase(f"choice.{key}"), lines=(line,))
+
+    return choices
+
+
+def _votes_offered(view: PlayerView) -> Iterator[Choice]:
+    ballots = list(map(_ballot_written, _ballots(view)))
+    if lines := tuple(tuple({of: ballot} for ballot in ballots) for of in _nominees(view)):
+        yield Choice("votes", None, Phrase("choice.votes"), lines=lines)
+
+
+def _action(
+    phase: str,
+    keys: tuple[str, ...],
+    values: Callable[[PlayerView], Iterable[Plain]],
+    choices: Callable[[PlayerView], Iterable[Choice]],
+    left: Callable[[PlayerView], Any] | None = None,
+) -> Action:
+    """Return an action of a phase; ``left`` gives an example of it as a standing order, if it may be one.
+
+    The example is empty for those whose shown role has no such order.
+    """
+    key = keys[0]
+
+    def standing_choices(view: PlayerView) -> Iterator[Choice]:
+        if left and (example := left(view)):
+            yield Choice(key, example, Phrase(f"choice.left.{key}"))
+
+    return Action(
+        keys,
+        frozenset({phase}),
+        values,
+        lambda view, given: _said(given),
+        choices,
+        said_standing=_said if left else None,
+        standing_choices=standing_choices,
+        without=lambda view: Phrase(f"fate.{view.phase}"),
+    )
+
+
+ACTIONS = (
+    _action(
+        "night",
+        ("choose", "role"),
+        _choices_by_night,
+        _choice("choose", lambda view: (list(one["choose"]) for one in _choices_by_night(view))),
+        lambda view: view.others[: view.seat.acts.number] if view.seat.acts.when == "night" else [],
+    ),
+    _action(
+        "night",
+        ("if_dead",),
+        lambda view: ({"if_dead": one} for one in _when_dead(view)),
+        _choice("if_dead", _when_dead),
+        lambda view: view.others[0] if view.seat.acts.when == "dies" else "",
+    ),
+    _action(
+        "day",
+        ("nominate",),
+        lambda view: ({"nominate": [one]} for one in _anybody(view)),
+        _choice("nominate", _anybody),
+    ),
+    _action("day", ("shoot",), lambda view: ({"shoot": one} for one in _anybody(view)), _choice("shoot", _anybody)),
+    _action("day", ("guess",), lambda view: ({"guess": {one: "imp"}} for one in _anybody(view)), lambda view: ()),
+    _action("day", ("claim",), lambda view: ({"claim": one} for one in ROLES if view.awaited), lambda view: ()),
+    _action(
+        "votes",
+        ("votes",),
+        lambda view: ({"votes": {of: one}} for of in _nominees(view) for one in _ballots(view)),
+        _votes_offered,
+        lambda view: {view.others[0]: Word("ballots", "no")},
+    ),
+)  # fmt: skip
+
+
+# What is wrong with orders -----------------------------------------------------------------------------------
+
+
+def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    """Judge orders for the stage awaited. A value of None could not be read and is not judged."""
+    if not view.awaited:
+        yield Objection("not-awaited")
+        return
+    for key in orders:
+        if view.phase not in _PHASES[key]:
+            yield Objection("other-stage", (key,), {"stage": Word("stages", view.phase)}, on_key=True)
+    for path, role in _roles(orders):
+        if role is not None and role not in ROLES:
+            why = Phrase("refusal.role-not-played", {"role": Word("roles", role)})
+            yield Objection("not-possible", path, {"why": why})
+            return
+    judged = {key: value for key, value in orders.items() if view.phase in _PHASES[key]}
+    yield from _JUDGES[view.phase](view, judged)
+
+
+def _roles(orders: Plain) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield the roles that orders name, with their places."""
+    yield from (((key,), orders[key]) for key in ("role", "claim") if key in orders)
+    yield from ((("guess", name), role) for name, role in (orders.get("guess") or {}).items())
+
+
+_PHASES = {key: action.phases for action in ACTIONS for key in action.keys}
+
+
+def _night(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    """§5.3. Judge choices of a night by the shown role."""
+    state, name, role = view.known, view.player, view.seat.acts
+    if "if_dead" in orders and not _when_dead(view):
+        yield Objection("not-when-dead", ("if_dead",), on_key=True)
+    key = next((key for key in ("choose", "role") if key in orders), "")
+    if key and role.when == "dies":
+        yield Objection("choose-when-dead" if _when_dead(view) else "no-choice", (key,), on_key=True)
+    elif key and not (role.when == "night" and (role.number or role.names) and place_of(state, name)):
+        yield Objection("no-choice", (key,), on_key=True)
+    elif key and None not in (*orders.values(), *(orders.get("choose") or [])):
+        try:
+            refuse_use(state, name)
+            refuse_choice(state, name, orders.get("choose", []), orders.get("role"))
+        except Refused as why:
+            yield Objection("not-possible", (key,), {"why": Phrase(f"refusal.{why.code}", why.values)})
+    elif not key and not role.once and chooses(state, name):
+        yield Objection("choice-missing", (), {"role": Word("roles", role.id)}, incomplete=True)
+
+
+def _day(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    """K34. Anybody living may do all that can be done by day, so little can be wrong."""
+    named = [one for one in orders.get("nominate") or () if one is not None]
+    if len(set(named)) != len(named):
+        yield Objection("named-twice", ("nominate",))
+
+
+def _votes(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    """K33. Judge ballots: a living Butler, by the shown role, follows his master or keeps his hand down."""
+    for of, ballot in (orders.get("votes") or {}).items():
+        if _is_butler(view) and ballot not in (None, MASTER, "no"):
+            yield Objection("butler-only", ("votes", of))
+        elif not _is_butler(view) and ballot == MASTER:
+            yield Objection("no-butler", ("votes", of))
+
+
+_JUDGES: Mapping[str, Callable[[PlayerView, Plain], Iterator[Objection]]] = {
+    "night": _night,
+    "day": _day,
+    "votes": _votes,
+}
+
+
+def standing_objections(view: PlayerView, standing: Plain) -> Iterator[Objection]:
+    """Judge standing orders: by hand there are none."""
+    if not view.post:
+        yield Objection("not-awaited")
+
+
+def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
+    """Judge orders for a later stage: what is wrong in any, and orders of two stages together."""
+    if not view.post:
+        yield Objection("not-awaited")
+        return
+    first = next(iter(orders), "")
+    for key in orders:
+        if _PHASES[key] != _PHASES[first]:
+            yield Objection("other-key", (key,), on_key=True, related=(first,))
+    yield from _day(view, orders)
+
+
+# What the rules are given ------------------------------------------------------------------------------------
+
+
+def playable(table: Table) -> dict[str, Plain]:
+    """Return the orders of each player that have the shape of the schema and no objections."""
+    found: dict[str, Plain] = {}
+    for name in table.state.seats:
+        given = table.orders.get(name)
+        if not isinstance(given, Mapping) or not all(_has_shape(table.state, key, one) for key, one in given.items()):
+            continue
+        view = player_view(table.setting, table.before, name)
+        if not [one for one in objections(view, dict(given)) if not one.incomplete]:
+            found[name] = dict(given)
+    return found
+
+
+def _has_shape(state: State, key: str, value: Any) -> bool:
+    def is_name(one: Any) -> bool:
+        return isinstance(one, str) and one in state.seats
+
+    def is_role(one: Any) -> bool:
+        return isinstance(one, str) and one in ROLES
+
+    def is_count(one: Any) -> bool:
+        return type(one) is int and one >= 0
+
+    def is_ballot(one: Any) -> bool:
+        if not isinstance(one, Mapping):
+            return one in ("yes", "no", MASTER)
+        return all(
+            is_count(part) or (word == "block" and part == "nobody") for word, part in one.items()
+        ) and bool(one) and one.keys() <= {"hands", "block"}  # fmt: skip
+
+    def are(keys: Callable[[Any], bool], values: Callable[[Any], bool]) -> bool:
+        return isinstance(value, Mapping) and all(keys(one) and values(other) for one, other in value.items())
+
+    if key in ("choose", "nominate"):
+        return isinstance(value, list) and all(map(is_name, value))
+    if key in ("guess", "votes"):
+        return are(is_name, is_role if key == "guess" else is_ballot) and (key == "votes" or 1 <= len(value) <= 5)
+    return is_name(value) if key in ("if_dead", "shoot") else key in ("role", "claim") and is_role(value)

@@ -1,0 +1,77 @@
+"""What a player may know who orders something: what all know, the shown role, and what he has done by it himself."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from adjudicator.games.clocktower.state import Day, Nomination, Seat, Setting, State
+from adjudicator.games.clocktower.steps import has_vote
+
+
+class PlayerView(NamedTuple):
+    """What a player may know; by hand, without ``post``, nobody orders anything."""
+
+    player: str
+    phase: str
+    turn: int
+    post: bool
+    known: State
+    """The state as the player knows it: others without a role, himself with the shown one, and nothing that is hidden.
+
+    Orders are judged on it by the same functions that judge steps, so that a refusal hangs on nothing else.
+    """
+
+    @property
+    def mode(self) -> str:
+        """The mode of the game, as that of the state."""
+        return "post" if self.post else ""
+
+    @property
+    def seat(self) -> Seat:
+        """The player's own seat; that of nobody before the setup."""
+        return self.known.seats.get(self.player, Seat("soldier", alive=False))
+
+    @property
+    def awaited(self) -> bool:
+        """Whether orders are awaited of the player."""
+        return self.post and self.player in awaited_in(self.known)
+
+    @property
+    def players(self) -> list[str]:
+        """All players, clockwise."""
+        return list(self.known.seats)
+
+    @property
+    def others(self) -> list[str]:
+        """The other players, clockwise."""
+        return [name for name in self.known.seats if name != self.player]
+
+    @property
+    def nominees(self) -> list[str]:
+        """Those whose hands are still to be counted today, in order."""
+        return [one.of for one in self.known.day.nominations if one.hands is None]
+
+
+def awaited_in(state: State) -> list[str]:
+    """§8.1. Return who owes orders: all the living and, for votes, the dead who still have theirs."""
+    return [name for name in state.seats if has_vote(state, name)] if state.phase == "votes" else state.living()
+
+
+def player_view(setting: Setting, state: State, player: str) -> PlayerView:
+    """Return what ``player`` may know."""
+    return PlayerView(player, state.phase, state.turn, setting.post, _known(state, player))
+
+
+def _known(state: State, player: str) -> State:
+    known = State(state.phase, state.turn, block=state.block)
+    for name, seat in state.seats.items():
+        known.seats[name] = Seat("soldier", alive=seat.alive, ghost=seat.ghost)
+    if player in known.seats:
+        own, seat = state.seats[player], known.seats[player]
+        seat.role, seat.used, seat.got, seat.acted = own.shown, own.used, own.got, own.acted
+        seat.chosen, seat.guessed = own.chosen, own.guessed
+    known.days = [
+        Day(one.number, [Nomination(two.by, two.of, two.hands) for two in one.nominations], one.execution, one.died)
+        for one in state.days
+    ]
+    return known
