@@ -34,8 +34,15 @@ def public_part(before: State, outcome: Outcome[State]) -> Plain:
         "seats": [seat_row(after, name) for name in after.seats],
         "days": to_plain(after.days),
         "threshold": after.threshold,
+        "coming": _coming(after),
         "ending": {**to_plain(end), "roles": roles} if end else None,
     }
+
+
+def _coming(state: State) -> Phrase | None:
+    """Say by post which stage comes next, and who may send what for it."""
+    values = {"number": state.number, "turn": state.turn}
+    return Phrase(f"coming.{state.phase}", values) if state.post and state.ending is None else None
 
 
 def seat_row(state: State, name: str) -> Plain:
@@ -58,7 +65,7 @@ def _happened(before: State, outcome: Outcome[State]) -> Iterator[Phrase]:
         yield Phrase("seen.died-by-night" if before.by_night else "seen.died-by-day", {"names": Listed(dead)})
     elif before.by_night:
         yield Phrase("seen.nobody-died")
-    if not before.by_night and not after.day.execution:
+    if not before.by_night and not after.day.execution and after.phase != "votes":
         yield Phrase("seen.nobody-executed")
     if revived:
         yield Phrase("seen.revived", {"names": Listed(revived)})
