@@ -133,7 +133,7 @@ def campaign_text(plan: Plan) -> str:
         everybody=[name for players in plan.people.values() for name in players],
         seed=plan.seed or new_seed(),
         title=plan.title or voice.say("ask.title.default"),
-        suggested=suggested,
+        suggested={"brake": 0, **suggested},
         person=lambda name: _person(name, plan, voice),
         time=DEFAULT_TIME,
         zone=DEFAULT_ZONE,

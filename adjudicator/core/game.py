@@ -275,7 +275,8 @@ class Setup(Part):
     def suggestion(self, people: People, asked: Plain) -> Plain:
         """Return the game's own values for its template ``campaign.yaml.j2`` of a new campaign.
 
-        ``days`` and ``missing`` are the clock with which it begins, if the MJ was not asked for one.
+        ``days`` and ``missing`` are the clock with which it begins, if the MJ was not asked for one; ``brake`` is the
+        share of players without orders that stops it.
         """
         return {}
 

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.core.actions import Action, Choice, Receipt, given_in
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
-from adjudicator.games.clocktower.roles import ROLES
+from adjudicator.games.clocktower.roles import ROLES, SCRIPTS
 from adjudicator.games.clocktower.rules import Refused
 from adjudicator.games.clocktower.said import said as value_said
 from adjudicator.games.clocktower.state import State, Table
@@ -112,9 +112,10 @@ def _choice(key: str, lines: Callable[[PlayerView], Iterable[Any]]) -> Callable[
 
 
 def _votes_offered(view: PlayerView) -> Iterator[Choice]:
-    ballots = list(map(_ballot_written, _ballots(view)))
-    if lines := tuple(tuple({of: ballot} for ballot in ballots) for of in _nominees(view)):
-        yield Choice("votes", None, Phrase("choice.votes"), lines=lines)
+    if nominees := tuple(_nominees(view)):
+        ballots = tuple(map(_ballot_written, _ballots(view)))
+        remark = Phrase("choice.votes.butler" if _is_butler(view) else "choice.votes")
+        yield Choice("votes", None, remark, lines=(ballots,), parts=nominees)
 
 
 def _action(
@@ -161,7 +162,12 @@ ACTIONS = (
     ),
     _action("day", ("shoot",), lambda view: ({"shoot": one} for one in _anybody(view)), _choice("shoot", _anybody)),
     _action("day", ("guess",), lambda view: ({"guess": {one: "imp"}} for one in _anybody(view)), lambda view: ()),
-    _action("day", ("claim",), lambda view: ({"claim": one} for one in ROLES if view.awaited), lambda view: ()),
+    _action(
+        "day",
+        ("claim",),
+        lambda view: ({"claim": one} for one in ROLES if view.awaited),
+        _choice("claim", lambda view: [Word("roles", one) for one in SCRIPTS["trouble_brewing"] if view.awaited]),
+    ),
     _action(
         "votes",
         ("votes",),

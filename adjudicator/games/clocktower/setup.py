@@ -61,10 +61,13 @@ def plan_objections(people: People, asked: Plain) -> Iterator[Objection]:
 
 
 def suggestion(people: People, asked: Plain) -> Plain:
-    """Return what was asked for; by post there must be a deadline, and who is silent is given his standing orders."""
+    """Return what was asked for; by post there must be a deadline, and who is silent is given his standing orders.
+
+    Many have nothing to send by night and are silent: that brakes a game by post only if everybody is.
+    """
     by_default = {"led": "hand", "script": "trouble_brewing", "seats": "listed"}
     found = {key: asked[key] or value for key, value in by_default.items()}
-    return {**found, "days": 1, "missing": "standing"} if found["led"] == "post" else found
+    return {**found, "days": 1, "missing": "standing", "brake": 100} if found["led"] == "post" else found
 
 
 def labels(setting: Setting) -> Mapping[str, Mapping[str, str]]:
