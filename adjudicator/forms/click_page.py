@@ -341,10 +341,11 @@ class Clicks:
         """Return a section of all orders that the schema describes under ``word``, a key of the order file."""
         described, root = resolve(schema["properties"][word], schema)
         make = partial(self._unit_of, asked, word, schema)
-        self._names = {}
-        # A list of objects can only be filled in once the game says what stands in it.
+        # A list of objects, or an object of names, can only be filled in once the game says what stands in it.
         listed = [
-            order for order, inner in described["properties"].items() if order != IF and not has_rows(inner, root)
+            order
+            for order, inner in described["properties"].items()
+            if order != IF and not has_rows(inner, root) and "x-names" not in resolve(inner, root)[0]
         ]
         units = units_of(listed, make, asked)
         nothing = word == "standing" and "x-nothing" in described
@@ -387,11 +388,8 @@ class Clicks:
         return Unit(controls, asked, [self._control(word, schema, order) for order in optional])
 
     def _control(self, word: str, schema: Schema, order: str) -> Control:
-        """Return the control of an order under the key ``word`` of the file; it is made once for the same names.
-
-        Where the game does not say whom an order may name, all players are listed.
-        """
-        names = self._names.get(order, tuple(self.progress.campaign.players))
+        """Return the control of an order under the key ``word`` of the file; it is made once for the same names."""
+        names = self._names.get(order, ())
         if (word, order, names) not in self._control_of:
             described, root = resolve(schema["properties"][word], schema)
             inner, place = described["properties"][order], described["x-keys"]
