@@ -50,6 +50,7 @@ def test_each_position_of_the_public_page_says_what_happened_in_it() -> None:
     page = plain((folder / "public" / "index.html").read_text(encoding="utf-8"))
     shown = re.findall(r'<article class="position" id="([^"]+)">(.*?)</article>', page, re.DOTALL)
     assert [name for name, text in shown if "Les rôles sont distribués" in text] == ["setup"]
+    assert page.count("Aucun Démon ne vit plus.") == 1
 
 
 def test_a_form_of_votes_has_a_line_and_a_field_for_each_nominee() -> None:
