@@ -125,8 +125,16 @@ def _action(
     choices: Callable[[PlayerView], Iterable[Choice]],
     left: Callable[[PlayerView], Any] | None = None,
 ) -> Action:
-    """Return an action of a phase; ``left`` is an example of it as a standing order, if it may be one."""
+    """Return an action of a phase; ``left`` gives an example of it as a standing order, if it may be one.
+
+    The example is empty for those whose shown role has no such order.
+    """
     key = keys[0]
+
+    def standing_choices(view: PlayerView) -> Iterator[Choice]:
+        if left and (example := left(view)):
+            yield Choice(key, example, Phrase(f"choice.left.{key}"))
+
     return Action(
         keys,
         frozenset({phase}),
@@ -134,7 +142,7 @@ def _action(
         lambda view, given: _said(given),
         choices,
         said_standing=_said if left else None,
-        standing_choices=lambda view: [Choice(key, left(view), Phrase(f"choice.left.{key}"))] if left else [],
+        standing_choices=standing_choices,
         without=lambda view: Phrase(f"fate.{view.phase}"),
     )
 
@@ -145,14 +153,14 @@ ACTIONS = (
         ("choose", "role"),
         _choices_by_night,
         _choice("choose", lambda view: (list(one["choose"]) for one in _choices_by_night(view))),
-        lambda view: view.others[: max(1, view.seat.acts.number)],
+        lambda view: view.others[: view.seat.acts.number] if view.seat.acts.when == "night" else [],
     ),
     _action(
         "night",
         ("if_dead",),
         lambda view: ({"if_dead": one} for one in _when_dead(view)),
         _choice("if_dead", _when_dead),
-        lambda view: view.others[0],
+        lambda view: view.others[0] if view.seat.acts.when == "dies" else "",
     ),
     _action(
         "day",

@@ -113,7 +113,7 @@ def player_part(before: State, outcome: Outcome[State], reader: Reader) -> Plain
         "side": Word("sides", seat.known),
         "changed": told("role", "side") if before.phase != "setup" else [],
         "chosen": told("used"),
-        "learned": told("learned", "minions", "demon", "bluffs"),
+        "learned": told("learned", "minions", "demon", "bluffs", "lunatic"),
         "grimoire": [_spied(row) for one in own for row in one.facts.get("rows", ())],
         "mad": told("mad"),
         "said": [one.facts["said"] for one in own if one.kind == "said"],

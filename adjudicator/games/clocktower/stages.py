@@ -171,7 +171,8 @@ class Stage:
             if not has_vote(state, name):
                 continue
             if ballot == MASTER:
-                master = next(iter(state.seats[name].chosen), "")
+                seat = state.seats[name]
+                master = seat.chosen[0] if seat.chosen and seat.acted == state.half - 1 else ""
                 if master in raised:
                     up(name)
                 else:

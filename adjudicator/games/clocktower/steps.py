@@ -108,12 +108,24 @@ def end_half(play: Play, step: Plain) -> None:
     for effect in [one for one in state.effects if 0 < one.ends <= state.half]:
         play.lift(effect)
     if state.by_night:
+        _name_lunatics(play)
         state.announced = tuple(name for name, seat in state.seats.items() if name in state.deaths and not seat.alive)
         state.days.append(Day(state.number))
         state.block, state.voted = "", False
     state.turn = state.turn + 1 if state.by_night else 3 * state.number + 1
     state.phase = "night" if state.by_night else "day"
     state.deaths, state.place, state.goons = {}, 0, ()
+
+
+def _name_lunatics(play: Play) -> None:
+    """§14. Let the Demon learn at dawn who the Lunatic is, and whom he has chosen; this hangs on no state."""
+    state = play.state
+    for name in state.having("lunatic"):
+        seat = play.seat(name)
+        chosen = list(seat.chosen) if seat.acted == state.half else []
+        for demon in state.living():
+            if team(play.seat(demon).role) == DEMON:
+                play.tell(demon, "lunatic", name=name, chosen=chosen)
 
 
 def _without_execution(play: Play) -> None:
@@ -316,6 +328,8 @@ def count(play: Play, nomination: Nomination, raised: Sequence[str]) -> None:
     """§8.5. Count the hands, in the order in which they are ``raised``; those of the dead spend their vote."""
     state = play.state
     counted = [name for name in raised if has_vote(state, name)]
+    if no_vote := [name for name in raised if name not in counted]:
+        play.note("no-vote", "K32", of=nomination.of, names=no_vote)
     for name in counted:
         play.seat(name).ghost = False
         state.voted = state.voted or team(play.seat(name).role) == DEMON
