@@ -63,3 +63,11 @@ def test_a_form_of_votes_has_a_line_and_a_field_for_each_nominee() -> None:
 
 def test_a_form_of_a_day_offers_a_claim() -> None:
     assert "annonce:" in form("night-1", "zoe")
+
+
+def test_both_conditions_of_a_ballot_are_said_to_hold_together() -> None:
+    campaign = played("clocktower-post").campaign
+    view = campaign.game.rules.view(campaign.setting, played("clocktower-post").stages[3].before, "Zoé")
+    receipt = campaign.game.orders.receipt(view, {"votes": {"Max": {"hands": 2, "block": 3}}})
+    (said,) = (plain(campaign.voice("fr").phrase(one)) for one in receipt.actions)
+    assert said.endswith("avant la tienne et quelqu’un est sur le billot avec 3 mains ou moins")
