@@ -13,7 +13,7 @@ from adjudicator.games.clocktower.roles import ROLES, SCRIPTS
 from adjudicator.games.clocktower.rules import Refused
 from adjudicator.games.clocktower.said import said as value_said
 from adjudicator.games.clocktower.state import State, Table
-from adjudicator.games.clocktower.steps import place_of, refuse_choice, refuse_use
+from adjudicator.games.clocktower.steps import allowed, place_of, refuse_choice, refuse_use
 from adjudicator.games.clocktower.views import PlayerView, player_view
 
 MASTER = "master"
@@ -23,13 +23,8 @@ MASTER = "master"
 def chooses(state: State, name: str) -> bool:
     """Return whether the shown role chooses somebody or something this night, and may do so."""
     role = state.seats[name].acts
-    if role.when != "night" or role.prompt or not (role.number or role.names):
-        return False
-    try:
-        refuse_use(state, name)
-    except Refused:
-        return False
-    return True
+    by_night = role.when == "night" and not role.prompt and bool(role.number or role.names)
+    return by_night and allowed(refuse_use, state, name)
 
 
 # Orders in words ---------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def _happened(before: State, outcome: Outcome[State]) -> Iterator[Phrase]:
         yield Phrase("seen.died-by-night" if before.by_night else "seen.died-by-day", {"names": Listed(dead)})
     elif before.by_night:
         yield Phrase("seen.nobody-died")
-    if not before.by_night and not after.day.execution and after.phase != "votes":
+    if not before.by_night and after.phase != "votes" and not after.day.execution:
         yield Phrase("seen.nobody-executed")
     if revived:
         yield Phrase("seen.revived", {"names": Listed(revived)})

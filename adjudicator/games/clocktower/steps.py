@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.plain import Plain
@@ -249,6 +249,15 @@ def refuse_choice(state: State, name: str, on: Sequence[str], named: str | None)
         raise Refused("role-good")
     if role.id == "devilsadvocate" and (seat.acted, seat.chosen) == (state.half - 2, tuple(on)):
         raise Refused("same-again", name=on[0])
+
+
+def allowed(refuse: Callable[..., None], *given: Any) -> bool:
+    """Return whether one of the functions that refuse takes what is given."""
+    try:
+        refuse(*given)
+    except Refused:
+        return False
+    return True
 
 
 def guess(play: Play, step: Plain) -> None:
