@@ -121,8 +121,10 @@ def _take_away(folder: Path, made: Sequence[Path]) -> None:
 def campaign_text(plan: Plan) -> str:
     """Return the text of ``campaign.yaml`` in the plan's language. Raises ``RefusedPlanError`` for a bad plan."""
     name = campaign_game(plan)
-    ruleset, voice = game(name), voice_of(name, plan.language)
-    asked = _asked(plan, ruleset)
+    voice = voice_of(name, plan.language)
+    suggested = suggestion(plan)
+    if plan.forum is None:  # where the game is posted and its clock were not asked for
+        plan = replace(plan, days=suggested.get("days", 0), missing=suggested.get("missing"))
     template = _environment().get_template(f"{name}/campaign.yaml.j2")
     text: str = template.render(
         plan=plan,
@@ -131,7 +133,7 @@ def campaign_text(plan: Plan) -> str:
         everybody=[name for players in plan.people.values() for name in players],
         seed=plan.seed or new_seed(),
         title=plan.title or voice.say("ask.title.default"),
-        suggested=ruleset.setup.suggestion(plan.people, asked),
+        suggested={"brake": 0, **suggested},
         person=lambda name: _person(name, plan, voice),
         time=DEFAULT_TIME,
         zone=DEFAULT_ZONE,
@@ -140,6 +142,12 @@ def campaign_text(plan: Plan) -> str:
         word=voice.word,
     )
     return text
+
+
+def suggestion(plan: Plan) -> Plain:
+    """Return what the game suggests for the plan. Raises ``RefusedPlanError`` for a bad plan."""
+    ruleset = game(campaign_game(plan))
+    return ruleset.setup.suggestion(plan.people, _asked(plan, ruleset))
 
 
 def _captain(players: Sequence[str], plan: Plan) -> str:

@@ -418,12 +418,19 @@ class NewQuestions:
 
     def _posts(self, plan: Plan) -> Plan:
         """Ask where the game is posted, and how much time players have."""
+        from adjudicator.campaign.new_campaign import RefusedPlanError, suggestion
+
+        try:
+            suggested = suggestion(plan)
+        except RefusedPlanError:  # the reasons are told when all is asked
+            suggested = {}
         forum = self._word("ask.forum", "forums", "forumotion")
-        days = int(self._ask("ask.days", USUAL_DAYS, self._days))
+        days = int(self._ask("ask.days", str(suggested.get("days", USUAL_DAYS)), self._days))
         if not days:
             return replace(plan, forum=forum)
         time = self._ask("ask.time", "20:00", self._time)
-        return replace(plan, forum=forum, days=days, time=time, missing=self._word("ask.missing", "missing", "wait"))
+        missing = self._word("ask.missing", "missing", suggested.get("missing", "wait"))
+        return replace(plan, forum=forum, days=days, time=time, missing=missing)
 
     def _days(self, text: str) -> str:
         """Return the number of days in an answer, as text; ``0`` if there are no deadlines."""

@@ -26,8 +26,9 @@ class Choice(NamedTuple):
 
     ``example`` is a value that would be accepted (text, words or a dict), None, or a dict of names to None for a player
     who orders for several. ``group`` names the heading under which the order stands (``form.group.GROUP`` of the
-    catalogue). ``lines`` are other values to copy, several on a line. If an order has ``parts``, each is filled in on a
-    line of its own. If it is a list of objects, ``rows`` are canonical objects to which a form adds what they lack.
+    catalogue). ``lines`` are other values to copy, several on a line. If an order has ``parts``, words or names of
+    players, each is filled in on a line of its own. If it is a list of objects, ``rows`` are canonical objects to which
+    a form adds what they lack.
     """
 
     order: str
@@ -35,7 +36,7 @@ class Choice(NamedTuple):
     remark: Phrase
     group: str = ""
     lines: tuple[tuple[Any, ...], ...] = ()
-    parts: tuple[Word, ...] = ()
+    parts: tuple[Word | str, ...] = ()
     rows: tuple[Plain, ...] = ()
 
 

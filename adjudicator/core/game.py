@@ -145,7 +145,11 @@ class Setup(Part):
 
     @found_in("setup")
     def suggestion(self, people: People, asked: Plain) -> Plain:
-        """Return the game's own values for its template ``campaign.yaml.j2`` of a new campaign."""
+        """Return the game's own values for its template ``campaign.yaml.j2`` of a new campaign.
+
+        ``days`` and ``missing`` are the clock with which it begins, if the MJ was not asked for one; ``brake`` is the
+        share of players without orders that stops it.
+        """
         return {}
 
     @found_in("setup")

@@ -279,8 +279,9 @@ class Clicks:
         later = self.rules.later_phase(progress.state.phase, progress.phase.mode)
         self.later_schema = None if later is None else order_schema(progress, later)
         self._controls = Controls(progress.campaign, voice)
-        self._control_of: dict[tuple[str, str], Control] = {}
+        self._control_of: dict[tuple[str, str, tuple[str, ...]], Control] = {}
         self._rows: Mapping[str, Sequence[Plain]] = {}
+        self._names: Mapping[str, tuple[str, ...]] = {}
         self._remarks: dict[str, str] = {}
         campaign = progress.campaign
         words = (self.schema["$id"], campaign.game.setup.labels(campaign.setting))
@@ -327,6 +328,9 @@ class Clicks:
     def _now(self, choices: Sequence[Choice], asked: OrderScope, view: Any) -> Section:
         described, _ = resolve(self.schema["properties"].get("orders", {}), self.schema)
         self._rows = {choice.order: choice.rows for choice in choices if choice.rows}
+        self._names = {
+            choice.order: named for choice in choices if (named := tuple(x for x in choice.parts if isinstance(x, str)))
+        }
         make = partial(self._unit_of, asked, "orders", self.schema)
         units = units_of([choice.order for choice in choices], make, asked)
         nothing = bool(units) and "x-nothing" in described and not asked.objections({})
@@ -337,9 +341,11 @@ class Clicks:
         """Return a section of all orders that the schema describes under ``word``, a key of the order file."""
         described, root = resolve(schema["properties"][word], schema)
         make = partial(self._unit_of, asked, word, schema)
-        # A list of objects can only be filled in once the game says what stands in it.
+        # A list of objects, or an object of names, can only be filled in once the game says what stands in it.
         listed = [
-            order for order, inner in described["properties"].items() if order != IF and not has_rows(inner, root)
+            order
+            for order, inner in described["properties"].items()
+            if order != IF and not has_rows(inner, root) and "x-names" not in resolve(inner, root)[0]
         ]
         units = units_of(listed, make, asked)
         nothing = word == "standing" and "x-nothing" in described
@@ -382,14 +388,15 @@ class Clicks:
         return Unit(controls, asked, [self._control(word, schema, order) for order in optional])
 
     def _control(self, word: str, schema: Schema, order: str) -> Control:
-        """Return the control of an order under the key ``word`` of the file; it is made once for all players."""
-        if (word, order) not in self._control_of:
+        """Return the control of an order under the key ``word`` of the file; it is made once for the same names."""
+        names = self._names.get(order, ())
+        if (word, order, names) not in self._control_of:
             described, root = resolve(schema["properties"][word], schema)
             inner, place = described["properties"][order], described["x-keys"]
             rows = self._rows.get(order, ()) if has_rows(inner, root) else ()
             made = self._controls.rows(order, inner, root, rows) if rows else None
-            self._control_of[word, order] = made or self._controls.control(order, inner, root, place)
-        return self._control_of[word, order]
+            self._control_of[word, order, names] = made or self._controls.control(order, inner, root, place, names)
+        return self._control_of[word, order, names]
 
     # Conversion to data
 

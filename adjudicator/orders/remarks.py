@@ -293,7 +293,7 @@ def _order(choice: Choice, voice: Voice, start: str = "  #") -> Iterator[str]:
     yield from remark_lines(_told(choice, voice), start)
     yield from _values(choice, voice, "  ")
     yield f"  {voice.word('orders', choice.order)}:"
-    yield from (f"    {voice.fill(part)}:" for part in choice.parts)
+    yield from (f"    {scalar(voice.fill(part))}:" for part in choice.parts)
 
 
 def _told(choice: Choice, voice: Voice) -> str:

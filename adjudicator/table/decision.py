@@ -96,8 +96,7 @@ def mj_decides(situation: Situation, closing: Act) -> Decision:
     asking = situation.asking
     hour = hour_of(situation.progress, situation.acts, closing)
     still = situation.clock.until(hour)
-    plays_proposals = situation.campaign.plain.get("mj", {}).get("without") == "propose"
-    if asking is not None and asking.open and (asking.needed or still or not plays_proposals):
+    if asking is not None and asking.open and (still or _waits_for_answers(situation)):
         return Decision("ask", why_asked(situation), look="asked")
     hides = situation.campaign.game.rules.hides_questions(situation.progress.state)
     if hides and hour is not None and still:
@@ -105,10 +104,17 @@ def mj_decides(situation: Situation, closing: Act) -> Decision:
     return Decision("play", Phrase("why.decided"))
 
 
-def why_asked(situation: Situation) -> Phrase:
-    """Return the sentence that says how many of the MJ's answers are missing."""
+def _waits_for_answers(situation: Situation) -> bool:
+    """Return whether the MJ's answers are waited for however long he takes."""
     asking = situation.asking
-    said = "why.asked.on-time" if situation.clock.ends else "why.asked"
+    plays_proposals = situation.campaign.plain.get("mj", {}).get("without") == "propose"
+    return asking is not None and bool(asking.needed or not plays_proposals)
+
+
+def why_asked(situation: Situation) -> Phrase:
+    """Return the sentence that says how many of the MJ's answers are missing, and whether nothing is played so."""
+    asking = situation.asking
+    said = "why.asked.on-time" if situation.clock.ends and _waits_for_answers(situation) else "why.asked"
     return Phrase(said, n=len(asking.open) if asking is not None else 0)
 
 

@@ -831,7 +831,7 @@ BAD_WISHES: dict[str, tuple[tuple[str, ...], list[str | re.Pattern[str]]]] = {
         ["« taille » : ce jeu ne demande rien de tel ; attendu : plan."],
     ),
     "a board for a game that asks nothing": (
-        (*FIVE, "--game", "clocktower", "--set", "taille=6x3"),
+        (*FIVE, "--game", "zfate", "--set", "taille=6x3"),
         ["« taille » : ce jeu ne demande rien."],
     ),
     "a board and a topology for a game without": (

@@ -45,9 +45,10 @@ def nonsense(chance: random.Random, side: Side) -> Mapping[str, Any]:
 
 
 def read_back(campaign: Campaign, played: Played, reader: Reader, kind: str, language: str) -> None:
-    """Compare the town square, and for the MJ the grimoire, with the state."""
+    """Compare the stage, the town square, and for the MJ the grimoire, with what was played."""
     voice, after = campaign.voice(language), played.outcome.state
     document = read(written(campaign, played, reader, kind, language), kind, voice.say("colon"))
+    assert voice.phrase(played.stage.said) in document.title
     square = [[cell.text for cell in row] for row in document.table(voice.say("report.square")).rows]
     assert [row[1] for row in square] == list(after.seats)
     lives = {True: voice.say("seat.living"), False: voice.say("seat.dead")}

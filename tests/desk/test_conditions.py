@@ -311,8 +311,8 @@ def test_the_players_and_the_mj_are_told_what_became_of_them_and_nobody_else(tmp
     assert "(2) ne valait pas" in denis
     mj = read(folder, "mj")
     facts = "l’Escadron contient Bruno : vrai, sauf si tu es de l’Escadron : faux"
-    assert f"Chloé : (1) appliqué : vote non [comme il le lit : {facts}]" in mj
-    assert "Denis : (1) ne se voyait pas [comme il le lit : la dernière mission a échoué : pas visible]" in mj
+    assert f"Chloé : (1) appliqué : vote non (comme il le lit : {facts})" in mj
+    assert "Denis : (1) ne se voyait pas (comme il le lit : la dernière mission a échoué : pas visible)" in mj
     for reader in ("public", "player-01", "player-02", "player-05"):
         text = read(folder, reader)
         assert "condition" not in text

@@ -23,10 +23,11 @@ CLOCK = "docs/mj-horloge.md"
 TROUBLE = "docs/mj-ennuis.md"
 MENDED = "docs/mj-reparer.md"
 POST = "docs/courrier.md"
+STORYTELLER = "docs/mj-clocktower.md"
 GUIDE = [MJ, SECOND, CLOCK, TROUBLE, MENDED, POST]
 FIRST = "docs/premiere-partie.md"
 README = "README.fr.md"
-PAGES = [*GUIDE, FIRST, README]
+PAGES = [*GUIDE, STORYTELLER, FIRST, README]
 AFTER = {MENDED: TROUBLE, TROUBLE: CLOCK, CLOCK: MJ}
 """Pages that go on with the games of another."""
 BEFORE = ["0001-roles", "0002-placement", "0003-turn-1"]
@@ -39,6 +40,7 @@ PLAYED = {
     CLOCK: {"parties/moulin": BEFORE},
     FIRST: {"soiree": BEFORE},
     POST: {"parties/etang": BEFORE[:1]},
+    STORYTELLER: {"parties/clocher": ["0001-setup", "0002-night-1", "0003-day-2", "0004-votes-3"]},
     README: {"mare": BEFORE},
 }
 """The games of each page, and the stages they play."""

@@ -9,6 +9,7 @@ from support.guide_pages import bare
 
 PAGES = [
     "README.fr.md",
+    "docs/carte-clocktower.md",
     "docs/carte-resistance.md",
     "docs/carte-tsewnart.md",
     "docs/carte-zfate.md",
@@ -16,6 +17,7 @@ PAGES = [
     "docs/installer.md",
     "docs/joueur.md",
     "docs/mj.md",
+    "docs/mj-clocktower.md",
     "docs/mj-resistance.md",
     "docs/mj-zfate.md",
     "docs/mj-horloge.md",

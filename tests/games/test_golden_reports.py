@@ -55,6 +55,11 @@ CHOSEN: dict[str, dict[str, tuple[Reader, ...]]] = {
         "greed-8": (PUBLIC, MJ),
         "greed-26": (PUBLIC,),
     },
+    "clocktower-post": {
+        "night-1": (MJ,),
+        "night-4": (PUBLIC, player_reader("Léo")),
+        "votes-6": (PUBLIC,),
+    },
     "zfate": {
         "sheets-1": (player_reader("Ana"),),
         "exchange-8": (PUBLIC, player_reader("Bob")),
@@ -75,6 +80,9 @@ SAMPLES = (
     "resistance-plan/close_eye-15/player-04-denis",
     "overseers/judgement-7/public",
     "overseers/vote-6/mj",
+    "clocktower-post/night-1/mj",
+    "clocktower-post/night-4/player-06-leo",
+    "clocktower-post/votes-6/public",
     "zfate/exchange-8/public",
     "zfate/reactions-9/mj",
 )

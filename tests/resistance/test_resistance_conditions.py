@@ -344,15 +344,15 @@ def test_what_became_of_them_is_said_and_to_the_mj_with_the_facts_that_were_read
         "(3) appliqué : vote non",
     ]
     assert [plain(VOICE.phrase(each)) for each in accounted(RULES, "Anna", rows)] == [
-        "Anna : (1) ne valait pas [comme il le lit : la dernière mission a échoué : vrai, "
-        "le numéro de la manche est 1 : faux]",
-        "Anna : (3) appliqué : vote non [comme il le lit : le numéro de la manche est 3 : vrai, "
-        "sauf si la dernière mission a réussi : faux]",
+        "Anna : (1) ne valait pas (comme il le lit : la dernière mission a échoué : vrai, "
+        "le numéro de la manche est 1 : faux)",
+        "Anna : (3) appliqué : vote non (comme il le lit : le numéro de la manche est 3 : vrai, "
+        "sauf si la dernière mission a réussi : faux)",
     ]
     _, (unseen,) = standing_orders.answer(RULES, view(phase="vote", missions=()), "vote", {"if": standing["if"][2:]})
     (said,) = (plain(VOICE.phrase(each)) for each in accounted(RULES, "Anna", kept([unseen])))
-    assert said.startswith("Anna : (1) ne se voyait pas [") and said.endswith(
-        "la dernière mission a réussi : pas visible]"
+    assert said.startswith("Anna : (1) ne se voyait pas (") and said.endswith(
+        "la dernière mission a réussi : pas visible)"
     )
 
 

@@ -967,6 +967,7 @@ BY_CLICK = {
     "tsewnart": ("roles", "placement", "reorder", "standing.move"),
     "resistance": ("squad", "squad.targeted", "standing.squad", "target", "give"),
     "overseers": ("down", "admit"),
+    "clocktower": ("votes",),
 }
 """By game, the choices of which a page says something else than a form of text."""
 
@@ -1026,7 +1027,8 @@ OF_CLOCKTOWER = {
     "condition.{}.me": {"condition.dead.me", "condition.alive.me"},
     "said.{}": said_in_clocktower("said") - {"said.votes", "said.nothing"},
     "fate.{}": with_prefix("fate", ("night", "day", "votes")),
-    "choice.{}": with_prefix("choice", ("choose", "if_dead", "nominate", "shoot")),
+    "choice.{}": with_prefix("choice", ("choose", "if_dead", "nominate", "shoot", "claim")),
+    "coming.{}": with_prefix("coming", ("night", "day", "votes")),
     "choice.left.{}": with_prefix("choice.left", ("choose", "if_dead", "votes")),
     "option.{}": with_prefix("option", ("drawn", "post")),
     "happened.{}{}": said_in_clocktower("happened"),

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.core.actions import Action, Choice, Receipt, given_in
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
-from adjudicator.games.clocktower.roles import ROLES
+from adjudicator.games.clocktower.roles import ROLES, SCRIPTS
 from adjudicator.games.clocktower.rules import Refused
 from adjudicator.games.clocktower.said import said as value_said
 from adjudicator.games.clocktower.state import State, Table
@@ -36,8 +36,9 @@ def _ballot_said(ballot: Any) -> PhraseArgument:
     block: Any = ballot.get("block")
     parts = [Phrase("ballot.hands", {"count": ballot["hands"]})] if "hands" in ballot else []
     if "block" in ballot:
-        parts.append(Phrase("ballot.free") if block == "nobody" else Phrase("ballot.block", {"count": int(block)}))
-    return Phrase("ballot.if", {"conditions": Listed(tuple(parts))})
+        parts.append(Phrase("ballot.free") if block == "nobody" else Phrase("ballot.block", {"count": block}))
+    both = parts[0] if len(parts) == 1 else Phrase("ballot.both", {"one": parts[0], "other": parts[1]})
+    return Phrase("ballot.if", {"conditions": both})
 
 
 def _said(given: Plain) -> Phrase:
@@ -107,9 +108,10 @@ def _choice(key: str, lines: Callable[[PlayerView], Iterable[Any]]) -> Callable[
 
 
 def _votes_offered(view: PlayerView) -> Iterator[Choice]:
-    ballots = list(map(_ballot_written, _ballots(view)))
-    if lines := tuple(tuple({of: ballot} for ballot in ballots) for of in _nominees(view)):
-        yield Choice("votes", None, Phrase("choice.votes"), lines=lines)
+    if nominees := tuple(_nominees(view)):
+        ballots = tuple(map(_ballot_written, _ballots(view)))
+        remark = Phrase("choice.votes.butler" if _is_butler(view) else "choice.votes")
+        yield Choice("votes", None, remark, lines=(ballots,), parts=nominees)
 
 
 def _action(
@@ -164,7 +166,12 @@ ACTIONS = (
     ),
     _action("day", ("shoot",), lambda view: ({"shoot": one} for one in _anybody(view)), _choice("shoot", _anybody)),
     _action("day", ("guess",), lambda view: ({"guess": {one: "imp"}} for one in _anybody(view)), lambda view: ()),
-    _action("day", ("claim",), lambda view: ({"claim": one} for one in ROLES if view.awaited), lambda view: ()),
+    _action(
+        "day",
+        ("claim",),
+        lambda view: ({"claim": one} for one in ROLES if view.awaited),
+        _choice("claim", lambda view: [Word("roles", one) for one in SCRIPTS["trouble_brewing"] if view.awaited]),
+    ),
     _action(
         "votes",
         ("votes",),

@@ -34,8 +34,15 @@ def public_part(before: State, outcome: Outcome[State]) -> Plain:
         "seats": [seat_row(after, name) for name in after.seats],
         "days": to_plain(after.days),
         "threshold": after.threshold,
+        "coming": _coming(after),
         "ending": ending(after, role=lambda name: _role_said(after, name), side=lambda name: after.seats[name].side),
     }
+
+
+def _coming(state: State) -> Phrase | None:
+    """Say by post which stage comes next, and who may send what for it."""
+    values = {"number": state.number, "turn": state.turn}
+    return Phrase(f"coming.{state.phase}", values) if state.post and state.ending is None else None
 
 
 def seat_row(state: State, name: str) -> Plain:
