@@ -6,16 +6,19 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from clocktower.post import SEED, some_game, some_orders
+from clocktower.post_pairs import stages
 
 from adjudicator.core.mj import Answer, Mj
 from adjudicator.core.stage import MJ, PUBLIC, Outcome, player_reader
 from adjudicator.games.clocktower.effects import add
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.state import Effect, Setting, State
+from adjudicator.reports import writing
 
 GAMES = range(8)
 
@@ -147,3 +150,14 @@ def test_the_mj_reads_what_was_sent() -> None:
         if before.phase == "night":
             account = GAME.reports.report(setting, before, outcome, {}, MJ)["account"]
             assert len(account) == len(outcome.log)
+
+
+def test_shots_and_guesses_without_effect_stand_in_the_reports_of_all() -> None:
+    """K34. What anybody may do by day is told in public as if it had an effect; the MJ reads that it had none."""
+    day = next(one for one in stages(3) if one.state.phase == "day")
+    name = next(one for one in day.state.living() if day.state.seats[one].shown not in ("slayer", "juggler"))
+    sent = {name: {"shoot": day.state.living()[0], "guess": {name: "imp"}}}
+    played = replace(day, orders=sent)
+    public, mj = (writing.render(day.campaign, played.played, reader, "text", "fr") for reader in (PUBLIC, MJ))
+    assert f"{name} tire sur " in public and f"{name} parie" in public and "pour rien" not in public
+    assert f"{name} tire pour rien sur " in mj and f"{name} parie pour rien" in mj

@@ -139,7 +139,8 @@ class Stage:
             if seat.shown == "juggler" and first_day and not seat.guessed:
                 self.step(guess={name: sent["guess"]})
             else:
-                self.play.show("guessed", player=name, guesses=dict(sent["guess"]))
+                self.play.note("guessed-in-vain", "K34", player=name, guess=sent["guess"])
+                self.play.table.tell(PUBLIC, "guessed", player=name, guesses=dict(sent["guess"]))
         if "shoot" in sent and not self.over:
             if seat.shown == "slayer" and _may_use(state, name):
                 self.step(use=name, on=[sent["shoot"]])
