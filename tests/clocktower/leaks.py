@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from support.leaks import (
     Patch,
     Planted,
     announced_leaks,
-    correction_leaks,
     door_leaks,
     file_leaks,
-    of_errata,
     quick_leaks,
     report_leaks,
     spoil,
@@ -26,7 +25,7 @@ from adjudicator.desk import overview
 from adjudicator.games.clocktower import information, pictures, reports
 from adjudicator.games.clocktower.effects import states_on, works
 from adjudicator.games.clocktower.game import GAME
-from adjudicator.games.clocktower.steps import place_of
+from adjudicator.games.clocktower.roles import ROLES
 from adjudicator.post import letters
 from adjudicator.reports import writing
 from adjudicator.reports.markup import SVG
@@ -87,7 +86,7 @@ def ghost_votes_by_role(patch: Patch) -> None:
 
 def seats_in_the_order_of_sides(patch: Patch) -> None:
     def told(data: Any, before: Any, outcome: Any) -> Any:
-        return {**data, "seats": sorted(data["seats"], key=lambda row: outcome.state.seats[row["player"]].side)}
+        return {**data, "seats": sorted(data["seats"], key=lambda row: outcome.state.seats[row["name"]].side)}
 
     spoil(patch, reports, "public_part", told)
 
@@ -149,16 +148,8 @@ def why_somebody_was_spared(patch: Patch) -> None:
     of_the_account(patch, "spared", "why")
 
 
-def choices_that_came_to_nothing(patch: Patch) -> None:
-    of_the_account(patch, "void", "player")
-
-
 def the_truth_beside_what_was_told(patch: Patch) -> None:
-    def more(outcome: Any, reader: Reader) -> Any:
-        learnt = [one.data for one in outcome.log if one.kind == "learned"]
-        return [data["truth"] for data in learnt if data["player"] == reader.name]
-
-    in_reports(patch, more)
+    of_the_account(patch, "learned", "truth")
 
 
 def _in_the_orders(patch: Patch, key: str, told: Callable[[Any, Any], Any]) -> None:
@@ -236,7 +227,9 @@ def a_form_without_the_choices_of_the_drunk(patch: Patch) -> None:
 
 
 def _awake(state: Any) -> list[str]:
-    return [name for name in state.living() if not state.by_night or place_of(state, name)]
+    """Return whose real role acts."""
+    acts = {name: ROLES[seat.role].first or ROLES[seat.role].other for name, seat in state.seats.items()}
+    return [name for name in state.living() if not state.by_night or acts[name]]
 
 
 def only_those_who_act_are_awaited(patch: Patch) -> None:
@@ -250,10 +243,10 @@ def how_many_act_in_public_status(patch: Patch) -> None:
     spoil(patch, overview, "public_overview", told)
 
 
-def reminders_to_those_who_act(patch: Patch) -> None:
+def reminders_that_count_the_effects(patch: Patch) -> None:
     def told(written: Any, situation: Any, mark: Any, players: Any) -> Any:
-        state = situation.progress.state
-        return [one for one in written if not state.post or one.player in _awake(state)]
+        more = str(len(situation.progress.state.effects))
+        return [replace(one, text=[*one.text, more]) for one in written]
 
     spoil(patch, letters, "_letters", told)
 
@@ -264,15 +257,6 @@ def a_file_for_each_who_was_woken(patch: Patch) -> None:
         return {**files, **{f"reports/{step['use']}-night.txt": b"" for step in woken}}
 
     spoil(patch, writing, "all_reports", more)
-
-
-def what_was_sent_in_a_correction(patch: Patch) -> None:
-    """Nothing of night orders is shown after an undo either."""
-
-    def told(tell: Any, one: Any, other: Any, reader: Reader, his: list[Any]) -> list[Any]:
-        return [*his, {"section": "", "line": repr(one.table["orders"]), "gone": True}]
-
-    of_errata(patch, told)
 
 
 PLANTED: Planted = {
@@ -290,7 +274,6 @@ PLANTED: Planted = {
         who_died_first,
         of_what_somebody_died,
         why_somebody_was_spared,
-        choices_that_came_to_nothing,
         the_truth_beside_what_was_told,
         ballots_on_nobody_nominated,
         conditions_of_ballots,
@@ -307,8 +290,7 @@ PLANTED: Planted = {
         only_those_who_act_are_awaited,
     ],
     status_leaks: [how_many_act_in_public_status],
-    announced_leaks: [reminders_to_those_who_act],
+    announced_leaks: [reminders_that_count_the_effects],
     report_leaks: [a_square_as_wide_as_there_are_effects],
     file_leaks: [the_pictures_of_the_mj, a_file_for_each_who_was_woken],
-    correction_leaks: [what_was_sent_in_a_correction],
 }

@@ -22,6 +22,7 @@ from adjudicator.core.stage import PUBLIC, Reader, Stage
 from adjudicator.games.clocktower.cases import position
 from adjudicator.games.clocktower.effects import add
 from adjudicator.games.clocktower.game import GAME
+from adjudicator.games.clocktower.roles import DEMON, team
 from adjudicator.games.clocktower.state import Effect, State
 
 
@@ -67,6 +68,10 @@ def stage(number: int) -> Side:
             {"use": players[0], "on": chance.sample(players, first.number)} if first.number else {"use": players[0]}
         )
         steps.insert(0, _answered(chance, step, state))
+    if state.by_night:
+        demon = next((name for name, seat in state.seats.items() if team(seat.role) == DEMON), players[0])
+        one, other = chance.sample(players, 2)
+        steps += [{"kill": one, "by": demon}, {"kill": other}]
     return Side(campaign, state, steps, some_papers(chance, players, PUBLIC))
 
 
@@ -220,9 +225,8 @@ def claimed(chance: Chance, side: Side) -> Side:
 
 
 def reordered(chance: Chance, side: Side) -> Side:
-    """Let the MJ have written two steps that follow each other in the other order."""
-    at = chance.randrange(len(side.steps))
-    return replace(side, steps=[*side.steps[:at], *side.steps[at : at + 2][::-1], *side.steps[at + 2 :]])
+    """Let the MJ have written the last two steps in the other order."""
+    return replace(side, steps=[*side.steps[:-2], *side.steps[:-3:-1]])
 
 
 def caused(chance: Chance, side: Side) -> Side:
@@ -246,7 +250,7 @@ CHANGES: Sequence[Callable[[Chance, Side], Side]] = (
 
 def pairs(name: str) -> list[Pair[Any]]:
     """Return pairs of halves by hand and of stages by post, in any order."""
-    chance, count = random.Random(name), 250 if name == EVERY_DAY else 600
+    chance, count = random.Random(name), 140 if name == EVERY_DAY else 600
     found = [*by_hand(chance, count), *post_pairs.pairs(chance, count)]
     chance.shuffle(found)
     return found

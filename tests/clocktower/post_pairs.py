@@ -7,7 +7,7 @@ and in what the MJ is asked. What the MJ answers a player is the same.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -21,7 +21,7 @@ from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Reader
 from adjudicator.games.clocktower.effects import add
 from adjudicator.games.clocktower.game import GAME
-from adjudicator.games.clocktower.roles import OUTSIDER, TOWNSFOLK, team
+from adjudicator.games.clocktower.roles import MINION, OUTSIDER, TOWNSFOLK, team
 from adjudicator.games.clocktower.state import Effect, Setting, State
 
 Change = Callable[[Chance, Drawn, str], Drawn]
@@ -37,8 +37,12 @@ def campaign_by_post(players: Sequence[str]) -> Any:
 def stages(number: int) -> Iterator[Drawn]:
     """Yield the stages of a random game by post, in which something may lie on the players besides."""
     chance = random.Random(number)
+    spied = chance.random() < 0.4
     for setting, before, orders, _ in some_game(number):
         state = deepcopy(before)
+        for seat in state.seats.values():
+            if spied and team(seat.role) == MINION:
+                seat.role = "spy"
         for _ in range(chance.randint(0, 2) if state.seats else 0):
             kind = chance.choice(("drunk", "poisoned", "safe"))
             add(state, Effect(0, kind, chance.choice(list(state.seats)), ends=state.half + 1))
@@ -247,7 +251,7 @@ def on_conditions(chance: Chance, side: Drawn, player: str) -> Drawn:
 
 CHANGES: Sequence[Change] = (
     *(drunk, drunk, deceived, deceived),
-    *(protected, healed, exchanged, turned, noted, sent_otherwise, on_conditions),
+    *(protected, healed, exchanged, turned, turned, noted, sent_otherwise, sent_otherwise, on_conditions, on_conditions),
 )
 
 
@@ -266,9 +270,8 @@ def pairs(chance: Chance, count: int) -> list[Pair[Drawn]]:
     """Return so many pairs of stages that differ in what is hidden from a reader, and in the MJ's papers."""
     found: list[Pair[Drawn]] = []
     while len(found) < count:
-        for one in stages(chance.randrange(2**32)):
-            if one.state.phase == "setup" or len(found) >= count:
-                continue
+        played = [one for one in stages(chance.randrange(2**32)) if one.state.phase != "setup"]
+        for one in chance.sample(played, min(3, len(played))):
             readers = [*chance.sample(readers_of(one), 2), *_spies(one), PUBLIC]
             for reader in readers:
                 found += _pair(chance, one, reader)
@@ -304,16 +307,15 @@ def files_of(pair: Pair[Drawn], player: str) -> list[bytes]:
     side = pair.one
     names = list(side.state.seats)
     other = next(name for name in names if name != player)
-    lines: list[Any] = [
-        *("rien", {"choose": [other]}, {"choose": [player]}, {"choose": [other, player]}, {"if_dead": other}),
-        *({"choose": [other], "role": "imp"}, {"nominate": [other, other]}, {"shoot": other, "claim": "slayer"}),
-        *({"votes": {other: "yes"}}, {"votes": {other: "master", player: {"hands": 1}}}),
-    ]
+    lines: Mapping[str, list[Any]] = {
+        "night": ["rien", {"choose": [other]}, {"choose": [player, other]}, {"if_dead": other}],
+        "day": [{"nominate": [other, other]}, {"shoot": other, "claim": "slayer"}],
+        "votes": [{"votes": {other: "yes"}}, {"votes": {other: "master", player: {"hands": 1}}}],
+    }
     left = [{"choose": [other]}, {"if_dead": other}, {"votes": {other: {"block": "nobody"}}}]
-    turns = [side.state.turn, side.played.outcome.state.turn, side.state.turn + 3]
+    now = (side.state, side.played.outcome.state)
     return [
-        *(file_of(player, turn, orders=one) for turn in turns for one in lines),
+        *(file_of(player, one.turn, orders=line) for one in now for line in lines.get(one.phase, ())),
+        *(file_of(player, side.state.turn + 3, orders=line) for line in lines["night"]),
         *(file_of(player, 0, standing=one) for one in left),
     ]
-
-

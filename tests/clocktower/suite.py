@@ -12,6 +12,7 @@ from clocktower import post_pairs
 from clocktower.leaks import PLANTED
 from clocktower.pairs import differ, files_of, pairs, stage
 from hypothesis import strategies as st
+from support.leaks import Pair
 from support.report_parsers import read, written
 from support.suite import Suite
 
@@ -77,6 +78,12 @@ def ready(folder: Path) -> Path:
     return folder
 
 
+def before_a_night(pair: Pair[Any]) -> bool:
+    """Tell whether a night by post follows, and whose role acts then is another's."""
+    after = pair.one.played.outcome.state
+    return bool(after.post and after.phase == "night" and pair.changes[0] in ("deceived", "exchanged"))
+
+
 SUITE = Suite(
     stages=st.integers(0, 2**32 - 1).map(quiet),
     pairs=pairs,
@@ -90,4 +97,5 @@ SUITE = Suite(
     nonsense=nonsense,
     ready=ready,
     legends=("legend.square", "legend.grimoire"),
+    first=before_a_night,
 )

@@ -41,7 +41,7 @@ def _ballot_said(ballot: Any) -> PhraseArgument:
     block: Any = ballot.get("block")
     parts = [Phrase("ballot.hands", {"count": ballot["hands"]})] if "hands" in ballot else []
     if "block" in ballot:
-        parts.append(Phrase("ballot.free") if block == "nobody" else Phrase("ballot.block", {"count": int(block)}))
+        parts.append(Phrase("ballot.free") if block == "nobody" else Phrase("ballot.block", {"count": block}))
     return Phrase("ballot.if", {"conditions": Listed(tuple(parts))})
 
 
