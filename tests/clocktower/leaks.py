@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from support.leaks import (
@@ -222,10 +221,6 @@ def a_receipt_that_warns_the_drunk(patch: Patch) -> None:
     _where_he_does_not_work(patch, GAME.orders, "receipt", lambda one: one._replace(said=(*one.said, *one.said)))
 
 
-def a_form_without_the_choices_of_the_drunk(patch: Patch) -> None:
-    _where_he_does_not_work(patch, GAME.orders, "possible", lambda found: [])
-
-
 def _awake(state: Any) -> list[str]:
     """Return whose real role acts."""
     acts = {name: ROLES[seat.role].first or ROLES[seat.role].other for name, seat in state.seats.items()}
@@ -246,7 +241,7 @@ def how_many_act_in_public_status(patch: Patch) -> None:
 def reminders_that_count_the_effects(patch: Patch) -> None:
     def told(written: Any, situation: Any, mark: Any, players: Any) -> Any:
         more = str(len(situation.progress.state.effects))
-        return [replace(one, text=[*one.text, more]) for one in written]
+        return [one._replace(lines=[*one.lines, more]) for one in written]
 
     spoil(patch, letters, "_letters", told)
 
@@ -286,7 +281,6 @@ PLANTED: Planted = {
         a_refusal_that_spares_the_drunk,
         a_standing_order_refused_to_the_drunk,
         a_receipt_that_warns_the_drunk,
-        a_form_without_the_choices_of_the_drunk,
         only_those_who_act_are_awaited,
     ],
     status_leaks: [how_many_act_in_public_status],

@@ -57,7 +57,7 @@ def _with_more(chance: Chance, sent: Plain, setting: Setting, state: State) -> P
     if "nominate" in sent and chance.random() < 0.5:
         return {**sent, "nominate": list(dict.fromkeys([*sent["nominate"], chance.choice(names)]))}
     if "votes" in sent and chance.random() < 0.5:
-        return {**sent, "votes": {**sent["votes"], **{name: "no" for name in chance.sample(names, 2)}}}
+        return {**sent, "votes": {**sent["votes"], **dict.fromkeys(chance.sample(names, 2), "no")}}
     return sent
 
 
@@ -251,7 +251,18 @@ def on_conditions(chance: Chance, side: Drawn, player: str) -> Drawn:
 
 CHANGES: Sequence[Change] = (
     *(drunk, drunk, deceived, deceived),
-    *(protected, healed, exchanged, turned, turned, noted, sent_otherwise, sent_otherwise, on_conditions, on_conditions),
+    *(
+        protected,
+        healed,
+        exchanged,
+        turned,
+        turned,
+        noted,
+        sent_otherwise,
+        sent_otherwise,
+        on_conditions,
+        on_conditions,
+    ),
 )
 
 
@@ -286,7 +297,9 @@ def _pair(chance: Chance, side: Drawn, reader: Reader) -> Iterator[Pair[Drawn]]:
     change = chance.choice(CHANGES)
     papers = some_papers(chance, side.campaign.players, reader)
     one = replace(side, papers=some_papers(chance, side.campaign.players, reader))
-    two = told_the_same(one, replace(change(chance, one, reader.name if reader.kind == "player" else ""), papers=papers))
+    two = told_the_same(
+        one, replace(change(chance, one, reader.name if reader.kind == "player" else ""), papers=papers)
+    )
     if may_know(one, reader) == may_know(two, reader):
         yield pair_of(reader, one, two, [change.__name__], may_know)
 

@@ -28,8 +28,13 @@ graine: 0123456789abcdef0123456789abcdef
 """
 """What the MJ is asked about a drunk player is proposed to be true, so that the same is told if he does not answer."""
 ROLES = {
-    **{"Zoé": "Empathique", "Max": "Diablotin", "Luc": "Moine", "Éva": "Empoisonneur", "Ana": "Voyante"},
-    **{"Léo": "Soldat", "Tom": "Pourfendeuse"},
+    "Zoé": "Empathique",
+    "Max": "Diablotin",
+    "Luc": "Moine",
+    "Éva": "Empoisonneur",
+    "Ana": "Voyante",
+    "Léo": "Soldat",
+    "Tom": "Pourfendeuse",
 }
 STAGES: tuple[Mapping[str, str], ...] = (
     {"Éva": "choisir: [Tom]", "Ana": "choisir: [Léo, Luc]", "Zoé": "rien"},
@@ -49,6 +54,7 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
     "drunk, answered": {"drunk": "Zoé", "answered": "yes"},
     "poisoned": {"poisoned": "Zoé"},
 }
+
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[None]:
@@ -88,7 +94,8 @@ def played(folder: Path, reader: str, hidden: Mapping[str, str]) -> dict[str, ob
                 shown[f"{turn} door {i}"] = sent(folder, f"joueur: {reader}\ntour: {turn}\nordres: {{{line}}}\n")
         for name, line in orders.items():
             given = line.replace("[Tom]", "[Zoé]") if name == "Éva" and "poisoned" in hidden else line
-            told = sent(folder, f"joueur: {name}\ntour: {turn}\nordres: {given if given == 'rien' else f'{{{given}}}'}\n")
+            written = given if given == "rien" else f"{{{given}}}"
+            told = sent(folder, f"joueur: {name}\ntour: {turn}\nordres: {written}\n")
             if name == reader:
                 shown[f"{turn} receipt"] = told
         shown[f"{turn} form"] = good("template", folder, "--for", reader).out
@@ -128,7 +135,7 @@ def differences(one: Mapping[str, object], two: Mapping[str, object]) -> list[st
 
 @pytest.mark.parametrize(
     ("variant", "hides"),
-    [("drunk", True), *deep(("drunk, answered", True), ("poisoned", True), ("drunk", False), ("drunk, answered", False))],
+    [("drunk", True), *deep(("drunk, answered", True), ("poisoned", True), ("drunk", False))],
 )
 def test_who_is_told_the_same_is_given_the_same_bytes(
     variant: str, hides: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
