@@ -96,10 +96,11 @@ def mj_decides(situation: Situation, closing: Act) -> Decision:
     asking = situation.asking
     hour = hour_of(situation.progress, situation.acts, closing)
     still = situation.clock.until(hour)
-    plays_proposals = situation.campaign.plain.get("mj", {}).get("without") == "propose"
+    hides = situation.campaign.game.rules.hides_questions(situation.progress.state)
+    silence = "propose" if hides and hour is not None else "wait"
+    plays_proposals = situation.campaign.plain.get("mj", {}).get("without", silence) == "propose"
     if asking is not None and asking.open and (asking.needed or still or not plays_proposals):
         return Decision("ask", why_asked(situation), look="asked")
-    hides = situation.campaign.game.rules.hides_questions(situation.progress.state)
     if hides and hour is not None and still:
         return Decision("ask", Phrase("why.dawn", {"moment": _when(situation, hour)}))
     return Decision("play", Phrase("why.decided"))

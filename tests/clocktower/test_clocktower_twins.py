@@ -21,7 +21,7 @@ titre: Jumelles
 conduite: courrier
 joueurs: [Zoé, Max, Luc, Éva, Ana, Léo, Tom]
 faux: 0
-mj: {soin: {information: propose}, sans moi: proposer, aube: "08:00"}
+mj: {soin: {information: propose}, sans moi: proposer, heures: 6, aube: "08:00"}
 échéance: {jours: 1, heure: "20:00", rappels: [1]}
 absents: permanents
 graine: 0123456789abcdef0123456789abcdef
@@ -105,7 +105,7 @@ def played(folder: Path, reader: str, hidden: Mapping[str, str]) -> dict[str, ob
             at(f"2026-11-{when}")
             cron(folder)
             if when.endswith("20:01") and "answered" in hidden:
-                good("submit", folder, "-", stdin=f"tour: {turn}\nmj: {{réponses: à toi}}\n")
+                good("submit", folder, "-", stdin=f"tour: {turn}\nmj: {{le reste: à toi}}\n")
             shown[f"{when} status"] = good("status", folder, "--public").out
             shown[f"{when} files"] = sorted(name for name in tree(folder) if name.startswith(("outbox/", "public/")))
     shown |= files_for(folder, reader)
