@@ -23,6 +23,9 @@ Place: TypeAlias = tuple[str, tuple[str, ...]]
 TEXT = "text"
 """The ``kind`` of a question answered with free text, which contains no names or words of the game."""
 
+NOBODY = "nobody"
+"""The ``kind`` of a question answered with a player or this word, whose place of the vocabulary is called the same."""
+
 WORDS = ("reason", "said")
 """The parts of an answer that are free text too: ``reason`` for the MJ alone, ``said`` for everybody."""
 
@@ -42,7 +45,7 @@ class Question(NamedTuple):
     options: tuple[Value, ...] = ()
     """The possible answers; empty if the schema alone decides."""
     kind: str = ""
-    """The vocabulary place of the values if they are words, ``TEXT`` for free text, otherwise empty."""
+    """The vocabulary place of the values if they are words, ``TEXT`` for free text, ``NOBODY``, otherwise empty."""
     truth: Value = None
     """The true value, shown to the MJ beside the proposal where the two may differ."""
     why: Phrase | None = None
@@ -277,7 +280,12 @@ def value_said(kind: str, value: Value, place: str = "", texts: Collection[str] 
         return Listed(tuple(value_said(kind, part, "", texts) for part in value))
     if isinstance(value, Mapping):
         return listed([*_parts_said(kind, value, place, texts), *words_said(value)])
-    return Word(kind, value) if kind not in ("", TEXT) and isinstance(value, str) else str(value)
+    return Word(kind, str(value)) if is_word(kind, value) else str(value)
+
+
+def is_word(kind: str, value: Value) -> bool:
+    """Return whether a value of a ``kind`` is a word of the vocabulary, and neither a name nor free text."""
+    return isinstance(value, str) and kind not in ("", TEXT) and (kind != NOBODY or value == NOBODY)
 
 
 def _parts_said(kind: str, value: Mapping[str, Value], place: str, texts: Collection[str]) -> Iterator[Phrase]:

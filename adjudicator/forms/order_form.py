@@ -16,7 +16,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
 from adjudicator.core.actions import Choice
 from adjudicator.core.faults import Listed, Phrase
-from adjudicator.core.mj import TEXT, WORDS, Asked
+from adjudicator.core.mj import TEXT, WORDS, Asked, is_word
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold, slug
 from adjudicator.orders.keys import mj_key, order_key, takes_words
@@ -288,7 +288,7 @@ def _written(voice: Voice, kind: str, value: Any, parts: str = "") -> str:
         return voice.word("booleans", "true" if value else "false")
     if kind == TEXT or not isinstance(value, str):
         return _quoted(value) if isinstance(value, str) else str(value)
-    return scalar(voice.word(kind, value) if kind else value)
+    return scalar(voice.word(kind, value) if is_word(kind, value) else value)
 
 
 def _quoted(text: str) -> str:

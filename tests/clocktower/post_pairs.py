@@ -104,8 +104,8 @@ def _said_in_public(side: Drawn) -> list[Any]:
                 found.append(("shot", step.get("use", fact.data.get("player")), step.get("on", fact.data.get("on"))))
             elif "claim" in step or "guess" in step:
                 found.append(step)
-            elif fact.kind == "guessed-in-vain":
-                found.append({"guess": {fact.data["player"]: fact.data["guess"]}})
+            elif fact.kind == "guessed-idly":
+                found.append({"guess": {fact.data["player"]: fact.data["guesses"]}})
     return found
 
 

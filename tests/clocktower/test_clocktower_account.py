@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from clocktower.tables import half, played
 
+from adjudicator.core.mj import Mj
 from adjudicator.games.clocktower.cases import position
+from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.reports import public_part
 from adjudicator.games.clocktower.roles import ROLES
 from adjudicator.games.clocktower.state import Setting, State
@@ -245,3 +247,43 @@ def test_a_true_proposal_shows_a_role_and_two_others_of_whom_one_has_it(role: st
     shown, *two = play.asked[-1].proposal
     assert ROLES[shown].team == teams and len({*two, "Zoé"}) == 3
     assert shown in [state.seats[one].role for one in two]
+
+
+def test_a_hand_without_a_vote_is_told_to_the_mj() -> None:
+    """K32. It is left out of the count, and nobody else reads that it was raised."""
+    state = table("mayor", "slayer", "imp", "virgin", "empath", time="day 2")
+    state.seats["Zoé"].alive = False
+    nominated = {"nominate": ["Max", "Luc"], "hands": ["Zoé", "Max", "Ana"]}
+    assert ("no-vote", "") in account(state, nominated)
+    play, _ = half(SETTING, state, [nominated])
+    assert [fact.data["names"] for fact in play.table.log if fact.kind == "no-vote"] == [["Zoé"]]
+    assert play.state.day.nominations[0].hands == ("Ana", "Max")
+    assert "Zoé" not in str([one.facts for one in play.table.notices])
+
+
+def test_the_demon_reads_at_dawn_what_the_lunatic_chose() -> None:
+    """§14. Nobody else is told, and it hangs on no state."""
+    seats = [{"player": "Zoé", "role": "lunatic", "believed": "imp"}, *map(_seat, ("Max", "Luc"), ("imp", "chef"))]
+    effects = [{"kind": "poisoned", "on": "Max"}, {"kind": "drunk", "on": "Zoé"}]
+    state = position({"seats": seats, "time": "night 2", "effects": effects})
+    for steps, chosen in (([{"use": "Zoé", "on": ["Luc"]}], ["Luc"]), ([], [])):
+        outcome = played(Setting(("Zoé", "Max", "Luc")), state, steps)
+        told = [(one.to.name, one.facts) for one in outcome.notices if one.kind == "lunatic"]
+        assert told == [("Max", {"name": "Zoé", "chosen": chosen})]
+
+
+def _seat(player: str, role: str) -> Any:
+    return {"player": player, "role": role}
+
+
+def test_an_execution_is_not_denied_before_the_votes() -> None:
+    """§8.3. After a day with nominations nobody is said to be spared; after the votes it is said."""
+    setting = SETTING._replace(post=True)
+    state = table("mayor", "slayer", "imp", "baron", "empath", time="day 2")
+    state.post = True
+    said = []
+    for orders in ({"Zoé": {"nominate": ["Max"]}}, {"Max": {"votes": {"Max": "no"}}}):
+        outcome = GAME.rules.resolve(setting, state, orders, "seed", Mj())
+        said.append([one.key for one in public_part(state, outcome)["happened"]])
+        state = outcome.state
+    assert said == [["seen.nominated"], ["seen.counted", "seen.nobody-executed"]]

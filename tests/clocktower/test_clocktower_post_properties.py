@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,7 +21,6 @@ from adjudicator.games.clocktower.information import grimoire
 from adjudicator.games.clocktower.roles import team
 from adjudicator.games.clocktower.rules import unasked
 from adjudicator.games.clocktower.state import Effect, Setting, State
-from adjudicator.reports import writing
 
 GAMES = range(8)
 
@@ -154,17 +152,6 @@ def test_the_mj_reads_what_was_sent() -> None:
         if before.phase == "night":
             account = GAME.reports.report(setting, before, outcome, {}, MJ)["account"]
             assert len(account) == len(outcome.log)
-
-
-def test_shots_and_guesses_without_effect_stand_in_the_reports_of_all() -> None:
-    """K34. What anybody may do by day is told in public as if it had an effect; the MJ reads that it had none."""
-    day = next(one for one in stages(3) if one.state.phase == "day")
-    name = next(one for one in day.state.living() if day.state.seats[one].shown not in ("slayer", "juggler"))
-    sent = {name: {"shoot": day.state.living()[0], "guess": {name: "imp"}}}
-    played = replace(day, orders=sent)
-    public, mj = (writing.render(day.campaign, played.played, reader, "text", "fr") for reader in (PUBLIC, MJ))
-    assert f"{name} tire sur " in public and f"{name} parie" in public and "pour rien" not in public
-    assert f"{name} tire pour rien sur " in mj and f"{name} parie pour rien" in mj
 
 
 def test_who_is_made_the_drunk_is_told_nothing_as_long_as_he_believes_what_he_believed() -> None:

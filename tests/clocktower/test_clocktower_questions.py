@@ -8,7 +8,7 @@ from clocktower.tables import half
 
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Listed, Phrase, Word
-from adjudicator.core.mj import Answer, Mj, Question
+from adjudicator.core.mj import Answer, Mj, Question, options_said
 from adjudicator.core.stage import Table, player_reader
 from adjudicator.games.clocktower.amendment import amended, amendment_objections
 from adjudicator.games.clocktower.cases import position
@@ -163,3 +163,20 @@ def test_a_step_of_no_kind_is_refused() -> None:
     steps = [{"on": ["Zoé"]}, {"kill": "Zoé", "hands": ["Max"]}, {}, {"claim": "Zoé"}]
     play, refused = half(SETTING, state, steps)
     assert refused == [1, 2, 3, 4] and play.state == state
+
+
+def test_the_question_of_a_stand_in_shows_the_word_for_nobody() -> None:
+    """§11. The MJ reads the word of his language, and the names as they are."""
+    state = table("mayor", "chef", "imp", "baron", "soldier", time="night 2")
+    (question,) = asked(state, [{"use": "Luc", "on": ["Zoé"]}])
+    assert (question.purpose, question.proposal) == ("instead", "nobody")
+    assert options_said(question) == Listed((Word("nobody", "nobody"), *PLAYERS))
+
+
+def test_a_form_shows_the_standing_orders_of_the_shown_role() -> None:
+    """§8.1, S26. « si je meurs » is the Ravenkeeper's, also of a Drunk who believes to be one."""
+    seats = ({"role": "ravenkeeper"}, {"role": "drunk", "believed": "ravenkeeper"}, {"role": "imp"}, {"role": "chef"})
+    state = position({"seats": [{"player": name, **seat} for name, seat in zip(PLAYERS, seats, strict=False)]})
+    views = [GAME.rules.view(SETTING._replace(post=True), state, name) for name in PLAYERS[:4]]
+    keys = [[one.order for one in GAME.forms.standing_choices(view)] for view in views]
+    assert keys == [["if_dead", "votes"], ["if_dead", "votes"], ["choose", "votes"], ["votes"]]

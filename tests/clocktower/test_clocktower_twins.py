@@ -107,7 +107,7 @@ def played(folder: Path, reader: str, hidden: Mapping[str, str]) -> dict[str, ob
             if when.endswith("20:01") and "answered" in hidden:
                 good("submit", folder, "-", stdin=f"tour: {turn}\nmj: {{le reste: à toi}}\n")
             shown[f"{when} status"] = good("status", folder, "--public").out
-            shown[f"{when} files"] = sorted(name for name in tree(folder) if name.startswith(("outbox/", "public/")))
+            shown[f"{when} files"] = sorted(files_for(folder, reader))
     shown |= files_for(folder, reader)
     return shown
 
@@ -117,15 +117,17 @@ def files_for(folder: Path, reader: str) -> dict[str, bytes]:
     files = tree(folder)
     heads = [json.loads(data)["head"].encode() for name, data in files.items() if name.endswith(CHAIN)]
     slug = {"Zoé": "-zoe.", "Luc": "-luc."}[reader]
-    his = {
+    letters = (name for name in sorted(files) if name.startswith("outbox/") and name.endswith(".txt"))
+    own = [name for name in letters if read_letter(files[name])["player"] in ("", reader)]
+    his = {re.sub(r"-\d{4}-", f"-{n}-", name): files[name] for n, name in enumerate(own)}  # numbers are the MJ's alone
+    his |= {
         name: data
         for name, data in files.items()
-        if (name.startswith("outbox/") and name.endswith(".txt") and read_letter(data)["player"] in ("", reader))
-        or (name.startswith("public/") and "MANIFEST" not in name)
+        if (name.startswith("public/") and "MANIFEST" not in name)
         or ("/reports/" in name and (slug in name or "/public." in name))
         or ("/forms/" in name and slug in name)
     }
-    assert len(his) > 10
+    assert len(his) > 5
     return {name: re.sub(b"|".join(heads), b"HEAD", data) for name, data in his.items()}
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.mj import (
+    NOBODY,
     QUESTIONS,
     Answer,
     Mj,
@@ -243,6 +244,7 @@ def test_values_are_said_by_their_kind() -> None:
     yes, no, fails = Word("booleans", "true"), Word("booleans", "false"), Word("verdicts", "fails")
     assert [value_said("verdicts", each) for each in (True, False, "fails", 3)] == [yes, no, fails, "3"]
     assert (value_said("", "fails"), value_said("", 0)) == ("fails", "0")
+    assert [value_said(NOBODY, each) for each in (NOBODY, "Zoé")] == [Word(NOBODY, NOBODY), "Zoé"]
     assert value_said("verdicts", ("fails", True)) == Listed((fails, yes))
     assert value_said("verdicts", ["fails"]) == Listed((fails,))
     ruled = {"verdict": "fails", "said": "fails", "sure": True, "place": {"x": ["fails"]}}

@@ -13,7 +13,7 @@ from adjudicator.games.clocktower.roles import ROLES
 from adjudicator.games.clocktower.rules import Refused
 from adjudicator.games.clocktower.said import said as value_said
 from adjudicator.games.clocktower.state import State, Table
-from adjudicator.games.clocktower.steps import place_of, refuse_choice, refuse_use
+from adjudicator.games.clocktower.steps import allowed, place_of, refuse_choice, refuse_use
 from adjudicator.games.clocktower.views import PlayerView, player_view
 
 MASTER = "master"
@@ -23,13 +23,8 @@ MASTER = "master"
 def chooses(state: State, name: str) -> bool:
     """Return whether the shown role chooses somebody or something this night, and may do so."""
     role = state.seats[name].acts
-    if role.when != "night" or role.prompt or not (role.number or role.names):
-        return False
-    try:
-        refuse_use(state, name)
-    except Refused:
-        return False
-    return True
+    by_night = role.when == "night" and not role.prompt and bool(role.number or role.names)
+    return by_night and allowed(refuse_use, state, name)
 
 
 # Orders in words ---------------------------------------------------------------------------------------------
@@ -124,8 +119,16 @@ def _action(
     choices: Callable[[PlayerView], Iterable[Choice]],
     left: Callable[[PlayerView], Any] | None = None,
 ) -> Action:
-    """Return an action of a phase; ``left`` is an example of it as a standing order, if it may be one."""
+    """Return an action of a phase; ``left`` gives an example of it as a standing order, if it may be one.
+
+    The example is empty for those whose shown role has no such order.
+    """
     key = keys[0]
+
+    def standing_choices(view: PlayerView) -> Iterator[Choice]:
+        if left and (example := left(view)):
+            yield Choice(key, example, Phrase(f"choice.left.{key}"))
+
     return Action(
         keys,
         frozenset({phase}),
@@ -133,7 +136,7 @@ def _action(
         lambda view, given: _said(given),
         choices,
         said_standing=_said if left else None,
-        standing_choices=lambda view: [Choice(key, left(view), Phrase(f"choice.left.{key}"))] if left else [],
+        standing_choices=standing_choices,
         without=lambda view: Phrase(f"fate.{view.phase}"),
     )
 
@@ -144,14 +147,14 @@ ACTIONS = (
         ("choose", "role"),
         _choices_by_night,
         _choice("choose", lambda view: (list(one["choose"]) for one in _choices_by_night(view))),
-        lambda view: view.others[: max(1, view.seat.acts.number)],
+        lambda view: view.others[: view.seat.acts.number] if view.seat.acts.when == "night" else [],
     ),
     _action(
         "night",
         ("if_dead",),
         lambda view: ({"if_dead": one} for one in _when_dead(view)),
         _choice("if_dead", _when_dead),
-        lambda view: view.others[0],
+        lambda view: view.others[0] if view.seat.acts.when == "dies" else "",
     ),
     _action(
         "day",

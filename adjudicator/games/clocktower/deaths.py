@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.core.mj import NOBODY
 from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.effects import able, is_on, refresh, shielded, working, works_as
 from adjudicator.games.clocktower.roles import DEMON, EVIL, GOOD, MINION, team
@@ -25,8 +26,8 @@ def kill(play: Play, victim: str, by: str = "", assassin: bool = False, moved: b
     else:
         why = "" if assassin else _shield(state, victim, "protected", demon)
     if not why and not assassin and not moved and state.by_night and works_as(state, victim, "mayor"):
-        instead = play.ask("instead", (victim,), "nobody", ("nobody", *state.seats))
-        if instead not in ("nobody", victim):
+        instead = play.ask("instead", (victim,), NOBODY, (NOBODY, *state.seats), kind=NOBODY)
+        if instead not in (NOBODY, victim):
             play.note("instead", player=victim, other=instead)
             kill(play, instead, by, moved=True)
             return

@@ -58,7 +58,7 @@ def _happened(before: State, outcome: Outcome[State]) -> Iterator[Phrase]:
         yield Phrase("seen.died-by-night" if before.by_night else "seen.died-by-day", {"names": Listed(dead)})
     elif before.by_night:
         yield Phrase("seen.nobody-died")
-    if not before.by_night and not after.day.execution:
+    if not before.by_night and after.phase != "votes" and not after.day.execution:
         yield Phrase("seen.nobody-executed")
     if revived:
         yield Phrase("seen.revived", {"names": Listed(revived)})
@@ -106,7 +106,7 @@ def player_part(before: State, outcome: Outcome[State], reader: Reader) -> Plain
         "side": Word("sides", seat.known),
         "changed": told("role", "side") if before.phase != "setup" else [],
         "chosen": told("used"),
-        "learned": told("learned", "minions", "demon", "bluffs"),
+        "learned": told("learned", "minions", "demon", "bluffs", "lunatic"),
         "grimoire": [_spied(row) for one in own for row in one.facts.get("rows", ())],
         "mad": told("mad"),
         "said": [one.facts["said"] for one in own if one.kind == "said"],

@@ -19,6 +19,7 @@ PLACES = {
     "believed": "roles",
     "become": "roles",
     "guess": "roles",
+    "guesses": "roles",
     "side": "sides",
     "winner": "sides",
     "cause": "causes",

@@ -11,7 +11,15 @@ from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.actions import MASTER
 from adjudicator.games.clocktower.rules import Play, Refused
 from adjudicator.games.clocktower.state import Nomination, State
-from adjudicator.games.clocktower.steps import clockwise_to, has_vote, place_of, play_steps, refuse_choice, refuse_use
+from adjudicator.games.clocktower.steps import (
+    allowed,
+    clockwise_to,
+    has_vote,
+    place_of,
+    play_steps,
+    refuse_choice,
+    refuse_use,
+)
 
 
 class Stage:
@@ -75,7 +83,7 @@ class Stage:
         Who has a new role, not the ``same`` any more, acts by it tonight only if he merely learns.
         """
         state, role, sent = self.state, self.state.seats[name].acts, self.orders.get(name, {})
-        if role.prompt or not _may_use(state, name):
+        if role.prompt or not allowed(refuse_use, state, name):
             return None
         if not (role.number or role.names):
             return {}
@@ -86,17 +94,20 @@ class Stage:
         else:
             words = {"choose": "on", "role": "role"}
             chosen = {words[key]: value for key, value in sent.items() if key in words}
-        if chosen and not _is_legal(state, name, chosen):
+        if chosen and not self._is_legal(name, chosen):
             self.play.note("void", player=name, role=role.id)
             return None
         return chosen or self._absent(name)
+
+    def _is_legal(self, name: str, chosen: Mapping[str, Any]) -> bool:
+        return allowed(refuse_choice, self.state, name, chosen.get("on", []), chosen.get("role"))
 
     def _absent(self, name: str) -> Plain | None:
         """K75. Return a choice that is drawn for somebody who must choose and has not."""
         state, role = self.state, self.state.seats[name].acts
         if not self.draws or role.once or role.names:
             return None
-        legal = [list(on) for on in combinations(state.seats, role.number) if _is_legal(state, name, {"on": on})]
+        legal = [list(on) for on in combinations(state.seats, role.number) if self._is_legal(name, {"on": on})]
         if not legal:
             return None
         drawn = self.play.draw("absent", name, legal)
@@ -139,10 +150,11 @@ class Stage:
             if seat.shown == "juggler" and first_day and not seat.guessed:
                 self.step(guess={name: sent["guess"]})
             else:
-                self.play.note("guessed-in-vain", "K34", player=name, guess=sent["guess"])
-                self.play.table.tell(PUBLIC, "guessed", player=name, guesses=dict(sent["guess"]))
+                guesses = dict(sent["guess"])
+                self.play.note("guessed-idly", "K34", player=name, guesses=guesses)
+                self.play.table.tell(PUBLIC, "guessed", player=name, guesses=guesses)
         if "shoot" in sent and not self.over:
-            if seat.shown == "slayer" and _may_use(state, name):
+            if seat.shown == "slayer" and allowed(refuse_use, state, name):
                 self.step(use=name, on=[sent["shoot"]])
             else:
                 self.play.show("shot", "K34", player=name, on=[sent["shoot"]])
@@ -172,7 +184,8 @@ class Stage:
             if not has_vote(state, name):
                 continue
             if ballot == MASTER:
-                master = next(iter(state.seats[name].chosen), "")
+                seat = state.seats[name]
+                master = seat.chosen[0] if seat.chosen and seat.acted == state.half - 1 else ""
                 if master in raised:
                     up(name)
                 else:
@@ -196,22 +209,6 @@ def _raises(state: State, ballot: Any, hands: int) -> bool:
 def to_count(state: State) -> Sequence[Nomination]:
     """Return the nominations of today whose hands are still to be counted."""
     return [one for one in state.day.nominations if one.hands is None]
-
-
-def _may_use(state: State, name: str) -> bool:
-    try:
-        refuse_use(state, name)
-    except Refused:
-        return False
-    return True
-
-
-def _is_legal(state: State, name: str, chosen: Mapping[str, Any]) -> bool:
-    try:
-        refuse_choice(state, name, chosen.get("on", []), chosen.get("role"))
-    except Refused:
-        return False
-    return True
 
 
 STAGES: Mapping[str, Callable[[Stage], None]] = {"night": Stage.night, "day": Stage.day, "votes": Stage.votes}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.plain import Plain
@@ -108,12 +108,24 @@ def end_half(play: Play, step: Plain) -> None:
     for effect in [one for one in state.effects if 0 < one.ends <= state.half]:
         play.lift(effect)
     if state.by_night:
+        _name_lunatics(play)
         state.announced = tuple(name for name, seat in state.seats.items() if name in state.deaths and not seat.alive)
         state.days.append(Day(state.number))
         state.block, state.voted = "", False
     state.turn = state.turn + 1 if state.by_night else 3 * state.number + 1
     state.phase = "night" if state.by_night else "day"
     state.deaths, state.place, state.goons = {}, 0, ()
+
+
+def _name_lunatics(play: Play) -> None:
+    """§14. Let the Demon learn at dawn who the Lunatic is, and whom he has chosen; this hangs on no state."""
+    state = play.state
+    for name in state.having("lunatic"):
+        seat = play.seat(name)
+        chosen = list(seat.chosen) if seat.acted == state.half else []
+        for demon in state.living():
+            if team(play.seat(demon).role) == DEMON:
+                play.tell(demon, "lunatic", name=name, chosen=chosen)
 
 
 def _without_execution(play: Play) -> None:
@@ -239,6 +251,15 @@ def refuse_choice(state: State, name: str, on: Sequence[str], named: str | None)
         raise Refused("same-again", name=on[0])
 
 
+def allowed(refuse: Callable[..., None], *given: Any) -> bool:
+    """Return whether one of the functions that refuse takes what is given."""
+    try:
+        refuse(*given)
+    except Refused:
+        return False
+    return True
+
+
 def guess(play: Play, step: Plain) -> None:
     """S43. A Juggler guesses on the first day of the role; right or wrong is fixed now."""
     state = play.state
@@ -316,6 +337,8 @@ def count(play: Play, nomination: Nomination, raised: Sequence[str]) -> None:
     """§8.5. Count the hands, in the order in which they are ``raised``; those of the dead spend their vote."""
     state = play.state
     counted = [name for name in raised if has_vote(state, name)]
+    if no_vote := [name for name in raised if name not in counted]:
+        play.note("no-vote", "K32", of=nomination.of, names=no_vote)
     for name in counted:
         play.seat(name).ghost = False
         state.voted = state.voted or team(play.seat(name).role) == DEMON
