@@ -96,18 +96,28 @@ def mj_decides(situation: Situation, closing: Act) -> Decision:
     asking = situation.asking
     hour = hour_of(situation.progress, situation.acts, closing)
     still = situation.clock.until(hour)
+    hides = situation.campaign.game.rules.hides_questions(situation.progress.state)
     if asking is not None and asking.open and (still or _waits_for_answers(situation)):
         return Decision("ask", why_asked(situation), look="asked")
-    hides = situation.campaign.game.rules.hides_questions(situation.progress.state)
     if hides and hour is not None and still:
         return Decision("ask", Phrase("why.dawn", {"moment": _when(situation, hour)}))
     return Decision("play", Phrase("why.decided"))
 
 
+_HOURS = ("dawn", "hours")
+"""The keys under ``mj`` that say until when the MJ may answer."""
+
+
 def _waits_for_answers(situation: Situation) -> bool:
-    """Return whether the MJ's answers are waited for however long he takes."""
-    asking = situation.asking
-    plays_proposals = situation.campaign.plain.get("mj", {}).get("without") == "propose"
+    """Return whether the MJ's answers are waited for however long he takes.
+
+    Where questions are hidden and the MJ has named an hour, the proposals are played then unless the campaign says that
+    they wait: a later hour would tell that he was asked.
+    """
+    asking, campaign = situation.asking, situation.campaign
+    told = campaign.plain.get("mj", {})
+    by_hour = campaign.game.rules.hides_questions(situation.progress.state) and not told.keys().isdisjoint(_HOURS)
+    plays_proposals = told.get("without", "propose" if by_hour else "wait") == "propose"
     return asking is not None and bool(asking.needed or not plays_proposals)
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from clocktower import post_pairs
 from clocktower.tables import Chance, Plain, some_position, some_steps
 from support.leaks import EVERY_DAY, SEED, Pair, campaign_of, file_of, own_papers, pair_of, readers_of, some_papers
 
@@ -21,6 +22,7 @@ from adjudicator.core.stage import PUBLIC, Reader, Stage
 from adjudicator.games.clocktower.cases import position
 from adjudicator.games.clocktower.effects import add
 from adjudicator.games.clocktower.game import GAME
+from adjudicator.games.clocktower.roles import DEMON, team
 from adjudicator.games.clocktower.state import Effect, State
 
 
@@ -66,6 +68,10 @@ def stage(number: int) -> Side:
             {"use": players[0], "on": chance.sample(players, first.number)} if first.number else {"use": players[0]}
         )
         steps.insert(0, _answered(chance, step, state))
+    if state.by_night:
+        demon = next((name for name, seat in state.seats.items() if team(seat.role) == DEMON), players[0])
+        one, other = chance.sample(players, 2)
+        steps += [{"kill": one, "by": demon}, {"kill": other}]
     return Side(campaign, state, steps, some_papers(chance, players, PUBLIC))
 
 
@@ -218,7 +224,19 @@ def claimed(chance: Chance, side: Side) -> Side:
     return replace(side, state=state)
 
 
+def reordered(chance: Chance, side: Side) -> Side:
+    """Let the MJ have written the last two steps in the other order."""
+    return replace(side, steps=[*side.steps[:-2], *side.steps[:-3:-1]])
+
+
+def caused(chance: Chance, side: Side) -> Side:
+    """Let who is killed be killed by the MJ's word alone."""
+    return replace(side, steps=[{k: v for k, v in one.items() if k != "by" or "kill" not in one} for one in side.steps])
+
+
 CHANGES: Sequence[Callable[[Chance, Side], Side]] = (
+    reordered,
+    caused,
     drunk,
     poisoned,
     protected,
@@ -230,10 +248,18 @@ CHANGES: Sequence[Callable[[Chance, Side], Side]] = (
 )
 
 
-def pairs(name: str) -> list[Pair[Side]]:
+def pairs(name: str) -> list[Pair[Any]]:
+    """Return pairs of halves by hand and of stages by post, in any order."""
+    chance, count = random.Random(name), 140 if name == EVERY_DAY else 600
+    found = [*by_hand(chance, count), *post_pairs.pairs(chance, count)]
+    chance.shuffle(found)
+    return found
+
+
+def by_hand(chance: Chance, count: int) -> list[Pair[Side]]:
     """Return pairs of halves that differ in what is hidden from a reader, and in the MJ's papers."""
-    chance, found = random.Random(name), []
-    while len(found) < (250 if name == EVERY_DAY else 600):
+    found: list[Pair[Side]] = []
+    while len(found) < count:
         one = stage(chance.randrange(2**32))
         change = chance.choice(CHANGES)
         two = change(chance, one)
@@ -245,12 +271,14 @@ def pairs(name: str) -> list[Pair[Side]]:
     return found
 
 
-def differ(one: Side, two: Side) -> bool:
+def differ(one: Any, two: Any) -> bool:
     """Tell whether the MJ can tell two halves apart."""
-    return (one.state, one.papers) != (two.state, two.papers)
+    return (one.state, one.papers, one.orders) != (two.state, two.papers, two.orders)
 
 
-def files_of(pair: Pair[Side], player: str) -> list[bytes]:
+def files_of(pair: Pair[Any], player: str) -> list[bytes]:
     """Return files that try the door."""
+    if pair.one.state.post:
+        return post_pairs.files_of(pair, player)
     turn = pair.one.state.turn
     return [file_of(player, turn, orders={}), file_of(player, turn + 1, orders="rien"), file_of(player, 99)]

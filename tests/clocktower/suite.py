@@ -8,9 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from clocktower import post_pairs
 from clocktower.leaks import PLANTED
-from clocktower.pairs import Side, differ, files_of, pairs, stage
+from clocktower.pairs import differ, files_of, pairs, stage
 from hypothesis import strategies as st
+from support.leaks import Pair
 from support.report_parsers import read, written
 from support.suite import Suite
 
@@ -20,12 +22,18 @@ from adjudicator.core.stage import Reader
 from adjudicator.games.clocktower.state import Setting, State
 from adjudicator.store.layout import data_folder
 
-ODD = (None, 3, "", [], {"use": "nobody"}, {"steps": []})
+ODD: tuple[Any, ...] = (
+    *(None, 3, "", [], {"use": "nobody"}, {"steps": []}, {"choose": "Zoé"}, {"choose": [None]}, {"if_dead": 3}),
+    *({"votes": {"Zoé": {}}}, {"votes": {"nobody": "yes"}}, {"guess": {"Zoé": 1}}, {"nominate": [[]]}, {"role": "x"}),
+)
 
 
-def quiet(number: int) -> Side:
-    """Return a half in which the MJ writes nothing, as the tests for all games play it again without him."""
-    return replace(stage(number), steps=())
+def quiet(number: int) -> Any:
+    """Return a stage by post, or a half in which the MJ writes nothing.
+
+    The tests for all games play it again without him.
+    """
+    return replace(stage(number), steps=()) if number % 2 else post_pairs.stage(number // 2)
 
 
 def check_state(setting: Setting, state: State) -> None:
@@ -35,12 +43,13 @@ def check_state(setting: Setting, state: State) -> None:
     assert all(one.on in state.seats for one in state.effects)
 
 
-def shuffled(chance: random.Random, side: Side) -> Side:
-    """Return the same half; what the MJ writes has an order."""
-    return replace(side, papers=dict(side.papers))
+def shuffled(chance: random.Random, side: Any) -> Any:
+    """Return the same stage, with what players sent in another order; what the MJ writes has an order."""
+    names = chance.sample(list(side.orders), len(side.orders))
+    return replace(side, papers=dict(side.papers), orders={name: side.orders[name] for name in names})
 
 
-def nonsense(chance: random.Random, side: Side) -> Mapping[str, Any]:
+def nonsense(chance: random.Random, side: Any) -> Mapping[str, Any]:
     return {player: chance.choice(ODD) for player in (*side.campaign.players, "nobody")}
 
 
@@ -70,12 +79,18 @@ def ready(folder: Path) -> Path:
     return folder
 
 
+def before_a_night(pair: Pair[Any]) -> bool:
+    """Tell whether a night by post follows, and whose role acts then is another's."""
+    after = pair.one.played.outcome.state
+    return bool(after.post and after.phase == "night" and pair.changes[0] in ("deceived", "exchanged"))
+
+
 SUITE = Suite(
     stages=st.integers(0, 2**32 - 1).map(quiet),
     pairs=pairs,
     differ=differ,
     files_of=files_of,
-    allowed=lambda chance, side: {},
+    allowed=post_pairs.allowed,
     planted=PLANTED,
     check_state=check_state,
     shuffled=shuffled,
@@ -83,4 +98,5 @@ SUITE = Suite(
     nonsense=nonsense,
     ready=ready,
     legends=("legend.square", "legend.grimoire"),
+    first=before_a_night,
 )

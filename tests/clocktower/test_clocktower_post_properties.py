@@ -10,12 +10,17 @@ from typing import Any
 
 import pytest
 from clocktower.post import SEED, some_game, some_orders
+from clocktower.post_pairs import stages
 from support.leaks import LANGUAGES, Drawn, campaign_of, told_apart
 
 from adjudicator.core.mj import Answer, Mj
 from adjudicator.core.stage import MJ, PUBLIC, Outcome, player_reader
+from adjudicator.games.clocktower.amendment import amended
 from adjudicator.games.clocktower.effects import add
 from adjudicator.games.clocktower.game import GAME
+from adjudicator.games.clocktower.information import grimoire
+from adjudicator.games.clocktower.roles import team
+from adjudicator.games.clocktower.rules import unasked
 from adjudicator.games.clocktower.state import Effect, Setting, State
 
 GAMES = range(8)
@@ -151,3 +156,26 @@ def test_the_mj_reads_what_was_sent() -> None:
         if before.phase == "night":
             account = GAME.reports.report(setting, before, outcome, {}, MJ)["account"]
             assert len(account) == len(outcome.log)
+
+
+def test_who_is_made_the_drunk_is_told_nothing_as_long_as_he_believes_what_he_believed() -> None:
+    """S17, S26. An amendment that changes the role shown tells it; one that hides another behind it does not."""
+    night = next(one for one in stages(3) if one.state.phase == "night")
+    name = next(one for one, seat in night.state.seats.items() if team(seat.role) == "townsfolk")
+    shown = night.state.seats[name].shown
+    other = "chef" if shown == "monk" else "monk"
+    for believed, told in ((shown, []), (other, [other])):
+        table = {"seats": {name: {"role": "drunk", "believed": believed}}}
+        pending = amended(night.campaign.setting, deepcopy(night.state), table).pending
+        assert [which for player, kind, which in pending if (player, kind) == (name, "role")] == told
+
+
+def test_a_drunk_who_believes_to_be_the_spy_does_not_read_who_he_is() -> None:
+    """S17. In the grimoire that he reads he is what he believes to be, of the side that he was told."""
+    night = next(one for one in stages(3) if one.state.phase == "night")
+    state = deepcopy(night.state)
+    name = state.living()[0]
+    state.seats[name].role, state.seats[name].believed = "drunk", "spy"
+    state.seats[name].side, state.seats[name].known = "good", "evil"
+    row = next(row for row in grimoire(unasked(night.campaign.setting, state), name) if row["player"] == name)
+    assert (row["role"], row["side"]) == ("spy", "evil")

@@ -589,6 +589,15 @@ def test_a_game_whose_questions_are_hidden_is_published_at_dawn_asked_or_not(
     assert hours_of_publication(tmp_path) == {22}, "at eight the next morning, both"
 
 
+def test_a_game_whose_questions_are_hidden_waits_past_dawn_only_where_the_campaign_says_so(
+    tmp_path: Path, game: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(game.GAME.rules), "hidden_questions", True)
+    for name, without in (("silent", ""), ("waits", "sans moi: attendre, ")):
+        assert hours_of_publication(tmp_path / name, without) == {22}
+    assert [is_played(tmp_path / name / "loud") for name in ("silent", "waits")] == [True, False]
+
+
 def test_a_game_whose_questions_are_hidden_is_closed_first_and_played_by_the_next_visit_where_there_is_no_hour(
     tmp_path: Path, game: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -630,14 +639,12 @@ def test_a_proposal_made_of_the_truth_is_found(game: ModuleType, planted: bool, 
     assert (len(found) < 4) is told
 
 
-def hours_of_publication(tmp_path: Path) -> set[int]:
+def hours_of_publication(tmp_path: Path, without: str = "sans moi: proposer, ") -> set[int]:
     """Return after how many hours a stage is published in which nothing is asked, and one in which something is."""
     hours = set()
     status = set()
     for name, table in (("quiet", QUIET), ("loud", LOUD)):
-        folder = campaign(
-            tmp_path / name, 'mj: {soin: {présage: fais-le}, heures: 6, sans moi: proposer, aube: "08:00"}\n'
-        )
+        folder = campaign(tmp_path / name, f'mj: {{soin: {{présage: fais-le}}, heures: 6, {without}aube: "08:00"}}\n')
         at("2026-11-20 10:00")
         send(folder, table)
         for hour in range(30):

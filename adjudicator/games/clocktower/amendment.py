@@ -17,7 +17,7 @@ from adjudicator.games.clocktower.state import Setting, State
 
 def amended(setting: Setting, state: State, table: Plain) -> State:
     """Return the state as amended; a new role or side is told to its player in the next letter."""
-    play = unasked(setting, state)
+    play, shown = unasked(setting, state), {name: seat.shown for name, seat in state.seats.items()}
     for name, seat in table.get("seats", {}).items():
         _amend_seat(play, name, seat)
     for effect in [one for one in play.state.effects if one.named in _named(table.get("lifted", ()))]:
@@ -35,6 +35,8 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
         _amend_execution(after, "" if table["execution"] == "nobody" else table["execution"])
     after.told = {**after.told, **table.get("said", {})}
     told = [(one.to.name, one.kind, str(one.facts[one.kind])) for one in play.table.notices]
+    known = [(name, "role", role) for name, role in shown.items()]
+    told = [one for one in told if one not in known]  # S26: who is made the Drunk believes what he believed
     after.pending = [*after.pending, *told]
     return after
 

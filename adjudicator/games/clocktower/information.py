@@ -188,13 +188,13 @@ def spy(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
 
 
 def grimoire(play: Play, reader: str) -> list[dict[str, Any]]:
-    """Return the grimoire as a Spy reads it: without the states on himself."""
+    """Return the grimoire as a Spy reads it: he himself as he believes to be, and without the states on him."""
     state = play.state
     return [
         {
             "player": name,
-            "role": seat.role,
-            "side": seat.side,
+            "role": seat.shown if name == reader else seat.role,
+            "side": seat.known if name == reader else seat.side,
             "alive": seat.alive,
             "effects": [
                 [one.kind, one.by]
