@@ -65,6 +65,8 @@ class Drawing:
         if "anyOf" in schema:
             chosen = self.chance.choice(schema["anyOf"])
             return self.named(kinds) if chosen == {"type": "string"} else self.value(chosen, root)
+        if "const" in schema:
+            return schema["const"]
         if "enum" in schema:
             return self.chance.choice(schema["enum"])
         if "items" in schema:
@@ -76,7 +78,7 @@ class Drawing:
         if schema.get("type") == "integer":
             return self.chance.randint(0, 5)
         if schema.get("type") == "boolean":
-            return schema.get("const", self.chance.random() < 0.5)
+            return self.chance.random() < 0.5
         return self.named(kinds)
 
     def named(self, kinds: list[str]) -> str:
