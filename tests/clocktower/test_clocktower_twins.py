@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from support.clocked import at, cron, fresh_clock
+from support.clocked import at, cron, fresh_clock, stages
 from support.commands import good, read_letter, run, tree
 from support.depth import deep, is_deep
 
@@ -78,19 +78,19 @@ def played(folder: Path, reader: str, hidden: Mapping[str, str]) -> dict[str, ob
         "faux indice": "{Ana: Luc}",
         **({"croit être": f"{{{drunk}: {ROLES[drunk]}}}"} if drunk else {}),
     }
-    at("2026-11-20 10:00")
+    at("2026-11-19 10:00")
     lines = "".join(f"    {key}: {value}\n" for key, value in answers.items())
     good("submit", folder, "-", stdin=f"étape: setup\nmj:\n  réponses:\n{lines}")
     good("resolve", folder, "--force")
     shown: dict[str, object] = {}
     for number, orders in enumerate(STAGES if is_deep() else STAGES[:1]):
-        day = 20 + number
+        day = 20 + 2 * number
         turn = json.loads(good("status", folder, "--public", "--json").out)["turn"]
         at(f"2026-11-{day} 12:00")
         if number in (0, 3):
             for i, line in enumerate(ASKED):
                 shown[f"{turn} door {i}"] = sent(folder, f"joueur: {reader}\ntour: {turn}\nordres: {{{line}}}\n")
-        for name, line in orders.items():
+        for name, line in {**dict.fromkeys(ROLES, "rien"), **orders}.items():
             given = line.replace("[Tom]", "[Zoé]") if name == "Éva" and "poisoned" in hidden else line
             written = given if given == "rien" else f"{{{given}}}"
             told = sent(folder, f"joueur: {name}\ntour: {turn}\nordres: {written}\n")
@@ -106,6 +106,7 @@ def played(folder: Path, reader: str, hidden: Mapping[str, str]) -> dict[str, ob
                 good("submit", folder, "-", stdin=f"tour: {turn}\nmj: {{le reste: à toi}}\n")
             shown[f"{when} status"] = good("status", folder, "--public").out
             shown[f"{when} files"] = sorted(files_for(folder, reader))
+    assert len(stages(folder)) == 1 + number + 1
     shown |= files_for(folder, reader)
     return shown
 
