@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from resistance.campaigns import begun
+from resistance.campaigns import alter, begun, play, state
 from resistance.pairs import Side
 from resistance.plan import WINDOWS, plan_game
 from support.clocked import acts, at, cron, fresh_clock, letters, rewrite, stages, status
-from support.commands import good, run
+from support.commands import good, plain, report, run
 from support.leaks import progress
 
 from adjudicator.forms.click_page import Clicks
@@ -100,3 +100,22 @@ def test_who_leaves_orders_by_clicks_is_not_offered_himself_where_he_would_be_re
     own = {order: player in [text for _, text, *_ in options] for order, options in offered.items()}
     found = {order: own[order] for order in ("escadron", "donner", "montrer", "lumière", "surveiller")}
     assert found == {"escadron": True, "donner": False, "montrer": False, "lumière": True, "surveiller": False}
+
+
+def test_who_takes_a_seat_keeps_its_cards_and_passes_and_sees_what_was_shown(tmp_path: Path) -> None:
+    """L36. What was left stays too, as in every game, and the newcomer is told."""
+    folder = given(tmp_path / "p", "absents: permanents\n")
+    commander = status(folder)["missing"][0]
+    one, other, *_ = [name for name in state(folder)["seats"] if name != commander]
+    plots = {**state(folder)["plots"], "hands": {one: ["close_eye"]}, "passed": [one]}
+    alter(folder, plots={**plots, "seen": {one: [[other, "cylons", 0, ""]]}})
+    good("submit", folder, "-", stdin=f"joueur: {one}\ntour: 1\npermanents:\n  surveiller: [{other}]\n")
+    good("replace", folder, f"{one}=Nina", "--reason", "parti", "--public", "Nina vient.")
+    table = plain(good("status", folder).out)
+    assert "Devant Nina : Surveillance." in table and "Ont passé : Nina." in table and one not in table
+    (letter,) = [one for one in letters(folder, "seat").values() if one["player"] == "Nina"]
+    assert f"tu surveilles la carte du premier encore libre de : {other}." in plain("\n".join(letter["text"]))
+    play(folder)
+    told = plain(report(folder, "--for", "joueur:Nina"))
+    assert f"{other} : Cylon" in told and one not in told
+    assert f"{other} : Cylon" not in plain(report(folder, "--for", "public"))

@@ -71,6 +71,8 @@ class Suite(Generic[S]):
     """Keys of an amendment whose numbers are added each time, where all else says how the table is to be."""
     texts: tuple[str, ...] = ()
     """Texts of people that its stages keep, such as aspects: nobody of such a name takes a seat in the tests."""
+    keeps_name: str = ""
+    """The beginning of texts of its stages that go on with a player's name, even after that player has gone."""
     first: Callable[[Pair[S]], bool] = lambda pair: False
     """Pairs for the public after which ``status --public`` is the likeliest to tell something."""
 

@@ -190,6 +190,8 @@ SUITE = Suite(
     nonsense=nonsense,
     ready=ready,
     texts=TEXTS,
+    # A boost and a consequence that the MJ does not name are called so for good.
+    keeps_name=r"(?:boost|légère|modérée|sévère|extrême|mild|moderate|severe|extreme)\s*:",
     added=("points",),
     names=("Goule", "Rat", "a", "b", "mur", "Tir", "Physique", "Sombre", "PAna", "CBob", "Neuf"),
 )

@@ -13,7 +13,7 @@ from adjudicator.core.mj import Mj
 from adjudicator.games.zfate.cases import make_state
 from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.setup import make_setting
-from adjudicator.games.zfate.state import Setting, State
+from adjudicator.games.zfate.state import Setting, Sheet, State
 
 RULES = GAME.rules
 
@@ -75,3 +75,11 @@ def check(setting: Setting, before: State, after: State) -> None:
             assert len(set(ticked)) == len(ticked) and set(ticked) <= set(sheet.boxes[track])
         levels = [each.level for each in after.borne(name) if each.kind == "consequence"]
         assert len(set(levels)) == len(levels)
+
+
+def test_a_choice_that_an_amendment_has_made_impossible_keeps_its_right() -> None:
+    """What was chosen is judged again when it is played: the aspect to rename may be gone."""
+    state = State("milestone", sheets={"Ana": Sheet()}, rights={"Ana": ["minor"]})
+    orders = {"Ana": {"rename": {"old": "Têtu", "new": "Souple"}}}
+    after = GAME.rules.resolve(Setting(("Ana",)), state, orders, "").state
+    assert (after.phase, after.rights) == ("frame", {"Ana": ["minor"]})

@@ -47,6 +47,12 @@ def test_a_secret_compel_is_told_when_the_shown_points_would_fall_below_zero() -
     assert after.balance("Ana", told=True) == after.balance("Ana") == 0
 
 
+def test_the_mj_reads_all_the_points_of_those_who_have_more_than_they_show() -> None:
+    state = table()
+    assert [(row["name"], row["points"]) for row in told(state, state, MJ)["sheets"]] == [("Ana", 2)]
+    assert [row["points"] for row in told(state, state, PUBLIC)["public"]["people"]] == [1, 0]
+
+
 def test_no_more_is_told_than_the_shown_points_need_and_nothing_of_another_player() -> None:
     state = table()
     state.pay(BANK, "Ana", 1, "self", "Gueule cassée", told=False)

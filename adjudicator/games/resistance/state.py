@@ -160,9 +160,10 @@ class Plots:
 class State:
     """The state of a game between two stages.
 
-    ``phase`` is what is awaited next: ``deal``, ``proposal``, ``vote``, ``mission`` or ``over``. ``turn`` numbers the
-    stages, 0 for the deal. ``seats`` is the public order of the players. ``squad`` is voted on or on its mission, which
-    is ``target``; ``drawn`` is True if the squad was drawn at random. Without a squad, ``target`` is 0.
+    ``phase`` is what is awaited next: ``deal``, ``proposal``, ``vote``, ``mission``, a window of Le Plan or ``over``.
+    ``turn`` numbers the stages, 0 for the deal. ``seats`` is the public order of the players. ``squad`` is voted on or
+    on its mission, which is ``target``; ``drawn`` is True if the squad was drawn at random. Without a squad, ``target``
+    is 0.
     """
 
     phase: str = "deal"

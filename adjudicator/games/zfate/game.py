@@ -250,8 +250,12 @@ def _milestone(table: Table) -> None:
     setting, state = table.setting, table.state
     rises = False
     for name in awaited(setting, state):
-        given = _orders(table).get(name, {})
-        chosen = [key for key in sheets.MAJOR if key in given]
+        given, sheet = _orders(table).get(name, {}), state.sheets.get(name)
+        # An amendment may have taken away what was chosen: the right is kept then too.
+        unfit = sheet is None or any(
+            sheets.choice_objections(setting, sheet, state.borne(name), state.cap, state.rights[name], given)
+        )
+        chosen = [] if unfit else [key for key in sheets.MAJOR if key in given]
         said = Listed(tuple(order_said(key, given[key]) for key in (*chosen, "why") if key in given))
         question = Question("milestone", (name,), True, why=Phrase("question.milestone", {"choice": said}))
         if not chosen or table.mj.ask(question) is False:

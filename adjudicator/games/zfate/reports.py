@@ -63,7 +63,8 @@ def report(
         found["account"] = in_scenes([fact for fact in log if fact.kind not in UNTOLD], after.npcs, secret=True)
         new = after.ledger[len(before.ledger) :]
         found["ledger"] = [Phrase("ledger.numbered", {"n": line.n, "line": line_said(line)}) for line in new]
-        found["npcs"] = [own_part(setting, after, name) for name in after.npcs]
+        hiding = [name for name in setting.players if after.balance(name) != after.balance(name, told=True)]
+        found["sheets"] = [own_part(setting, after, name) for name in (*after.npcs, *hiding)]
         found["hidden"] = [aspect_said(each) for each in after.aspects if each.known_to is not None]
     return found
 
