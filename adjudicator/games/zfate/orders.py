@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from adjudicator.core.faults import KeyPath, Listed, Objection
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
-from adjudicator.games.zfate.state import RESOURCES, SCENE, Stunt
+from adjudicator.games.zfate.state import SCENE, Stunt
 from adjudicator.games.zfate.views import PlayerView
 
 MAIN = ("attack", "create", "overcome", "help", "full_defence", "treat")
@@ -316,11 +316,6 @@ def boxes_and_levels(taken: Any) -> tuple[list[int], list[str]]:
     """Return the boxes and the levels in a list such as ``[2, mild]``."""
     listed = list(taken) if isinstance(taken, (list, tuple)) else [taken]
     return [one for one in listed if isinstance(one, int)], [one for one in listed if isinstance(one, str)]
-
-
-def track_of(harm: str) -> str:
-    """Return the track that absorbs a kind of harm."""
-    return harm or RESOURCES
 
 
 def alternatives(orders: Plain) -> Iterator[tuple[str, Any]]:

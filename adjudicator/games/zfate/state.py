@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pickle import HIGHEST_PROTOCOL, dumps, loads
 from typing import NamedTuple, TypeAlias
@@ -405,11 +405,6 @@ def bare(text: str) -> str:
     while len(words) > 1 and words[0] in _ARTICLES:
         del words[0]
     return " ".join(words)
-
-
-def bearers(state: State) -> Iterator[str]:
-    """Yield whoever or whatever bears an aspect."""
-    return iter(dict.fromkeys(aspect.bearer for aspect in state.aspects))
 
 
 Table: TypeAlias = AnyTable[Setting, State]
