@@ -126,6 +126,15 @@ def test_a_detail_tells_the_hidden_aspect_by_which_it_is_true() -> None:
     assert played.state.found("Ancienne gymnaste", "Bob")
 
 
+def test_a_detail_by_an_aspect_that_is_gone_is_still_played() -> None:
+    state = table()
+    state.scene.present = ["Ana", "Bob"]
+    orders = {"Ana": {"detail": {"text": "une corde", "aspect": "Ancienne gymnaste"}}}
+    played = Exchange(SETTING, state, orders, Dice("seed", 1), Mj({}), counts=True)
+    assert played.run()
+    assert [fact.data["text"] for fact in played.log if fact.kind == "detail"] == ["une corde"]
+
+
 def framed(state: State, **given: Any) -> State:
     """Return the table after a frame of the MJ's."""
     state.phase = "frame"

@@ -291,7 +291,7 @@ class Exchange(Outcomes):
             self.drop(name, given.get("aspect", ""), "no-points")
             return
         self.state.pay(name, BANK, 1, "detail", given.get("text", ""))
-        if (aspect := self.invokes.aspect(name, given.get("aspect", ""))) is not None:
+        if (aspect := self.invokes.aspect(name, given.get("aspect") or "")) is not None:
             aspect.known_to = None
         self.note("detail", name=name, text=given.get("text", ""), aspect=given.get("aspect", ""))
 
