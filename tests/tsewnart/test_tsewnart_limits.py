@@ -207,7 +207,7 @@ def test_a_clause_may_say_that_he_stays(tmp_path: Path) -> None:
     own = plain(" ".join(report(folder, "--for", "player:Luc").split()))
     assert "Tu n’as rien envoyé : tu n’as rien fait, comme tes ordres permanents le demandaient." in own
     assert "(1) appliqué : tu ne fais rien" in own
-    assert "Luc : (1) appliqué : tu ne fais rien [" in plain(" ".join(report(folder, "--for", "mj").split()))
+    assert "Luc : (1) appliqué : tu ne fais rien (" in plain(" ".join(report(folder, "--for", "mj").split()))
     assert good("verify", folder).code == 0
     good("resolve", folder, "--force")
     assert result(folder, "turn-3", "orders.json")["orders"] == {"Luc": {"move": "up"}}
