@@ -94,9 +94,7 @@ def _ballots(view: PlayerView) -> list[Any]:
 def _ballot_written(ballot: Any) -> Any:
     if not isinstance(ballot, Mapping):
         return Word("ballots", ballot)
-    return {
-        Word("ballot", key): Word("nobody", one) if one == "nobody" else one for key, one in ballot.items()
-    }  # fmt: skip
+    return {Word("ballot", key): Word("nobody", one) if one == "nobody" else one for key, one in ballot.items()}
 
 
 def _choice(key: str, lines: Callable[[PlayerView], Iterable[Any]]) -> Callable[[PlayerView], Iterator[Choice]]:

@@ -15,7 +15,7 @@ from adjudicator.games.clocktower.effects import add, affected, effect_of, reaso
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.roles import DEMON, ROLES, team
 from adjudicator.games.clocktower.rules import Play, Refused, plain_of
-from adjudicator.games.clocktower.stages import STAGES, Stage, begins
+from adjudicator.games.clocktower.stages import STAGES, StageByPost, begins
 from adjudicator.games.clocktower.state import Day, Effect, Seat, Setting, State, Table
 from adjudicator.games.clocktower.steps import play_steps, step_objections
 
@@ -104,7 +104,7 @@ def _play_stage(played: Played, half: Play, phase: str, step: Plain) -> bool:
         return False
     played.state = half.state
     sent = {name: {"votes": one} if phase == "votes" else one for name, one in step[phase].items()}
-    STAGES[phase](Stage(half, played.kept(sent), step.get("mj"), draws=False))
+    STAGES[phase](StageByPost(half, played.kept(sent), step.get("mj"), draws=False))
     return True
 
 

@@ -15,7 +15,7 @@ from adjudicator.games.clocktower.deal import deal, knows_evil
 from adjudicator.games.clocktower.roles import DEMON, MINION, team
 from adjudicator.games.clocktower.rules import Play, fits
 from adjudicator.games.clocktower.said import said, step_said
-from adjudicator.games.clocktower.stages import STAGES, Stage
+from adjudicator.games.clocktower.stages import STAGES, StageByPost
 from adjudicator.games.clocktower.state import Setting, State, Table
 from adjudicator.games.clocktower.steps import place_of, play_steps, step_objections
 from adjudicator.games.clocktower.views import awaited_in
@@ -62,7 +62,7 @@ def resolve(table: Table) -> Outcome[State]:
         play.tell(name, "said", said=text)
     table.state.told, table.state.pending = {}, []
     if table.state.post:
-        STAGES[table.state.phase](Stage(play, playable(table)))
+        STAGES[table.state.phase](StageByPost(play, playable(table)))
         return table.outcome()
     steps = play.ask("course", (), None, first=True, warnings=tuple(_checklist(table.state))) or []
     play_steps(play, steps)

@@ -22,7 +22,7 @@ from adjudicator.games.clocktower.steps import (
 )
 
 
-class Stage:
+class StageByPost:
     """A stage that is played by the orders of players, each of which is without objections.
 
     ``given`` answers what the MJ is asked, by purpose and key. With ``draws``, who must choose and has not is given a
@@ -211,7 +211,11 @@ def to_count(state: State) -> Sequence[Nomination]:
     return [one for one in state.day.nominations if one.hands is None]
 
 
-STAGES: Mapping[str, Callable[[Stage], None]] = {"night": Stage.night, "day": Stage.day, "votes": Stage.votes}
+STAGES: Mapping[str, Callable[[StageByPost], None]] = {
+    "night": StageByPost.night,
+    "day": StageByPost.day,
+    "votes": StageByPost.votes,
+}
 """How the stages are played, by phase."""
 
 
