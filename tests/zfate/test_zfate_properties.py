@@ -83,3 +83,10 @@ def test_a_choice_that_an_amendment_has_made_impossible_keeps_its_right() -> Non
     orders = {"Ana": {"rename": {"old": "Têtu", "new": "Souple"}}}
     after = GAME.rules.resolve(Setting(("Ana",)), state, orders, "").state
     assert (after.phase, after.rights) == ("frame", {"Ana": ["minor"]})
+
+
+def test_an_npc_given_anew_lays_each_aspect_on_others_once() -> None:
+    setting, table = Setting(("Ana",)), {"npcs": {"Gnou": {"aspects": [{"aspect": "Traquée", "on": "Ana"}, "Borgne"]}}}
+    once = GAME.rules.amended(setting, State("frame", sheets={"Ana": Sheet()}), table)
+    assert [(each.text, each.bearer) for each in once.aspects] == [("Traquée", "Ana"), ("Borgne", "Gnou")]
+    assert GAME.rules.amended(setting, once, table).aspects == once.aspects

@@ -47,10 +47,12 @@ def put_sheet(setting: Setting, state: State, name: str, given: Mapping[str, Any
     )
     if "slots" in given:
         state.sheets[name].slots = list(given["slots"])
-    state.aspects = [each for each in state.aspects if each.bearer != name]
-    if given.get("concept"):
-        state.aspects.append(Aspect(given["concept"], name, "concept"))
-    state.aspects += [aspect_of(each, name, "personal") for each in given.get("aspects", ())]
+    concept = [Aspect(given["concept"], name, "concept")] if given.get("concept") else []
+    new = [*concept, *(aspect_of(each, name, "personal") for each in given.get("aspects", ()))]
+    # An aspect of this sheet that lies on another is there already when the sheet is given anew.
+    laid = {(each.text, each.bearer) for each in new}
+    kept = [each for each in state.aspects if each.bearer != name and (each.text, each.bearer) not in laid]
+    state.aspects = [*kept, *new]
 
 
 def aspect_of(given: Any, bearer: str, kind: str) -> Aspect:
