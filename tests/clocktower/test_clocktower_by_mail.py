@@ -14,6 +14,7 @@ from adjudicator.reading.schemas import game_schema
 from adjudicator.store.layout import data_folder
 
 EXAMPLE = data_folder("campaigns") / "clocktower"
+BY_POST = data_folder("campaigns") / "clocktower-post"
 NIGHT = """tour: 1
 mj:
   réponses:
@@ -48,9 +49,9 @@ def told(root: Path, text: str) -> str:
     return " ".join(plain(" ".join(one for name, one in new.items() if name.startswith("courrier/"))).split())
 
 
-def report(root: Path, stage: str, reader: str) -> str:
+def report(root: Path, stage: str, reader: str, name: str = "soir") -> str:
     """Return a report as text, with single spaces."""
-    text = (stage_folder(root / "soir", stage) / "reports" / f"{reader}.txt").read_text(encoding="utf-8")
+    text = (stage_folder(root / name, stage) / "reports" / f"{reader}.txt").read_text(encoding="utf-8")
     return " ".join(plain(text).split())
 
 
@@ -125,6 +126,35 @@ def test_what_the_mj_amends_is_judged_said_and_told(root: Path) -> None:
     good("resolve", folder)
     assert "Morts cette nuit : Tom" in report(root, "night-4", "public")
     good("verify", folder)
+
+
+def test_by_post_the_mj_notes_claims_and_breaches_unasked(tmp_path: Path) -> None:
+    """§11. A claim changes what is proposed; a breach lets the MJ punish the mad, which ends the day before the votes."""
+    folder = tmp_path / "tour"
+    folder.mkdir()
+    text = (BY_POST / "campaign.yaml").read_text(encoding="utf-8")
+    (folder / "campaign.yaml").write_text(text, encoding="utf-8")
+    good("submit", folder, BY_POST / "orders" / "setup" / "mj.yaml")
+    good("resolve", folder)
+    wrong = adjudicator("submit", folder, "-", stdin="tour: 1\nmj: {réponses: {annonce: {Max: Soldta}}}\n")
+    assert wrong.code == 1 and "Peut-être « Soldat » ?" in plain(wrong.err)
+    taken = good("submit", folder, "-", stdin="tour: 1\nmj: {réponses: {annonce: {Max: Soldat}}}\n")
+    assert "annonce, Max : Soldat" in plain(taken.out)
+    good("resolve", folder, "--force", "--yes")
+    assert "Max annonce Soldat. (S60)" in report(folder.parent, "night-1", "mj", "tour")
+    assert "Soldat" not in report(folder.parent, "night-1", "public", "tour")
+
+    (tmp_path / "fou.yaml").write_text("tour: 2\ntable: {effets: [{genre: fou, sur: Max, rôle: Maire}]}\n", encoding="utf-8")
+    good("amend", folder, tmp_path / "fou.yaml", "--public", "x", "--reason", "x", "--yes")
+    good("submit", folder, "-", stdin="tour: 2\njoueurs: {Zoé: {nommer: [Luc]}}\n")
+    seen = "{Max: {manquement: oui, source: page 3}}"
+    answer = f"tour: 2\nmj: {{réponses: {{manquement: {seen}, sanction: {{Max: oui}}}}}}\n"
+    assert "manquement, Max : oui, page 3" in plain(good("submit", folder, "-", stdin=answer).out)
+    good("resolve", folder, "--force", "--yes")
+    assert "Constat, Max, manquement : oui, source : page 3." in report(folder.parent, "day-2", "mj", "tour")
+    day = report(folder.parent, "day-2", "public", "tour")
+    assert "Max est exécuté" in day and "nomme" not in day
+    assert "nuit 2" in good("status", folder).out
 
 
 @pytest.mark.parametrize("place", ["script", "seat"])

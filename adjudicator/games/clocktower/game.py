@@ -99,6 +99,15 @@ def _said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
     yield said(value)
 
 
+def _claim_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
+    yield Word("roles", value)
+
+
+def _breach_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
+    given = value if isinstance(value, Mapping) else {"breach": value}
+    yield from (said(part, key) for key, part in given.items())
+
+
 def _end_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
     if value == "goes_on":
         yield Word("going_on", "goes_on")
@@ -131,6 +140,9 @@ DECISIONS: Mapping[str, MJDecision] = {
     **dict.fromkeys(
         ("registers", "drunk_one", "instead", "heir", "survives", "penalty", "still_drunk"), MJDecision("proposed")
     ),
+    # By post; by hand they are steps.
+    "claim": MJDecision("auto", ruled=True, said=_claim_said),
+    "breach": MJDecision("auto", ruled=True, parts="steps", texts=("source",), said=_breach_said),
     "loop": MJDecision("must", parts="effect"),
     "end": MJDecision("must", said=_end_said, judge=lambda setting, state, question, value: ()),
 }

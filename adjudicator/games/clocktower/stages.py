@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from adjudicator.core.mj import Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.actions import MASTER
@@ -54,12 +55,26 @@ class StageByPost:
         if self.state.ending is None:
             play_steps(self.play, [{"time": "dawn" if self.state.by_night else "dusk"}], 0)
 
+    def take_rulings(self) -> None:
+        """§11. Play what the MJ writes unasked: claims that he heard and, by day, breaches of madness that he saw."""
+        for name, role in self._rulings("claim"):
+            self.step(claim=name, role=role)
+        for name, seen in () if self.state.by_night else self._rulings("breach"):
+            if not self.over:
+                self.step(observed=name, **(seen if isinstance(seen, Mapping) else {"breach": seen}))
+
+    def _rulings(self, purpose: str) -> Iterator[tuple[str, Any]]:
+        mj = self.play.table.mj
+        named = [name for name in self.state.seats if mj.rules_on(purpose, (name,))]
+        yield from ((name, mj.ask(Question(purpose, (name,), None))) for name in named)
+
     # The night
 
     def night(self) -> None:
         """§8.2. Let each act at his place in the order of the night; then dawn."""
         roles = {name: seat.since for name, seat in self.state.seats.items()}
         served: set[tuple[str, int]] = set()
+        self.take_rulings()
         while self.state.ending is None and (name := self._next(served)):
             seat = self.state.seats[name]
             served.add((name, seat.since))
@@ -127,6 +142,7 @@ class StageByPost:
 
     def day(self) -> None:
         """§8.3. Play what is done by day, then nominations; hands are counted in the votes, if a nomination stands."""
+        self.take_rulings()
         for name in self.from_first_seat():
             self._acts_by_day(name, self.orders[name])
         for name in self.from_first_seat():
@@ -163,9 +179,11 @@ class StageByPost:
 
     def votes(self) -> None:
         """§8.5. Count the hands, nomination by nomination; then whoever is on the block is executed."""
-        for nomination in to_count(self.state):
-            self.step(count=nomination.of, hands=self._hands(nomination.of))
-        self.step(execute_block=True)
+        self.take_rulings()
+        if not self.over:
+            for nomination in to_count(self.state):
+                self.step(count=nomination.of, hands=self._hands(nomination.of))
+            self.step(execute_block=True)
         self.close()
 
     def _hands(self, of: str) -> list[str]:
