@@ -121,7 +121,7 @@ def test_each_seal_that_a_player_read_is_there_to_be_compared(exported: Path) ->
     assert SEED_HASH in shown
 
 
-@pytest.mark.parametrize("example", ["demo", *deep("torus", "resistance", "resistance-targeted")])
+@pytest.mark.parametrize("example", ["resistance", *deep("demo", "torus", "resistance-targeted")])
 def test_examples_are_verified(example: str, tmp_path: Path) -> None:
     good("export", played(example).campaign.folder, tmp_path / "e")
     assert "Tout est tel qu’annoncé." in good("verify", tmp_path / "e", "--language", "fr").out

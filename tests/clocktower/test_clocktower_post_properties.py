@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from clocktower.post import SEED, some_game, some_orders
 from clocktower.post_pairs import stages
+from support.depth import is_deep
 from support.leaks import LANGUAGES, Drawn, campaign_of, told_apart
 
 from adjudicator.core.mj import Answer, Mj
@@ -23,7 +24,7 @@ from adjudicator.games.clocktower.roles import team
 from adjudicator.games.clocktower.rules import unasked
 from adjudicator.games.clocktower.state import Effect, Setting, State
 
-GAMES = range(8)
+GAMES = range(40 if is_deep() else 4)
 
 
 @pytest.mark.parametrize("number", GAMES)

@@ -130,7 +130,7 @@ def without(files: dict[str, bytes], names: Iterable[str]) -> dict[str, bytes]:
     return {name: data for name, data in files.items() if name not in names}
 
 
-@few(7)
+@few(4)
 @KINDS
 @pytest.mark.parametrize("pattern", sample(READ, 2))
 def test_what_is_read_is_right_or_named(tmp_path: Path, base: Path, wanted: Wanted, pattern: str, kind: str) -> None:

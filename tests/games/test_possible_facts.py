@@ -17,7 +17,7 @@ from adjudicator.forms.click_page import form_pages
 from adjudicator.forms.units import EXACT, FactUnit
 from adjudicator.table.situation import situation_at
 
-SITUATIONS = share(60, ORDERED)
+SITUATIONS = share(30, ORDERED)
 NUMBERS = range(16)
 
 

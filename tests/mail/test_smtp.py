@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 from aiosmtpd.controller import Controller
 from support import mail_servers
-from support.depth import HANG
+from support.depth import HANG, few
 from support.mail_servers import Scripted, Trouble, scripted, trickling
 
 from adjudicator.mail import smtp
@@ -216,6 +216,7 @@ TALKS = {
 }
 
 
+@few(5)
 @pytest.mark.parametrize("step", TALKS)
 @pytest.mark.parametrize("security", ["none", "tls"])
 def test_a_server_that_says_one_byte_after_the_other_is_not_waited_for(
