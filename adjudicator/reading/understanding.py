@@ -472,15 +472,20 @@ def without_blanks(
 def told_with_braces(fault: Fault, node: Any, schema: Schema, root: Schema, context: Context) -> Fault:
     """Return the ``fault`` of a ``node`` that is not understood, with how to write it as an object of ``schema``.
 
-    If no such form is found and the fault expects a single word, it also says that an object is possible: that word
-    alone may be the opposite of what is meant.
+    If no such form is found, the fault also says what the object may contain: the words alone may be the opposite of
+    what is meant. Of an object with required keys, of which one would not do, it only says that it is possible.
     """
     if fault.code != "not-understood":
         return fault
     if braces := _in_braces(node, schema, root, context):
         return Fault("in-braces", fault.mark, fault.found, values={"braces": braces})
-    only_word = len(fault.expected) == 1 and not fault.expected[0].startswith("expected.")
-    return fault._replace(expected=(*fault.expected, "expected.object")) if only_word else fault
+    if any(one.startswith("expected.") for one in fault.expected):
+        return fault
+    if "x-keys" not in schema or "required" in schema:
+        only_word = len(fault.expected) == 1
+        return fault._replace(expected=(*fault.expected, "expected.object")) if only_word else fault
+    words = [context.vocabulary.word(schema["x-keys"], key, context.language) for key in schema.get("properties", {})]
+    return fault._replace(expected=(*fault.expected, *(f"{{{word}: …}}" for word in words)))
 
 
 def _in_braces(node: Any, schema: Schema, root: Schema, context: Context) -> str | None:

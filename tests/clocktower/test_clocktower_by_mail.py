@@ -129,7 +129,7 @@ def test_what_the_mj_amends_is_judged_said_and_told(root: Path) -> None:
 
 
 def test_by_post_the_mj_notes_claims_and_breaches_unasked(tmp_path: Path) -> None:
-    """§11. A claim changes what is proposed; a breach lets the MJ punish the mad, which ends the day before the votes."""
+    """§11. A claim is noted; after a breach the MJ may punish the mad, which ends the day before the votes."""
     folder = tmp_path / "tour"
     folder.mkdir()
     text = (BY_POST / "campaign.yaml").read_text(encoding="utf-8")
@@ -144,7 +144,9 @@ def test_by_post_the_mj_notes_claims_and_breaches_unasked(tmp_path: Path) -> Non
     assert "Max annonce Soldat. (S60)" in report(folder.parent, "night-1", "mj", "tour")
     assert "Soldat" not in report(folder.parent, "night-1", "public", "tour")
 
-    (tmp_path / "fou.yaml").write_text("tour: 2\ntable: {effets: [{genre: fou, sur: Max, rôle: Maire}]}\n", encoding="utf-8")
+    (tmp_path / "fou.yaml").write_text(
+        "tour: 2\ntable: {effets: [{genre: fou, sur: Max, rôle: Maire}]}\n", encoding="utf-8"
+    )
     good("amend", folder, tmp_path / "fou.yaml", "--public", "x", "--reason", "x", "--yes")
     good("submit", folder, "-", stdin="tour: 2\njoueurs: {Zoé: {nommer: [Luc]}}\n")
     seen = "{Max: {manquement: oui, source: page 3}}"

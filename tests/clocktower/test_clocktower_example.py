@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
+from pathlib import Path
 
+import pytest
 from support.campaigns import demo, played
-from support.commands import plain
+from support.commands import good, plain, run
 
 from adjudicator.games.clocktower.state import State
 
@@ -71,3 +74,21 @@ def test_both_conditions_of_a_ballot_are_said_to_hold_together() -> None:
     receipt = campaign.game.orders.receipt(view, {"votes": {"Max": {"hands": 2, "block": 3}}})
     (said,) = (plain(campaign.voice("fr").phrase(one)) for one in receipt.actions)
     assert said.endswith("avant la tienne et quelqu’un est sur le billot avec 3 mains ou moins")
+
+
+@pytest.mark.parametrize(
+    ("ballot", "told"),
+    [
+        ("oui si au moins 4", "attendu : oui, non, comme mon maître, {mains: …}, {billot: …}."),
+        ("4", "« 4 » ne se met pas seul ici : écrivez « {mains: 4} »."),
+    ],
+)
+def test_a_ballot_that_is_not_understood_is_told_how_to_write_conditions(
+    ballot: str, told: str, tmp_path: Path
+) -> None:
+    _, folder = demo("clocktower-post")
+    shutil.copytree(folder, tmp_path / "p")
+    good("undo", tmp_path / "p", "--reason", "x", "--unread", "--yes")
+    done = run("check", tmp_path / "p", "-", stdin=f"tour: 9\njoueur: Zoé\nordres: {{votes: {{Luc: {ballot}}}}}\n")
+    assert done.code == 1
+    assert told in done.err
