@@ -309,6 +309,14 @@ def test_a_listed_cell_that_no_ghost_can_appear_on_is_told(tmp_path: Path) -> No
     assert line == "9:33: Pour « Paul », ceci n’est pas parmi ce qui peut être tiré ici."
 
 
+def test_an_answer_that_cannot_be_within_a_whole_stage_is_told(tmp_path: Path) -> None:
+    seats = "[{joueur: Anna, rôle: Empathique}, {joueur: Bob, rôle: Diablotin}, {joueur: Cid, rôle: Empoisonneur}]"
+    night = "{nuit: {Cid: {choisir: [Anna]}}, mj: {information: {Anna: 7}}}"
+    text = f"- id: a\n  jeu: clocktower\n  titre: x\n  sièges: {seats}\n  déroulement:\n  - {night}\n  attendu: {{moment: jour 1}}\n"
+    [line] = faults(tmp_path, text)
+    assert line == "6:42: Ce choix n’est pas possible : la réponse « information » n’est pas possible ici."
+
+
 def test_a_draw_that_is_listed_in_part_still_hangs_on_chance(tmp_path: Path) -> None:
     text = LISTED.replace("NAMES", "Emma").replace("cible: 1", "escadron: [Chloé, Emma]")
     [line] = faults(tmp_path, text)

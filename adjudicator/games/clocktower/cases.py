@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.context import names_listed, same_names
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Objection, Phrase
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain, to_plain
@@ -33,10 +33,11 @@ def stage_of(step: Plain) -> str:
 
 
 def case_objections(case: Plain) -> list[Objection]:
-    """Judge the names of the seats of a case, and the form of its steps."""
-    found = same_names((("seats", i, "player"), seat["player"]) for i, seat in enumerate(case["seats"]))
+    """Judge the names of the seats of a case, the form of its steps, and answers within a whole stage."""
+    same = same_names((("seats", i, "player"), seat["player"]) for i, seat in enumerate(case["seats"]))
     steps = case.get("steps", ())
-    return [*found, *(one for one in step_objections(steps, ("steps",)) if not stage_of(steps[one.path[1]]))]
+    found = [*same, *(one for one in step_objections(steps, ("steps",)) if not stage_of(steps[one.path[1]]))]
+    return found or play(case).objections
 
 
 def position(case: Plain) -> State:
@@ -86,6 +87,9 @@ def play(case: Plain, seed: str = CASE_SEED) -> Played:
         half = Play(table)
         if phase := stage_of(step):
             numbers += [] if _play_stage(played, half, phase, step) else [number]
+            facts = [fact.data for fact in half.table.log if fact.kind == "refused" and fact.data["code"] == "answer"]
+            whys = [Phrase("refusal.answer", fact["values"]) for fact in facts]
+            played.objections += [Objection("not-possible", ("steps", number - 1, "mj"), {"why": why}) for why in whys]
         else:
             numbers += play_steps(half, [step], number)
         asked += half.asked
