@@ -469,11 +469,14 @@ def without_blanks(
 # A single value where an object is expected: suggest how to write it as an object in braces.
 
 
+_FEW_KEYS = 4
+
+
 def told_with_braces(fault: Fault, node: Any, schema: Schema, root: Schema, context: Context) -> Fault:
     """Return the ``fault`` of a ``node`` that is not understood, with how to write it as an object of ``schema``.
 
     If no such form is found, the fault also says what the object may contain: the words alone may be the opposite of
-    what is meant. Of an object with required keys, of which one would not do, it only says that it is possible.
+    what is meant. Of an object with many keys, or with required ones, it only says that it is possible.
     """
     if fault.code != "not-understood":
         return fault
@@ -481,10 +484,11 @@ def told_with_braces(fault: Fault, node: Any, schema: Schema, root: Schema, cont
         return Fault("in-braces", fault.mark, fault.found, values={"braces": braces})
     if any(one.startswith("expected.") for one in fault.expected):
         return fault
-    if "x-keys" not in schema or "required" in schema:
+    keys = list(schema.get("properties", {}))
+    if "x-keys" not in schema or "required" in schema or len(keys) > _FEW_KEYS:
         only_word = len(fault.expected) == 1
         return fault._replace(expected=(*fault.expected, "expected.object")) if only_word else fault
-    words = [context.vocabulary.word(schema["x-keys"], key, context.language) for key in schema.get("properties", {})]
+    words = [context.vocabulary.word(schema["x-keys"], key, context.language) for key in keys]
     return fault._replace(expected=(*fault.expected, *(f"{{{word}: …}}" for word in words)))
 
 

@@ -153,9 +153,9 @@ def test_by_post_the_mj_notes_claims_and_breaches_unasked(tmp_path: Path) -> Non
     answer = f"tour: 2\nmj: {{réponses: {{manquement: {seen}, sanction: {{Max: oui}}}}}}\n"
     assert "manquement, Max : oui, page 3" in plain(good("submit", folder, "-", stdin=answer).out)
     good("resolve", folder, "--force", "--yes")
-    assert "Constat, Max, manquement : oui, source : page 3." in report(folder.parent, "day-2", "mj", "tour")
+    assert "Constat, Max, manquement : oui. Source : page 3. (S50)" in report(folder.parent, "day-2", "mj", "tour")
     day = report(folder.parent, "day-2", "public", "tour")
-    assert "Max est exécuté" in day and "nomme" not in day
+    assert "Exécution : Max, qui en meurt." in day and "Zoé nomme" not in day
     assert "nuit 2" in good("status", folder).out
 
 

@@ -312,7 +312,8 @@ def test_a_listed_cell_that_no_ghost_can_appear_on_is_told(tmp_path: Path) -> No
 def test_an_answer_that_cannot_be_within_a_whole_stage_is_told(tmp_path: Path) -> None:
     seats = "[{joueur: Anna, rôle: Empathique}, {joueur: Bob, rôle: Diablotin}, {joueur: Cid, rôle: Empoisonneur}]"
     night = "{nuit: {Cid: {choisir: [Anna]}}, mj: {information: {Anna: 7}}}"
-    text = f"- id: a\n  jeu: clocktower\n  titre: x\n  sièges: {seats}\n  déroulement:\n  - {night}\n  attendu: {{moment: jour 1}}\n"
+    begun = f"- id: a\n  jeu: clocktower\n  titre: x\n  sièges: {seats}\n"
+    text = f"{begun}  déroulement:\n  - {night}\n  attendu: {{moment: jour 1}}\n"
     [line] = faults(tmp_path, text)
     assert line == "6:42: Ce choix n’est pas possible : la réponse « information » n’est pas possible ici."
 

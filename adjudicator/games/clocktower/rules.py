@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
@@ -84,6 +84,12 @@ class Play:
             return value
         value = self.table.mj.ask(question) if before in (None, question) else proposal
         return value if fits(question, value) else proposal
+
+    def rulings(self, purpose: str) -> Iterator[tuple[str, Any]]:
+        """Yield what the MJ has written unasked about players, in the order of seats."""
+        mj = self.table.mj
+        named = [name for name in self.state.seats if mj.rules_on(purpose, (name,))]
+        yield from ((name, mj.ask(Question(purpose, (name,), None))) for name in named)
 
     def choose(self, purpose: str, key: str, candidates: Sequence[str], options: Sequence[str] = ()) -> str:
         """Return the player whom the MJ chooses; the proposal is drawn among the candidates."""

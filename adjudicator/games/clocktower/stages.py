@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from adjudicator.core.mj import Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.actions import MASTER
@@ -57,16 +56,11 @@ class StageByPost:
 
     def take_rulings(self) -> None:
         """§11. Play what the MJ writes unasked: claims that he heard and, by day, breaches of madness that he saw."""
-        for name, role in self._rulings("claim"):
+        for name, role in self.play.rulings("claim"):
             self.step(claim=name, role=role)
-        for name, seen in () if self.state.by_night else self._rulings("breach"):
+        for name, seen in () if self.state.by_night else self.play.rulings("breach"):
             if not self.over:
                 self.step(observed=name, **(seen if isinstance(seen, Mapping) else {"breach": seen}))
-
-    def _rulings(self, purpose: str) -> Iterator[tuple[str, Any]]:
-        mj = self.play.table.mj
-        named = [name for name in self.state.seats if mj.rules_on(purpose, (name,))]
-        yield from ((name, mj.ask(Question(purpose, (name,), None))) for name in named)
 
     # The night
 
