@@ -134,7 +134,6 @@ def hand_of(
         "lined": lambda lines: Markup("\n".join(map(escaped, lines))),
         "wrapped": wrapped,
         "columns": columns,
-        "once": _once(),
         "shared": _shared(),
         **_speech(voice, escaped, campaign.game.reports.functions),
     }
@@ -176,22 +175,6 @@ def _shared() -> Callable[[Macro, Mapping[str, Any]], str]:
         return written[key]
 
     return shared
-
-
-def _once() -> Callable[..., str]:
-    """Return a function that runs a macro once for the same data and then returns the text that it remembers.
-
-    It takes the macro, everything in a report that the macro looks at, and the macro's own arguments.
-    """
-    written: dict[tuple[str, str], str] = {}
-
-    def once(macro: Macro, looked_at: Sequence[Any], *arguments: Any) -> str:
-        key = (macro.name, repr(looked_at))
-        if key not in written:
-            written[key] = macro(*arguments)
-        return written[key]
-
-    return once
 
 
 def _speech(
