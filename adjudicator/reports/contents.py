@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 from adjudicator.campaign.campaign import Campaign, lines_of, seed_hash, seed_of_draws
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core import standing_orders
-from adjudicator.core.faults import Phrase
+from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.game_reports import Chapter, Past
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage
@@ -27,19 +27,148 @@ from adjudicator.store.layout import stage_called
 from adjudicator.table.table import ahead_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Corrected, Decided, OnTable
-    from adjudicator.reports.report_records import (
-        AheadRefused,
-        AlikePart,
-        DecidedRow,
-        Erratum,
-        HeadPart,
-        LuckPart,
-        MJTable,
-        OrdersAhead,
-        PlayerTable,
-        SharedPart,
-    )
+    from adjudicator.campaign.records import Corrected, Decided, MJWords, OnTable, RefusedSource
+
+
+# What templates get of every game, besides the game's own part.
+
+
+class Erratum(TypedDict):
+    """A line that a correction removed from a report or added to it."""
+
+    section: str
+    """The section in which the line stood or stands."""
+    line: str
+    gone: bool
+
+
+class LuckPart(TypedDict):
+    """The words of the players on which all draws depend."""
+
+    first: bool
+    """Whether the words were given for the stage that was played."""
+    words: list[Plain]
+    """Each ``player`` and his ``word``."""
+    lines: list[str]
+    """The lines that are hashed with the seed; they name the seats."""
+    drawn: str | None
+    """The seed of all draws, which is secret: None until the game is over."""
+
+
+class SharedPart(TypedDict):
+    """The part of every report of every game that depends on the reader."""
+
+    phase: str
+    """The phase of the stage that was played."""
+    turn: int
+    named: NotRequired[Phrase]
+    """What the state calls it, if it has a name for it."""
+    next: Plain
+    """The stage that begins: ``Stage.plain``, with the phase ``over`` at the end."""
+    title: str
+    """The title of the campaign."""
+    corrected: Corrected | None
+    amended: list[str]
+    """The reasons, written by the MJ for everybody, for amending the table before the stage."""
+    errata: list[Erratum]
+    """Differences from what the reader was told before, in a stage that was played again."""
+    amendments: list[Erratum]
+    """Differences from what the reader was told of the stage before, made by amending the table."""
+    words: list[MJWords]
+    """The MJ's words to this reader; the MJ's own report contains all of them."""
+    reader: Plain
+    """The ``kind`` and the ``name`` of the reader."""
+    key: str | None
+    """A player's key for orders in the stage that begins; None for other readers and at the end."""
+
+
+class AlikePart(TypedDict):
+    """The part of every report of every game that is the same for all readers."""
+
+    options: list[Phrase]
+    """The options of the game that differ from the standard rules."""
+    seed_hash: str
+    """A hash in hexadecimal digits by which the seed can be verified later."""
+    seed: str | None
+    """None until the game is over."""
+    luck: LuckPart | None
+    """None if the campaign does not ask players for words."""
+    deadline: Phrase | None
+    """How much time there is for the stage that begins; None without a limit and at the end."""
+
+
+class DecidedRow(TypedDict):
+    """A question put to the MJ and the answer that was used."""
+
+    what: Phrase
+    value: PhraseArgument
+    by: str
+    """``mj``, ``agreed``, ``left`` or ``default``; see ``core.mj``."""
+    early: NotRequired[bool]
+    """Whether the MJ answered before the orders were in; absent if not."""
+
+
+class MJTable(TypedDict):
+    """What was on the MJ's table, for the MJ only."""
+
+    standing: dict[str, list[Phrase]]
+    """The standing orders in force by player, in words; empty if the campaign does not use them."""
+    absent: list[str]
+    """The players who owed orders and sent none."""
+    stood_in: list[str]
+    """The players whose standing orders were used instead."""
+    answered: NotRequired[list[str]]
+    """The players whose standing orders answered, in a window, that they do nothing; absent if there are none."""
+    notes: dict[str, str]
+    """Notes to the MJ, by player."""
+    refused: list[RefusedSource]
+    clauses: NotRequired[list[Phrase]]
+    """What became of the evaluated clauses, with the facts they depend on; absent if there are none."""
+    asked: NotRequired[list[Phrase]]
+    """Problems with the questions put to the MJ; absent if there are none."""
+    decided: NotRequired[list[DecidedRow]]
+    """The questions put to the MJ; absent if there are none."""
+
+
+class PlayerTable(TypedDict):
+    """What concerns one player on the MJ's table, for that player."""
+
+    standing: list[Phrase]
+    """The player's standing orders, in words."""
+    trouble: list[Phrase]
+    """The standing orders that cannot be used in the stage that begins, and why."""
+    stood_in: bool
+    """Whether standing orders were used for the player in the stage that was played."""
+    standing_used: bool
+    """Whether the campaign uses standing orders."""
+    ahead: list[Plain]
+    """Orders for later turns, each a ``turn`` and what is ``said``; see ``_ahead``."""
+    clauses: NotRequired[list[Phrase]]
+    """What became of the player's clauses that were evaluated in the stage played; absent if there are none."""
+
+
+class HeadPart(TypedDict):
+    """What a reader is told around the report of a stage. It changes with time and is not part of the report."""
+
+    next: Plain | None
+    """The stage that begins; None at the end of the game."""
+    reader: Plain
+    """The ``kind`` and the ``name`` of the reader."""
+    empty: list[str]
+    """The players whose seats are empty, so that the game waits for somebody to take them."""
+    awaited: bool
+    """Whether orders are expected of the reader; True for readers who are not players."""
+    due: Phrase | None
+    """The deadline with date, hour and zone; None without a limit and while the campaign is suspended."""
+    held: bool
+    form: list[str]
+    """The lines of a player's order form for the stage that begins; empty if the reader has no orders to send."""
+    without: Phrase | None
+    """What happens if the stage is played without the player's orders; None if it cannot be, and for other readers."""
+    chained: str | None
+    """The stage's head of the hash chain, only in the public report; None for stages before hash chains."""
+    questions: NotRequired[str]
+    """The form for the MJ's answers while the stage that begins waits for them."""
 
 
 class CorrectedReport(NamedTuple):
@@ -291,11 +420,14 @@ def _trouble(campaign: Campaign, state: Any, player: str, standing: Plain) -> li
     return list(standing_orders.trouble(campaign.game.orders, campaign.view(state, player), standing))
 
 
-def _ahead(table: OnTable, player: str, begins: Stage) -> list[OrdersAhead | AheadRefused]:
-    """Return a player's orders for later turns, after the reasons if those for the turn that begins are ``refused``."""
+def _ahead(table: OnTable, player: str, begins: Stage) -> list[Plain]:
+    """Return a player's orders for later turns, after the reasons if those for the turn that begins are ``refused``.
+
+    The reasons are empty if the orders came in a table of several players, whose faults would reveal others' orders.
+    """
     his = [file for file in table["ahead"] if player in file["players"]]
     usable = ahead_of([file for file in his if "refused" not in file], player)
-    rows: list[OrdersAhead | AheadRefused] = [{"turn": turn, "said": text} for turn, text in usable.items()]
+    rows: list[Plain] = [{"turn": turn, "said": text} for turn, text in usable.items()]
     last = next((file for file in reversed(his) if file["turn"] == begins.turn), None)
     if last is not None and "refused" in last:
         rows.insert(0, {"turn": begins.turn, "refused": " ".join(last["refused"])})
