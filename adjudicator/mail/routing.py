@@ -99,7 +99,11 @@ def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post:
 def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot) -> MailedCampaign | Routing:
     """Return the one campaign that a mail is for or, if there is none, why."""
     games, answers = post.games, list[list[MailedCampaign]]()
-    his = _his(sender, tokens, games)
+    # The name of a campaign in which the sender does not play, according to the address or a key, is treated as if it
+    # did not exist; otherwise a player could find out by trying names which campaigns there are. Whoever plays in none
+    # gets no answer and so may name any.
+    keyed = [game for game in games if any(token in game.secrets.keys for token in tokens)] if tokens else []
+    his = [game for game in games if game.has(sender) or game in keyed] or games
     tags = {tag for address in mail.recipients if (tag := tag_of(address, post.address))}
     if tags:
         named = [game for game in his if tags & {slug(name) for name in game.names}]
@@ -110,8 +114,7 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot)
     answers.append([game for game in his if any(f"[{fold(name)}]" in subject for name in game.names)])
     begun = {reference.strip("<> ").partition(".")[0] for reference in mail.references}
     answers.append([game for game in games if game.thread and game.thread in begun])
-    if tokens:
-        answers.append([game for game in games if any(token in game.secrets.keys for token in tokens)])
+    answers.append(keyed)
     if _names_one_lost(mail, games):
         return Routing("wait")
     given = [answer for answer in answers if answer]
@@ -120,25 +123,14 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot)
         return Routing("doubt", why="which-game")
     playing = [game for game in left or games if game.has(sender)]
     if len(left) != 1:
-        left = _going_on(playing) or left
+        going_on = [game for game in playing if not game.secrets.over] if len(playing) > 1 else playing
+        left = going_on or playing or left
     if len(left) == 1:
         return left[0]
     if not left:
         hidden = tokens and any(game.secrets.damaged for game in games)
         return Routing("wait") if hidden else Routing("unknown", why="unknown")
     return Routing("doubt", why="which-game")
-
-
-def _his(sender: str, tokens: Sequence[str], games: Sequence[MailedCampaign]) -> Sequence[MailedCampaign]:
-    """Return the campaigns that a sender may name: those in which they play, according to their address or a key.
-
-    The name of any other campaign is treated as if it did not exist; otherwise a player could find out by trying names
-    which campaigns there are. Whoever plays in none gets no answer and so may name any.
-    """
-    his = [
-        game for game in games if game.has(sender) or (tokens and any(token in game.secrets.keys for token in tokens))
-    ]
-    return his or games
 
 
 def _names_one_lost(mail: Arrived, games: Sequence[MailedCampaign]) -> bool:
@@ -155,13 +147,6 @@ def _names_one_lost(mail: Arrived, games: Sequence[MailedCampaign]) -> bool:
     return bool(marks - {game.thread for game in games}) or (bool(tags) and not tags & known)
 
 
-def _going_on(games: Sequence[MailedCampaign]) -> list[MailedCampaign]:
-    """Return the campaigns that are not over, or all of them if every one is."""
-    if len(games) < 2:
-        return list(games)
-    return [game for game in games if not game.secrets.over] or list(games)
-
-
 # Whose orders --------------------------------------------------------------------------------------------------
 
 
@@ -169,16 +154,15 @@ def _person(game: MailedCampaign, sender: str, tokens: Sequence[str], post: Mail
     """Return whose orders a mail for a campaign holds; ``sender`` is empty if the address cannot be believed."""
     own = game.people.get(sender, ()) if sender else ()
     ask = sender if sender and any(sender in other.people for other in post.games) else ""
-    if game.proof == "address":
-        return _by_address(game, own, ask)
-    keyed = {game.secrets.keys[token] for token in tokens if token in game.secrets.keys} if tokens else set()
+    reads_keys = game.proof != "address" and tokens
+    keyed = {game.secrets.keys[token] for token in tokens if token in game.secrets.keys} if reads_keys else set()
     if len(keyed) > 1:
         return Routing("doubt", game.folder, own, "two-keys", ask)
     if keyed:
         return _by_key(game, next(iter(keyed)), own, sender, ask)
     if game.proof in ("key", "both") and own:
         return Routing("doubt", game.folder, own, "key-wanted", ask)
-    return _by_address(game, own, ask)
+    return Routing("taken", game.folder, own) if own else _stranger(game, ask)
 
 
 def _by_key(game: MailedCampaign, player: str, own: tuple[str, ...], sender: str, ask: str) -> Routing:
@@ -195,10 +179,6 @@ def _by_key(game: MailedCampaign, player: str, own: tuple[str, ...], sender: str
     if not any(player in players for players in game.people.values()):
         return Routing("unknown", game.folder, (player,), "no-address")
     return Routing("confirm", game.folder, (player,), "confirm")
-
-
-def _by_address(game: MailedCampaign, own: tuple[str, ...], ask: str) -> Routing:
-    return Routing("taken", game.folder, own) if own else _stranger(game, ask)
 
 
 def _stranger(game: MailedCampaign, ask: str) -> Routing:
@@ -241,7 +221,8 @@ def _of_the_mj(subject: str, text: str, known: str, post: MailRoot) -> Routing |
     """Return what a mail from the MJ's address asks of the program, or None if it may be orders or nothing."""
     tokens = tokens_in(f"{subject}\n{text}")
     keyed = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
-    command = command_in(subject, text, keyed=bool(keyed)) or answers_in(text)
+    answers = ("answers", text[:_MOST_ANSWERED]) if _ANSWERS.search(text) else None
+    command = command_in(subject, text, keyed=bool(keyed)) or answers
     if command is not None and len(keyed) == 1:
         return Routing("command", keyed[0].folder, ask=post.mj, command=command)
     if command is not None:
@@ -456,11 +437,6 @@ def is_like_a_command(subject: str, text: str, surely: bool = False) -> bool:
     if any(found is not None and fold(found[1]) in known for found in (first, second)):
         return True
     return not surely and first is not None and len(first[1]) > _SHORT and nearest(first[1], known) is not None
-
-
-def answers_in(text: str) -> tuple[str, str] | None:
-    """Return the ``answers`` command with the text of a mail that contains the MJ's answers, or None."""
-    return ("answers", text[:_MOST_ANSWERED]) if _ANSWERS.search(text) else None
 
 
 def _beginnings(subject: str, text: str) -> tuple[str, str]:
