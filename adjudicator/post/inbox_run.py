@@ -226,7 +226,7 @@ def take_in(root: Path, accounts: Accounts, mail: Mail, now: datetime) -> FetchR
             spool.clean()
             received = _sort(root, accounts, spool, now, gotten).received
             if received:
-                spool.owe_word(name, {folder: [_untold(file) for file in files] for folder, files in received.items()})
+                spool.owe_word(name, {folder: list(map(_untold, files)) for folder, files in received.items()})
     except (OSError, UnusableError) as error:
         if not isinstance(error, Busy):
             gotten.troubles += told(error, accounts.language)
@@ -312,20 +312,16 @@ class _Sorter:
         for mail in pending:
             self._tidy(1)
             try:
-                yield self._look_at(mail)
+                read, _ = self.mail_run.parsed(mail)
+                seconds = self.mail_run.spool.came_at(mail)
+                came = datetime.fromtimestamp(seconds, UTC)
+                yield WaitingMail(mail, min(read.received or came, came), whose(read, self.post), seconds)
             except (MemoryError, OSError):
                 self.done.waiting += 1
                 self.done.unread = True
             except Exception as error:  # an error in one mail must not stop the others
                 self.mail_run.close({mail: self.mail_run.verdict(TO_SEE, why="internal")})
                 self.done.troubles += told(error, self.accounts.language)
-
-    def _look_at(self, mail: str) -> WaitingMail:
-        spool, read = self.mail_run.spool, self.mail_run.first_read(mail)
-        seconds = spool.came_at(mail)
-        came = datetime.fromtimestamp(seconds, UTC)
-        found = whose(read, self.post)
-        return WaitingMail(mail, min(read.received or came, came), found, seconds)
 
     # Mails that belong to no campaign
 
@@ -345,14 +341,14 @@ class _Sorter:
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 handlers.which_game(self.accounts, found.ask, about, titles)
-            like = self._looks_like(letter) if found.why == "unknown" else ""
+            like = self._player_like(letter) if found.why == "unknown" else ""
             why = "alike" if like else found.why
             self.mail_run.close({letter.mail: self.mail_run.verdict(TO_SEE, found.campaign, like, why)})
         except OSError as refusal:
             self.done.waiting += 1
             self.done.troubles += told(refusal, self.accounts.language)
 
-    def _looks_like(self, letter: WaitingMail) -> str:
+    def _player_like(self, letter: WaitingMail) -> str:
         """Return the player whose address looks confusingly like the sender's; empty for nobody."""
         from adjudicator.campaign.campaign_file import skeleton
 

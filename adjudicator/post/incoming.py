@@ -129,18 +129,13 @@ def unanswered(folder: Path, number: str, file: DroppedFile, verdicts: Mapping[s
     """
     if file.way != "mail" or not file.sender:
         return 0
-    row = list(_row(folder, int(number), file.sender, verdicts))
-    silent = [
-        _is_silent([mail for mail in row[first:] if row[first].at - mail.at <= LASTS]) for first in range(len(row))
-    ]
+    row, silent = list(_row(folder, int(number), file.sender, verdicts)), list[bool]()
+    for first, newest in enumerate(row):
+        run = [mail for mail in row[first:] if newest.at - mail.at <= LASTS]
+        same = next((count for count, mail in enumerate(run) if mail.words != newest.words), len(run))
+        empty = next((count for count, mail in enumerate(run) if not mail.empty), len(run))
+        silent.append(same > SAME or empty > EMPTY or len(run) > ROW)
     return sum(silent) if silent and silent[0] else 0
-
-
-def _is_silent(row: Sequence[_Refused]) -> bool:
-    """Return whether the newest mail of a run is left unanswered; the newest one comes first."""
-    same = next((count for count, mail in enumerate(row) if mail.words != row[0].words), len(row))
-    empty = next((count for count, mail in enumerate(row) if not mail.empty), len(row))
-    return same > SAME or empty > EMPTY or len(row) > ROW
 
 
 def _row(folder: Path, number: int, sender: str, verdicts: Mapping[str, Verdict]) -> Iterator[_Refused]:
@@ -157,13 +152,10 @@ def _row(folder: Path, number: int, sender: str, verdicts: Mapping[str, Verdict]
         if is_parted or looked_at > _MOST or (verdict is not None and verdict["accepted"]):
             return
         last = at
-        yield _refused(at, disk.read_file(lying[each]), verdict)
-
-
-def _refused(at: datetime, data: bytes, verdict: Verdict | None) -> _Refused:
-    """Return a refused mail; if its ``verdict`` is damaged, the mail does not count as empty."""
-    codes = [fault["code"] for fault in verdict.get("faults", ())] if verdict is not None else []
-    return _Refused(at, data.split(), codes in _NOTHING or (verdict is not None and not verdict.get("corrects", True)))
+        # If its verdict is damaged, the mail does not count as empty.
+        codes = [fault["code"] for fault in verdict.get("faults", ())] if verdict is not None else []
+        empty = codes in _NOTHING or (verdict is not None and not verdict.get("corrects", True))
+        yield _Refused(at, disk.read_file(lying[each]).split(), empty)
 
 
 _KEPT = 4 << 20
@@ -235,16 +227,10 @@ class MailRun:
         self._heads: dict[str, Head] = {}
         self._room = _KEPT
 
-    def first_read(self, mail: str) -> Arrived:
-        """Return a parsed mail, and remember how it is named to the MJ."""
-        read, _ = self.parsed(mail)
-        self._heads[mail] = Head.of(read)
-        return read
-
     def parsed(self, mail: str) -> tuple[Arrived, str]:
         """Return a parsed mail and its twin mark, a value shared by all copies of the same mail.
 
-        A small mail is remembered until the next call for it.
+        A small mail is remembered until the next call for it, and how it is named to the MJ for good.
         """
         from adjudicator.mail.arrived import arrived
 
@@ -252,6 +238,7 @@ class MailRun:
             return self._read.pop(mail)
         data = self.spool.read(mail)
         read = arrived(data)
+        self._heads[mail] = Head.of(read)
         found = read, twin_of(read.message_id, read.sender, data)
         if len(data) <= self._room:
             self._room -= len(data)
@@ -281,15 +268,15 @@ class MailRun:
         The limits keep a forger with a thousand mails from filling a player's mailbox.
         """
         read, _ = self.parsed(letter.mail)
-        text = read.orders.text if read.orders is not None else ""
-        return self._is_beyond(letter, why, read.sender, text, SAME) or self._is_beyond(
+        words = " ".join(read.orders.text.split()) if read.orders is not None else ""
+        return self._is_beyond(letter, why, read.sender, words, SAME) or self._is_beyond(
             letter, why, read.sender, "", EMPTY
         )
 
-    def _is_beyond(self, letter: WaitingMail, why: str, sender: str | None, text: str, most: int) -> bool:
+    def _is_beyond(self, letter: WaitingMail, why: str, sender: str | None, words: str, most: int) -> bool:
         """Return whether ``most`` such mails came within a day; if not, count this one."""
         for number in range(most):
-            mark = twin_of(f"{why} {number}", sender, b"\n\n" + " ".join(text.split()).encode("utf-8", "replace"))
+            mark = twin_of(f"{why} {number}", sender, b"\n\n" + words.encode("utf-8", "replace"))
             first = self.spool.first_of(mark)
             if first == letter.mail:
                 return False

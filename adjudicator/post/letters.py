@@ -45,11 +45,15 @@ def report_letters(situation: Situation, chained: str) -> Iterator[outbox.Player
     for player in campaign.players:
         if player not in concerned:
             continue
-        lines = [*_now(situation, player, voice), seal, "", *_report(progress, last, player)]
-        reports = ((index, _report(progress, index, player)) for index in _unread(progress, last, player))
-        unread = [(progress.stage_played(index).said, report) for index, report in reports if report]
-        for stage, report in unread:
-            lines += ["", voice.say("letter.window", stage=stage), "", *report]
+        begins = progress.stage  # None at the end of the game
+        now = [voice.say("letter.now", stage=begins.said), voice.phrase(fate_in(situation, player))] if begins else []
+        lines = [*now, seal, "", *_report(progress, last, player)]
+        unread, index = False, last
+        while index > 0 and player not in concerned_by(progress, index - 1):  # he has had no letter about these yet
+            index -= 1
+            if report := _report(progress, index, player):
+                unread, stage = True, progress.stage_played(index).said
+                lines += ["", voice.say("letter.window", stage=stage), "", *report]
         yield outbox.PlayerMessage(player, WITH_OTHERS if unread else "report", subject, lines)
 
 
@@ -68,13 +72,6 @@ def concerned_by(progress: Progress, index: int) -> Collection[str]:
     return {*owing(campaign, before), *owing(campaign, after)}
 
 
-def _unread(progress: Progress, index: int, player: str) -> Iterator[int]:
-    """Yield the earlier stages that the player has had no letter about yet, the latest first."""
-    while index > 0 and player not in concerned_by(progress, index - 1):
-        index -= 1
-        yield index
-
-
 def _report(progress: Progress, index: int, player: str) -> list[str]:
     """Return the lines of a player's report of the stage at ``index``; none if another person held his seat then."""
     from adjudicator.reports.writing import report_name
@@ -86,14 +83,6 @@ def _report(progress: Progress, index: int, player: str) -> list[str]:
         return []
     path = progress.folders[index] / report_name(then, player_reader(player), "text")
     return read_file(path).decode().splitlines()
-
-
-def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
-    """Return the lines that tell a player about the stage that begins; none at the end of the game."""
-    stage = situation.progress.stage
-    if stage is None:
-        return []
-    return [voice.say("letter.now", stage=stage.said), voice.phrase(fate_in(situation, player))]
 
 
 # Receipts.
@@ -142,9 +131,14 @@ def _told(voice: Voice, fault: Fault, file: DroppedFile) -> str:
 
 
 def _opening(submission: Submission) -> str:
-    """Return the key of the first sentence of a receipt."""
+    """Return the key of the first sentence of a receipt.
+
+    A file whose key is wrong, or missing although it is required, has its own, except for one that a player sent in
+    another player's name, which is refused like any other.
+    """
     if not submission.proven:
-        return _unproven(submission)
+        openings = {"no-key": "letter.keyless", **dict.fromkeys(OF_ANOTHER, "letter.refused")}
+        return openings.get(submission.faults[0].code, "letter.unproven")
     if _asks_nothing(submission):
         return "letter.unasked"
     return f"letter.{'accepted' if submission.accepted else 'refused'}"
@@ -162,15 +156,6 @@ def _unread_parts(voice: Voice, submission: Submission, file: DroppedFile) -> li
 def _asks_nothing(submission: Submission) -> bool:
     """Return whether there is nothing to correct and no file to send again."""
     return [fault.code for fault in submission.faults] in (["unasked"], ["thanks"])
-
-
-def _unproven(submission: Submission) -> str:
-    """Return the key of the first sentence for a file whose key is wrong, or missing although it is required.
-
-    A file that a player sent in another player's name is refused like any other.
-    """
-    openings = {"no-key": "letter.keyless", **dict.fromkeys(OF_ANOTHER, "letter.refused")}
-    return openings.get(submission.faults[0].code, "letter.unproven")
 
 
 def _faults(progress: Progress, submission: Submission, file: DroppedFile, language: str | None) -> list[Fault]:
