@@ -210,46 +210,35 @@ def teller(
     own = partial(reports.report, campaign.setting, played.before, played.outcome, played.table["orders"])
     alike = _alike(campaign, played, begins)
 
+    over, kept = [] if begins else chapters, keeps_the_end(campaign)
+    # Only what everybody may see has an address, because anyone who knows an address can fetch the picture.
+    images, folder = campaign.plain.get("images"), played.folder.name
+    image = f"{images.rstrip('/')}/{folder}/{PUBLIC.kind}.{PNG}" if images is not None and folder else None
+
     def data(reader: Reader, mended: CorrectedReport) -> Plain:
-        shared = _shared(campaign, played, reader, begins, mended)
-        ending = _ending(campaign, reader, [] if begins else chapters)
-        told = {**own(reader), **_table(campaign, played, reader, begins), **shared, **alike, **ending}
-        return {**told, "pictures": reports.pictures(told), "image": _image(campaign, played, reader)}
+        told = {
+            **own(reader),
+            **_table(campaign, played, reader, begins),
+            **_shared(campaign, played, reader, begins, mended),
+            **alike,
+            "epilogue": [] if kept else over,
+        }
+        if reader == MJ:
+            told["kept"] = over if kept else []
+        return {**told, "pictures": reports.pictures(told), "image": image if reader == PUBLIC else None}
 
     return data
-
-
-def _image(campaign: Campaign, played: Played, reader: Reader) -> str | None:
-    """Return the address of the picture of a public report, or None for other reports and if none is published.
-
-    Only what everybody may see has an address, because anyone who knows an address can fetch the picture.
-    """
-    address, folder = campaign.plain.get("images"), played.folder.name
-    if address is None or reader != PUBLIC or not folder:
-        return None
-    return f"{address.rstrip('/')}/{folder}/{PUBLIC.kind}.{PNG}"
 
 
 def epilogue(campaign: Campaign, played: Played) -> Sequence[Chapter]:
     """Return the chapters about all stages if ``played`` is the last stage, else nothing."""
     if campaign.game.rules.stage(played.outcome.state) is not None:
         return ()
-    return campaign.game.reports.epilogue(campaign.setting, list(_past(campaign, played)))
-
-
-def _ending(campaign: Campaign, reader: Reader, chapters: Sequence[Chapter]) -> Plain:
-    """Return what is told at the end of the game: to everybody, or only to the MJ if the campaign keeps secrets."""
-    kept = keeps_the_end(campaign)
-    to_mj = {"kept": chapters if kept else []} if reader == MJ else {}
-    return {"epilogue": [] if kept else chapters, **to_mj}
-
-
-def _past(campaign: Campaign, played: Played) -> Iterator[Past]:
-    """Yield all stages up to ``played``; those before it as they were published."""
     progress = progress_of(campaign)
     before = takewhile(lambda index: progress.folders[index] != played.folder, range(len(progress.folders)))
-    for one in (*map(progress.played, before), played):
-        yield Past(one.stage, one.before, one.outcome)
+    stages = (*map(progress.played, before), played)
+    past = [Past(one.stage, one.before, one.outcome) for one in stages]
+    return campaign.game.reports.epilogue(campaign.setting, past)
 
 
 def _corrected(played: Played) -> Corrected | None:
@@ -278,8 +267,10 @@ def _shared(
         "amendments": mended.amendments,
         "words": [words for words in played.table["words"] if reader == MJ or words["camp"] in ("", camp)],
         "reader": {"kind": reader.kind, "name": reader.name},
-        "key": _key(campaign, begins, reader) if begins else None,
+        "key": None,
     }
+    if begins and reader.kind == "player":
+        shared["key"] = order_key(campaign.seed, begins, campaign.seats.holder(reader.name))
     if played.stage.named:
         shared["named"] = played.stage.named
     return shared
@@ -315,11 +306,6 @@ def _luck(campaign: Campaign, played: Played, over: bool) -> LuckPart | None:
     }
 
 
-def _key(campaign: Campaign, begins: Stage, reader: Reader) -> str | None:
-    """Return a player's key for the stage that begins, or None for other readers."""
-    return order_key(campaign.seed, begins, campaign.seats.holder(reader.name)) if reader.kind == "player" else None
-
-
 def keeps_the_end(campaign: Campaign) -> bool:
     """Return whether secrets stay secret after the game, except to the MJ."""
     return campaign.plain.get("ending") == "kept"
@@ -338,8 +324,10 @@ def _table(campaign: Campaign, played: Played, reader: Reader, begins: Stage | N
 
 def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     in_force = table["standing"] if _uses_standing(campaign) else {}
-    rules, accounted = campaign.game.orders, _clauses_accounted(campaign, table)
-    rows = [row for row in table.get("mj", ()) if not _taken_back(campaign, row)]
+    rules, decisions, accounted = campaign.game.orders, campaign.game.rules.decisions, _accounted(campaign, table)
+    # No decision was made where nobody asked for one and the MJ left an optional ruling to the program.
+    ruled = {purpose for purpose, decision in decisions.items() if decision.ruled}
+    rows = [row for row in table.get("mj", ()) if row["by"] != "left" or row["purpose"] not in ruled]
     decided: list[DecidedRow] = [_decided(campaign, row) for row in rows]
     told: MJTable = {
         "standing": {player: list(standing_orders.plainly_said(rules, orders)) for player, orders in in_force.items()},
@@ -359,12 +347,6 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     return {**told, "answered": table["answered"]} if "answered" in table else told
 
 
-def _taken_back(campaign: Campaign, row: Decided) -> bool:
-    """Return whether no decision was made: nobody asked for one, and the MJ left an optional ruling to the program."""
-    known = campaign.game.rules.decisions.get(row["purpose"])
-    return row["by"] == "left" and known is not None and known.ruled
-
-
 def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
     from adjudicator.table.questions import said, value_said
 
@@ -374,15 +356,10 @@ def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
     return {**told, "early": True} if row.get("early") else told
 
 
-def _clauses_accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:
+def _accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:
     """Return what the MJ is told about the evaluated clauses."""
-    asked = table.get("clauses", {})
-    if not asked:
-        return []
-    from adjudicator.core.standing_orders import accounted
-
-    rules = campaign.game.orders
-    return [phrase for player, rows in asked.items() for phrase in accounted(rules, player, rows)]
+    rules, asked = campaign.game.orders, table.get("clauses", {})
+    return [phrase for player, rows in asked.items() for phrase in standing_orders.accounted(rules, player, rows)]
 
 
 def _clauses_said(campaign: Campaign, table: OnTable, player: str) -> list[Phrase]:
@@ -390,10 +367,8 @@ def _clauses_said(campaign: Campaign, table: OnTable, player: str) -> list[Phras
     rows = table.get("clauses", {}).get(player)
     if not rows:
         return []
-    from adjudicator.core.standing_orders import became_said, played_else
-
-    otherwise = played_else(rows) if player in table["stood_in"] else None
-    return [*became_said(campaign.game.orders, rows), *([otherwise] if otherwise else [])]
+    otherwise = standing_orders.played_else(rows) if player in table["stood_in"] else None
+    return [*standing_orders.became_said(campaign.game.orders, rows), *([otherwise] if otherwise else [])]
 
 
 def _uses_standing(campaign: Campaign) -> bool:
@@ -405,19 +380,15 @@ def _player_table(campaign: Campaign, played: Played, player: str, begins: Stage
     standing, became = table["standing"].get(player, {}), _clauses_said(campaign, table, player)
     told: PlayerTable = {
         "standing": list(standing_orders.plainly_said(campaign.game.orders, standing, begins is not None)),
-        "trouble": _trouble(campaign, played.outcome.state, player, standing) if begins else [],
+        "trouble": [],
         "stood_in": player in table["stood_in"],
         "standing_used": _uses_standing(campaign),
         "ahead": _ahead(table, player, begins) if begins else [],
     }
+    if begins and standing and _uses_standing(campaign):
+        view = campaign.view(played.outcome.state, player)
+        told["trouble"] = list(standing_orders.trouble(campaign.game.orders, view, standing))
     return {**told, "clauses": became} if became else told
-
-
-def _trouble(campaign: Campaign, state: Any, player: str, standing: Plain) -> list[Phrase]:
-    """Return phrases that tell ``player`` which standing orders cannot be used in the stage that begins."""
-    if not standing or not _uses_standing(campaign):
-        return []
-    return list(standing_orders.trouble(campaign.game.orders, campaign.view(state, player), standing))
 
 
 def _ahead(table: OnTable, player: str, begins: Stage) -> list[Plain]:

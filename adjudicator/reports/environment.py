@@ -188,10 +188,7 @@ def _speech(
     spoken = voice.keeping(lambda text: text if isinstance(text, Markup) else escaped(text))
 
     text, fill = voice.catalogue.text, spoken.fill
-
-    @cache
-    def bare(key: str) -> Markup:
-        return Markup(spoken.say(key))
+    bare = cache(lambda key: Markup(spoken.say(key)))
 
     def say(key: str, /, **values: Any) -> Markup:
         """As ``Voice.say``, without building another dictionary: it is called more often than all the others."""
