@@ -20,6 +20,7 @@ from adjudicator.mail.arrived import forms_of, plain_address, tag_of, vouched
 from adjudicator.mail.outbox import mark_in
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.records import OwnerQuestion
     from adjudicator.mail.arrived import Arrived
 
 
@@ -251,18 +252,18 @@ def _answer(mail: Arrived, sender: str, text: str, post: MailRoot) -> Routing | 
         return None
     told = "".join(character for character in f"{mail.subject}\n{text}".upper() if character.isalnum())
     for code, question in post.questions.items():
-        game = next((game for game in post.games if game.folder == question.campaign), None)
+        game = next((game for game in post.games if game.folder == question["campaign"]), None)
         if code.replace("-", "") not in told or game is None:
             continue
         if game.raw is not None:
             return Routing("wait", game.folder)
-        if question.player not in game.people.get(sender, ()):
+        if question["player"] not in game.people.get(sender, ()):
             continue
         said = _yes_or_no(text.upper().replace(code, " "))
         if said:
-            return Routing(said, game.folder, (question.player,), code=code)
-        if not question.answered and not _ORDERS.search(text):
-            return Routing("unclear", game.folder, (question.player,), code=code)
+            return Routing(said, game.folder, (question["player"],), code=code)
+        if "answer" not in question and not _ORDERS.search(text):
+            return Routing("unclear", game.folder, (question["player"],), code=code)
     return None
 
 
@@ -324,16 +325,6 @@ class MailedCampaign:
         return bool(address) and any(form.encode("utf-8", "surrogatepass") in self.raw for form in forms_of(address))
 
 
-class PendingOwnerQuestion(NamedTuple):
-    """A question awaiting an answer: whether a mail with a player's key, sent from ``address``, is from that player."""
-
-    campaign: str
-    player: str
-    address: str
-    mail: str
-    answered: bool = False
-
-
 class MailRoot(NamedTuple):
     """What is known of the root folder whose mail is sorted."""
 
@@ -343,8 +334,8 @@ class MailRoot(NamedTuple):
     games: Sequence[MailedCampaign]
     trust: str | None = None
     """The server whose ``Authentication-Results`` are believed. If it is None, every sender address is believed."""
-    questions: Mapping[str, PendingOwnerQuestion] = {}
-    """The questions asked, by their codes."""
+    questions: Mapping[str, OwnerQuestion] = {}
+    """The questions asked, by their codes: whether a mail with a player's key, from an address, is from that player."""
 
     def plays(self, address: str) -> tuple[str, ...]:
         """Return the folders of the campaigns in which somebody has an ``address``."""

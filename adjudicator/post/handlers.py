@@ -22,6 +22,7 @@ from adjudicator.orders.attempt import is_answer, turn_meant, turns_titled
 from adjudicator.orders.inbox import DroppedFile, MailExtras
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.received import came, number_of, verdict_at
+from adjudicator.orders.submission import Brief
 from adjudicator.post.incoming import SHOWN, MailRun, WaitingMail
 from adjudicator.post.letters import note_unanswered
 from adjudicator.post.messages import answered_players
@@ -176,7 +177,7 @@ class MailHandler:
         received = self.table.receive([file for _, file, _ in batch])
         if not isinstance(received.trouble, LettersOwedError):  # with that error, all files are stored and judged
             received.refuse()  # an earlier file in the inbox is unreadable, so no later file was taken
-        self.mail_run.done.told(self.campaign, received.submissions)
+        self.mail_run.done.received.setdefault(self.campaign, []).extend(map(Brief.of, received.submissions))
         given = received.submissions[-len(batch) :]
         verdicts: dict[str, MailVerdict] = {}
         for (letter, file, _), submission in zip(batch, given, strict=True):

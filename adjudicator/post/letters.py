@@ -1,24 +1,26 @@
 """The letters to players: reports of a stage, receipts for order files, and reminders.
 
 A game may have windows, short stages in which most players do nothing. A letter about a window goes only to the players
-whom it or the next stage concerns; the others get its report with their next letter.
+whom it or the next stage concerns; the others get its report with their next letter. The module also decides which
+refused mails are no longer answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.campaign.records import Reminder, Unanswered
+from adjudicator.campaign.records import Reminder, Unanswered, Verdict
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Listed, Phrase
 from adjudicator.core.stage import player_reader
 from adjudicator.mail import outbox
 from adjudicator.mail.outbox import REMINDER
 from adjudicator.orders.inbox import DroppedFile, bare
-from adjudicator.orders.received import is_too_many
+from adjudicator.orders.received import came, is_too_many, number_of, verdict_at
 from adjudicator.orders.submission import OF_ANOTHER, Submission
 from adjudicator.speech.voice import Voice, capitalised, short
 from adjudicator.store import disk
@@ -277,3 +279,69 @@ def _letters(situation: Situation, mark: str, players: Sequence[str]) -> list[ou
         said = voice.phrase(fate_in(situation, player))
         letters.append(outbox.PlayerMessage(player, f"{REMINDER}{mark}", subject, [text, *aside, said]))
     return letters
+
+
+# Refused mails that are no longer answered, because a program that answers every mail would be written to for ever.
+# Most such programs identify themselves in the header; the others are recognised by repeated or very frequent mails.
+
+
+SAME = 2
+"""How many times in a row the same refused text is answered."""
+EMPTY = 5
+"""How many mails in a row without any order are answered."""
+ROW = 8
+"""How many refused mails in a row are answered; a player who corrects his orders needs only a few."""
+_NOTHING = (["no-orders"], ["unasked"], ["thanks"], ["empty-mail"])
+"""The faults of a mail that holds no order."""
+LASTS = timedelta(days=1)
+_MOST = 3 * ROW
+"""How many mails are examined.
+
+This is enough that the first mail left unanswered is among them only if it really is the first.
+"""
+
+
+class _Refused(NamedTuple):
+    """A refused mail: when it came, its words, and whether it holds no order at all."""
+
+    at: datetime
+    words: Sequence[bytes]
+    empty: bool
+
+
+def unanswered(folder: Path, number: str, file: DroppedFile, verdicts: Mapping[str, Verdict]) -> int:
+    """Return this mail's position in the run of refused mails left unanswered, or 0 if it is answered.
+
+    The mail is stored in ``folder`` under its ``number``. ``verdicts`` holds, by number, the verdicts that are not
+    written yet: on this mail and on files judged together with it. An accepted file or a pause of a day ends a run.
+    Raises ``OSError``.
+    """
+    if file.way != "mail" or not file.sender:
+        return 0
+    row, silent = list(_row(folder, int(number), file.sender, verdicts)), list[bool]()
+    for first, newest in enumerate(row):
+        run = [mail for mail in row[first:] if newest.at - mail.at <= LASTS]
+        same = next((count for count, mail in enumerate(run) if mail.words != newest.words), len(run))
+        empty = next((count for count, mail in enumerate(run) if not mail.empty), len(run))
+        silent.append(same > SAME or empty > EMPTY or len(run) > ROW)
+    return sum(silent) if silent and silent[0] else 0
+
+
+def _row(folder: Path, number: int, sender: str, verdicts: Mapping[str, Verdict]) -> Iterator[_Refused]:
+    """Yield a player's refused mails up to ``number``, the newest first, until two are more than a day apart."""
+    lying = {number_of(path): path for path in disk.entries(folder, "*.yaml") if 0 < number_of(path) <= number}
+    looked_at, last = 0, None
+    for each in sorted(lying, reverse=True):
+        how = came(lying[each])
+        if how is None or how["way"] != "mail" or how.get("sender") != sender:
+            continue
+        at, looked_at = datetime.fromisoformat(how["at"]), looked_at + 1
+        verdict = verdicts.get(lying[each].stem) or verdict_at(lying[each])
+        is_parted = last is not None and last - at > LASTS
+        if is_parted or looked_at > _MOST or (verdict is not None and verdict["accepted"]):
+            return
+        last = at
+        # If its verdict is damaged, the mail does not count as empty.
+        codes = [fault["code"] for fault in verdict.get("faults", ())] if verdict is not None else []
+        empty = codes in _NOTHING or (verdict is not None and not verdict.get("corrects", True))
+        yield _Refused(at, disk.read_file(lying[each]).split(), empty)
