@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from adjudicator.desk.scheduler import Stop
     from adjudicator.desk.visit import Visit, VisitLine
     from adjudicator.orders.submission import Submission
-    from adjudicator.post.inbox_run import FetchResult
+    from adjudicator.post.incoming import FetchResult
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 

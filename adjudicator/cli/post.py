@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from adjudicator.desk.visit import Visit, VisitLine
     from adjudicator.mail.accounts import Accounts
     from adjudicator.post.bureau import Item
-    from adjudicator.post.inbox_run import FetchResult
+    from adjudicator.post.incoming import FetchResult
     from adjudicator.speech.voice import Voice
 
 

@@ -8,6 +8,7 @@ It is judged on the player's own view alone, so equal views always give equal re
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word, either, together
@@ -118,20 +119,13 @@ class Sight(NamedTuple):
         read: list[Truth] = []
         found: Truth = True
         for told, groups in _parts_of(clause):
-            truth = told([all_of(self._read(group, read)) for group in groups])
+            facts = [[self.fact(name, argument) for name, argument in group.items()] for group in groups]
+            read += chain.from_iterable(facts)
+            truth = told(map(all_of, facts))
             if truth is False:
                 return False, read
             found = found if truth else None
         return found, read
-
-    def _read(self, group: Group, read: list[Truth]) -> list[Truth]:
-        facts = [self.fact(name, argument) for name, argument in group.items()]
-        read += facts
-        return facts
-
-
-def _none_of(truths: Iterable[Truth]) -> Truth:
-    return negated(one_of(truths))
 
 
 def _parts_of(clause: Clause) -> Iterator[tuple[Callable[[Iterable[Truth]], Truth], Sequence[Group]]]:
@@ -144,7 +138,7 @@ def _parts_of(clause: Clause) -> Iterator[tuple[Callable[[Iterable[Truth]], Trut
     if OR in clause:
         yield one_of, clause[OR]
     if UNLESS in clause:
-        yield _none_of, excepted(clause)
+        yield lambda truths: negated(one_of(truths)), excepted(clause)
 
 
 def own_facts(clause: Clause) -> Iterator[tuple[str, Any]]:

@@ -44,33 +44,23 @@ class SplitValue(NamedTuple):
     rest: bool
 
 
-def _denies(text: str, words: Vocabulary) -> bool:
-    """Return whether a text begins with a word that denies what follows, as in « not up »."""
-    known = words.forms("denying", "not") if "denying" in words.places else ()
-    return fold(text).partition(" ")[0] in known
-
-
 def read_word(place: str) -> Kind:
     """Return a reader of the vocabulary's words of ``place``."""
 
     def read(node: Any, context: Context) -> str:
-        words = context.vocabulary
-        meaning = (
-            words.meaning(place, node) or words.meaning(place, _bare(node, words)) if isinstance(node, str) else None
-        )
-        if meaning is None:
+        words, near = context.vocabulary, None
+        if isinstance(node, str):
+            meaning = words.meaning(place, node) or words.meaning(place, _bare(node, words))
+            if meaning is not None:
+                return meaning
             # The word that looks most like « not up » or « rien » means the opposite, so nothing is suggested for them.
-            denied = isinstance(node, str) and (_denies(node, words) or _is_nothing(node, words))
-            suggests = isinstance(node, str) and not denied
-            near = partial(words.nearest, place, node, context.language) if suggests else None
-            raise Unread(tuple(words.words(place, context.language)), near)
-        return meaning
+            denying = words.forms("denying", "not") if "denying" in words.places else ()
+            is_nothing = "nothing" in words.places and words.meaning("nothing", node) is not None
+            if not is_nothing and fold(node).partition(" ")[0] not in denying:
+                near = partial(words.nearest, place, node, context.language)
+        raise Unread(tuple(words.words(place, context.language)), near)
 
     return read
-
-
-def _is_nothing(text: str, words: Vocabulary) -> bool:
-    return "nothing" in words.places and words.meaning("nothing", text) is not None
 
 
 def _bare(text: str, words: Vocabulary) -> str:
@@ -128,18 +118,14 @@ def read_integer(node: Any, context: Context) -> int:
 
 def read_date(node: Any, context: Context) -> str:
     """Read a date, ``2026-11-30`` or ``30/11/2026``; return it as ``2026-11-30``. It must exist in the calendar."""
+    from calendar import monthrange
+
     numbers = node.replace("/", "-").replace(".", "-").split("-") if isinstance(node, str) else []
     if len(numbers) == 3 and all(number.isascii() and number.isdigit() for number in numbers):
         year, month, day = map(int, numbers if len(numbers[0]) == 4 else reversed(numbers))
-        if 1 <= month <= 12 and 1 <= day <= _days_in(year, month) and 2000 <= year <= 2999:
+        if 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1] and 2000 <= year <= 2999:
             return f"{year:04d}-{month:02d}-{day:02d}"
     raise Unread(("expected.date",))
-
-
-def _days_in(year: int, month: int) -> int:
-    if month == 2:
-        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
-    return 30 if month in (4, 6, 9, 11) else 31
 
 
 def read_time(node: Any, context: Context) -> str:

@@ -4,7 +4,7 @@ A game is a package of modules with plain functions. The program finds each func
 this table, or in the module ``game`` if the game has no such module; a small game may be a single module. Modules are
 loaded when they are first needed. :class:`Game` is what the rest of the program sees: six parts whose methods call the
 functions of the game, declared in the modules beside this one: ``game_rules``, ``game_orders`` (also forms),
-``game_reports``, and here what a campaign and a case are. How a function is found is told in ``game_parts``.
+``game_reports``, and here what a campaign and a case are. How a function is found is told in ``game_rules``.
 
 =========================  ==============  ============================================================================
 the game                   module          functions and constants
@@ -65,9 +65,8 @@ from adjudicator.core.actions import Spelling
 from adjudicator.core.context import Kind, SplitValue, name_of, names_listed, same_names
 from adjudicator.core.faults import Objection, PhraseArgument
 from adjudicator.core.game_orders import Forms, Orders
-from adjudicator.core.game_parts import Constant, Part, Setting, found_in
 from adjudicator.core.game_reports import Reports
-from adjudicator.core.game_rules import Rules
+from adjudicator.core.game_rules import Constant, Part, Rules, Setting, found_in
 from adjudicator.core.plain import Plain
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.actions import Action, Choice, Receipt, Spelling, given_in, open_in, with_names
 from adjudicator.core.conditions import Conditions
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument
-from adjudicator.core.game_parts import Constant, Part, Setting, View, found_in
-from adjudicator.core.game_rules import Phase
+from adjudicator.core.game_rules import Constant, Part, Phase, Setting, View, found_in
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names
 

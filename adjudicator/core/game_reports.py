@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.core.faults import Phrase, PhraseArgument
-from adjudicator.core.game_parts import Constant, Part, Setting, State, found_in
+from adjudicator.core.game_rules import Constant, Part, Setting, State, found_in
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, Stage, field_changes, player_reader, stage_changes
 

@@ -192,19 +192,18 @@ def before(rows: Iterable[Mapping[str, Any]]) -> dict[Place, Answer]:
 
 def record(asked: Iterable[Asked]) -> list[dict[str, Any]]:
     """Return the questions of a stage as rows of its record."""
-    return [_row(one) for one in asked]
-
-
-def _row(one: Asked) -> dict[str, Any]:
-    row = {
-        "purpose": one.question.purpose,
-        "key": list(one.question.key),
-        "print": one.print,
-        "value": to_plain(one.value),
-        "by": "default" if one.by == "open" else one.by,
-    }
-    more = {"kind": one.question.kind} if one.question.kind else {}
-    return {**row, **more, "early": True} if one.early else {**row, **more}
+    return [
+        {
+            "purpose": one.question.purpose,
+            "key": list(one.question.key),
+            "print": one.print,
+            "value": to_plain(one.value),
+            "by": "default" if one.by == "open" else one.by,
+            **({"kind": one.question.kind} if one.question.kind else {}),
+            **({"early": True} if one.early else {}),
+        }
+        for one in asked
+    ]
 
 
 def _place(row: Mapping[str, Any]) -> Place:
@@ -283,20 +282,18 @@ def value_said(kind: str, value: Value, place: str = "", texts: Collection[str] 
     if isinstance(value, (list, tuple)):
         return Listed(tuple(value_said(kind, part, "", texts) for part in value))
     if isinstance(value, Mapping):
-        return listed([*_parts_said(kind, value, place, texts), *words_said(value)])
+        parts: list[Phrase] = []
+        for key, part in value.items():
+            if key not in WORDS:
+                what = value_said(TEXT if key in texts else kind, part, "", texts)
+                parts.append(Phrase("pair", {"name": Word(place, key) if place else key, "what": what}))
+        return listed([*parts, *words_said(value)])
     return Word(kind, str(value)) if is_word(kind, value) else str(value)
 
 
 def is_word(kind: str, value: Value) -> bool:
     """Return whether a value of a ``kind`` is a word of the vocabulary, and neither a name nor free text."""
     return isinstance(value, str) and kind not in ("", TEXT) and (kind != NOBODY or value == NOBODY)
-
-
-def _parts_said(kind: str, value: Mapping[str, Value], place: str, texts: Collection[str]) -> Iterator[Phrase]:
-    for key, part in value.items():
-        if key not in WORDS:
-            what = value_said(TEXT if key in texts else kind, part, "", texts)
-            yield Phrase("pair", {"name": Word(place, key) if place else key, "what": what})
 
 
 def words_said(value: Value) -> Iterator[Phrase]:

@@ -5,7 +5,7 @@ These types serve the type checker only; nothing imports this module at run time
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from adjudicator.core.faults import Phrase, PhraseArgument, Word
 
@@ -248,45 +248,11 @@ class CardsShown(TypedDict):
 # Pictures ----------------------------------------------------------------------------------------------------
 
 
-class BoardPicture(TypedDict):
-    """A picture of a board."""
+class Picture(TypedDict):
+    """A picture: its ``kind`` says which of these types it ``shows``."""
 
-    kind: Literal["board"]
+    kind: Literal["board", "track", "grid", "circle", "cards"]
     title: Phrase
     """What the picture shows, in a few words."""
-    shows: BoardShown
-
-
-class TrackPicture(TypedDict):
-    """A picture of a track."""
-
-    kind: Literal["track"]
-    title: Phrase
-    shows: TrackShown
-
-
-class GridPicture(TypedDict):
-    """A picture of a grid."""
-
-    kind: Literal["grid"]
-    title: Phrase
-    shows: GridShown
-
-
-class CirclePicture(TypedDict):
-    """A picture of a circle of seats."""
-
-    kind: Literal["circle"]
-    title: Phrase
-    shows: CircleShown
-
-
-class CardsPicture(TypedDict):
-    """A picture of cards."""
-
-    kind: Literal["cards"]
-    title: Phrase
-    shows: CardsShown
-
-
-Picture: TypeAlias = BoardPicture | TrackPicture | GridPicture | CardsPicture | CirclePicture
+    shows: Any
+    """A ``BoardShown``, ``TrackShown``, ``GridShown``, ``CircleShown`` or ``CardsShown``."""

@@ -45,83 +45,6 @@ def orders_said(rules: Orders, orders: Plain) -> Sequence[Phrase]:
     return rules.standing_said(orders) if orders else (Phrase("clause.nothing"),)
 
 
-# Entry points for standing orders with or without clauses. Those without clauses go straight to the game.
-
-
-def answer(rules: Orders, view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
-    """Return the orders that standing orders give in the stage awaited, and the clauses that were consulted.
-
-    The orders are None if there are none for this stage, and empty if a clause says that the player does nothing.
-    """
-    if IF not in standing:
-        return (standing and rules.standing(view, standing)) or None, ()
-
-    return clause_answer(rules, view, phase, standing)
-
-
-def said(rules: Orders, standing: Plain) -> Sequence[Phrase]:
-    """Return standing orders in words."""
-    if IF not in standing:
-        return rules.standing_said(standing)
-
-    return left_said(rules, standing)
-
-
-def plainly_said(rules: Orders, standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
-    """Return standing orders in words, with the number of clauses in place of their content.
-
-    ``at_hand`` is True if the player has the clauses in the form.
-    """
-    if IF not in standing:
-        return rules.standing_said(standing)
-
-    return clauses_plainly_said(rules, standing, at_hand)
-
-
-def objections(
-    rules: Orders, view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
-) -> Iterator[Objection]:
-    """Judge standing orders; a clause is judged only if ``readable`` returns True for its index."""
-    if IF not in standing:
-        yield from rules.standing_objections(view, standing)
-        return
-
-    yield from left_objections(rules, view, standing, readable)
-
-
-def dropped(rules: Orders, before: Plain, standing: Plain) -> Iterator[Phrase]:
-    """Yield a phrase that names the clauses of the standing orders ``before`` that new standing orders drop."""
-    if IF in before:
-        yield from dropped_said(rules, before, standing)
-
-
-def remarks(rules: Orders, view: Any, standing: Plain) -> Iterator[Phrase]:
-    """Yield the facts that clauses need not ask for, because they always hold when the orders can be given."""
-    if IF in standing:
-        yield from clause_remarks(rules, view, standing)
-
-
-def warnings(rules: Orders, view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
-    """Yield which standing orders would fail as things stand now; those of a clause as things stand when it holds."""
-    if not rules.warns:
-        return
-    plain = plain_part(standing)
-    said = rules.warnings(view, rules.standing(view, plain)) if plain else ()
-    yield from (Phrase("warning.standing", {"what": each}) for each in said)
-    if IF in standing:
-        yield from clause_warnings(rules, view, phase, standing)
-
-
-def answers(rules: Orders, view: Any, phase: str, standing: Plain) -> bool:
-    """Return whether standing orders answer in a window, which then need not wait for their player.
-
-    Whether a condition holds does not matter, because everybody sees how long a window lasts.
-    """
-    if IF in standing and speaks_of(rules, phase, standing):
-        return True
-    return rules.answers(view, plain_part(standing))
-
-
 def examples(rules: Orders, view: Any) -> list[tuple[str, Any]]:
     """Return the conditions that orders may have, each with an argument that the view's player might write.
 
@@ -129,11 +52,6 @@ def examples(rules: Orders, view: Any) -> list[tuple[str, Any]]:
     """
     found = ((name, condition.example(view)) for name, condition in rules.conditions.items())
     return [(name, example) for name, example in found if example is not None]
-
-
-def trouble(rules: Orders, view: Any, standing: Plain) -> Sequence[Phrase]:
-    """Say which plain standing orders cannot be used now; clauses are not mentioned, as they wait for their facts."""
-    return rules.standing_trouble(view, plain_part(standing))
 
 
 # The evaluation of clauses. They are consulted from the top: the first clause applies that has orders for the phase,
@@ -157,7 +75,7 @@ class Consulted(NamedTuple):
     """Which of its facts held, in the order of :func:`facts_of`; shorter if not all facts had to be read."""
 
 
-def clause_answer(rules: Orders, view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
+def answer(rules: Orders, view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
     """Return the orders that ``standing`` orders give in a ``phase``, judged on ``view``, and the clauses consulted.
 
     The orders are None if nothing is ordered, for example if a window is passed, and empty if a clause orders the
@@ -181,9 +99,14 @@ def _plainly(rules: Orders, view: Any, standing: Plain) -> Plain | None:
     return (plain and rules.standing(view, plain)) or None
 
 
-def speaks_of(rules: Orders, phase: str, standing: Plain) -> bool:
-    """Return whether a clause has orders for a phase."""
-    return any(_has_orders_for(rules, clause, phase) for clause in clauses_in(standing))
+def answers(rules: Orders, view: Any, phase: str, standing: Plain) -> bool:
+    """Return whether standing orders answer in a window, which then need not wait for their player.
+
+    Whether a condition holds does not matter, because everybody sees how long a window lasts.
+    """
+    if any(_has_orders_for(rules, clause, phase) for clause in clauses_in(standing)):
+        return True
+    return rules.answers(view, plain_part(standing))
 
 
 def _has_orders_for(rules: Orders, clause: Clause, phase: str) -> bool:
@@ -223,6 +146,11 @@ def after(standing: Plain, consulted: Sequence[Consulted]) -> Plain:
     return {**plain_part(standing), **({IF: left} if left else {})}
 
 
+def trouble(rules: Orders, view: Any, standing: Plain) -> Sequence[Phrase]:
+    """Say which plain standing orders cannot be used now; clauses are not mentioned, as they wait for their facts."""
+    return rules.standing_trouble(view, plain_part(standing))
+
+
 # Records of consulted clauses -------------------------------------------------------------------------------
 
 
@@ -248,17 +176,17 @@ def as_kept(rules: Orders, view: Any, standing: Plain, rows: Sequence[Plain]) ->
 # Standing orders in words ------------------------------------------------------------------------------------
 
 
-def left_said(rules: Orders, standing: Plain) -> Sequence[Phrase]:
+def said(rules: Orders, standing: Plain) -> Sequence[Phrase]:
     """Return standing orders in words: plain ones one by one, or everything in one phrase if there are clauses."""
     plain = tuple(rules.standing_said(plain_part(standing)))
-    said = [clause_said(rules, number, clause) for number, clause in enumerate(clauses_in(standing), 1)]
-    if not said:
+    clauses = [clause_said(rules, number, clause) for number, clause in enumerate(clauses_in(standing), 1)]
+    if not clauses:
         return plain
     last = Phrase("clause.else", {"list": Listed(plain)}) if plain else rules.none_holds
-    return (_chained("clause.next", [*said, last]),)
+    return (_chained("clause.next", [*clauses, last]),)
 
 
-def clauses_plainly_said(rules: Orders, standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
+def plainly_said(rules: Orders, standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
     """Return standing orders in words, with the number of clauses in place of their content.
 
     The plain orders, which apply if no clause does, are said in full. ``at_hand`` tells players that they find the
@@ -272,13 +200,13 @@ def clauses_plainly_said(rules: Orders, standing: Plain, at_hand: bool = False) 
     return (counted, Phrase("clause.else", {"list": Listed(plain)})) if plain else (counted,)
 
 
-def dropped_said(rules: Orders, before: Plain, standing: Plain) -> Iterator[Phrase]:
+def dropped(rules: Orders, before: Plain, standing: Plain) -> Iterator[Phrase]:
     """Yield a phrase that names the clauses of the standing orders ``before`` that are missing in the new ones."""
     kept_on = clauses_in(standing)
     numbered = [(n, clause) for n, clause in enumerate(clauses_in(before), 1) if clause not in kept_on]
-    said = [clause_said(rules, number, clause) for number, clause in numbered]
-    if said:
-        yield Phrase("receipt.clauses.dropped", {"list": _chained("clause.next", said)}, n=len(said))
+    clauses = [clause_said(rules, number, clause) for number, clause in numbered]
+    if clauses:
+        yield Phrase("receipt.clauses.dropped", {"list": _chained("clause.next", clauses)}, n=len(clauses))
 
 
 def clause_said(rules: Orders, number: int, clause: Clause) -> Phrase:
@@ -337,7 +265,7 @@ def accounted(rules: Orders, player: str, rows: Sequence[Plain]) -> Iterator[Phr
     """Tell the MJ what became of a player's clauses, with the facts that were read."""
     for row in rows:
         facts = [
-            Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": _read_said(rules, path, name, argument)})
+            Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": _fact_said(rules, path, name, argument)})
             for (path, name, argument), truth in zip(facts_of(row["clause"]), row["facts"], strict=False)
         ]
         values: Mapping[str, PhraseArgument] = {
@@ -348,7 +276,7 @@ def accounted(rules: Orders, player: str, rows: Sequence[Plain]) -> Iterator[Phr
         yield Phrase("clause.account", values)
 
 
-def _read_said(rules: Orders, path: KeyPath, name: str, argument: Any) -> Phrase:
+def _fact_said(rules: Orders, path: KeyPath, name: str, argument: Any) -> Phrase:
     """Return a fact that was read in words, marked as an exception if it stands under ``unless``."""
     said = rules.conditions[name].said(argument)
     return Phrase("clause.unless", {"but": said}) if path[0] == UNLESS else said
@@ -366,7 +294,7 @@ MOST_FACTS = 24
 """The most facts that all clauses of a player may have together."""
 
 
-def left_objections(
+def objections(
     rules: Orders, view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
 ) -> Iterator[Objection]:
     """Judge standing orders, and those clauses among them for whose index ``readable`` returns True."""
@@ -433,7 +361,7 @@ def _given_when(rules: Orders, view: Any, clause: Clause, name: str, argument: A
     return found.pop() if len(found) == 1 else None
 
 
-def clause_remarks(rules: Orders, view: Any, standing: Plain) -> Iterator[Phrase]:
+def remarks(rules: Orders, view: Any, standing: Plain) -> Iterator[Phrase]:
     """Yield the facts that clauses need not ask for, because their orders can only be given if the facts hold."""
     for number, clause in enumerate(clauses_in(standing), 1):
         for path, name, argument in facts_of(clause):
@@ -446,15 +374,23 @@ def clause_remarks(rules: Orders, view: Any, standing: Plain) -> Iterator[Phrase
                 yield Phrase("receipt.clause.anyhow", values)
 
 
-def clause_warnings(rules: Orders, view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
-    """Yield the warnings about orders of clauses that would fail in every case in which the clause holds."""
+def warnings(rules: Orders, view: Any, phase: str, standing: Plain) -> Iterator[Phrase]:
+    """Yield which standing orders would fail as things stand now.
+
+    Of the orders of a clause, these are the ones that would fail in every case in which the clause holds.
+    """
+    if not rules.warns:
+        return
+    plain = plain_part(standing)
+    for what in rules.warnings(view, rules.standing(view, plain)) if plain else ():
+        yield Phrase("warning.standing", {"what": what})
     for number, clause in enumerate(clauses_in(standing), 1):
         views = _where_it_holds(rules, view, phase, clause)
         told = [rules.warnings(each, rules.standing(each, clause[THEN])) for each in views]
-        failing = [{said.values.get("order") for said in each} for each in told]
-        for said in told[0] if told else ():
-            if all(said.values.get("order") in orders for orders in failing):
-                yield Phrase("warning.clause", {"number": number, "what": said})
+        failing = [{what.values.get("order") for what in each} for each in told]
+        for what in told[0] if told else ():
+            if all(what.values.get("order") in orders for orders in failing):
+                yield Phrase("warning.clause", {"number": number, "what": what})
 
 
 MOST_VIEWS = 100

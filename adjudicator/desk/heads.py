@@ -27,9 +27,8 @@ from adjudicator.table.table import awaited
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.reports.contents import Frame
+    from adjudicator.reports.contents import Frame, HeadPart
     from adjudicator.reports.environment import Hand
-    from adjudicator.reports.report_records import HeadPart
     from adjudicator.reports.writing import Held
 
 

@@ -288,7 +288,7 @@ class OrderJudge:
         """Return this mail's position in the run of refused mails left unanswered, or 0 if it is answered."""
         if submission.accepted or file.way != "mail":
             return 0
-        from adjudicator.post.incoming import unanswered
+        from adjudicator.post.letters import unanswered
 
         try:
             return unanswered(self.progress.stage_folder / ORDERS, number, file, self.judged)

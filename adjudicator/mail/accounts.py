@@ -5,7 +5,10 @@ The file holds no password: it names the file, or the environment variable, in w
 
 from __future__ import annotations
 
+import os
 import socket
+import stat
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from adjudicator.core.faults import PhraseArgument
 from adjudicator.speech.voice import short
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import POST
@@ -116,6 +118,7 @@ class Accounts:
 
 
 _OTHERS = 0o077
+"""What anyone but the owner of a file may do with it."""
 _LARGEST_SECRET = 4096
 
 
@@ -132,16 +135,12 @@ class Secret:
         Raise ``UnusableError`` if it is missing or empty, or if its file can be read by other users, and ``OSError`` if
         the file cannot be read.
         """
-        return _in_file(self.file) if self.file is not None else _in_variable(self.variable)
-
-
-def _in_variable(name: str) -> str:
-    import os
-
-    value = os.environ.get(name, "")
-    if not value:
-        raise UnusableError("error.no-secret-variable", variable=name)
-    return _on_one_line(value, name)
+        if self.file is not None:
+            return _in_file(self.file)
+        value = os.environ.get(self.variable, "")
+        if not value:
+            raise UnusableError("error.no-secret-variable", variable=self.variable)
+        return _on_one_line(value, self.variable)
 
 
 def _in_file(path: Path) -> str:
@@ -154,21 +153,13 @@ def _in_file(path: Path) -> str:
         raise UnusableError("error.no-secret-file", file=str(path)) from None
     if found is None:
         raise UnusableError("error.odd-secret", file=str(path))
-    _refuse_open(path)
+    if sys.platform != "win32" and stat.S_IMODE(path.stat().st_mode) & _OTHERS:
+        raise UnusableError("error.secret-open", file=str(path))
     try:
         text = found.data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnusableError("error.odd-secret", file=str(path)) from None
     return _on_one_line(text.rstrip("\r\n"), str(path))
-
-
-def _refuse_open(path: Path) -> None:
-    """Raise ``UnusableError`` if anyone but the owner of a file may read or change it."""
-    import stat
-    import sys
-
-    if sys.platform != "win32" and stat.S_IMODE(path.stat().st_mode) & _OTHERS:
-        raise UnusableError("error.secret-open", file=str(path))
 
 
 def _on_one_line(text: str, name: str) -> str:
@@ -224,19 +215,28 @@ def is_loopback(host: str) -> bool:
 
 
 def trouble(server: Server, error: Exception) -> PostError:
-    """Return a ``PostError`` that explains an ``error`` raised while talking to a ``server``."""
-    return PostError(_key(error), host=server.host, port=server.port, user=server.user, said=_said(error))
+    """Return a ``PostError`` that explains an ``error`` raised while talking to a ``server``.
+
+    The system's own text for the error is shown where no sentence of ours fits.
+    """
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return PostError(_key(error), host=server.host, port=server.port, user=server.user, said=short(str(said)))
 
 
-_EXPIRED, _EARLY, _OTHER_NAME, _UNKNOWN = (10,), (9,), (62, 64), (2, 18, 19, 20, 21)
-"""OpenSSL verification codes, grouped by what is wrong with a certificate."""
+_CERTIFICATES = {
+    10: "post.certificate.expired",
+    9: "post.certificate.early",
+    **dict.fromkeys((62, 64), "post.certificate.other-name"),
+    **dict.fromkeys((2, 18, 19, 20, 21), "post.certificate.unknown"),
+}
+"""What is wrong with a certificate, by OpenSSL's verification code."""
 
 
 def _key(error: Exception) -> str:
     import ssl
 
     if isinstance(error, ssl.SSLCertVerificationError):
-        return _certificate_key(error.verify_code)
+        return _CERTIFICATES.get(error.verify_code, "post.certificate.bad")
     keys: tuple[tuple[str, tuple[type[Exception], ...]], ...] = (
         ("post.hung-up", (ssl.SSLEOFError, ssl.SSLZeroReturnError)),
         ("post.no-tls", (ssl.SSLError,)),
@@ -248,22 +248,6 @@ def _key(error: Exception) -> str:
         ("post.unreachable", (OSError,)),
     )
     return next((key for key, kinds in keys if isinstance(error, kinds)), "post.nonsense")
-
-
-def _certificate_key(code: int) -> str:
-    keys = {
-        _EXPIRED: "post.certificate.expired",
-        _EARLY: "post.certificate.early",
-        _OTHER_NAME: "post.certificate.other-name",
-        _UNKNOWN: "post.certificate.unknown",
-    }
-    return next((key for codes, key in keys.items() if code in codes), "post.certificate.bad")
-
-
-def _said(error: Exception) -> PhraseArgument:
-    """Return the system's own text for an error, which is shown when no sentence of ours fits."""
-    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return short(str(text))
 
 
 # A time limit for a whole conversation with a server. A socket's own timeout starts again with each byte, so a server

@@ -19,7 +19,8 @@ from adjudicator.mail.accounts import (
     Source,
     is_loopback,
 )
-from adjudicator.store.disk import FaultyFileError
+from adjudicator.speech.catalogue import vocabulary
+from adjudicator.store.disk import FaultyFileError, read_file
 from adjudicator.store.layout import accounts_file
 
 if TYPE_CHECKING:
@@ -45,11 +46,7 @@ def load_accounts(root: Path, language: str | None = None) -> Accounts | None:
     ``OSError``. Passwords are not read yet.
     """
     path = accounts_file(root)
-    if path is None:
-        return None
-    from adjudicator.store.disk import read_file
-
-    return read_accounts(read_file(path), path, language)
+    return read_accounts(read_file(path), path, language) if path is not None else None
 
 
 def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accounts:
@@ -58,7 +55,6 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
     from adjudicator.reading import strict_yaml
     from adjudicator.reading.schemas import load_schema
     from adjudicator.reading.validation import read
-    from adjudicator.speech.catalogue import vocabulary
 
     document = strict_yaml.read(data)
     if not document.complete or document.root is None:
@@ -71,8 +67,7 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
         yield from _odd_addresses(understood)
         yield from _plain_secrets(understood, context)
         yield from _server_faults(understood, context)
-        yield from _inbox_folders(understood)
-        yield from _odd_folders(understood)
+        yield from _folder_faults(understood)
 
     understood, faults = read(document, load_schema("urn:adjudicator:mail"), context, objections)
     if faults:
@@ -103,21 +98,19 @@ def _plain_secrets(understood: Understood, context: Context) -> Iterator[Fault]:
             yield Fault("plain-secret", understood.mark(path), values={"word": word}, lines=(line,))
 
 
-def _inbox_folders(understood: Understood) -> Iterator[Fault]:
-    """Yield a fault if handled mails would be moved to the inbox itself, where each run would find them again."""
-    for key, name in (understood.root.get("folders") or {}).items():
-        path = ("folders", key)
-        if isinstance(name, str) and path not in understood.troubled and fold(name) == "inbox":
-            yield Fault("inbox-folder", understood.mark(path), name)
+def _folder_faults(understood: Understood) -> Iterator[Fault]:
+    """Yield a fault for each folder of handled mails that lies outside the mailbox or has the name of another one.
 
-
-def _odd_folders(understood: Understood) -> Iterator[Fault]:
-    """Yield a fault for each folder of handled mails that lies outside the mailbox or has the name of another one."""
+    The inbox itself is none of them: each run would find the mails again.
+    """
     given = {key: name for key, name in (understood.root.get("folders") or {}).items() if isinstance(name, str)}
     unsure = ("language",) in understood.troubled
     all_named = _named_folders(given, DEFAULT_LANGUAGE if unsure else understood.root.get("language", DEFAULT_LANGUAGE))
     for key, name in given.items():
-        mark, others = understood.mark(("folders", key)), [all_named[other] for other in all_named if other != key]
+        path = ("folders", key)
+        mark, others = understood.mark(path), [all_named[other] for other in all_named if other != key]
+        if fold(name) == "inbox" and path not in understood.troubled:
+            yield Fault("inbox-folder", mark, name)
         if any(part.strip() in ("", ".", "..") for part in name.split("/")):
             yield Fault("odd-folder", mark, name)
         elif fold(name) in map(fold, others):
@@ -175,6 +168,7 @@ def _accounts(plain: Plain, path: Path) -> Accounts:
     sources = received if isinstance(received, list) else [received]
     announcing = plain.get("announcing", {})
     discord, patience = announcing.get("discord"), plain.get("patience")
+    folders = _named_folders(plain.get("folders", {}), language)
     discourse = None
     if "discourse" in announcing:
         topic = announcing["discourse"]
@@ -188,7 +182,7 @@ def _accounts(plain: Plain, path: Path) -> Accounts:
         tuple(_source(source, path.parent, patience) for source in sources),
         _sending(plain["sending"], path.parent, patience) if "sending" in plain else None,
         plain.get("trust"),
-        _folders(plain.get("folders", {}), language),
+        Folders(folders["played"], folders["refused"], folders["to-see"]),
         plain.get("hourly", DEFAULT_HOURLY),
         _secret(discord, path.parent) if discord is not None else None,
         discourse,
@@ -234,15 +228,7 @@ def _secret(plain: Plain, folder: Path) -> Secret:
     return Secret(folder / Path(plain["file"]).expanduser())
 
 
-def _folders(plain: Plain, language: str) -> Folders:
-    """Return the names of the folders, with defaults for those that the file does not give."""
-    named = _named_folders(plain, language)
-    return Folders(named["played"], named["refused"], named["to-see"])
-
-
 def _named_folders(plain: Plain, language: str) -> dict[str, str]:
     """Return the folder names by key; a folder that the file does not name gets the default word of the language."""
-    from adjudicator.speech.catalogue import vocabulary
-
     words = vocabulary("mail")
     return {key: plain.get(key) or words.word("mail-folders", key, language) for key in ("played", "refused", "to-see")}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from email.utils import getaddresses, parsedate_to_datetime
 from typing import NamedTuple
 
 from adjudicator.core.faults import Phrase
@@ -112,8 +113,6 @@ def _by_head(head: MailPart) -> Arrived:
 
 
 def _date(text: str) -> datetime | None:
-    from email.utils import parsedate_to_datetime
-
     try:
         sent = parsedate_to_datetime(text)
         return (sent if sent.tzinfo else sent.replace(tzinfo=UTC)).astimezone(UTC)
@@ -266,7 +265,7 @@ def sender_in(head: MailPart) -> Sender:
     others = [text for text in said if _LIKE_ONE.search(text)]
     if any(in_small_letters(text.strip(" '\"<>")) != address for text in others):
         return Sender(None, Phrase("mail.doubt.name", {"from": in_words(line, 100)}), _shown(lines))
-    if _as_others_read(line) != match["address"]:
+    if {found for _, found in getaddresses([line])} != {match["address"]}:  # the standard library reads another one
         return odd
     return Sender(address, None, _shown(lines))
 
@@ -289,14 +288,6 @@ def in_small_letters(address: str) -> str:
     """Return an address with the ASCII letters of its domain in lower case; all other characters stay as they are."""
     local, at, domain = address.rpartition("@")
     return local + at + "".join(sign.lower() if sign.isascii() else sign for sign in domain)
-
-
-def _as_others_read(line: str) -> str:
-    """Return the address that the standard library finds in a line, or an empty string unless it finds exactly one."""
-    from email.utils import getaddresses
-
-    found = {address for _, address in getaddresses([line])}
-    return found.pop() if len(found) == 1 else ""
 
 
 def _shown(lines: list[str]) -> str:
@@ -336,14 +327,13 @@ class Result(NamedTuple):
 
 def results_in(lines: Sequence[str]) -> tuple[Result, ...]:
     """Return the results of the lines in their order, the last written first; an unreadable line keeps its place."""
-    return tuple(_result(line) for line in lines[:_MOST_RESULTS])
-
-
-def _result(line: str) -> Result:
-    plain = bare(line) if len(line) < _LONGEST_RESULT else None
-    first, _, said = (plain or "").partition(";")
-    server = _AUTHENTICATION_ID.match(first)
-    return Result(server[1].lower(), said.strip()) if server else Result("")
+    results = []
+    for line in lines[:_MOST_RESULTS]:
+        plain = bare(line) if len(line) < _LONGEST_RESULT else None
+        first, _, said = (plain or "").partition(";")
+        server = _AUTHENTICATION_ID.match(first)
+        results.append(Result(server[1].lower(), said.strip()) if server else Result(""))
+    return tuple(results)
 
 
 def vouched(results: Sequence[tuple[str, str]], trust: str, sender: str) -> bool:
@@ -355,11 +345,16 @@ def vouched(results: Sequence[tuple[str, str]], trust: str, sender: str) -> bool
     """
     if not results or not results[0][0] or results[0][0].strip().lower() != trust.strip().lower():
         return False
-    said = bare(results[0][1])
+    said, domain = bare(results[0][1]), sender.rpartition("@")[2]
     parts = [_words(part) for part in said.split(";")] if said is not None else []
     if any(method == "dmarc" and result == "fail" for method, result, _ in parts):
         return False
-    return any(_passes(method, result, told, sender.rpartition("@")[2]) for method, result, told in parts)
+    passed = [(method, told) for method, result, told in parts if result == "pass" and method in _OF]
+    for method, told in passed:
+        named = {told[key].rpartition("@")[2].strip(".") for key in _OF[method] if key in told}
+        if named and all(name == domain or ("." in name and domain.endswith(f".{name}")) for name in named):
+            return True
+    return False
 
 
 _OF = {
@@ -374,14 +369,6 @@ def _words(part: str) -> tuple[str, str, dict[str, str]]:
     words = re.sub(r"\s*=\s*", "=", part.lower()).split()
     method, _, result = words[0].partition("=") if words else ("", "", "")
     return method.partition("/")[0], result, dict(word.partition("=")[::2] for word in words[1:])
-
-
-def _passes(method: str, result: str, told: dict[str, str], domain: str) -> bool:
-    """Return whether a check passed for names that all equal ``domain`` or are parent domains of it."""
-    if method not in _OF or result != "pass":
-        return False
-    named = {told[key].rpartition("@")[2].strip(".") for key in _OF[method] if key in told}
-    return bool(named) and all(name == domain or ("." in name and domain.endswith(f".{name}")) for name in named)
 
 
 def bare(text: str) -> str | None:
@@ -434,20 +421,19 @@ def plain_address(address: str) -> str:
 
 
 def _as_servers_write(label: str) -> str:
-    """Return a part of a domain in ASCII (``xn--…``) if that decodes to exactly the same text, else unchanged."""
+    """Return a part of a domain in ASCII (``xn--…``) if that decodes to exactly the same text, else unchanged.
+
+    It stays unchanged too if lower-casing turns one of its letters into an ASCII one, as it does the Kelvin sign.
+    """
     small = label.lower()
-    if len(label) > _LONGEST_LABEL or label.isascii() or any(_is_folded(letter) for letter in label):
+    folded = any(letter.lower().isascii() for letter in label if not letter.isascii())
+    if len(label) > _LONGEST_LABEL or label.isascii() or folded:
         return label
     try:
         coded = small.encode("idna")
         return coded.decode() if coded.decode("idna") == small else label
     except UnicodeError:
         return label
-
-
-def _is_folded(letter: str) -> bool:
-    """Return whether lower-casing turns a non-ASCII letter into an ASCII one, as it does with the Kelvin sign."""
-    return not letter.isascii() and letter.lower().isascii()
 
 
 _LONGEST_LABEL = 63

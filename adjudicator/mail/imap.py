@@ -124,11 +124,10 @@ def _told(name: str, opening: Server | None = None) -> Iterator[None]:
         yield
     except (MailboxError, MemoryError, KeyboardInterrupt):
         raise
-    except PostError as refusal:
-        raise _unopened(name, refusal) from refusal
     except Exception as error:  # the client raises errors of many kinds when it does not understand an answer
-        if opening is not None:
-            raise _unopened(name, trouble(opening, _cause(error))) from error
+        refusal = error if isinstance(error, PostError) else trouble(opening, _cause(error)) if opening else None
+        if refusal is not None:
+            raise MailboxError("unopened", name, Phrase(refusal.key, refusal.values)) from error
         if isinstance(error, SlowError) or isinstance(error.__context__, SlowError):
             raise MailboxError("slow", name) from error
         if isinstance(error, IMAP4.abort):
@@ -136,10 +135,6 @@ def _told(name: str, opening: Server | None = None) -> Iterator[None]:
         if isinstance(error, OSError):
             raise MailboxError("lost", name, error.strerror or str(error) or type(error).__name__) from error
         raise MailboxError("nonsense", name, f"{type(error).__name__}: {error}"[:200]) from error
-
-
-def _unopened(name: str, refusal: PostError) -> MailboxError:
-    return MailboxError("unopened", name, Phrase(refusal.key, refusal.values))
 
 
 def _cause(error: Exception) -> Exception:
@@ -173,7 +168,13 @@ class Imap:
         _expect(client.select("INBOX"), name)
         _, found = client.response("UIDVALIDITY")
         self.validity = int(found[-1] or b"0")
-        self.prefix = _prefix(client)
+        self.prefix = ""
+        """What a user's own folder names begin with on this server (RFC 2342); usually nothing."""
+        if "NAMESPACE" in client.capabilities:
+            _, data = client.namespace()
+            told = data[0] if data and isinstance(data[0], bytes) else b""
+            prefix = re.match(rb'\(\("((?:[^"\\]|\\.)*)"', told)
+            self.prefix = prefix[1].decode("ascii", "replace") if prefix else ""
 
     def waiting(self) -> list[str]:
         """Return the identifiers of the mails in the inbox, in the order in which they arrived."""
@@ -202,14 +203,14 @@ class Imap:
         """
         self.deadline.renew()  # judging the mails took time that must not count against the server
         numbers = sorted(number for uid in uids if (number := self._number(uid)) is not None)
-        target = quoted(folder_name(folder if folder.startswith(self.prefix) else f"{self.prefix}{folder}"))
+        target = self._target(folder)
         with _told(self.name):
             for first in range(0, len(numbers), _MOVED):
                 self._move(_set(numbers[first : first + _MOVED]), target)
 
     def make(self, folder: str) -> None:
         """Create a folder if it is missing. Raise ``MailboxError`` if the server refuses."""
-        target = quoted(folder_name(folder if folder.startswith(self.prefix) else f"{self.prefix}{folder}"))
+        target = self._target(folder)
         with _told(self.name):
             typ, _ = self.client.status(target, "(MESSAGES)")
             if typ != "OK":
@@ -220,6 +221,9 @@ class Imap:
         with suppress(Exception):
             self.client.logout()
         _let_go(self.client)
+
+    def _target(self, folder: str) -> str:
+        return quoted(folder_name(folder if folder.startswith(self.prefix) else f"{self.prefix}{folder}"))
 
     def _known_by(self, number: int) -> str:
         return f"{self.validity}.{number}"
@@ -329,16 +333,6 @@ def _expect(answer: tuple[str, list[Any]], name: str) -> list[Any]:
     if typ != "OK":
         raise MailboxError("refused", name, _words(data))
     return data
-
-
-def _prefix(client: IMAP4) -> str:
-    """Return the prefix of a user's own folder names on this server (RFC 2342), which is usually empty."""
-    if "NAMESPACE" not in client.capabilities:
-        return ""
-    _, data = client.namespace()
-    told = data[0] if data and isinstance(data[0], bytes) else b""
-    found = re.match(rb'\(\("((?:[^"\\]|\\.)*)"', told)
-    return found[1].decode("ascii", "replace") if found else ""
 
 
 def quoted(name: str) -> str:

@@ -53,7 +53,9 @@ def contents_of(mail: MailPart) -> tuple[tuple[Content, ...], tuple[str, ...]]:
     texts = [part for part, file in parts if file is None and not part.is_attached and not part.is_shut]
     plain = _seen(_joined(part for part in texts if part.kind == "text/plain"))
     pages = _seen(_joined(part for part in texts if part.kind == "text/html"))
-    unread = dict.fromkeys(part.name or part.kind for part, file in parts if file is None and _is_unread(part))
+    # The sender may expect a part to be read that is not, such as a photo of orders; text and signatures do not count.
+    others = [part for part, file in parts if file is None]
+    unread = dict.fromkeys(part.name or part.kind for part in others if part.is_shut or not part.kind.startswith(_READ))
     # Files named as YAML come before .txt files, and identical texts count once.
     ordered = sorted(files, key=lambda file: file.name.lower().endswith(".txt"))
     distinct = list({file.text: file for file in reversed(ordered)}.values())[::-1][:_MOST_FILES]
@@ -62,15 +64,7 @@ def contents_of(mail: MailPart) -> tuple[tuple[Content, ...], tuple[str, ...]]:
     return tuple(said), tuple(unread)[:_MOST_FILES]
 
 
-def _is_unread(part: MailPart) -> bool:
-    """Return whether the sender may expect a part to be read that is not, such as a photo of orders.
-
-    Ordinary text and cryptographic signatures do not count.
-    """
-    return part.is_shut or not part.kind.startswith(("text/", "multipart/", *_SEALS))
-
-
-_SEALS = ("application/pgp-", "application/pkcs7-", "application/x-pkcs7-")
+_READ = ("text/", "multipart/", "application/pgp-", "application/pkcs7-", "application/x-pkcs7-")
 
 
 def _forms(text: Content, page: Content, plain: str, pages: str) -> list[Content]:
@@ -120,13 +114,9 @@ def _opened(parts: Iterable[MailPart]) -> Iterator[MailPart]:
             yield from parts_of(mail_in(signed_inside(part.data), 1 << 20)[0])
         elif part.kind in ("application/ms-tnef", "application/vnd.ms-tnef") or part.name.lower() == "winmail.dat":
             for name, data in files_inside(part.data, _MOST_FILES):
-                yield file_part(_bare(name), data)
+                yield file_part(re.sub(r"[^\w .-]", "_", name), data)
         else:
             yield part
-
-
-def _bare(name: str) -> str:
-    return re.sub(r"[^\w .-]", "_", name)
 
 
 def _file(part: MailPart) -> Content | None:
@@ -190,19 +180,15 @@ def _written(kind: str, text: str) -> Content:
     """Return a text as a content without what it quotes."""
     own, quoted = words_in(text)
     block = any(fenced(own.split("\n")))
-    return Content("block" if block else kind, "", own + "\n" if own else "", quoted=_lines_of_forms(quoted))
+    # Of the quotation, the lines that look like those of an order form are kept if any has a value.
+    pairs = [pair for line in quoted.split("\n") if (pair := _PAIR.match(line))]
+    filled = any(_VALUE.match(pair["value"]) for pair in pairs)
+    forms = "\n".join(pair[0] for pair in pairs)[:_TYPED] if filled else ""
+    return Content("block" if block else kind, "", own + "\n" if own else "", quoted=forms)
 
 
 _PAIR = re.compile(r"[ \t]*[*_]?[^\W\d_][^:=\n]{0,60}[:=](?P<value>[^\n]{0,200})")
 _VALUE = re.compile(r"[\s*_]*[^\s*_#]")
-
-
-def _lines_of_forms(quoted: str) -> str:
-    """Return the quoted lines that look like lines of an order form if any has a value, else an empty string."""
-    pairs = [pair for line in quoted.split("\n") if (pair := _PAIR.match(line))]
-    if not any(_VALUE.match(pair["value"]) for pair in pairs):
-        return ""
-    return "\n".join(pair[0] for pair in pairs)[:_TYPED]
 
 
 _SPACES = re.compile("[\u00a0\u2007\u2009\u202f\u3000]")

@@ -20,6 +20,7 @@ from adjudicator.mail.arrived import forms_of, plain_address, tag_of, vouched
 from adjudicator.mail.outbox import mark_in
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.records import OwnerQuestion
     from adjudicator.mail.arrived import Arrived
 
 
@@ -99,7 +100,11 @@ def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post:
 def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot) -> MailedCampaign | Routing:
     """Return the one campaign that a mail is for or, if there is none, why."""
     games, answers = post.games, list[list[MailedCampaign]]()
-    his = _his(sender, tokens, games)
+    # The name of a campaign in which the sender does not play, according to the address or a key, is treated as if it
+    # did not exist; otherwise a player could find out by trying names which campaigns there are. Whoever plays in none
+    # gets no answer and so may name any.
+    keyed = [game for game in games if any(token in game.secrets.keys for token in tokens)] if tokens else []
+    his = [game for game in games if game.has(sender) or game in keyed] or games
     tags = {tag for address in mail.recipients if (tag := tag_of(address, post.address))}
     if tags:
         named = [game for game in his if tags & {slug(name) for name in game.names}]
@@ -110,8 +115,7 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot)
     answers.append([game for game in his if any(f"[{fold(name)}]" in subject for name in game.names)])
     begun = {reference.strip("<> ").partition(".")[0] for reference in mail.references}
     answers.append([game for game in games if game.thread and game.thread in begun])
-    if tokens:
-        answers.append([game for game in games if any(token in game.secrets.keys for token in tokens)])
+    answers.append(keyed)
     if _names_one_lost(mail, games):
         return Routing("wait")
     given = [answer for answer in answers if answer]
@@ -120,25 +124,14 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: MailRoot)
         return Routing("doubt", why="which-game")
     playing = [game for game in left or games if game.has(sender)]
     if len(left) != 1:
-        left = _going_on(playing) or left
+        going_on = [game for game in playing if not game.secrets.over] if len(playing) > 1 else playing
+        left = going_on or playing or left
     if len(left) == 1:
         return left[0]
     if not left:
         hidden = tokens and any(game.secrets.damaged for game in games)
         return Routing("wait") if hidden else Routing("unknown", why="unknown")
     return Routing("doubt", why="which-game")
-
-
-def _his(sender: str, tokens: Sequence[str], games: Sequence[MailedCampaign]) -> Sequence[MailedCampaign]:
-    """Return the campaigns that a sender may name: those in which they play, according to their address or a key.
-
-    The name of any other campaign is treated as if it did not exist; otherwise a player could find out by trying names
-    which campaigns there are. Whoever plays in none gets no answer and so may name any.
-    """
-    his = [
-        game for game in games if game.has(sender) or (tokens and any(token in game.secrets.keys for token in tokens))
-    ]
-    return his or games
 
 
 def _names_one_lost(mail: Arrived, games: Sequence[MailedCampaign]) -> bool:
@@ -155,13 +148,6 @@ def _names_one_lost(mail: Arrived, games: Sequence[MailedCampaign]) -> bool:
     return bool(marks - {game.thread for game in games}) or (bool(tags) and not tags & known)
 
 
-def _going_on(games: Sequence[MailedCampaign]) -> list[MailedCampaign]:
-    """Return the campaigns that are not over, or all of them if every one is."""
-    if len(games) < 2:
-        return list(games)
-    return [game for game in games if not game.secrets.over] or list(games)
-
-
 # Whose orders --------------------------------------------------------------------------------------------------
 
 
@@ -169,16 +155,15 @@ def _person(game: MailedCampaign, sender: str, tokens: Sequence[str], post: Mail
     """Return whose orders a mail for a campaign holds; ``sender`` is empty if the address cannot be believed."""
     own = game.people.get(sender, ()) if sender else ()
     ask = sender if sender and any(sender in other.people for other in post.games) else ""
-    if game.proof == "address":
-        return _by_address(game, own, ask)
-    keyed = {game.secrets.keys[token] for token in tokens if token in game.secrets.keys} if tokens else set()
+    reads_keys = game.proof != "address" and tokens
+    keyed = {game.secrets.keys[token] for token in tokens if token in game.secrets.keys} if reads_keys else set()
     if len(keyed) > 1:
         return Routing("doubt", game.folder, own, "two-keys", ask)
     if keyed:
         return _by_key(game, next(iter(keyed)), own, sender, ask)
     if game.proof in ("key", "both") and own:
         return Routing("doubt", game.folder, own, "key-wanted", ask)
-    return _by_address(game, own, ask)
+    return Routing("taken", game.folder, own) if own else _stranger(game, ask)
 
 
 def _by_key(game: MailedCampaign, player: str, own: tuple[str, ...], sender: str, ask: str) -> Routing:
@@ -195,10 +180,6 @@ def _by_key(game: MailedCampaign, player: str, own: tuple[str, ...], sender: str
     if not any(player in players for players in game.people.values()):
         return Routing("unknown", game.folder, (player,), "no-address")
     return Routing("confirm", game.folder, (player,), "confirm")
-
-
-def _by_address(game: MailedCampaign, own: tuple[str, ...], ask: str) -> Routing:
-    return Routing("taken", game.folder, own) if own else _stranger(game, ask)
 
 
 def _stranger(game: MailedCampaign, ask: str) -> Routing:
@@ -241,7 +222,8 @@ def _of_the_mj(subject: str, text: str, known: str, post: MailRoot) -> Routing |
     """Return what a mail from the MJ's address asks of the program, or None if it may be orders or nothing."""
     tokens = tokens_in(f"{subject}\n{text}")
     keyed = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
-    command = command_in(subject, text, keyed=bool(keyed)) or answers_in(text)
+    answers = ("answers", text[:_MOST_ANSWERED]) if _ANSWERS.search(text) else None
+    command = command_in(subject, text, keyed=bool(keyed)) or answers
     if command is not None and len(keyed) == 1:
         return Routing("command", keyed[0].folder, ask=post.mj, command=command)
     if command is not None:
@@ -270,18 +252,18 @@ def _answer(mail: Arrived, sender: str, text: str, post: MailRoot) -> Routing | 
         return None
     told = "".join(character for character in f"{mail.subject}\n{text}".upper() if character.isalnum())
     for code, question in post.questions.items():
-        game = next((game for game in post.games if game.folder == question.campaign), None)
+        game = next((game for game in post.games if game.folder == question["campaign"]), None)
         if code.replace("-", "") not in told or game is None:
             continue
         if game.raw is not None:
             return Routing("wait", game.folder)
-        if question.player not in game.people.get(sender, ()):
+        if question["player"] not in game.people.get(sender, ()):
             continue
         said = _yes_or_no(text.upper().replace(code, " "))
         if said:
-            return Routing(said, game.folder, (question.player,), code=code)
-        if not question.answered and not _ORDERS.search(text):
-            return Routing("unclear", game.folder, (question.player,), code=code)
+            return Routing(said, game.folder, (question["player"],), code=code)
+        if "answer" not in question and not _ORDERS.search(text):
+            return Routing("unclear", game.folder, (question["player"],), code=code)
     return None
 
 
@@ -343,16 +325,6 @@ class MailedCampaign:
         return bool(address) and any(form.encode("utf-8", "surrogatepass") in self.raw for form in forms_of(address))
 
 
-class PendingOwnerQuestion(NamedTuple):
-    """A question awaiting an answer: whether a mail with a player's key, sent from ``address``, is from that player."""
-
-    campaign: str
-    player: str
-    address: str
-    mail: str
-    answered: bool = False
-
-
 class MailRoot(NamedTuple):
     """What is known of the root folder whose mail is sorted."""
 
@@ -362,8 +334,8 @@ class MailRoot(NamedTuple):
     games: Sequence[MailedCampaign]
     trust: str | None = None
     """The server whose ``Authentication-Results`` are believed. If it is None, every sender address is believed."""
-    questions: Mapping[str, PendingOwnerQuestion] = {}
-    """The questions asked, by their codes."""
+    questions: Mapping[str, OwnerQuestion] = {}
+    """The questions asked, by their codes: whether a mail with a player's key, from an address, is from that player."""
 
     def plays(self, address: str) -> tuple[str, ...]:
         """Return the folders of the campaigns in which somebody has an ``address``."""
@@ -456,11 +428,6 @@ def is_like_a_command(subject: str, text: str, surely: bool = False) -> bool:
     if any(found is not None and fold(found[1]) in known for found in (first, second)):
         return True
     return not surely and first is not None and len(first[1]) > _SHORT and nearest(first[1], known) is not None
-
-
-def answers_in(text: str) -> tuple[str, str] | None:
-    """Return the ``answers`` command with the text of a mail that contains the MJ's answers, or None."""
-    return ("answers", text[:_MOST_ANSWERED]) if _ANSWERS.search(text) else None
 
 
 def _beginnings(subject: str, text: str) -> tuple[str, str]:

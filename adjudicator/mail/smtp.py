@@ -69,7 +69,7 @@ class Smtp:
         try:
             self._log_in()
         except BaseException:
-            self._hang_up()
+            self._server.close()
             raise
 
     def _log_in(self) -> None:
@@ -160,10 +160,7 @@ class Smtp:
         except Exception:  # everything has been sent already, so a failure does not matter
             pass
         finally:
-            self._hang_up()
-
-    def _hang_up(self) -> None:
-        self._server.close()
+            self._server.close()
 
 
 _DONE, _LATER, _REFUSED = 2, 4, 5
@@ -220,10 +217,24 @@ _MOST_SAID = 1 << 24
 
 
 def _log_in(connection: smtplib.SMTP, server: Server, password: str) -> None:
+    """Log in. Raise ``PostError`` if the server refuses.
+
+    Credentials that are not ASCII are sent as UTF-8, which ``smtplib`` cannot do.
+    """
     import smtplib
+    from base64 import b64encode
+
+    def authenticate() -> None:
+        if (server.user + password).isascii():
+            connection.login(server.user, password)
+            return
+        given = b64encode(f"\0{server.user}\0{password}".encode()).decode()
+        code, said = connection.docmd("AUTH", f"PLAIN {given}")
+        if code != _LOGGED_IN:
+            raise smtplib.SMTPAuthenticationError(code, said)
 
     try:
-        _guarded(server, lambda: _given(connection, server.user, password))
+        _guarded(server, authenticate)
     except smtplib.SMTPAuthenticationError as error:
         code, said = error.smtp_code, error.smtp_error
         key = "post.password" if code // 100 == _REFUSED else "post.password.later"
@@ -231,22 +242,6 @@ def _log_in(connection: smtplib.SMTP, server: Server, password: str) -> None:
         raise PostError(key, host=server.host, user=server.user, said=_shown(code, said)) from error
     except smtplib.SMTPNotSupportedError as error:
         raise PostError("post.no-login", host=server.host, port=server.port) from error
-
-
-def _given(connection: smtplib.SMTP, user: str, password: str) -> None:
-    """Log in with a user and a password.
-
-    Credentials that are not ASCII are sent as UTF-8, which ``smtplib`` cannot do.
-    """
-    import smtplib
-    from base64 import b64encode
-
-    if (user + password).isascii():
-        connection.login(user, password)
-        return
-    code, said = connection.docmd("AUTH", "PLAIN " + b64encode(f"\0{user}\0{password}".encode()).decode())
-    if code != _LOGGED_IN:
-        raise smtplib.SMTPAuthenticationError(code, said)
 
 
 _LOGGED_IN = 235

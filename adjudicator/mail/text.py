@@ -75,11 +75,6 @@ def words_in(text: str) -> MailWords:
 _MARKS = re.compile(r"^(?:[ \t]*>)+ ?")
 
 
-def own_words(text: str) -> str:
-    """Return the sender's own words in the text of a mail; if there are none, all of it marked as quoted."""
-    return words_in(text).own
-
-
 def fenced(lines: Sequence[str]) -> list[bool]:
     """Return for each line whether it belongs to a block of code, fences included; an unclosed block does not count."""
     inside = [False] * len(lines)
@@ -334,17 +329,13 @@ class _Writer:
         if self._count["hide"]:
             return
         if self._count["struck"]:
-            text = self._for_struck(text)
+            if self._marked or not text.strip(" \t-"):
+                return
+            self._marked = True  # one mark per passage, however many pieces it has
+            text = (" " if text[:1] == " " else "") + STRUCK
         if text:
             self._line.append(text)
             self._space = False
-
-    def _for_struck(self, text: str) -> str:
-        """Return the replacement for struck-out text: one mark per passage, however many pieces it has."""
-        if self._marked or not text.strip(" \t-"):
-            return ""
-        self._marked = True
-        return (" " if text[:1] == " " else "") + STRUCK
 
     def _end_begun(self) -> None:
         if self._line:

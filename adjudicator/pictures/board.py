@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import count
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,11 +34,8 @@ _LONGEST = 9
 """The most characters of a name that fit below a piece."""
 
 
-def board_svg(board: BoardShown, look: Look, held: bool = False) -> Drawing:
-    """Return the drawing of a board.
-
-    If ``held``, it contains placeholders for the class that marks what is the reader's own: see :func:`located`.
-    """
+def board_svg(board: BoardShown, look: Look) -> Drawing:
+    """Return the drawing of a board, in which the reader's own elements have the class ``own``."""
     width, height = board["width"] * SIDE + 2 * MARGIN, board["height"] * SIDE + 2 * MARGIN
     elements = (
         *_ground(board),
@@ -49,8 +45,8 @@ def board_svg(board: BoardShown, look: Look, held: bool = False) -> Drawing:
         *_arrows(board, look),
         *_marks(board),
         *_acts(board, look),
-        *_pieces(board, look, held),
-        *_ghosts(board, look, held),
+        *(_piece(piece, look) for piece in board["pieces"]),
+        *_ghosts(board, look),
         *_met(board, look),
     )
     return Drawing(-MARGIN, -MARGIN, width, height, "".join(elements))
@@ -155,12 +151,7 @@ _MARKS = {
 """The path of each kind of mark around the middle of its cell."""
 
 
-def _pieces(board: BoardShown, look: Look, held: bool) -> Iterator[str]:
-    for number, piece in enumerate(board["pieces"]):
-        yield _piece(piece, look, own_place(number) if held else OWN_CLASS if piece.get("own") else "")
-
-
-def _piece(piece: PieceShown, look: Look, own: str) -> str:
+def _piece(piece: PieceShown, look: Look) -> str:
     x, y = _middle(piece["cell"])
     name = look.written(piece["player"], _LONGEST) if "player" in piece else ""
     text = look.escaped(look.said(piece["kind"])[:KNOWN_BY]) if "kind" in piece else look.letters[piece["camp"]]
@@ -168,25 +159,22 @@ def _piece(piece: PieceShown, look: Look, own: str) -> str:
     parts += ['<path class="wound" d="M-8-23l-9 12h5l-4 9 11-13h-6l5-8z"/>'] if piece.get("wounded") else []
     parts += [f'<text y="5">{text}</text>'] if text else []
     parts += [f'<text class="name" y="27">{name}</text>'] if name else []
-    at = f"translate({x} {y - 6 if name else y})"
+    at, own = f"translate({x} {y - 6 if name else y})", OWN_CLASS if piece.get("own") else ""
     return f'<g class="token {look.colours[piece["camp"]]}{own}" transform="{at}">{"".join(parts)}</g>'
 
 
-def _ghosts(board: BoardShown, look: Look, held: bool) -> Iterator[str]:
-    first = len(board["pieces"])
-    there: dict[tuple[int, int], int] = {}
-    for number, ghosts in enumerate(board["ghosts"], first):
-        nth = there[ghosts["cell"]] = there.get(ghosts["cell"], -1) + 1
-        yield _ghost(ghosts, nth, look, own_place(number) if held else OWN_CLASS if ghosts.get("own") else "")
-
-
-def _ghost(ghosts: GhostsShown, nth: int, look: Look, own: str) -> str:
-    x, y = _middle(ghosts["cell"])
-    (right, down), moved = _CORNERS[nth % len(_CORNERS)], 1 - nth // len(_CORNERS) / 4
-    count = f'<text y="4">{ghosts["count"]}</text>' if ghosts["count"] > 1 else ""
-    at = f"translate({x + round(right * moved)} {y + round(down * moved)})"
-    shape = f'<title>{look.about(ghosts)}</title><path d="{_outline(look.shapes[ghosts["camp"]], _GHOST)}"/>'
-    return f'<g class="spirit {look.colours[ghosts["camp"]]}{own}" transform="{at}">{shape}{count}</g>'
+def _ghosts(board: BoardShown, look: Look) -> Iterator[str]:
+    there = Counter[tuple[int, int]]()
+    for ghosts in board["ghosts"]:
+        x, y = _middle(ghosts["cell"])
+        nth = there[ghosts["cell"]]
+        there[ghosts["cell"]] += 1
+        (right, down), moved = _CORNERS[nth % len(_CORNERS)], 1 - nth // len(_CORNERS) / 4
+        count = f'<text y="4">{ghosts["count"]}</text>' if ghosts["count"] > 1 else ""
+        at = f"translate({x + round(right * moved)} {y + round(down * moved)})"
+        own = OWN_CLASS if ghosts.get("own") else ""
+        shape = f'<title>{look.about(ghosts)}</title><path d="{_outline(look.shapes[ghosts["camp"]], _GHOST)}"/>'
+        yield f'<g class="spirit {look.colours[ghosts["camp"]]}{own}" transform="{at}">{shape}{count}</g>'
 
 
 def _acts(board: BoardShown, look: Look) -> Iterator[str]:
@@ -261,7 +249,7 @@ class CellContent(NamedTuple):
     kind: str = ""
     """The kind of the piece in a word, if the reader may know it."""
     left: str = ""
-    """The placeholder to the left of the mark, see :func:`located`; ``right`` is the one to its right."""
+    """What stands to the left of the mark on a board with marks of the reader's own, see :func:`board_rows`."""
     right: str = ""
 
 
@@ -304,30 +292,38 @@ def ghost_text(letter: str, count: int = 1) -> str:
 
 
 def board_rows(
-    board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str, held: bool = False
+    board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str, beside: str | None = None
 ) -> list[list[list[CellContent]]]:
     """Return the marks of each cell of a board, row by row from the top; ``letters`` maps camps to letters.
 
-    If the reader knows the kind of a piece, the beginning of its word follows the letter. If ``held``, each mark has
-    placeholders beside it, see :func:`located`.
+    If the reader knows the kind of a piece, the beginning of its word follows the letter. The reader's own marks stand
+    between the characters ``OWN`` and all others between two ``beside``, unless that is None.
     """
     marks: dict[tuple[int, int], list[CellContent]] = {}
-    numbers = count()
     for piece in board["pieces"]:
-        mark = _piece_mark(piece, letters[piece["camp"]], said)
-        marks.setdefault(piece["cell"], []).append(_held(mark, next(numbers)) if held else mark)
-    for ghost in board["ghosts"]:
-        mark = CellContent(ghost["camp"], ghost_text(letters[ghost["camp"]], ghost["count"]), ghost["count"])
-        marks.setdefault(ghost["cell"], []).append(_held(mark, next(numbers)) if held else mark)
+        marks.setdefault(piece["cell"], []).append(_piece_mark(piece, letters[piece["camp"]], said, beside))
+    for ghosts in board["ghosts"]:
+        text = ghost_text(letters[ghosts["camp"]], ghosts["count"])
+        left, right = _sides(ghosts, beside)
+        mark = CellContent(ghosts["camp"], text, ghosts["count"], left=left, right=right)
+        marks.setdefault(ghosts["cell"], []).append(mark)
     across, down = range(1, board["width"] + 1), range(1, board["height"] + 1)
     return [[marks.get((x, y), []) for x in across] for y in down]
 
 
-def _piece_mark(piece: PieceShown, letter: str, said: Callable[[Word], str]) -> CellContent:
+def _piece_mark(piece: PieceShown, letter: str, said: Callable[[Word], str], beside: str | None) -> CellContent:
+    left, right = _sides(piece, beside)
     if "kind" not in piece:
-        return CellContent(piece["camp"], letter, 0)
+        return CellContent(piece["camp"], letter, 0, left=left, right=right)
     kind = said(piece["kind"])
-    return CellContent(piece["camp"], f"{letter}·{kind[:KNOWN_BY]}", 0, piece.get("player", ""), kind)
+    text = f"{letter}·{kind[:KNOWN_BY]}"
+    return CellContent(piece["camp"], text, 0, piece.get("player", ""), kind, left, right)
+
+
+def _sides(shown: PieceShown | GhostsShown, beside: str | None) -> tuple[str, str]:
+    if beside is None:
+        return "", ""
+    return OWN if shown.get("own") else (beside, beside)
 
 
 KNOWN_BY = 2
@@ -352,49 +348,6 @@ OWN = ("‹", "›")
 OWN_CLASS = " own"
 """The text appended to the class of the reader's own elements in a picture."""
 
-_PLACES = 0xF0000
-"""The first placeholder: a private-use character of Unicode, which people's text cannot contain."""
-
-_OWN_PLACES = 0x100000
-
-_ANY_PLACE = re.compile("([\U000f0000-\U0010fffd])")
-
-
-def _places(number: int) -> tuple[str, str]:
-    """Return the placeholders beside the mark with this number, counted in the order of the board."""
-    return chr(_PLACES + 2 * number), chr(_PLACES + 2 * number + 1)
-
-
-def own_place(number: int) -> str:
-    """Return the placeholder in a picture for the class that marks element ``number`` as the reader's own."""
-    return chr(_OWN_PLACES + number)
-
-
-def _held(mark: CellContent, number: int) -> CellContent:
-    left, right = _places(number)
-    return CellContent(*mark[:5], left, right)
-
-
-def located(text: str, board: BoardShown, space: str) -> str:
-    """Return the ``text`` of a board, written once for several readers, with its placeholders filled for one reader.
-
-    Placeholders beside the reader's own marks become ``OWN``, those of the reader's own elements in the picture become
-    ``OWN_CLASS``, and all others become ``space``.
-    """
-    signs: dict[str, str] = {}
-    for number, one in enumerate((*board["pieces"], *board["ghosts"])):
-        if one.get("own"):
-            signs |= zip((*_places(number), own_place(number)), (*OWN, OWN_CLASS), strict=True)
-    parts = list(_cut(text))
-    parts[1::2] = [signs.get(place, space) for place in parts[1::2]]
-    return "".join(parts)
-
-
-@lru_cache(maxsize=16)
-def _cut(text: str) -> Sequence[str]:
-    """Return the text of a board split at its placeholders; they are the items with odd indices."""
-    return _ANY_PLACE.split(text)
-
 
 def cell_text(cell: Sequence[CellContent]) -> str:
     """Return the marks of a cell, separated by spaces."""
@@ -411,19 +364,19 @@ def side(cell: Sequence[CellContent], most: int) -> str:
 
     Cells of such tables are as wide as their content, and two spaces are about as wide as a letter.
     """
-    held = bool(cell and cell[0].left)
-    return "\u00a0" * (most - len(cell_text(cell)) + (not held))
+    has_own_space = bool(cell and cell[0].left)
+    return "\u00a0" * (most - len(cell_text(cell)) + (not has_own_space))
 
 
 def board_lines(
-    board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str, held: bool = False
+    board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str, beside: str | None = None
 ) -> list[str]:
     """Return a board as lines of text: column headings above, row numbers on the left, a line around each cell.
 
-    A column is as wide as its fullest cell, so that one crowded cell widens only its own column. For ``held`` see
+    A column is as wide as its fullest cell, so that one crowded cell widens only its own column. For ``beside`` see
     :func:`board_rows`.
     """
-    rows = [[_spaced(cell) for cell in row] for row in board_rows(board, letters, said, held)]
+    rows = [[_spaced(cell) for cell in row] for row in board_rows(board, letters, said, beside)]
     widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
     margin = " " * (len(str(board["height"])) + 1)
     rule = margin + "+" + "".join("-" * width + "+" for width in widths)
@@ -435,7 +388,7 @@ def board_lines(
 
 
 def _spaced(cell: Sequence[CellContent]) -> str:
-    """Return the marks of a cell with a space, or the placeholder for it, on each side."""
+    """Return the marks of a cell with what stands beside each, or with a space on each side of all."""
     if cell and cell[0].left:
         return "".join(f"{mark.left}{mark.text}{mark.right}" for mark in cell)
     return f" {cell_text(cell)} "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import PackageMissingError
-from adjudicator.pictures.board import board_svg, located
+from adjudicator.pictures.board import board_svg
+from adjudicator.pictures.grid import grid_svg, track_svg
 from adjudicator.pictures.style import Drawing, Look, outline, shortened
+from adjudicator.pictures.tabletop import cards_svg, circle_svg
 
 if TYPE_CHECKING:
     from adjudicator.core.pictures import Picture
@@ -25,51 +26,18 @@ _TITLE = 34
 """The height reserved for the title of a drawing in a file."""
 
 
-class Drawer:
-    """Draws what games show; the drawing of a board is reused for all readers who see the same."""
-
-    def __init__(self, look: Look) -> None:
-        """Take the look of the drawings."""
-        self.look = look
-        self._drawn: dict[str, Drawing] = {}
-
-    def held(self, kind: str, shows: Any) -> Drawing:
-        """Return a drawing that, for a board, has placeholders for what may be the reader's own: see ``located``."""
-        if kind != "board":
-            return _drawing_of(kind)(shows, self.look)
-        key = _known_by(_anybodys(shows))
-        if key not in self._drawn:
-            self._drawn[key] = board_svg(shows, self.look, held=True)
-        return self._drawn[key]
+def drawing_of(picture: Picture, look: Look) -> Drawing:
+    """Return the drawing of a picture as its reader sees it."""
+    return _SVG[picture["kind"]](picture["shows"], look)
 
 
-_known_by: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, default=repr).encode
-"""Returns a text that identifies a board; ``repr`` would be slower, because it calls Python code for each word."""
-
-
-def _drawing_of(kind: str) -> Callable[[Any, Look], Drawing]:
-    """Return the function that draws what is no board; its module is imported only if a game shows one."""
-    if kind == "cards":
-        from adjudicator.pictures.cards import cards_svg
-
-        return cards_svg
-    if kind == "circle":
-        from adjudicator.pictures.circle import circle_svg
-
-        return circle_svg
-    if kind == "track":
-        from adjudicator.pictures.grid import track_svg
-
-        return track_svg
-    from adjudicator.pictures.grid import grid_svg
-
-    return grid_svg
-
-
-def _anybodys(board: Mapping[str, Any]) -> list[Any]:
-    """Return a board without the marks of the reader's own, equal for all readers who see the same."""
-    pieces = [{key: one[key] for key in one if key != "own"} for one in (*board["pieces"], *board["ghosts"])]
-    return [pieces, *(board[key] for key in board if key not in ("pieces", "ghosts"))]
+_SVG: Mapping[str, Callable[[Any, Look], Drawing]] = {
+    "board": board_svg,
+    "cards": cards_svg,
+    "circle": circle_svg,
+    "grid": grid_svg,
+    "track": track_svg,
+}
 
 
 def inline(drawing: Drawing, label: str) -> str:
@@ -91,28 +59,28 @@ def _element(tag: str, drawing: Drawing, width: int, elements: str) -> str:
     return f'{tag} width="{width}" height="{height}" viewBox="{box}">{elements}</svg>'
 
 
-def sheet(pictures: Sequence[Picture], drawer: Drawer, title: str, style: str) -> str:
+def sheet(pictures: Sequence[Picture], look: Look, title: str, style: str) -> str:
     """Return an SVG file with the pictures of one report below its ``title``, each with a title of its own.
 
     ``style`` contains CSS rules without variables, which every program understands.
     """
-    drawn = [(one, of_reader(one, drawer)) for one in pictures]
+    drawn = [(one, drawing_of(one, look)) for one in pictures]
     width = max((drawing.width for _, drawing in drawn), default=0) + 2 * _AROUND
-    named = drawer.look.escaped(shortened(title, width // _LETTER))
+    named = look.escaped(shortened(title, width // _LETTER))
     parts, height = [f'<text class="report" x="{_AROUND}" y="{_AROUND + 16}">{named}</text>'], _AROUND + _TITLE
     for picture, drawing in drawn:
-        heading = drawer.look.written(picture["title"], 80)
+        heading = look.written(picture["title"], 80)
         parts.append(f'<text class="title" x="{_AROUND}" y="{height + 20}">{heading}</text>')
         at = f"translate({_AROUND - drawing.left} {height + _TITLE - drawing.top})"
         parts.append(f'<g transform="{at}">{drawing.elements}</g>')
         height += _TITLE + drawing.height + _AROUND
         if picture["kind"] == "board":
             for line in _in_lines(picture["shows"]["camps"], width):
-                parts += _camps(line, height, drawer.look)
+                parts += _camps(line, height, look)
                 height += _TITLE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}"><title>{drawer.look.escaped(title)}</title><style>{style}</style>'
+        f' viewBox="0 0 {width} {height}"><title>{look.escaped(title)}</title><style>{style}</style>'
         f'<path class="paper" d="M0 0h{width}v{height}h-{width}z"/>{"".join(parts)}</svg>\n'
     )
 
@@ -146,14 +114,6 @@ def _camps(camps: Sequence[str], top: int, look: Look) -> Iterator[str]:
         left += _room(camp)
 
 
-def of_reader(picture: Picture, drawer: Drawer) -> Drawing:
-    """Return a drawing in which the reader's own elements are marked."""
-    drawing = drawer.held(picture["kind"], picture["shows"])
-    if picture["kind"] != "board":
-        return drawing
-    return drawing._replace(elements=located(drawing.elements, picture["shows"], ""))
-
-
 # Conversion to PNG, for forums and mail that show no SVG. resvg silently draws no text if no font fits, so all text
 # uses the font in this package, whatever family is asked for, and characters it lacks become boxes (:func:`drawable`).
 
@@ -173,7 +133,10 @@ def png(svg: str, scale: float = 2.0) -> bytes:
     the disk. CSS variables are not supported. Raise ``PackageMissingError`` if resvg-py is not installed, ``OSError``
     if the font is missing, and ``ValueError`` if ``svg`` is not a picture.
     """
-    svg_to_bytes = drawer()
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError as error:
+        raise PackageMissingError("resvg-py", "png") from error
     _FONT.stat()  # raises OSError if missing: resvg would silently draw no text
     return svg_to_bytes(
         svg_string=svg,
@@ -187,15 +150,6 @@ def png(svg: str, scale: float = 2.0) -> bytes:
         fantasy_family=_FAMILY,
         monospace_family=_FAMILY,
     )
-
-
-def drawer() -> Callable[..., bytes]:
-    """Return the function that makes PNG images. Raise ``PackageMissingError`` if resvg-py is not installed."""
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError as error:
-        raise PackageMissingError("resvg-py", "png") from error
-    return svg_to_bytes
 
 
 def drawable_svg(svg: str) -> str:

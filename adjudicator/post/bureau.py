@@ -19,6 +19,7 @@ from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.records import PostedRecord, PostingState
 from adjudicator.core.faults import Phrase
+from adjudicator.core.plain import Plain
 from adjudicator.mail.outbox import EXTENSION, PUBLIC, REMINDER, REPORT, REPORTS_OF, Person, read_letter, read_public
 from adjudicator.post import messages
 from adjudicator.post.messages import LETTERS, SENT
@@ -31,7 +32,6 @@ from adjudicator.table.situation import Situation
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
     from adjudicator.core.stage import Reader
-    from adjudicator.reports.report_records import DeliveryRow, PostRow, ToRow
     from adjudicator.reports.writing import Held
 
 
@@ -153,7 +153,12 @@ def _forms(situation: Situation) -> dict[tuple[str, str], str]:
     return {(last, player): f"{layout.TURNS}/{last}/{layout.FORMS}/{name}" for player, name in there.items()}
 
 
-def _delivery(campaign: Campaign, item: Item, forms: dict[tuple[str, str], str]) -> DeliveryRow:
+def _delivery(campaign: Campaign, item: Item, forms: dict[tuple[str, str], str]) -> Plain:
+    """Return an item for the page; ``form`` is the file of the player's interactive form, to be attached."""
+    from markupsafe import Markup
+
+    from adjudicator.reports.markup import escape_kept
+
     attached = forms.get((item.stage, item.name), "") if item.path.name.startswith(REPORT) else ""
     texts = texts_of_item(campaign, item)
     return {
@@ -163,29 +168,21 @@ def _delivery(campaign: Campaign, item: Item, forms: dict[tuple[str, str], str])
         "to": [_to(person, item.subject) for person in item.to],
         "subject": item.subject,
         "form": attached,
-        "posts": [_post(f"{item.key} {number}", text) for number, text in enumerate(texts, 1)],
+        # The page recognises a post by its name and its text, so a post with a new text counts as a different post.
+        "posts": [
+            {"file": f"{item.key} {number}", "text": Markup(escape_kept(text)), "chars": len(text)}
+            for number, text in enumerate(texts, 1)
+        ],
     }
 
 
-def _to(person: Person, subject: str) -> ToRow:
+def _to(person: Person, subject: str) -> dict[str, str]:
     """Return how to address one recipient; ``link`` is a ``mailto:`` link for a person reached by mail, else empty."""
     if not person.email or person.forum:
         return {"name": person.forum or person.name, "link": ""}
     from urllib.parse import quote
 
     return {"name": person.email, "link": f"mailto:{quote(person.email, safe='@')}?subject={quote(subject)}"}
-
-
-def _post(name: str, text: str) -> PostRow:
-    """Return a post for the page.
-
-    The page recognises a post by its name and its text, so a post with a new text counts as a different post.
-    """
-    from markupsafe import Markup
-
-    from adjudicator.reports.markup import escape_kept
-
-    return {"file": name, "text": Markup(escape_kept(text)), "chars": len(text)}
 
 
 # What must be posted: the reports of the played stages and the letters that cannot be sent by mail. ``posted.json``

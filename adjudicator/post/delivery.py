@@ -67,14 +67,13 @@ class Delivery:
     def send(self, due: Sequence[DueLetter]) -> None:
         """Send letters in the given order, as long as the server is usable."""
         self.kept_for = Counter(letter.person.email for letter in due if not letter.is_answer)
-        if due and not self.outgoing.rests(self.now):
-            self._send_all(due)
-        elif due:
+        if not due:
+            return
+        if self.outgoing.rests(self.now):
             self.done.waiting += len(due)
             if not self.left_alone:
                 self.done.tell(VisitLine(self.outgoing.trouble, LOOK))
-
-    def _send_all(self, due: Sequence[DueLetter]) -> None:
+            return
         try:
             self._send_each(due)
         except (OSError, UnusableError) as error:  # a full disk or missing password would stop every other letter too
@@ -145,10 +144,16 @@ class Delivery:
 
         Raises ``PostError`` and ``OSError``.
         """
-        data, letter = _as_it_was(due)
+        data = b""
+        with suppress(FileNotFoundError):
+            data = disk.read_file(due.path)
+        letter = read_letter(data) if sha256(data).hexdigest() == due.marks["letter"] else None
         if letter is None:
             return None  # the letter was taken back or rewritten; the next round sees it as it is then
-        if self._has_enough(due):
+        address = due.person.email
+        self.kept_for[address] -= not due.is_answer
+        most = self.accounts.hourly - (self.kept_for[address] if due.is_answer else 0)
+        if len(self.outgoing.recent.get(address, ())) >= most:  # the address has reached its limit of the hour
             self.held += 1
             return None
         outcome = self._hand_over(due, data, letter)
@@ -159,13 +164,6 @@ class Delivery:
             return self.voice.say("dispatch.hangs" if outcome.hangs else "dispatch.lost")
         self.broken, self.proved = 0, True
         return None
-
-    def _has_enough(self, due: DueLetter) -> bool:
-        """Return whether the letter must wait because its address reached its limit of letters per hour."""
-        address = due.person.email
-        self.kept_for[address] -= not due.is_answer
-        most = self.accounts.hourly - (self.kept_for[address] if due.is_answer else 0)
-        return self.outgoing.has_enough(address, most, self.now)
 
     def _hand_over(self, due: DueLetter, data: bytes, letter: Letter) -> DeliveryOutcome:
         """Hand a letter to the server and record the outcome. Raises ``PostError`` and ``OSError``."""
@@ -207,15 +205,6 @@ class Delivery:
             self.done.waiting += 1
 
 
-def _as_it_was(due: DueLetter) -> tuple[bytes, Letter | None]:
-    """Return a letter's bytes and the letter; the letter is None if the file is gone or has changed since."""
-    try:
-        data = disk.read_file(due.path)
-    except FileNotFoundError:
-        return b"", None
-    return data, read_letter(data) if sha256(data).hexdigest() == due.marks["letter"] else None
-
-
 # A round of sending. The state ``sending`` is recorded before a letter is handed over, and ``sent`` as soon as the
 # server has accepted it. Only a kill between the two sends it twice, with the same Message-ID.
 
@@ -233,9 +222,16 @@ def send(
     own outbox, so that one letter can also report on this round. It must not raise. Problems with a server, a campaign
     or a letter are reported in the result and never raised.
     """
-    done = SendingResult()
+    done, voice = SendingResult(), voice_of("", language or accounts.language)
     try:
-        _send(root, accounts, now, voice_of("", language or accounts.language), done, last)
+        if accounts.sending is not None or accounts.discord is not None or accounts.discourse is not None:
+            disk.make_folder(accounts.state)
+            with locked(accounts.state, timeout=0.0):
+                _Round(accounts, now, voice, done).send(root, last)
+    except Busy:
+        pass  # another process is sending
+    except (OSError, UnusableError, FaultyFileError) as error:
+        done.tell_trouble(error, voice)
     finally:
         _close(done, last)
     return done
@@ -246,26 +242,6 @@ def _close(done: SendingResult, last: Callable[[SendingResult], None]) -> None:
     if not done.closed:
         done.closed = True
         last(done)
-
-
-def _send(
-    root: Path,
-    accounts: Accounts,
-    now: datetime,
-    voice: Voice,
-    done: SendingResult,
-    last: Callable[[SendingResult], None],
-) -> None:
-    if accounts.sending is None and accounts.discord is None and accounts.discourse is None:
-        return
-    try:
-        disk.make_folder(accounts.state)
-        with locked(accounts.state, timeout=0.0):
-            _Round(accounts, now, voice, done).send(root, last)
-    except Busy:
-        pass  # another process is sending
-    except (OSError, UnusableError, FaultyFileError) as error:
-        done.tell_trouble(error, voice)
 
 
 class _Round:
@@ -292,7 +268,11 @@ class _Round:
             deadline = ConnectionDeadline(self.accounts.patience or ANNOUNCING)
             for batch in bags:
                 self._announce(batch, deadline)
-        self._tell_counts()
+        self.done.waiting += self.delivery.held
+        if self.done.sent:
+            self.done.tell(VisitLine(self.voice.count("dispatch.sent", self.done.sent), mere=True))
+        if self.done.waiting:
+            self.done.tell(VisitLine(self.voice.count("dispatch.waiting", self.done.waiting), mere=True))
 
     def _send_due(self, bags: Sequence[LetterBatch]) -> None:
         """Send the due letters of some outboxes."""
@@ -351,8 +331,7 @@ class _Round:
         """Write the letters that mail cannot deliver as private messages, and report the new ones."""
         from adjudicator.post.channels import write_private
 
-        if batch.campaign is None:
-            return
+        assert batch.campaign is not None
         try:
             for new in write_private(batch.campaign):
                 said = self.voice.phrase(new)
@@ -370,18 +349,10 @@ class _Round:
         try:
             for where, mark in announced(batch, self.accounts, self.now, deadline):
                 if mark["state"] == "refused":
-                    said = f"{mark['code']} {mark['said']}" if mark["code"] > 0 else mark["said"]
-                    values = {"folder": str(batch.folder), "where": where, "said": said}
+                    values = {"folder": str(batch.folder), "where": where, "said": messages.said_of(mark)}
                     self.done.tell(VisitLine(self.voice.say("announce.refused", **values), LOOK))
         except (OSError, UnusableError) as error:
             self.done.tell_trouble(error, self.voice)
-
-    def _tell_counts(self) -> None:
-        self.done.waiting += self.delivery.held
-        if self.done.sent:
-            self.done.tell(VisitLine(self.voice.count("dispatch.sent", self.done.sent), mere=True))
-        if self.done.waiting:
-            self.done.tell(VisitLine(self.voice.count("dispatch.waiting", self.done.waiting), mere=True))
 
 
 LOOK = "unsent"
@@ -439,8 +410,10 @@ class ServerState:
         known = read_record("post", accounts.state / KNOWN)
         if known is None:
             return cls()
-        recent = {address: [at for at in times if _within(at, now)] for address, times in known["recent"].items()}
-        recent = {address: times for address, times in recent.items() if times}
+        recent: dict[str, list[str]] = {}
+        for address, times in known["recent"].items():
+            if within := [at for at in times if timedelta() <= now - datetime.fromisoformat(at) < HOUR]:
+                recent[address] = within
         if known["of"] != _way(accounts):
             return cls(recent=recent)
         return cls(known["tries"], known["at"], known["trouble"], recent)
@@ -466,17 +439,9 @@ class ServerState:
         """Record that the server is usable."""
         self.tries, self.trouble = 0, ""
 
-    def has_enough(self, address: str, most: int, now: datetime) -> bool:
-        """Return whether an address has received at least ``most`` letters within the hour."""
-        return len(self.recent.get(address, ())) >= most
-
     def count(self, address: str, now: datetime) -> None:
         """Count a letter to an address."""
         self.recent.setdefault(address, []).append(now.isoformat())
-
-
-def _within(at: str, now: datetime) -> bool:
-    return timedelta() <= now - datetime.fromisoformat(at) < HOUR
 
 
 def _way(accounts: Accounts) -> str:

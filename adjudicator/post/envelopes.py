@@ -7,6 +7,7 @@ address and with which keys.
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -86,12 +87,19 @@ class Envelopes:
             identity,
             thread_id(self._seed(campaign), due.person.email, accounts.domain),
             self.now,
-            _reply_to(campaign, accounts),
+            self._reply_to(campaign),
             str(campaign.plain.get("title") or campaign.folder.resolve().name) if campaign is not None else "",
             _answers(due),
             "auto-replied" if due.is_receipt or letter.answers else "auto-generated",
             campaign.language if campaign is not None else accounts.language,
         )
+
+    def _reply_to(self, campaign: Campaign | None) -> str:
+        """Return the campaign's own address for replies if it belongs to the account, else the account's address."""
+        own = str(campaign.plain.get("email", "")) if campaign is not None else ""
+        local, _, domain = own.rpartition("@")
+        ours = f"{local.partition('+')[0]}@{domain}".lower()
+        return own if is_sendable(own) and ours == self.accounts.address.lower() else self.accounts.address
 
 
 def _page(due: DueLetter) -> str:
@@ -118,14 +126,6 @@ def _answers(due: DueLetter) -> tuple[str, ...]:
     return message_ids(str(came.get("message_id", ""))) if came is not None else ()
 
 
-def _reply_to(campaign: Campaign | None, accounts: Accounts) -> str:
-    """Return the address for replies: the campaign's own if it belongs to the account, else the account's address."""
-    own = str(campaign.plain.get("email", "")) if campaign is not None else ""
-    local, _, domain = own.rpartition("@")
-    ours = f"{local.partition('+')[0]}@{domain}".lower()
-    return own if is_sendable(own) and ours == accounts.address.lower() else accounts.address
-
-
 # The campaigns of a root as incoming mail sees them: who may send orders, from which addresses, with which keys.
 
 
@@ -138,13 +138,8 @@ def games_below(root: Path, now: datetime, confirmed: Collection[tuple[str, str,
     return [_game(root, folder, now, confirmed) for folder in campaigns_below(root)]
 
 
-def told_as(root: Path, folder: Path) -> str:
-    """Return the name of the campaign in a ``folder`` for messages: its path relative to the root."""
-    return folder.relative_to(root).as_posix()
-
-
 def _game(root: Path, folder: Path, now: datetime, confirmed: Collection[tuple[str, str, str]]) -> MailedCampaign:
-    told = told_as(root, folder)
+    told = folder.relative_to(root).as_posix()
     try:
         campaign = load_campaign(folder)
         if campaign.seats.lent:
@@ -152,28 +147,17 @@ def _game(root: Path, folder: Path, now: datetime, confirmed: Collection[tuple[s
 
             campaign = seated_at(campaign, now)
     except Exception:  # the visit reports the problem; the campaign's mails wait
-        return MailedCampaign(told, (folder.resolve().name,), {}, raw=_raw(folder))
-    names = _names(campaign, folder)
+        raw = b""
+        with suppress(Exception):
+            raw = read_file(folder / CAMPAIGN_FILE).lower()
+        return MailedCampaign(told, (folder.resolve().name,), {}, raw=raw)
+    # Subject tags use square brackets, so brackets in a title are also accepted as parentheses.
+    title = str(campaign.plain.get("title", ""))
+    called = (folder.resolve().name, title, title.translate(str.maketrans("[]", "()")))
+    names = tuple(dict.fromkeys(filter(None, called)))
     own = tuple((plain_address(address), player) for where, address, player in confirmed if where == told)
     people, mark = people_of(campaign, now), campaign_mark(campaign.seed)
     return MailedCampaign(told, names, people, campaign.proof, mark, own, lambda: _secrets(campaign))
-
-
-def _raw(folder: Path) -> bytes:
-    try:
-        return read_file(folder / CAMPAIGN_FILE).lower()
-    except Exception:
-        return b""
-
-
-def _names(campaign: Campaign, folder: Path) -> tuple[str, ...]:
-    """Return the names that a subject or address may use for a campaign: its folder and its title.
-
-    Subject tags use square brackets, so brackets in a title are also accepted as parentheses.
-    """
-    title = str(campaign.plain.get("title", ""))
-    plain = title.translate(str.maketrans("[]", "()"))
-    return tuple(dict.fromkeys(name for name in (folder.resolve().name, title, plain) if name))
 
 
 def people_of(campaign: Campaign, now: datetime) -> dict[str, tuple[str, ...]]:

@@ -22,6 +22,7 @@ from adjudicator.orders.attempt import is_answer, turn_meant, turns_titled
 from adjudicator.orders.inbox import DroppedFile, MailExtras
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.received import came, number_of, verdict_at
+from adjudicator.orders.submission import Brief
 from adjudicator.post.incoming import SHOWN, MailRun, WaitingMail
 from adjudicator.post.letters import note_unanswered
 from adjudicator.post.messages import answered_players
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from adjudicator.desk.visit import OpenQuestions
     from adjudicator.mail.accounts import Accounts
     from adjudicator.mail.arrived import Arrived
-    from adjudicator.orders.submission import Submission
     from adjudicator.table.consequences import Withdrawal
 
 
@@ -59,13 +59,25 @@ class MailHandler:
 
     def serve(self, letters: Sequence[WaitingMail]) -> Iterator[str]:
         """Handle mails in order; yield each mail once it is finished."""
-        yield from self._taken_before(letters)
+        for letter in letters:  # the campaign had taken some already when an earlier run was interrupted
+            if letter.mail in self.mail_run.given and (found := self._there(letter.mail)) is not None:
+                self.mail_run.close({letter.mail: found})
+                yield letter.mail
         done = self.mail_run.done.verdicts
         left = [letter for letter in letters if letter.mail not in done and letter.whose.campaign == self.campaign]
         for letter in left:
-            yield from self._take(letter) if letter.whose.what == "taken" else self._do(letter)
+            if letter.whose.what == "taken":
+                yield from self._take(letter)
+            else:  # no order file: it is handled after all earlier orders have been received
+                yield from self._receive_all()
+                self._other(letter)
+                yield letter.mail
         yield from self._receive_all()
-        yield from self._close_twins()
+        for mail, first in self.twins:  # a copy is closed as soon as the earlier mail has a verdict
+            known = self.spool.verdict(first)
+            if known is not None:
+                self.mail_run.close({mail: {**known, "why": "twice", "at": self.mail_run.now.isoformat()}})
+                yield mail
         self.spool.given(self.campaign)
 
     def _take(self, letter: WaitingMail) -> Iterator[str]:
@@ -92,23 +104,9 @@ class MailHandler:
         [(submission, _)] = judged(self.table.situation, [file._replace(reply=True)])
         return submission.corrects
 
-    def _do(self, letter: WaitingMail) -> Iterator[str]:
-        """Handle a mail that is no order file, after all earlier orders have been received."""
-        yield from self._receive_all()
-        self._other(letter)
-        yield letter.mail
-
     def _receive_all(self) -> Iterator[str]:
         batch, self.batch = self.batch, []
         yield from self._receive(batch)
-
-    def _close_twins(self) -> Iterator[str]:
-        """Close each mail that is a copy of an earlier one, as soon as that one has a verdict."""
-        for mail, first in self.twins:
-            known = self.spool.verdict(first)
-            if known is not None:
-                self.mail_run.close({mail: {**known, "why": "twice", "at": self.mail_run.now.isoformat()}})
-                yield mail
 
     def _opened(self, letter: WaitingMail, players: Sequence[str]) -> tuple[DroppedFile | None, str]:
         """Return the orders in a mail as a file, and its twin mark.
@@ -157,20 +155,15 @@ class MailHandler:
         names = [name for name in (campaign.title, campaign.folder.resolve().name) if name]
         titled = turns_titled(read.subject, names, campaign.context())
         besides = MailExtras(orders.other, orders.quoted, titled)
-        reply = orders.kind != "attachment" and self._is_reply(read, names)
+        # Some mail programs write no references to the letter that is replied to, so the subject counts too.
+        tags = [tag(name).casefold() for name in names]
+        said = is_answer(read.subject) and any(one in read.subject.casefold() for one in tags)
+        mark = campaign_mark(campaign.seed)
+        replies = said or any(mark_in(known) == mark for known in read.references)
+        reply = orders.kind != "attachment" and replies
         file = file._replace(message_id=read.message_id or None, besides=besides, reply=reply)
         cut = self.spool.is_cut(letter.mail)
         return file._replace(unanswerable=not read.answerable, unread=read.unread, cut=cut)
-
-    def _is_reply(self, read: Arrived, names: Sequence[str]) -> bool:
-        """Return whether a mail replies to a letter of the campaign, which has these ``names``.
-
-        Some mail programs write no references to earlier mails, so the subject counts too.
-        """
-        mark = campaign_mark(self.table.campaign.seed)
-        tags = [tag(name).casefold() for name in names]
-        said = is_answer(read.subject) and any(one in read.subject.casefold() for one in tags)
-        return said or any(mark_in(known) == mark for known in read.references)
 
     def _receive(self, batch: Sequence[_Handed]) -> Iterator[str]:
         """Hand mails to the campaign as order files; yield each mail that it has judged."""
@@ -184,12 +177,14 @@ class MailHandler:
         received = self.table.receive([file for _, file, _ in batch])
         if not isinstance(received.trouble, LettersOwedError):  # with that error, all files are stored and judged
             received.refuse()  # an earlier file in the inbox is unreadable, so no later file was taken
-        self.mail_run.done.told(self.campaign, received.submissions)
+        self.mail_run.done.received.setdefault(self.campaign, []).extend(map(Brief.of, received.submissions))
         given = received.submissions[-len(batch) :]
-        verdicts = {
-            letter.mail: self._judged(submission.accepted, file.sender or "", _not_answered(submission, file))
-            for (letter, file, _), submission in zip(batch, given, strict=True)
-        }
+        verdicts: dict[str, MailVerdict] = {}
+        for (letter, file, _), submission in zip(batch, given, strict=True):
+            # In a run of refused mails left unanswered, the MJ is told of the first only.
+            why = "unanswered" if submission.unanswered == 1 else ""
+            why = _unanswered_as(submission.accepted) if file.unanswerable else why
+            verdicts[letter.mail] = self._judged(submission.accepted, file.sender or "", why)
         self.mail_run.close(verdicts)
         yield from verdicts
         received.refuse()
@@ -321,15 +316,6 @@ class MailHandler:
         to_player(self.table, found.players[0], about, "confirm-again", **values)
         self.mail_run.close({letter.mail: self._judged(False, found.players[0], "confirm-again")})
 
-    # Mails from an interrupted run
-
-    def _taken_before(self, letters: Sequence[WaitingMail]) -> Iterator[str]:
-        """Close and yield the mails that this campaign had already taken when an earlier run was interrupted."""
-        for letter in [letter for letter in letters if letter.mail in self.mail_run.given]:
-            if (found := self._there(letter.mail)) is not None:
-                self.mail_run.close({letter.mail: found})
-                yield letter.mail
-
     def _there(self, mail: str) -> MailVerdict | None:
         """Return what became of a mail that this campaign has already taken; None if it has not."""
         mark = f"-{mail[:SHOWN]}"
@@ -345,16 +331,6 @@ class MailHandler:
                 why = _unanswered_as(accepted) if known.get("unanswerable") else ""
                 return self._judged(accepted, known.get("sender", ""), why)
         return None
-
-
-def _not_answered(submission: Submission, file: DroppedFile) -> str:
-    """Return why the MJ should look at a judged mail that gets no answer; empty if it is answered.
-
-    In a run of refused mails left unanswered, only the first is reported.
-    """
-    if file.unanswerable:
-        return _unanswered_as(submission.accepted)
-    return "unanswered" if submission.unanswered == 1 else ""
 
 
 def _unanswered_as(accepted: bool) -> str:

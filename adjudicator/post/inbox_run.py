@@ -6,10 +6,10 @@ too, so an interrupted run is completed by the next one.
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,13 +22,13 @@ from adjudicator.desk.session import opened
 from adjudicator.desk.visit import Meanwhile
 from adjudicator.mail.arrived import plain_address
 from adjudicator.mail.mailbox import Mail, Mailbox, MailboxError, together
-from adjudicator.mail.routing import MailRoot, PendingOwnerQuestion, whose
+from adjudicator.mail.routing import MailRoot, whose
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool
 from adjudicator.orders.submission import Brief
 from adjudicator.post import handlers
 from adjudicator.post.envelopes import games_below
 from adjudicator.post.handlers import MailHandler
-from adjudicator.post.incoming import MailRun, MailsForMJ, SortedMails, WaitingMail, is_to_see, seen_again
+from adjudicator.post.incoming import FetchResult, MailRun, WaitingMail, is_to_see, seen_again
 from adjudicator.speech.voice import reason_of, short, told
 from adjudicator.store import disk, drop_folder
 from adjudicator.store.disk import Busy, UnusableError, locked
@@ -43,31 +43,6 @@ LOCK_WAIT = 2.0
 """How many seconds to wait for another command to release the mailbox."""
 _TOGETHER = 16
 """The maximum number of mails stored in one step."""
-
-
-@dataclass
-class FetchResult:
-    """The result of fetching mail with some ``accounts``."""
-
-    accounts: Accounts
-    counts: dict[str, int] = field(default_factory=dict)
-    """How many mails were ``played``, ``refused`` or ``to-see``."""
-    waiting: int = 0
-    to_see: list[MailsForMJ] = field(default_factory=list)
-    """The mails that somebody should look at."""
-    troubles: list[str] = field(default_factory=list)
-    """Problems that the MJ must solve, as sentences."""
-    meanwhile: dict[Path, Meanwhile] = field(default_factory=dict)
-    """What happened in each campaign, by its resolved folder."""
-    retold: list[str] = field(default_factory=list)
-    """The mails here that came through :func:`take_in` earlier; :func:`told_all` marks them as reported."""
-    unread: bool = False
-    """Whether some mails could not be read: a mailbox or the disk failed, or another process holds the lock."""
-
-    @property
-    def root(self) -> Path:
-        """The resolved folder of the accounts file."""
-        return self.accounts.root.resolve()
 
 
 def get(root: Path, accounts: Accounts, now: datetime) -> FetchResult:
@@ -95,8 +70,8 @@ def _get(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Fe
             with _apart(accounts, gotten, box):
                 places[box.name] = {}
                 _fetch(box, spool, known.get(box.name, {}), places[box.name])
-        now_judged = _sort(root, accounts, spool, now, gotten).verdicts
-        _tell_of_piped(root, spool, now_judged, gotten)
+        sort(root, spool, now, gotten)
+        _tell_of_piped(root, spool, gotten)
         for box in boxes:
             with _apart(accounts, gotten, box):
                 _file(box, accounts, spool, places.get(box.name, {}))
@@ -109,37 +84,19 @@ def _get(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Fe
             gotten.unread = gotten.unread or bool(box.unread)
 
 
-def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: FetchResult) -> SortedMails:
-    done = sort(root, accounts, spool, now)
-    for kind in done.verdicts.values():
-        gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
-    gotten.waiting += done.waiting
-    gotten.to_see += done.to_see
-    gotten.troubles += done.troubles
-    for campaign in done.given_back:
-        taken, back = done.received.get(campaign, ()), done.given_back[campaign]
-        gotten.meanwhile[(root / campaign).resolve()] = Meanwhile(taken, back)
-    for folder in ((root / campaign).resolve() for campaign in done.awaited_by):
-        gotten.meanwhile[folder] = gotten.meanwhile.get(folder, Meanwhile())._replace(unread=True)
-    gotten.unread = gotten.unread or done.unread
-    return done
-
-
-def _tell_of_piped(root: Path, spool: Spool, now_judged: Collection[str], gotten: FetchResult) -> None:
+def _tell_of_piped(root: Path, spool: Spool, gotten: FetchResult) -> None:
     """Add the results of mails that :func:`take_in` took earlier, because nobody reads its output."""
     for mail, files in spool.untold().items():
         verdict = spool.verdict(mail)
-        if mail not in now_judged:
+        if mail not in gotten.verdicts:
             if verdict is None:
                 continue  # the mail still waits; the run that judges it will report it
-            kind = verdict["kind"]
-            gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
+            gotten.verdicts[mail] = verdict["kind"]
             if is_to_see(verdict):
                 gotten.to_see.append(seen_again(spool, mail, verdict))
         for campaign, taken in files.items():
-            folder = (root / campaign).resolve()
-            known, before = gotten.meanwhile.get(folder, Meanwhile()), [Brief(**file) for file in taken]
-            gotten.meanwhile[folder] = known._replace(files=[*before, *known.files])
+            known = gotten.meanwhile.get((root / campaign).resolve(), Meanwhile())
+            gotten.note(root / campaign, files=[*(Brief(**file) for file in taken), *known.files])
         gotten.retold.append(mail)
 
 
@@ -224,9 +181,10 @@ def take_in(root: Path, accounts: Accounts, mail: Mail, now: datetime) -> FetchR
     try:
         with locked(accounts.state, 0):
             spool.clean()
-            received = _sort(root, accounts, spool, now, gotten).received
-            if received:
-                spool.owe_word(name, {folder: [_untold(file) for file in files] for folder, files in received.items()})
+            sort(root, spool, now, gotten)
+            if gotten.received:
+                files = {campaign: list(map(_untold, taken)) for campaign, taken in gotten.received.items()}
+                spool.owe_word(name, files)
     except (OSError, UnusableError) as error:
         if not isinstance(error, Busy):
             gotten.troubles += told(error, accounts.language)
@@ -247,23 +205,19 @@ _TIDIED = 100
 """How many mails are processed between garbage collections; commands run without the automatic collector."""
 
 
-def sort(root: Path, accounts: Accounts, spool: Spool, now: datetime) -> SortedMails:
+def sort(root: Path, spool: Spool, now: datetime, done: FetchResult) -> None:
     """Judge all mails without a verdict; the caller holds the lock of the ``spool``."""
     pending = spool.pending()
     spool.forget_given(pending)
     if not pending:
-        return SortedMails()
+        return
     asked = spool.asked()
     confirmed = [
         (one["campaign"], one["address"], one["player"]) for one in asked.values() if one.get("answer") == "yes"
     ]
-    questions = {
-        code: PendingOwnerQuestion(one["campaign"], one["player"], one["address"], one["mail"], "answer" in one)
-        for code, one in asked.items()
-    }
-    games = games_below(root, now, confirmed)
-    post = MailRoot(accounts.address, accounts.mj, games, accounts.trust, questions)
-    return _Sorter(root, post, MailRun(accounts, spool, now)).sort(pending)
+    games, accounts = games_below(root, now, confirmed), done.accounts
+    post = MailRoot(accounts.address, accounts.mj, games, accounts.trust, asked)
+    _Sorter(root, post, MailRun(spool, now, done)).sort(pending)
 
 
 class _Sorter:
@@ -272,7 +226,7 @@ class _Sorter:
         self.accounts, self.done = mail_run.accounts, mail_run.done
         self._served = 0
 
-    def sort(self, pending: Sequence[str]) -> SortedMails:
+    def sort(self, pending: Sequence[str]) -> None:
         """Judge the pending mails."""
         by_campaign: dict[str, list[WaitingMail]] = {}
         for letter in sorted(self._looked_at(pending), key=lambda letter: (letter.when, letter.came, letter.mail)):
@@ -282,7 +236,8 @@ class _Sorter:
             elif found.what == "wait":
                 self.done.waiting += 1
                 sender = plain_address(self.mail_run.head(letter.mail).sender)
-                self.done.awaited_by |= {found.campaign} if found.campaign else {*self.post.plays(sender)}
+                for campaign in (found.campaign,) if found.campaign else self.post.plays(sender):
+                    self.done.note(self.root / campaign, unread=True)
             elif found.campaign and found.what != "unknown":
                 by_campaign.setdefault(found.campaign, []).append(letter)
             else:
@@ -290,42 +245,28 @@ class _Sorter:
         for campaign, letters in by_campaign.items():
             self._hand_to(campaign, letters)
             self._tidy(len(letters))
-        return self.done
 
     def _tidy(self, mails: int) -> None:
-        """Collect garbage after every hundred mails.
-
-        Objects that exist at the first call are frozen, so that they are never examined again.
-        """
-        import gc
-
-        if gc.isenabled():
-            return
-        if not self._served:
-            gc.freeze()
+        """Collect garbage after every hundred mails."""
         self._served += mails
         if self._served >= _TIDIED:
             gc.collect()
-            self._served = 1
+            self._served = 0
 
     def _looked_at(self, pending: Sequence[str]) -> Iterator[WaitingMail]:
         for mail in pending:
             self._tidy(1)
             try:
-                yield self._look_at(mail)
+                read, _ = self.mail_run.parsed(mail)
+                seconds = self.mail_run.spool.came_at(mail)
+                came = datetime.fromtimestamp(seconds, UTC)
+                yield WaitingMail(mail, min(read.received or came, came), whose(read, self.post), seconds)
             except (MemoryError, OSError):
                 self.done.waiting += 1
                 self.done.unread = True
             except Exception as error:  # an error in one mail must not stop the others
                 self.mail_run.close({mail: self.mail_run.verdict(TO_SEE, why="internal")})
                 self.done.troubles += told(error, self.accounts.language)
-
-    def _look_at(self, mail: str) -> WaitingMail:
-        spool, read = self.mail_run.spool, self.mail_run.first_read(mail)
-        seconds = spool.came_at(mail)
-        came = datetime.fromtimestamp(seconds, UTC)
-        found = whose(read, self.post)
-        return WaitingMail(mail, min(read.received or came, came), found, seconds)
 
     # Mails that belong to no campaign
 
@@ -345,14 +286,14 @@ class _Sorter:
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 handlers.which_game(self.accounts, found.ask, about, titles)
-            like = self._looks_like(letter) if found.why == "unknown" else ""
+            like = self._player_like(letter) if found.why == "unknown" else ""
             why = "alike" if like else found.why
             self.mail_run.close({letter.mail: self.mail_run.verdict(TO_SEE, found.campaign, like, why)})
         except OSError as refusal:
             self.done.waiting += 1
             self.done.troubles += told(refusal, self.accounts.language)
 
-    def _looks_like(self, letter: WaitingMail) -> str:
+    def _player_like(self, letter: WaitingMail) -> str:
         """Return the player whose address looks confusingly like the sender's; empty for nobody."""
         from adjudicator.campaign.campaign_file import skeleton
 
@@ -369,7 +310,7 @@ class _Sorter:
         try:
             with locked(folder, SORTING_LOCK_WAIT):
                 table = opened(load_campaign(folder), self.mail_run.now)
-                self.done.given_back[campaign] = table.given_back
+                self.done.note(folder, given_back=table.given_back)
                 for mail in MailHandler(self.mail_run, table, campaign).serve(letters):
                     left.discard(mail)
         except Busy:
@@ -377,7 +318,10 @@ class _Sorter:
         except Exception as error:  # one broken campaign must not stop the others
             self.done.troubles += [f"{folder}: {sentence}" for sentence in told(error, self.accounts.language)]
         self.done.waiting += len(left)
-        self.done.awaited_by |= {campaign} if left else set()
+        if campaign in self.done.received:
+            self.done.note(folder, files=self.done.received[campaign])
+        if left:
+            self.done.note(folder, unread=True)
 
 
 # A mail that ``receive`` could not store leaves a note, so that the next ``run`` tells the MJ. What ``receive`` prints

@@ -1,31 +1,26 @@
-"""The mails being sorted: each is read once, gets a verdict, and is reported to the MJ if he should look at it.
-
-The module also decides which refused mails are no longer answered.
-"""
+"""The mails being sorted: each is read once, gets a verdict, and is reported to the MJ if he should look at it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.core.faults import Phrase, PhraseArgument
+from adjudicator.desk.visit import Meanwhile
 from adjudicator.mail.routing import Routing
 from adjudicator.mail.spool import TO_SEE, Spool, twin_of
-from adjudicator.orders.received import came, number_of, verdict_at
-from adjudicator.orders.submission import Brief, Submission
+from adjudicator.orders.submission import Brief
+from adjudicator.post.letters import EMPTY, LASTS, SAME
 from adjudicator.speech.voice import short
-from adjudicator.store import disk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from adjudicator.campaign.records import MailVerdict, Verdict
+    from adjudicator.campaign.records import MailVerdict
     from adjudicator.mail.accounts import Accounts
     from adjudicator.mail.arrived import Arrived
-    from adjudicator.orders.inbox import DroppedFile
 
 
 # Mails that the MJ should look at.
@@ -92,112 +87,48 @@ NOT_ANSWERED = ("unanswered", "taken-unanswered", "refused-unanswered")
 """The reasons to look at a mail that its campaign has judged: its player gets no answer."""
 
 
-# Refused mails that are no longer answered, because a program that answers every mail would be written to for ever.
-# Most such programs identify themselves in the header; the others are recognised by repeated or very frequent mails.
-
-
-SAME = 2
-"""How many times in a row the same refused text is answered."""
-EMPTY = 5
-"""How many mails in a row without any order are answered."""
-ROW = 8
-"""How many refused mails in a row are answered; a player who corrects his orders needs only a few."""
-_NOTHING = (["no-orders"], ["unasked"], ["thanks"], ["empty-mail"])
-"""The faults of a mail that holds no order."""
-LASTS = timedelta(days=1)
-_MOST = 3 * ROW
-"""How many mails are examined.
-
-This is enough that the first mail left unanswered is among them only if it really is the first.
-"""
-
-
-class _Refused(NamedTuple):
-    """A refused mail: when it came, its words, and whether it holds no order at all."""
-
-    at: datetime
-    words: Sequence[bytes]
-    empty: bool
-
-
-def unanswered(folder: Path, number: str, file: DroppedFile, verdicts: Mapping[str, Verdict]) -> int:
-    """Return this mail's position in the run of refused mails left unanswered, or 0 if it is answered.
-
-    The mail is stored in ``folder`` under its ``number``. ``verdicts`` holds, by number, the verdicts that are not
-    written yet: on this mail and on files judged together with it. An accepted file or a pause of a day ends a run.
-    Raises ``OSError``.
-    """
-    if file.way != "mail" or not file.sender:
-        return 0
-    row = list(_row(folder, int(number), file.sender, verdicts))
-    silent = [
-        _is_silent([mail for mail in row[first:] if row[first].at - mail.at <= LASTS]) for first in range(len(row))
-    ]
-    return sum(silent) if silent and silent[0] else 0
-
-
-def _is_silent(row: Sequence[_Refused]) -> bool:
-    """Return whether the newest mail of a run is left unanswered; the newest one comes first."""
-    same = next((count for count, mail in enumerate(row) if mail.words != row[0].words), len(row))
-    empty = next((count for count, mail in enumerate(row) if not mail.empty), len(row))
-    return same > SAME or empty > EMPTY or len(row) > ROW
-
-
-def _row(folder: Path, number: int, sender: str, verdicts: Mapping[str, Verdict]) -> Iterator[_Refused]:
-    """Yield a player's refused mails up to ``number``, the newest first, until two are more than a day apart."""
-    lying = {number_of(path): path for path in disk.entries(folder, "*.yaml") if 0 < number_of(path) <= number}
-    looked_at, last = 0, None
-    for each in sorted(lying, reverse=True):
-        how = came(lying[each])
-        if how is None or how["way"] != "mail" or how.get("sender") != sender:
-            continue
-        at, looked_at = datetime.fromisoformat(how["at"]), looked_at + 1
-        verdict = verdicts.get(lying[each].stem) or verdict_at(lying[each])
-        is_parted = last is not None and last - at > LASTS
-        if is_parted or looked_at > _MOST or (verdict is not None and verdict["accepted"]):
-            return
-        last = at
-        yield _refused(at, disk.read_file(lying[each]), verdict)
-
-
-def _refused(at: datetime, data: bytes, verdict: Verdict | None) -> _Refused:
-    """Return a refused mail; if its ``verdict`` is damaged, the mail does not count as empty."""
-    codes = [fault["code"] for fault in verdict.get("faults", ())] if verdict is not None else []
-    return _Refused(at, data.split(), codes in _NOTHING or (verdict is not None and not verdict.get("corrects", True)))
-
-
 _KEPT = 4 << 20
 """How many bytes of mails are kept in parsed form after the first reading; larger mails are read again."""
-_DAY = LASTS.total_seconds()
 SHOWN = 12
 """How many digits of a mail's hash are shown in names and messages."""
 
 
 @dataclass
-class SortedMails:
-    """The results for the mails that were sorted."""
+class FetchResult:
+    """The result of fetching and judging mail with some ``accounts``."""
 
+    accounts: Accounts
     verdicts: dict[str, str] = field(default_factory=dict)
-    """The kind of verdict by mail."""
+    """What became of each mail: ``played``, ``refused`` or ``to-see``."""
     waiting: int = 0
     """How many mails wait, for example for a campaign that is broken or busy."""
-    awaited_by: set[str] = field(default_factory=set)
-    """The campaigns that a waiting mail may belong to."""
-    unread: bool = False
-    """Whether some stored mails could not be read."""
+    to_see: list[MailsForMJ] = field(default_factory=list)
+    """The mails that somebody should look at."""
     troubles: list[str] = field(default_factory=list)
     """Problems that the MJ must solve, as sentences."""
     received: dict[str, list[Brief]] = field(default_factory=dict)
     """By campaign, a summary of the files that it took, including those from its inbox folder."""
+    meanwhile: dict[Path, Meanwhile] = field(default_factory=dict)
+    """What happened in each campaign, by its resolved folder."""
+    retold: list[str] = field(default_factory=list)
+    """The mails here that came through ``take_in`` earlier; ``told_all`` marks them as reported."""
+    unread: bool = False
+    """Whether some mails could not be read: a mailbox or the disk failed, or another process holds the lock."""
 
-    to_see: list[MailsForMJ] = field(default_factory=list)
-    """The mails that somebody should look at."""
-    given_back: dict[str, Sequence[Phrase]] = field(default_factory=dict)
-    """By campaign, messages about the seats that were just given back to their former holders."""
+    @property
+    def root(self) -> Path:
+        """The resolved folder of the accounts file."""
+        return self.accounts.root.resolve()
 
-    def told(self, campaign: str, submissions: Sequence[Submission]) -> None:
-        """Record the files that a campaign has taken."""
-        self.received.setdefault(campaign, []).extend(map(Brief.of, submissions))
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many mails were ``played``, ``refused`` or ``to-see``."""
+        return Counter(self.verdicts.values())
+
+    def note(self, folder: Path, **happened: Any) -> None:
+        """Add what ``happened`` in the campaign of a ``folder``: fields of ``Meanwhile``."""
+        known = self.meanwhile.get(folder.resolve(), Meanwhile())
+        self.meanwhile[folder.resolve()] = known._replace(**happened)
 
 
 class WaitingMail(NamedTuple):
@@ -224,27 +155,20 @@ class WaitingMail(NamedTuple):
 
 
 class MailRun:
-    """The mails of a ``spool`` that are being sorted ``now``, and their verdicts so far."""
+    """The mails of a ``spool`` that are being sorted ``now``; what becomes of them is ``done``."""
 
-    def __init__(self, accounts: Accounts, spool: Spool, now: datetime) -> None:
-        """Start without any verdict."""
-        self.accounts, self.spool, self.now = accounts, spool, now
-        self.done = SortedMails()
+    def __init__(self, spool: Spool, now: datetime, done: FetchResult) -> None:
+        """Start without any mail."""
+        self.accounts, self.spool, self.now, self.done = done.accounts, spool, now, done
         self.given = spool.giving()
         self._read: dict[str, tuple[Arrived, str]] = {}
         self._heads: dict[str, Head] = {}
         self._room = _KEPT
 
-    def first_read(self, mail: str) -> Arrived:
-        """Return a parsed mail, and remember how it is named to the MJ."""
-        read, _ = self.parsed(mail)
-        self._heads[mail] = Head.of(read)
-        return read
-
     def parsed(self, mail: str) -> tuple[Arrived, str]:
         """Return a parsed mail and its twin mark, a value shared by all copies of the same mail.
 
-        A small mail is remembered until the next call for it.
+        A small mail is remembered until the next call for it, and how it is named to the MJ for good.
         """
         from adjudicator.mail.arrived import arrived
 
@@ -252,6 +176,7 @@ class MailRun:
             return self._read.pop(mail)
         data = self.spool.read(mail)
         read = arrived(data)
+        self._heads[mail] = Head.of(read)
         found = read, twin_of(read.message_id, read.sender, data)
         if len(data) <= self._room:
             self._room -= len(data)
@@ -281,19 +206,20 @@ class MailRun:
         The limits keep a forger with a thousand mails from filling a player's mailbox.
         """
         read, _ = self.parsed(letter.mail)
-        text = read.orders.text if read.orders is not None else ""
-        return self._is_beyond(letter, why, read.sender, text, SAME) or self._is_beyond(
+        words = " ".join(read.orders.text.split()) if read.orders is not None else ""
+        return self._is_beyond(letter, why, read.sender, words, SAME) or self._is_beyond(
             letter, why, read.sender, "", EMPTY
         )
 
-    def _is_beyond(self, letter: WaitingMail, why: str, sender: str | None, text: str, most: int) -> bool:
+    def _is_beyond(self, letter: WaitingMail, why: str, sender: str | None, words: str, most: int) -> bool:
         """Return whether ``most`` such mails came within a day; if not, count this one."""
         for number in range(most):
-            mark = twin_of(f"{why} {number}", sender, b"\n\n" + " ".join(text.split()).encode("utf-8", "replace"))
+            mark = twin_of(f"{why} {number}", sender, b"\n\n" + words.encode("utf-8", "replace"))
             first = self.spool.first_of(mark)
             if first == letter.mail:
                 return False
-            if not first or not self.spool.has(first) or self.spool.came_at(first) + _DAY < letter.came:
+            is_there = bool(first) and self.spool.has(first)
+            if not is_there or self.spool.came_at(first) + LASTS.total_seconds() < letter.came:
                 self.spool.claim({mark: letter.mail})
                 return False
         return True

@@ -1,24 +1,26 @@
 """The letters to players: reports of a stage, receipts for order files, and reminders.
 
 A game may have windows, short stages in which most players do nothing. A letter about a window goes only to the players
-whom it or the next stage concerns; the others get its report with their next letter.
+whom it or the next stage concerns; the others get its report with their next letter. The module also decides which
+refused mails are no longer answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.campaign.records import Reminder, Unanswered
+from adjudicator.campaign.records import Reminder, Unanswered, Verdict
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Listed, Phrase
 from adjudicator.core.stage import player_reader
 from adjudicator.mail import outbox
 from adjudicator.mail.outbox import REMINDER
 from adjudicator.orders.inbox import DroppedFile, bare
-from adjudicator.orders.received import is_too_many
+from adjudicator.orders.received import came, is_too_many, number_of, verdict_at
 from adjudicator.orders.submission import OF_ANOTHER, Submission
 from adjudicator.speech.voice import Voice, capitalised, short
 from adjudicator.store import disk
@@ -45,11 +47,15 @@ def report_letters(situation: Situation, chained: str) -> Iterator[outbox.Player
     for player in campaign.players:
         if player not in concerned:
             continue
-        lines = [*_now(situation, player, voice), seal, "", *_report(progress, last, player)]
-        reports = ((index, _report(progress, index, player)) for index in _unread(progress, last, player))
-        unread = [(progress.stage_played(index).said, report) for index, report in reports if report]
-        for stage, report in unread:
-            lines += ["", voice.say("letter.window", stage=stage), "", *report]
+        begins = progress.stage  # None at the end of the game
+        now = [voice.say("letter.now", stage=begins.said), voice.phrase(fate_in(situation, player))] if begins else []
+        lines = [*now, seal, "", *_report(progress, last, player)]
+        unread, index = False, last
+        while index > 0 and player not in concerned_by(progress, index - 1):  # he has had no letter about these yet
+            index -= 1
+            if report := _report(progress, index, player):
+                unread, stage = True, progress.stage_played(index).said
+                lines += ["", voice.say("letter.window", stage=stage), "", *report]
         yield outbox.PlayerMessage(player, WITH_OTHERS if unread else "report", subject, lines)
 
 
@@ -68,13 +74,6 @@ def concerned_by(progress: Progress, index: int) -> Collection[str]:
     return {*owing(campaign, before), *owing(campaign, after)}
 
 
-def _unread(progress: Progress, index: int, player: str) -> Iterator[int]:
-    """Yield the earlier stages that the player has had no letter about yet, the latest first."""
-    while index > 0 and player not in concerned_by(progress, index - 1):
-        index -= 1
-        yield index
-
-
 def _report(progress: Progress, index: int, player: str) -> list[str]:
     """Return the lines of a player's report of the stage at ``index``; none if another person held his seat then."""
     from adjudicator.reports.writing import report_name
@@ -86,14 +85,6 @@ def _report(progress: Progress, index: int, player: str) -> list[str]:
         return []
     path = progress.folders[index] / report_name(then, player_reader(player), "text")
     return read_file(path).decode().splitlines()
-
-
-def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
-    """Return the lines that tell a player about the stage that begins; none at the end of the game."""
-    stage = situation.progress.stage
-    if stage is None:
-        return []
-    return [voice.say("letter.now", stage=stage.said), voice.phrase(fate_in(situation, player))]
 
 
 # Receipts.
@@ -142,9 +133,14 @@ def _told(voice: Voice, fault: Fault, file: DroppedFile) -> str:
 
 
 def _opening(submission: Submission) -> str:
-    """Return the key of the first sentence of a receipt."""
+    """Return the key of the first sentence of a receipt.
+
+    A file whose key is wrong, or missing although it is required, has its own, except for one that a player sent in
+    another player's name, which is refused like any other.
+    """
     if not submission.proven:
-        return _unproven(submission)
+        openings = {"no-key": "letter.keyless", **dict.fromkeys(OF_ANOTHER, "letter.refused")}
+        return openings.get(submission.faults[0].code, "letter.unproven")
     if _asks_nothing(submission):
         return "letter.unasked"
     return f"letter.{'accepted' if submission.accepted else 'refused'}"
@@ -162,15 +158,6 @@ def _unread_parts(voice: Voice, submission: Submission, file: DroppedFile) -> li
 def _asks_nothing(submission: Submission) -> bool:
     """Return whether there is nothing to correct and no file to send again."""
     return [fault.code for fault in submission.faults] in (["unasked"], ["thanks"])
-
-
-def _unproven(submission: Submission) -> str:
-    """Return the key of the first sentence for a file whose key is wrong, or missing although it is required.
-
-    A file that a player sent in another player's name is refused like any other.
-    """
-    openings = {"no-key": "letter.keyless", **dict.fromkeys(OF_ANOTHER, "letter.refused")}
-    return openings.get(submission.faults[0].code, "letter.unproven")
 
 
 def _faults(progress: Progress, submission: Submission, file: DroppedFile, language: str | None) -> list[Fault]:
@@ -292,3 +279,69 @@ def _letters(situation: Situation, mark: str, players: Sequence[str]) -> list[ou
         said = voice.phrase(fate_in(situation, player))
         letters.append(outbox.PlayerMessage(player, f"{REMINDER}{mark}", subject, [text, *aside, said]))
     return letters
+
+
+# Refused mails that are no longer answered, because a program that answers every mail would be written to for ever.
+# Most such programs identify themselves in the header; the others are recognised by repeated or very frequent mails.
+
+
+SAME = 2
+"""How many times in a row the same refused text is answered."""
+EMPTY = 5
+"""How many mails in a row without any order are answered."""
+ROW = 8
+"""How many refused mails in a row are answered; a player who corrects his orders needs only a few."""
+_NOTHING = (["no-orders"], ["unasked"], ["thanks"], ["empty-mail"])
+"""The faults of a mail that holds no order."""
+LASTS = timedelta(days=1)
+_MOST = 3 * ROW
+"""How many mails are examined.
+
+This is enough that the first mail left unanswered is among them only if it really is the first.
+"""
+
+
+class _Refused(NamedTuple):
+    """A refused mail: when it came, its words, and whether it holds no order at all."""
+
+    at: datetime
+    words: Sequence[bytes]
+    empty: bool
+
+
+def unanswered(folder: Path, number: str, file: DroppedFile, verdicts: Mapping[str, Verdict]) -> int:
+    """Return this mail's position in the run of refused mails left unanswered, or 0 if it is answered.
+
+    The mail is stored in ``folder`` under its ``number``. ``verdicts`` holds, by number, the verdicts that are not
+    written yet: on this mail and on files judged together with it. An accepted file or a pause of a day ends a run.
+    Raises ``OSError``.
+    """
+    if file.way != "mail" or not file.sender:
+        return 0
+    row, silent = list(_row(folder, int(number), file.sender, verdicts)), list[bool]()
+    for first, newest in enumerate(row):
+        run = [mail for mail in row[first:] if newest.at - mail.at <= LASTS]
+        same = next((count for count, mail in enumerate(run) if mail.words != newest.words), len(run))
+        empty = next((count for count, mail in enumerate(run) if not mail.empty), len(run))
+        silent.append(same > SAME or empty > EMPTY or len(run) > ROW)
+    return sum(silent) if silent and silent[0] else 0
+
+
+def _row(folder: Path, number: int, sender: str, verdicts: Mapping[str, Verdict]) -> Iterator[_Refused]:
+    """Yield a player's refused mails up to ``number``, the newest first, until two are more than a day apart."""
+    lying = {number_of(path): path for path in disk.entries(folder, "*.yaml") if 0 < number_of(path) <= number}
+    looked_at, last = 0, None
+    for each in sorted(lying, reverse=True):
+        how = came(lying[each])
+        if how is None or how["way"] != "mail" or how.get("sender") != sender:
+            continue
+        at, looked_at = datetime.fromisoformat(how["at"]), looked_at + 1
+        verdict = verdicts.get(lying[each].stem) or verdict_at(lying[each])
+        is_parted = last is not None and last - at > LASTS
+        if is_parted or looked_at > _MOST or (verdict is not None and verdict["accepted"]):
+            return
+        last = at
+        # If its verdict is damaged, the mail does not count as empty.
+        codes = [fault["code"] for fault in verdict.get("faults", ())] if verdict is not None else []
+        empty = codes in _NOTHING or (verdict is not None and not verdict.get("corrects", True))
+        yield _Refused(at, disk.read_file(lying[each]).split(), empty)

@@ -28,6 +28,15 @@ if TYPE_CHECKING:
 
 
 LETTERS = "*.txt"
+BEGAN = "began.json"
+"""The record of the stages that were over before mail was first sent."""
+CLOSED = "closed.json"
+"""The record of the stages whose letters are all finished, each with its folder's modification time in nanoseconds.
+
+Later rounds skip these stages. The record can be rebuilt.
+"""
+RACY = 2_000_000_000
+"""Two changes of a folder within this many nanoseconds may show the same time."""
 
 
 class DueLetter(NamedTuple):
@@ -90,7 +99,8 @@ class LetterBatch:
         """
         outbox = self.folder / OUTBOX
         stages = sorted((path for path in disk.entries(outbox) if path.is_dir()), key=lambda path: _rank(path.name))
-        old, known = self.old_stages(now), closed_stages(self.sent)
+        record = read_record("closed", self.sent / CLOSED)
+        old, known = self.old_stages(now), record["stages"] if record is not None else {}
         closed = {path.name: known[path.name] for path in stages if known.get(path.name) == path.stat().st_mtime_ns}
         before, looked = dict(closed), False
         for path in stages:
@@ -102,7 +112,7 @@ class LetterBatch:
                     closed[path.name] = changed
         if closed != before or closed != known:
             disk.make_folder(self.sent)
-            keep_closed(self.sent, closed)
+            disk.write_all(self.sent, {CLOSED: record_bytes("closed", {"stages": closed})}, synced=False)
         return looked
 
     def _look_into(self, folder: Path, again: int, now: datetime) -> bool:
@@ -320,22 +330,3 @@ def was_given_up(mark: DeliveryState) -> bool:
 def said_of(mark: DeliveryState) -> str:
     """Return the server's last reply about a letter, with its code if there is one."""
     return f"{mark['code']} {mark['said']}".strip() if mark["code"] > 0 else mark["said"]
-
-
-# Stages whose letters are all finished -------------------------------------------------------------------------
-
-
-CLOSED, BEGAN = "closed.json", "began.json"
-RACY = 2_000_000_000
-"""Two changes of a folder within this many nanoseconds may show the same time."""
-
-
-def closed_stages(sent: Path) -> Mapping[str, int]:
-    """Return the stages whose letters are all finished, each with its folder's modification time in nanoseconds."""
-    known = read_record("closed", sent / CLOSED)
-    return known["stages"] if known is not None else {}
-
-
-def keep_closed(sent: Path, stages: Mapping[str, int]) -> None:
-    """Record the stages whose letters are all finished, so that later rounds skip them. The record can be rebuilt."""
-    disk.write_all(sent, {CLOSED: record_bytes("closed", {"stages": dict(stages)})}, synced=False)

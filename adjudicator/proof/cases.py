@@ -18,7 +18,7 @@ from adjudicator.core.context import KINDS, Context
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.game import CASE_SEED, Game, Tried
 from adjudicator.core.plain import Plain
-from adjudicator.core.words import Names, Vocabulary, fold
+from adjudicator.core.words import Names, fold
 from adjudicator.games import GAMES, default_game, game
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import Schema, game_schema, resolve
@@ -109,10 +109,11 @@ def read_cases(path: Path, language: str | None = None) -> list[Case]:
     if not document.complete or not isinstance(document.root, list):
         raise FaultyFileError(path, document.faults or [Fault("not-a-list")])
     name, parts, faults = _of_one_game(_parts(document))
-    ruleset = game(name)
-    nameless = Context(
-        vocabulary(name), language or _language_of(parts, vocabulary(name)), kinds=ruleset.kinds, torn=ruleset.torn
-    )
+    ruleset, words = game(name), vocabulary(name)
+    # Without a language, it is the one to which most keys belong.
+    keys = {fold(key) for part in parts if isinstance(part.root, dict) for key in part.root}
+    likely = max(LANGUAGES, key=lambda each: len(keys & set(map(fold, words.words("cases", each)))))
+    nameless = Context(words, language or likely, kinds=ruleset.kinds, torn=ruleset.torn)
     faults += document.faults
     cases: list[Case] = []
     known: dict[str, int] = {}
@@ -123,12 +124,6 @@ def read_cases(path: Path, language: str | None = None) -> list[Case]:
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
     return cases
-
-
-def _language_of(parts: Iterable[Document], words: Vocabulary) -> str:
-    """Return the language to which most keys of the cases belong; French if none stands out."""
-    keys = {fold(key) for part in parts if isinstance(part.root, dict) for key in part.root}
-    return max(LANGUAGES, key=lambda language: len(keys & set(map(fold, words.words("cases", language)))))
 
 
 def _same_id(understood: Understood, known: dict[str, int]) -> list[Fault]:
@@ -152,9 +147,7 @@ def same_ids(cases: Iterable[Case]) -> Iterator[tuple[Case, Case]]:
             yield case, first
 
 
-def _of_one_game(
-    parts: Iterable[Document],
-) -> tuple[str, list[Document], list[Fault]]:
+def _of_one_game(parts: Iterable[Document]) -> tuple[str, list[Document], list[Fault]]:
     """Return the game of a file, the cases for it, and the faults.
 
     The first case that names a game decides; without one it is the default game. The name is replaced by the canonical
@@ -193,9 +186,14 @@ def _read_case(
     path: Path, part: Document, ruleset: Game, nameless: Context
 ) -> tuple[Case | None, Understood, list[Fault]]:
     """Read one case, first its names and then, with these, its orders; play it if it has no faults."""
-    schema = _schema(ruleset)
-    named = understand(_table_of(part), schema, nameless).root
-    context = _with_names(nameless, ruleset, named if isinstance(named, dict) else {})
+    schema, meaning = _schema(ruleset), vocabulary("").meaning
+    # The orders and what is expected are most of a case and introduce no names.
+    root = part.root if isinstance(part.root, dict) else {}
+    table = {key: value for key, value in root.items() if meaning("cases", key) not in ("orders", "expect")}
+    named = understand(replace(part, root=table) if root else part, schema, nameless).root
+    unchecked = named if isinstance(named, dict) else {}
+    players, camps = ruleset.cases.names(unchecked)
+    context = nameless._replace(players=Names(players, ruleset.cases.aliases(unchecked)), camps=Names(camps))
     understood, faults = read(part, schema, context, lambda case, whole: _objections(case, ruleset) if whole else ())
     if faults:
         return None, understood, faults
@@ -208,25 +206,8 @@ def _objections(understood: Understood, ruleset: Game) -> Iterator[Fault]:
     return (objected(objection, understood) for objection in ruleset.cases.objections(understood.root))
 
 
-def _table_of(part: Document) -> Document:
-    """Return a case without its orders and expected results, which are most of it and introduce no names."""
-    if not isinstance(part.root, dict):
-        return part
-    meaning = vocabulary("").meaning
-    return replace(part, root={key: value for key, value in part.root.items() if meaning("cases", key) not in _LATER})
-
-
-_LATER = ("orders", "expect")
-
-
 def _schema(ruleset: Game) -> Schema:
     return {"$ref": f"{game_schema(ruleset.id, 'case')['$id']}#/$defs/case"}
-
-
-def _with_names(nameless: Context, ruleset: Game, case: Plain) -> Context:
-    """Add the players, their other names and the camps of a case that has not been checked yet."""
-    players, camps = ruleset.cases.names(case)
-    return nameless._replace(players=Names(players, ruleset.cases.aliases(case)), camps=Names(camps))
 
 
 def _hanging(case: Case) -> Iterator[Objection]:

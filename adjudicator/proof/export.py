@@ -122,7 +122,10 @@ def export_of(progress: Progress) -> Export:
     if not open_now:
         export["stages"] = [_shut(stage) for stage in progress.folders]
         return export
-    export |= {"campaign": _without_secrets(campaign), "edition": campaign.edition}
+    # Addresses are left out, and settings that may change at any time.
+    shown = {key: value for key, value in campaign.pinned.items() if key not in ("edition", "seed")}
+    shown |= {key: campaign.plain[key] for key in ("title", "language") if key in campaign.plain}
+    export |= {"campaign": shown, "edition": campaign.edition}
     export["acts"] = [_public(act) for act in acts_in(campaign.folder)]
     export["stages"] = list(_opened(progress))
     return export
@@ -141,12 +144,6 @@ def _shut(stage: Path) -> Exported:
     link = link_of(stage)
     head: Link | None = {**link, "before": "", "acts": 0, "orders": 0, "entries": {}} if link else None
     return {"stage": stage.name, "withdrawn": False, "link": head, "reports": reports}
-
-
-def _without_secrets(campaign: Campaign) -> Plain:
-    """Return the settings of a campaign, without addresses and without settings that may change at any time."""
-    pinned = {key: value for key, value in campaign.pinned.items() if key not in ("edition", "seed")}
-    return {**pinned, **{key: campaign.plain[key] for key in ("title", "language") if key in campaign.plain}}
 
 
 _TOLD = (
@@ -424,15 +421,13 @@ def check_luck(campaign: Campaign, export: Export, index: int, before: Mapping[s
     elif number > 1:
         holds = words == before
     else:
-        holds = _are_told(campaign, words, called_in(export, index), row["reports"][_PUBLIC])
+        # The report lists the words in roster order, each with the name of the seat's holder at that time.
+        called = called_in(export, index)
+        names = {seat: called.get(seat, seat) for seat in campaign.players}
+        in_order = list(words) == [seat for seat in campaign.players if seat in words]
+        told = {names[seat]: word for seat, word in words.items()}
+        alike = len(set(names.values())) < len(names)
+        holds = in_order and not alike and are_told(campaign, told, row["reports"][_PUBLIC])
     if not holds:
         raise DifferenceError("verify.export.luck", stage=stage.said)
     return words
-
-
-def _are_told(campaign: Campaign, words: Mapping[str, str], called: Mapping[str, str], report: str) -> bool:
-    """Return whether a report lists these words, by seat, in roster order, each with the holder's name at that time."""
-    names = {seat: called.get(seat, seat) for seat in campaign.players}
-    in_order = list(words) == [seat for seat in campaign.players if seat in words]
-    told = {names[seat]: word for seat, word in words.items()}
-    return in_order and len(set(names.values())) == len(names) and are_told(campaign, told, report)

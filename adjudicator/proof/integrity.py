@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import act_files, acts_in, undoings
 from adjudicator.campaign.campaign import Campaign
@@ -183,22 +183,11 @@ def _check_positions(folder: Path) -> None:
             raise DifferenceError("verify.missing", file=place(public / REPLAY, folder))
         return
     rows = rows_in(public)
-    heads = {stage.name: published["head"] for stage, published in _announced(folder)}
-    if rows is None or any(_is_of_another(row, heads) for row in rows):
+    announced = ((stage, read_record("published", stage / PUBLISHED)) for stage in stages_played(folder))
+    heads = {stage.name: published["head"] for stage, published in announced if published is not None}
+    told = [(heads.get(str(row.get("page")).partition("/")[0]), row.get("head")) for row in rows or ()]
+    if rows is None or any(head is not None and head != shown for head, shown in told):
         raise DifferenceError("verify.file", file=place(public / REPLAY, folder))
-
-
-def _announced(folder: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:
-    for stage in stages_played(folder):
-        published = read_record("published", stage / PUBLISHED)
-        if published is not None:
-            yield stage, published
-
-
-def _is_of_another(row: Mapping[str, Any], heads: Mapping[str, str | None]) -> bool:
-    """Return whether a position belongs to a stage that was announced with another head."""
-    head = heads.get(str(row.get("page")).partition("/")[0])
-    return head is not None and head != row.get("head")
 
 
 def _published(target: Path, folder: Path) -> dict[str, bytes]:
@@ -355,8 +344,11 @@ def check_chain(progress: Progress) -> Chain:
         if link["before"] != last:
             raise DifferenceError("verify.gap", file=place(stage / CHAIN, folder), head=link["before"] or "-")
         _check_link(progress, course[: index + 1], acts, link)
+        # Files that come once the game is over are stored with its last stage; to any other none may be added.
         if index < len(course) - 1 or not _is_over(progress, course):
-            _refuse_late(stage, link, progress)
+            for path in disk.entries(stage / ORDERS):
+                if number_of(path) > link["orders"]:
+                    raise DifferenceError("verify.added", file=place(path, folder))
         last, links, since = link["head"], links + 1, since or stage.name
     return Chain(links, since, last)
 
@@ -368,16 +360,11 @@ def _check_kept(folder: Path, acts: Sequence[Act]) -> None:
         for name in (undo["back_to"], undo["down_from"]):
             if not (into / name).is_dir():
                 raise DifferenceError("verify.missing", file=place(into / name, folder))
-    stages = [*disk.entries(folder / TURNS), *(path for above in _withdrawn(folder) for path in above)]
-    for stage in stages:
+    for stage in (stage for stages in _stages(folder) for stage in stages):
         link = link_of(stage)
         for name in link["entries"] if link else ():
             if not (folder / (where := _where(name, stage, folder))).exists():
                 raise DifferenceError("verify.missing", file=where)
-
-
-def _withdrawn(folder: Path) -> list[list[Path]]:
-    return [disk.entries(above / TURNS) for above in disk.entries(folder / WITHDRAWN)]
 
 
 def _check_link(progress: Progress, course: Sequence[Path], acts: Sequence[Act], link: Link) -> None:
@@ -405,10 +392,3 @@ def _is_over(progress: Progress, course: list[Path]) -> bool:
     then = copy(progress)
     then.folders = course
     return progress.campaign.game.rules.stage(then.state_after(len(course))) is None
-
-
-def _refuse_late(stage: Path, link: Link, progress: Progress) -> None:
-    """Raise ``DifferenceError`` if an order file was added after the stage was announced."""
-    for path in disk.entries(stage / ORDERS):
-        if number_of(path) > link["orders"]:
-            raise DifferenceError("verify.added", file=place(path, progress.campaign.folder))

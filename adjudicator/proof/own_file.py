@@ -108,14 +108,10 @@ def _own(shown: ExportContents, index: int, name: str, data: bytes, voice: Voice
     accepted = received["accepted"] if received else True in verdicts(row, f"{above}/").get(number, ())
     if not accepted:
         return own._replace(amended="amend" in acts_told([row]))
-    found = _read(shown, index, received, data) if received else None
-    return _with_what_was_played(own._replace(accepted=True), shown, found, voice)
-
-
-def _with_what_was_played(own: Own, shown: ExportContents, found: _Found | None, voice: Voice) -> Own:
-    """Add what was played for the players of an accepted file; ``found`` is None for a file that was never read."""
-    if found is None:
+    own = own._replace(accepted=True)
+    if received is None:
         return own._replace(judged=True)
+    found = _read(shown, index, received, data)
     given, drawn = found.reading.orders, found.reading.luck
     withdrawn = own.withdrawn and found.reading.later is None
     own = own._replace(judged=found.judged, played=found.played, bare=not given, withdrawn=withdrawn)
@@ -146,8 +142,12 @@ def _read(shown: ExportContents, index: int, received: ExportedFile, data: bytes
     found = [one for reading in judged for one in _found(shown, index, reading, data)]
     if not judged:
         found = [_Found(told, False, at) for at in _stages_for(shown, index, told)]
-    played = [_with_played(shown, one) for one in found]
-    return max(played, key=lambda one: one.played) if played else _Found((judged or [told])[0], bool(judged))
+    for one in found:
+        orders = shown.export["stages"][one.at]["orders"] if one.at is not None else {}
+        given = one.reading.orders
+        if given and all(orders.get(who) == given[who] for who in given):
+            return one._replace(played=True)
+    return found[0] if found else _Found((judged or [told])[0], bool(judged))
 
 
 def _found(shown: ExportContents, index: int, reading: RejudgedOrders, data: bytes) -> Iterator[_Found]:
@@ -158,12 +158,6 @@ def _found(shown: ExportContents, index: int, reading: RejudgedOrders, data: byt
     for at in _stages_for(shown, index, reading):
         for again in readings(shown, index, at, data, True, reading.players):
             yield _Found(again._replace(later=reading.later), True, at)
-
-
-def _with_played(shown: ExportContents, found: _Found) -> _Found:
-    orders = shown.export["stages"][found.at]["orders"] if found.at is not None else {}
-    given = found.reading.orders
-    return found._replace(played=bool(given) and all(orders.get(who) == given[who] for who in given))
 
 
 def _stages_for(shown: ExportContents, index: int, reading: RejudgedOrders) -> list[int]:

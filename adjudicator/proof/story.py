@@ -103,22 +103,16 @@ def _order(path: Path, seats: Seats, acts: Sequence[Act]) -> JournalEntry:
         "players": list(map(then.name_of, verdict["players"])) if verdict else [],
         "accepted": verdict["accepted"] if verdict else None,
     }
-    if verdict and not verdict["accepted"] and verdict.get("amended") and _was_amended_since(event, acts):
-        event["anew"] = True
+    if verdict and not verdict["accepted"] and verdict.get("amended"):
+        # The verdict alone does not tell whether the table was amended before the file arrived or since.
+        amendments = [act for act in acts if act["act"] == "amend" and act["stage"] == event["stage"]]
+        if any(event["at"] is not None and event["at"] <= act["at"] for act in amendments):
+            event["anew"] = True
     if verdict and (gone := withdrawn_seats(path, acts)):
         event["withdrawn"] = [then.name_of(seat) for seat in verdict["players"] if seat in gone]
     if verdict and ("mj" in verdict or "answers" in verdict.get("kinds", ())):
         event["mj"] = True
     return event
-
-
-def _was_amended_since(event: JournalEntry, acts: Sequence[Act]) -> bool:
-    """Return whether the table of the event's stage was amended after the file arrived.
-
-    The verdict alone does not tell when the amendment was made.
-    """
-    amendments = [act for act in acts if act["act"] == "amend" and act["stage"] == event.get("stage")]
-    return any(event["at"] is not None and event["at"] <= act["at"] for act in amendments)
 
 
 def _act(act: Act) -> JournalEntry:

@@ -54,7 +54,10 @@ def verify(folder: Path, language: str | None = None) -> Proof:
     """
     check_files(folder)
     campaign = load_campaign(folder, language)
-    _check_seed(campaign)
+    for stage in stages_played(folder):
+        pinned = read_result("pinned", stage / RESULT / PINNED)
+        if pinned["seed"] != seed_hash(campaign.seed):
+            raise DifferenceError("verify.seed", file=place(stage / RESULT / PINNED, folder))
     progress = progress_of(campaign)
     if offers_else(progress):
         raise DifferenceError("verify.file", file=BUREAU)
@@ -70,14 +73,6 @@ def verify(folder: Path, language: str | None = None) -> Proof:
         stages, other = stages + 1, other + (not alike)
         withdrawn += course[index] not in progress.folders
     return Proof(chain, stages, withdrawn, verdicts, other)
-
-
-def _check_seed(campaign: Campaign) -> None:
-    """Raise ``DifferenceError`` if the seed does not have the hash that was published with each stage."""
-    for stage in stages_played(campaign.folder):
-        pinned = read_result("pinned", stage / RESULT / PINNED)
-        if pinned["seed"] != seed_hash(campaign.seed):
-            raise DifferenceError("verify.seed", file=place(stage / RESULT / PINNED, campaign.folder))
 
 
 def _as_it_stood(
@@ -141,10 +136,11 @@ class _Again(NamedTuple):
                 continue
             if came_too_late(kept) and self.at.campaign.game.rules.stage(played.outcome.state) is None:
                 continue
-            if not kept["accepted"] and (self._was_brought_back(path, played) or _came_after_closing(kept)):
+            # Its bytes do not show whether a file was refused because the players' time was over.
+            closed = not kept["accepted"] and any(fault["code"] == "closed" for fault in kept["faults"])
+            if closed or (not kept["accepted"] and self._was_brought_back(path, played)):
                 continue
-            again = self._verdicts(path, kept["accepted"])
-            if not any(self._is_same(kept, now) or _hung_on_questions(kept, now) for now in again):
+            if not any(self._is_same(kept, now) for now in self._verdicts(path, kept["accepted"])):
                 raise DifferenceError("verify.verdict", file=place(path, self.folder), stage=played.stage.said)
         return len(files)
 
@@ -169,6 +165,13 @@ class _Again(NamedTuple):
         return as_it_stood(at, at.folders, at.mended)
 
     def _is_same(self, kept: Verdict, now: Verdict) -> bool:
+        """Return whether two verdicts on a file agree, as far as its bytes decide.
+
+        A refused file with answers of the MJ which can be read was refused because of the questions that were open at
+        the time, or because of a game's judgement of an answer to one of them. Its bytes show neither.
+        """
+        if not kept["accepted"] and "mj" in now:
+            return True
         both = kept["accepted"] and now["accepted"]
         keys = ("accepted", "players", "orders", "standing", "luck") if self.alike else ("orders",) if both else ()
         return all(kept.get(key) == now.get(key) for key in keys)
@@ -179,8 +182,9 @@ class _Again(NamedTuple):
         If it was refused then, it stays refused, whatever the state of the game is now.
         """
         undo, known = undoing_of(self.at.mended, played.folder.name), came(path)
-        earlier = undo is not None and stage_number(undo["back_to"]) < stage_number(played.folder.name)
-        return undo is not None and earlier and known is not None and known["at"] <= undo["at"]
+        if undo is None or known is None:
+            return False
+        return stage_number(undo["back_to"]) < stage_number(played.folder.name) and known["at"] <= undo["at"]
 
     def _among(self, stage: Path) -> Progress:
         """Return the progress with the folder that holds a stage's files now; stages taken back lie elsewhere."""
@@ -229,8 +233,10 @@ class _Again(NamedTuple):
         outcome = campaign.resolve(played.before, orders, played.table.get("luck", {}), mj)
         if mj is not None and [one["print"] for one in record(mj.asked)] != [row["print"] for row in rows]:
             raise DifferenceError("verify.asked", stage=played.stage.said)
-        if mj is not None and (rows or self._answers(played)):
-            self._check_answers(played)
+        at = self._among(played.folder)
+        answers = table_of(at, records(at)).answers if mj is not None else ()
+        if mj is not None and (rows or answers):
+            self._check_answers(played, answers)
         if rules.dump(outcome.state) != rules.dump(played.outcome.state):
             said = campaign.game.reports.changes(campaign.setting, played.outcome.state, outcome.state)
             what = said[0] if said else Phrase("verify.unsaid")
@@ -238,15 +244,11 @@ class _Again(NamedTuple):
         if _written(outcome) != _written(played.outcome):
             raise DifferenceError("verify.outcome", stage=played.stage.said)
 
-    def _answers(self, played: Played) -> Sequence[Answers]:
-        at = self._among(played.folder)
-        return table_of(at, records(at)).answers
-
-    def _check_answers(self, played: Played) -> None:
+    def _check_answers(self, played: Played, answers: Sequence[Answers]) -> None:
         """Raise ``DifferenceError`` if the stage used other answers than those in the MJ's files and those kept."""
         campaign, corrected = self.at.campaign, played.table["corrected"]
         before = withdrawn_by(campaign, played.folder.name, corrected["number"]) if corrected else {}
-        heard = heard_by_seat(campaign, *given_in(self._answers(played), before))
+        heard = heard_by_seat(campaign, *given_in(answers, before))
         outcome = campaign.resolve(played.before, played.table["orders"], played.table.get("luck", {}), heard)
         if _as_json(Asking(campaign, outcome, heard).rows) != played.table.get("mj", []):
             raise DifferenceError("verify.answers", stage=played.stage.said)
@@ -262,20 +264,6 @@ class _Again(NamedTuple):
             if read_file(played.folder / RESULT / name) != data:
                 file = place(played.folder / RESULT / REPORTS / name.rpartition("/")[2], self.folder)
                 raise DifferenceError("verify.report", file=file, stage=played.stage.said)
-
-
-def _came_after_closing(refused: Verdict) -> bool:
-    """Return whether a file was refused because the players' time was over, which its bytes do not show."""
-    return any(fault["code"] == "closed" for fault in refused["faults"])
-
-
-def _hung_on_questions(kept: Verdict, now: Verdict) -> bool:
-    """Return whether a file that was refused holds answers of the MJ which can be read.
-
-    Then it was refused because of the questions that were open at the time, or because of a game's judgement of an
-    answer to one of them. Its bytes alone show neither.
-    """
-    return not kept["accepted"] and "mj" in now
 
 
 def _written(outcome: Outcome[Any]) -> Plain:

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 from adjudicator.campaign.campaign import Campaign, lines_of, seed_hash, seed_of_draws
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core import standing_orders
-from adjudicator.core.faults import Phrase
+from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.game_reports import Chapter, Past
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage
@@ -27,19 +27,148 @@ from adjudicator.store.layout import stage_called
 from adjudicator.table.table import ahead_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Corrected, Decided, OnTable
-    from adjudicator.reports.report_records import (
-        AheadRefused,
-        AlikePart,
-        DecidedRow,
-        Erratum,
-        HeadPart,
-        LuckPart,
-        MJTable,
-        OrdersAhead,
-        PlayerTable,
-        SharedPart,
-    )
+    from adjudicator.campaign.records import Corrected, Decided, MJWords, OnTable, RefusedSource
+
+
+# What templates get of every game, besides the game's own part.
+
+
+class Erratum(TypedDict):
+    """A line that a correction removed from a report or added to it."""
+
+    section: str
+    """The section in which the line stood or stands."""
+    line: str
+    gone: bool
+
+
+class LuckPart(TypedDict):
+    """The words of the players on which all draws depend."""
+
+    first: bool
+    """Whether the words were given for the stage that was played."""
+    words: list[Plain]
+    """Each ``player`` and his ``word``."""
+    lines: list[str]
+    """The lines that are hashed with the seed; they name the seats."""
+    drawn: str | None
+    """The seed of all draws, which is secret: None until the game is over."""
+
+
+class SharedPart(TypedDict):
+    """The part of every report of every game that depends on the reader."""
+
+    phase: str
+    """The phase of the stage that was played."""
+    turn: int
+    named: NotRequired[Phrase]
+    """What the state calls it, if it has a name for it."""
+    next: Plain
+    """The stage that begins: ``Stage.plain``, with the phase ``over`` at the end."""
+    title: str
+    """The title of the campaign."""
+    corrected: Corrected | None
+    amended: list[str]
+    """The reasons, written by the MJ for everybody, for amending the table before the stage."""
+    errata: list[Erratum]
+    """Differences from what the reader was told before, in a stage that was played again."""
+    amendments: list[Erratum]
+    """Differences from what the reader was told of the stage before, made by amending the table."""
+    words: list[MJWords]
+    """The MJ's words to this reader; the MJ's own report contains all of them."""
+    reader: Plain
+    """The ``kind`` and the ``name`` of the reader."""
+    key: str | None
+    """A player's key for orders in the stage that begins; None for other readers and at the end."""
+
+
+class AlikePart(TypedDict):
+    """The part of every report of every game that is the same for all readers."""
+
+    options: list[Phrase]
+    """The options of the game that differ from the standard rules."""
+    seed_hash: str
+    """A hash in hexadecimal digits by which the seed can be verified later."""
+    seed: str | None
+    """None until the game is over."""
+    luck: LuckPart | None
+    """None if the campaign does not ask players for words."""
+    deadline: Phrase | None
+    """How much time there is for the stage that begins; None without a limit and at the end."""
+
+
+class DecidedRow(TypedDict):
+    """A question put to the MJ and the answer that was used."""
+
+    what: Phrase
+    value: PhraseArgument
+    by: str
+    """``mj``, ``agreed``, ``left`` or ``default``; see ``core.mj``."""
+    early: NotRequired[bool]
+    """Whether the MJ answered before the orders were in; absent if not."""
+
+
+class MJTable(TypedDict):
+    """What was on the MJ's table, for the MJ only."""
+
+    standing: dict[str, list[Phrase]]
+    """The standing orders in force by player, in words; empty if the campaign does not use them."""
+    absent: list[str]
+    """The players who owed orders and sent none."""
+    stood_in: list[str]
+    """The players whose standing orders were used instead."""
+    answered: NotRequired[list[str]]
+    """The players whose standing orders answered, in a window, that they do nothing; absent if there are none."""
+    notes: dict[str, str]
+    """Notes to the MJ, by player."""
+    refused: list[RefusedSource]
+    clauses: NotRequired[list[Phrase]]
+    """What became of the evaluated clauses, with the facts they depend on; absent if there are none."""
+    asked: NotRequired[list[Phrase]]
+    """Problems with the questions put to the MJ; absent if there are none."""
+    decided: NotRequired[list[DecidedRow]]
+    """The questions put to the MJ; absent if there are none."""
+
+
+class PlayerTable(TypedDict):
+    """What concerns one player on the MJ's table, for that player."""
+
+    standing: list[Phrase]
+    """The player's standing orders, in words."""
+    trouble: list[Phrase]
+    """The standing orders that cannot be used in the stage that begins, and why."""
+    stood_in: bool
+    """Whether standing orders were used for the player in the stage that was played."""
+    standing_used: bool
+    """Whether the campaign uses standing orders."""
+    ahead: list[Plain]
+    """Orders for later turns, each a ``turn`` and what is ``said``; see ``_ahead``."""
+    clauses: NotRequired[list[Phrase]]
+    """What became of the player's clauses that were evaluated in the stage played; absent if there are none."""
+
+
+class HeadPart(TypedDict):
+    """What a reader is told around the report of a stage. It changes with time and is not part of the report."""
+
+    next: Plain | None
+    """The stage that begins; None at the end of the game."""
+    reader: Plain
+    """The ``kind`` and the ``name`` of the reader."""
+    empty: list[str]
+    """The players whose seats are empty, so that the game waits for somebody to take them."""
+    awaited: bool
+    """Whether orders are expected of the reader; True for readers who are not players."""
+    due: Phrase | None
+    """The deadline with date, hour and zone; None without a limit and while the campaign is suspended."""
+    held: bool
+    form: list[str]
+    """The lines of a player's order form for the stage that begins; empty if the reader has no orders to send."""
+    without: Phrase | None
+    """What happens if the stage is played without the player's orders; None if it cannot be, and for other readers."""
+    chained: str | None
+    """The stage's head of the hash chain, only in the public report; None for stages before hash chains."""
+    questions: NotRequired[str]
+    """The form for the MJ's answers while the stage that begins waits for them."""
 
 
 class CorrectedReport(NamedTuple):
@@ -81,46 +210,35 @@ def teller(
     own = partial(reports.report, campaign.setting, played.before, played.outcome, played.table["orders"])
     alike = _alike(campaign, played, begins)
 
+    over, kept = [] if begins else chapters, keeps_the_end(campaign)
+    # Only what everybody may see has an address, because anyone who knows an address can fetch the picture.
+    images, folder = campaign.plain.get("images"), played.folder.name
+    image = f"{images.rstrip('/')}/{folder}/{PUBLIC.kind}.{PNG}" if images is not None and folder else None
+
     def data(reader: Reader, mended: CorrectedReport) -> Plain:
-        shared = _shared(campaign, played, reader, begins, mended)
-        ending = _ending(campaign, reader, [] if begins else chapters)
-        told = {**own(reader), **_table(campaign, played, reader, begins), **shared, **alike, **ending}
-        return {**told, "pictures": reports.pictures(told), "image": _image(campaign, played, reader)}
+        told = {
+            **own(reader),
+            **_table(campaign, played, reader, begins),
+            **_shared(campaign, played, reader, begins, mended),
+            **alike,
+            "epilogue": [] if kept else over,
+        }
+        if reader == MJ:
+            told["kept"] = over if kept else []
+        return {**told, "pictures": reports.pictures(told), "image": image if reader == PUBLIC else None}
 
     return data
-
-
-def _image(campaign: Campaign, played: Played, reader: Reader) -> str | None:
-    """Return the address of the picture of a public report, or None for other reports and if none is published.
-
-    Only what everybody may see has an address, because anyone who knows an address can fetch the picture.
-    """
-    address, folder = campaign.plain.get("images"), played.folder.name
-    if address is None or reader != PUBLIC or not folder:
-        return None
-    return f"{address.rstrip('/')}/{folder}/{PUBLIC.kind}.{PNG}"
 
 
 def epilogue(campaign: Campaign, played: Played) -> Sequence[Chapter]:
     """Return the chapters about all stages if ``played`` is the last stage, else nothing."""
     if campaign.game.rules.stage(played.outcome.state) is not None:
         return ()
-    return campaign.game.reports.epilogue(campaign.setting, list(_past(campaign, played)))
-
-
-def _ending(campaign: Campaign, reader: Reader, chapters: Sequence[Chapter]) -> Plain:
-    """Return what is told at the end of the game: to everybody, or only to the MJ if the campaign keeps secrets."""
-    kept = keeps_the_end(campaign)
-    to_mj = {"kept": chapters if kept else []} if reader == MJ else {}
-    return {"epilogue": [] if kept else chapters, **to_mj}
-
-
-def _past(campaign: Campaign, played: Played) -> Iterator[Past]:
-    """Yield all stages up to ``played``; those before it as they were published."""
     progress = progress_of(campaign)
     before = takewhile(lambda index: progress.folders[index] != played.folder, range(len(progress.folders)))
-    for one in (*map(progress.played, before), played):
-        yield Past(one.stage, one.before, one.outcome)
+    stages = (*map(progress.played, before), played)
+    past = [Past(one.stage, one.before, one.outcome) for one in stages]
+    return campaign.game.reports.epilogue(campaign.setting, past)
 
 
 def _corrected(played: Played) -> Corrected | None:
@@ -149,8 +267,10 @@ def _shared(
         "amendments": mended.amendments,
         "words": [words for words in played.table["words"] if reader == MJ or words["camp"] in ("", camp)],
         "reader": {"kind": reader.kind, "name": reader.name},
-        "key": _key(campaign, begins, reader) if begins else None,
+        "key": None,
     }
+    if begins and reader.kind == "player":
+        shared["key"] = order_key(campaign.seed, begins, campaign.seats.holder(reader.name))
     if played.stage.named:
         shared["named"] = played.stage.named
     return shared
@@ -186,11 +306,6 @@ def _luck(campaign: Campaign, played: Played, over: bool) -> LuckPart | None:
     }
 
 
-def _key(campaign: Campaign, begins: Stage, reader: Reader) -> str | None:
-    """Return a player's key for the stage that begins, or None for other readers."""
-    return order_key(campaign.seed, begins, campaign.seats.holder(reader.name)) if reader.kind == "player" else None
-
-
 def keeps_the_end(campaign: Campaign) -> bool:
     """Return whether secrets stay secret after the game, except to the MJ."""
     return campaign.plain.get("ending") == "kept"
@@ -209,8 +324,10 @@ def _table(campaign: Campaign, played: Played, reader: Reader, begins: Stage | N
 
 def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     in_force = table["standing"] if _uses_standing(campaign) else {}
-    rules, accounted = campaign.game.orders, _clauses_accounted(campaign, table)
-    rows = [row for row in table.get("mj", ()) if not _taken_back(campaign, row)]
+    rules, decisions, accounted = campaign.game.orders, campaign.game.rules.decisions, _accounted(campaign, table)
+    # No decision was made where nobody asked for one and the MJ left an optional ruling to the program.
+    ruled = {purpose for purpose, decision in decisions.items() if decision.ruled}
+    rows = [row for row in table.get("mj", ()) if row["by"] != "left" or row["purpose"] not in ruled]
     decided: list[DecidedRow] = [_decided(campaign, row) for row in rows]
     told: MJTable = {
         "standing": {player: list(standing_orders.plainly_said(rules, orders)) for player, orders in in_force.items()},
@@ -230,12 +347,6 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     return {**told, "answered": table["answered"]} if "answered" in table else told
 
 
-def _taken_back(campaign: Campaign, row: Decided) -> bool:
-    """Return whether no decision was made: nobody asked for one, and the MJ left an optional ruling to the program."""
-    known = campaign.game.rules.decisions.get(row["purpose"])
-    return row["by"] == "left" and known is not None and known.ruled
-
-
 def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
     from adjudicator.table.questions import said, value_said
 
@@ -245,15 +356,10 @@ def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
     return {**told, "early": True} if row.get("early") else told
 
 
-def _clauses_accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:
+def _accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:
     """Return what the MJ is told about the evaluated clauses."""
-    asked = table.get("clauses", {})
-    if not asked:
-        return []
-    from adjudicator.core.standing_orders import accounted
-
-    rules = campaign.game.orders
-    return [phrase for player, rows in asked.items() for phrase in accounted(rules, player, rows)]
+    rules, asked = campaign.game.orders, table.get("clauses", {})
+    return [phrase for player, rows in asked.items() for phrase in standing_orders.accounted(rules, player, rows)]
 
 
 def _clauses_said(campaign: Campaign, table: OnTable, player: str) -> list[Phrase]:
@@ -261,10 +367,8 @@ def _clauses_said(campaign: Campaign, table: OnTable, player: str) -> list[Phras
     rows = table.get("clauses", {}).get(player)
     if not rows:
         return []
-    from adjudicator.core.standing_orders import became_said, played_else
-
-    otherwise = played_else(rows) if player in table["stood_in"] else None
-    return [*became_said(campaign.game.orders, rows), *([otherwise] if otherwise else [])]
+    otherwise = standing_orders.played_else(rows) if player in table["stood_in"] else None
+    return [*standing_orders.became_said(campaign.game.orders, rows), *([otherwise] if otherwise else [])]
 
 
 def _uses_standing(campaign: Campaign) -> bool:
@@ -276,26 +380,25 @@ def _player_table(campaign: Campaign, played: Played, player: str, begins: Stage
     standing, became = table["standing"].get(player, {}), _clauses_said(campaign, table, player)
     told: PlayerTable = {
         "standing": list(standing_orders.plainly_said(campaign.game.orders, standing, begins is not None)),
-        "trouble": _trouble(campaign, played.outcome.state, player, standing) if begins else [],
+        "trouble": [],
         "stood_in": player in table["stood_in"],
         "standing_used": _uses_standing(campaign),
         "ahead": _ahead(table, player, begins) if begins else [],
     }
+    if begins and standing and _uses_standing(campaign):
+        view = campaign.view(played.outcome.state, player)
+        told["trouble"] = list(standing_orders.trouble(campaign.game.orders, view, standing))
     return {**told, "clauses": became} if became else told
 
 
-def _trouble(campaign: Campaign, state: Any, player: str, standing: Plain) -> list[Phrase]:
-    """Return phrases that tell ``player`` which standing orders cannot be used in the stage that begins."""
-    if not standing or not _uses_standing(campaign):
-        return []
-    return list(standing_orders.trouble(campaign.game.orders, campaign.view(state, player), standing))
+def _ahead(table: OnTable, player: str, begins: Stage) -> list[Plain]:
+    """Return a player's orders for later turns, after the reasons if those for the turn that begins are ``refused``.
 
-
-def _ahead(table: OnTable, player: str, begins: Stage) -> list[OrdersAhead | AheadRefused]:
-    """Return a player's orders for later turns, after the reasons if those for the turn that begins are ``refused``."""
+    The reasons are empty if the orders came in a table of several players, whose faults would reveal others' orders.
+    """
     his = [file for file in table["ahead"] if player in file["players"]]
     usable = ahead_of([file for file in his if "refused" not in file], player)
-    rows: list[OrdersAhead | AheadRefused] = [{"turn": turn, "said": text} for turn, text in usable.items()]
+    rows: list[Plain] = [{"turn": turn, "said": text} for turn, text in usable.items()]
     last = next((file for file in reversed(his) if file["turn"] == begins.turn), None)
     if last is not None and "refused" in last:
         rows.insert(0, {"turn": begins.turn, "refused": " ".join(last["refused"])})

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from jinja2 import Environment, FileSystemLoader, ModuleLoader, StrictUndefined, pass_context
 from jinja2.runtime import Macro
@@ -31,20 +31,15 @@ from adjudicator.pictures.board import (
     column_heads,
     fullest,
     ghost_text,
-    located,
     side,
     token_svg,
 )
-from adjudicator.pictures.drawing import Drawer, inline, of_reader, sheet
+from adjudicator.pictures.drawing import drawing_of, inline, sheet
 from adjudicator.pictures.style import COLOURS, SHAPES, Look, camp_colours
 from adjudicator.reports.markup import ESCAPE, SECTION, Dialect
 from adjudicator.speech.voice import Voice, capitalised, columns, wrapped
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import data_folder
-
-if TYPE_CHECKING:
-    from adjudicator.core.pictures import Picture
-
 
 Hand: TypeAlias = dict[str, Any]
 """The variables that the templates of a stage share for one format, by name; ``format`` is one of them."""
@@ -128,19 +123,17 @@ def hand_of(
         "letters": letters,
         "colours": colours,
         "palette": {name: colour for name, colour in COLOURS.items() if name in colours.values()},
-        "drawn": lambda board, held=False: Markup("\n".join(board_lines(board, letters, voice.fill, held))),
+        "drawn": lambda board, beside: Markup("\n".join(board_lines(board, letters, voice.fill, beside))),
         "column_heads": column_heads,
         "grid": partial(board_rows, letters=letters, said=voice.fill),
         "fullest": fullest,
         "side": side,
         "OWN": OWN,
         "SECTION": Markup(SECTION),
-        "located": lambda text, board, space: Markup(located(text, board, space)),
         "ghost_text": ghost_text,
         "lined": lambda lines: Markup("\n".join(map(escaped, lines))),
         "wrapped": wrapped,
         "columns": columns,
-        "once": _once(),
         "shared": _shared(),
         **_speech(voice, escaped, campaign.game.reports.functions),
     }
@@ -184,22 +177,6 @@ def _shared() -> Callable[[Macro, Mapping[str, Any]], str]:
     return shared
 
 
-def _once() -> Callable[..., str]:
-    """Return a function that runs a macro once for the same data and then returns the text that it remembers.
-
-    It takes the macro, everything in a report that the macro looks at, and the macro's own arguments.
-    """
-    written: dict[tuple[str, str], str] = {}
-
-    def once(macro: Macro, looked_at: Sequence[Any], *arguments: Any) -> str:
-        key = (macro.name, repr(looked_at))
-        if key not in written:
-            written[key] = macro(*arguments)
-        return written[key]
-
-    return once
-
-
 def _speech(
     voice: Voice, escaped: Callable[[str], Markup], own: Mapping[str, Callable[[Any], PhraseArgument]]
 ) -> dict[str, Callable[..., Markup]]:
@@ -211,10 +188,7 @@ def _speech(
     spoken = voice.keeping(lambda text: text if isinstance(text, Markup) else escaped(text))
 
     text, fill = voice.catalogue.text, spoken.fill
-
-    @cache
-    def bare(key: str) -> Markup:
-        return Markup(spoken.say(key))
+    bare = cache(lambda key: Markup(spoken.say(key)))
 
     def say(key: str, /, **values: Any) -> Markup:
         """As ``Voice.say``, without building another dictionary: it is called more often than all the others."""
@@ -244,18 +218,11 @@ def _speech(
 
 def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
     """Return what page templates get besides ``hand``: drawing functions, styles, scripts and the security policy."""
-    drawer = Drawer(_look(hand, voice, escaped))
-
-    colours = tuple(hand["palette"])
-
-    def picture(one: Picture, held: bool = False) -> Markup:
-        drawn = drawer.held(one["kind"], one["shows"]) if held else of_reader(one, drawer)
-        return Markup(inline(drawn, escaped(voice.fill(one["title"]))))
-
+    look, colours = _look(hand, voice, escaped), tuple(hand["palette"])
     return {
-        "drawer": drawer,
-        "picture": picture,
-        "token": lambda camp, ghost=False: Markup(token_svg(camp, drawer.look, ghost)),
+        "look": look,
+        "picture": lambda one: Markup(inline(drawing_of(one, look), escaped(voice.fill(one["title"])))),
+        "token": lambda camp, ghost=False: Markup(token_svg(camp, look, ghost)),
         "style": lambda name="": Markup(_style(colours, name in BOARDS_ALONE)),
         "policy": lambda name="": Markup(_policy(colours, name)),
         "script": lambda name: Markup(script(name)),
@@ -337,9 +304,9 @@ def picture_file(report: Plain, hand: Hand) -> str:
         return ""
     key = f"report.{report['reader']['kind']}"
     title = Phrase(key, {"title": report["title"], "stage": stage_in(report).said, "name": report["reader"]["name"]})
-    drawer: Drawer = hand["drawer"]
+    look: Look = hand["look"]
     rules = _rules("picture-alone.css.j2", tuple(hand["palette"]))
-    return sheet(report["pictures"], drawer, drawer.look.said(title), rules)
+    return sheet(report["pictures"], look, look.said(title), rules)
 
 
 # Interactive pages: their scripts, additional styles and data.

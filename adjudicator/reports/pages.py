@@ -38,7 +38,6 @@ from adjudicator.store.layout import PUBLISHED, REPLAY, data_folder
 
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Played
-    from adjudicator.reports.report_records import PositionRow
 
 
 _LINKS = re.compile(rb"<nav\b[^>]*>.*?</nav>", re.DOTALL)
@@ -157,9 +156,13 @@ def _page(progress: Progress, index: int) -> Plain | None:
 
 
 class Position(NamedTuple):
-    """How a campaign stood for one reader after a stage or at a moment within it: the data and their sources."""
+    """How a campaign stood for one reader after a stage or at a moment within it: the data and their sources.
 
-    row: PositionRow
+    ``row`` is described in ``schemas/replay.schema.json``: it has the ``page`` of the stage's public report or, if
+    there is none, the whole ``report``.
+    """
+
+    row: Plain
     report: Plain
     """The reader's report of the stage."""
     moment: Moment | None = None
@@ -175,7 +178,7 @@ def position_of(campaign: Campaign, played: Played, reader: Reader, voice: Voice
     """Return how a campaign stood for a ``reader`` after a stage; ``page`` is the path of its published report."""
     report = report_data(campaign, played, reader) if page else data_of(campaign, played, reader, voice)
     reports, stage = campaign.game.reports, played.stage
-    row: PositionRow = {
+    row: Plain = {
         "id": position_id(stage, voice),
         "stage": {"phase": stage.phase, "turn": stage.turn, "said": voice.phrase(stage.said)},
         "title": capitalised(voice.phrase(stage.said)),
@@ -193,7 +196,7 @@ def moments_of(campaign: Campaign, played: Played, after: Position, voice: Voice
     """Yield the moments within a stage, for the MJ only; ``after`` is the position at its end, which follows them."""
     found = campaign.game.reports.moments(campaign.setting, played.before, played.outcome)
     for number, moment in enumerate(found):
-        row: PositionRow = {
+        row: Plain = {
             "id": f"{after.row['id']}-{number}",
             "stage": after.row["stage"],
             "title": voice.say("positions.moment", stage=after.row["title"], moment=moment.title),
@@ -261,7 +264,7 @@ def public_positions(progress: Progress, hand: Hand, chained: str | None = None)
     return replay_data(campaign, PUBLIC, rows, campaign.voice()), shown
 
 
-def _public_position(progress: Progress, index: int, hand: Hand) -> tuple[PositionRow, str]:
+def _public_position(progress: Progress, index: int, hand: Hand) -> tuple[Plain, str]:
     """Return the position after the stage at ``index``, with the names that people had at that time."""
     then = progress.as_played(index)
     campaign, page = then.campaign, f"{progress.folders[index].name}/{PUBLIC.kind}.html"

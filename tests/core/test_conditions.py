@@ -31,18 +31,16 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import (
     MOST_FACTS,
     after,
+    answer,
     answers,
     as_kept,
-    clause_answer,
     examples,
     kept,
     objections,
     remarks,
     said,
-    speaks_of,
     trouble,
 )
-from adjudicator.core.standing_orders import answer as left_answer
 
 TRUTHS = (True, False, None)
 GROUPS = [list(each) for n in (1, 2, 3) for each in itertools.product(TRUTHS, repeat=n)]
@@ -114,7 +112,7 @@ def left(*clauses: Plain, **plain: Any) -> Plain:
 
 
 def answered(standing: Plain, phase: str = "day") -> tuple[Plain, list[tuple[int, str]]]:
-    orders, asked = clause_answer(TOY, VIEW, phase, standing)
+    orders, asked = answer(TOY, VIEW, phase, standing)
     return orders, [(one.number, one.became) for one in asked]
 
 
@@ -227,9 +225,9 @@ def test_if_none_acts_the_plain_ones_do() -> None:
 
 
 def test_who_leaves_no_clause_is_answered_for_by_the_plain_ones() -> None:
-    assert left_answer(TOY, VIEW, "day", {}) == (None, ())
-    assert left_answer(TOY, VIEW, "day", {"say": 0, "walk": "waits"}) == ({"say": 0}, ())
-    assert left_answer(TOY, VIEW, "day", left({"is": "a"}, say=0))[0] == {"say": 1}
+    assert answer(TOY, VIEW, "day", {}) == (None, [])
+    assert answer(TOY, VIEW, "day", {"say": 0, "walk": "waits"}) == ({"say": 0}, [])
+    assert answer(TOY, VIEW, "day", left({"is": "a"}, say=0))[0] == {"say": 1}
     assert refused({"say": "never"}) == [("never", ("say",))]
 
 
@@ -252,7 +250,7 @@ def test_a_clause_of_whose_orders_none_is_left_lets_the_next_one_act() -> None:
 
 def test_facts_are_kept_in_the_order_in_which_they_are_told() -> None:
     clause = {"is": "a", "and": [{"is": "b"}], "or": [{"is": "c", "odd": 1}], "unless": {"strange": 1}}
-    _, (asked,) = clause_answer(TOY, VIEW, "day", left(clause))
+    _, (asked,) = answer(TOY, VIEW, "day", left(clause))
     assert [path for path, _, _ in facts_of(clause)] == [
         ("is",),
         ("and", 0, "is"),
@@ -267,18 +265,18 @@ def test_facts_are_kept_in_the_order_in_which_they_are_told() -> None:
 
 def test_what_was_to_act_once_and_did_stands_no_more() -> None:
     standing = left({"is": "b", "once": True}, {"is": "a", "once": True}, {"is": "a"}, say=0)
-    _, asked = clause_answer(TOY, VIEW, "day", standing)
+    _, asked = answer(TOY, VIEW, "day", standing)
     gone = after(standing, asked)
     assert gone == {"say": 0, "if": [standing["if"][0], standing["if"][2]]}
     assert answered(gone) == ({"say": 3}, [(1, "failed"), (2, "applied")])
-    assert after(gone, clause_answer(TOY, VIEW, "day", gone)[1]) == gone
+    assert after(gone, answer(TOY, VIEW, "day", gone)[1]) == gone
     alone = left({"is": "a", "once": True})
-    assert after(alone, clause_answer(TOY, VIEW, "day", alone)[1]) == {}
+    assert after(alone, answer(TOY, VIEW, "day", alone)[1]) == {}
 
 
 def test_what_was_ordered_follows_from_what_was_kept_and_no_fact_is_judged() -> None:
     standing = left({"is": "b"}, {"is": "a"}, say=0)
-    rows = kept(clause_answer(TOY, VIEW, "day", standing)[1])
+    rows = kept(answer(TOY, VIEW, "day", standing)[1])
     unseeing = Toy(__name__)
     unseeing.conditions = {}  # type: ignore[misc]
     assert as_kept(unseeing, {}, standing, rows) == {"say": 2}
@@ -295,20 +293,20 @@ def test_a_clause_may_order_that_its_player_does_nothing() -> None:
     standing = left({"is": "b", "then": {}}, {"is": "a", "then": {}}, {"is": "a"}, say=0, walk=0)
     assert answered(standing) == ({}, [(1, "failed"), (2, "applied")])
     assert answered(standing, "night") == ({}, [(1, "failed"), (2, "applied")])
-    rows = kept(clause_answer(TOY, VIEW, "day", standing)[1])
+    rows = kept(answer(TOY, VIEW, "day", standing)[1])
     assert as_kept(TOY, VIEW, standing, rows) == {}
     assert as_kept(TOY, VIEW, standing, rows[:1]) == {"say": 0, "walk": 0}
     assert [one.key for one in said(TOY, left({"is": "a", "then": {}}))] == ["clause.next"]
-    assert speaks_of(TOY, "night", left({"is": "a", "then": {}}))
+    assert answers(TOY, VIEW, "night", left({"is": "a", "then": {}}))
 
 
 def test_where_orders_are_owed_a_clause_that_does_nothing_gives_way() -> None:
     owing = Toy(__name__)
     owing.phases = (Phase("night", owed=True),)  # type: ignore[misc]
     nothing = left({"is": "a", "then": {}}, {"is": "a"}, say=0)
-    assert clause_answer(owing, VIEW, "day", nothing)[0] == {}
-    assert clause_answer(owing, VIEW, "night", nothing)[0] == {"say": 2}
-    assert not speaks_of(owing, "night", left({"is": "a", "then": {}}))
+    assert answer(owing, VIEW, "day", nothing)[0] == {}
+    assert answer(owing, VIEW, "night", nothing)[0] == {"say": 2}
+    assert not answers(owing, VIEW, "night", left({"is": "a", "then": {}}))
     two = left({"is": "a", "then": {}}, {"is": "a", "then": {"sleep": 1}})
     assert [one.code for one in objections(TOY, VIEW, two)] == ["clause-unreached"]
     assert list(objections(owing, VIEW, two)) == []
@@ -338,7 +336,7 @@ def test_a_clause_that_answers_with_what_is_impossible_now_lets_the_next_one_act
             return {order: value for order, value in standing.items() if value not in ("waits", "barred")}
 
     standing = left({"is": "a", "then": {"pass": "barred"}}, {"is": "a", "then": {"say": 1}})
-    orders, asked = clause_answer(Impossible(__name__), VIEW, "day", standing)
+    orders, asked = answer(Impossible(__name__), VIEW, "day", standing)
     assert (orders, [one.became for one in asked]) == ({"say": 1}, ["objected", "applied"])
 
 
@@ -346,10 +344,10 @@ def test_a_clause_that_keeps_a_card_acts_and_lets_no_other_use_it() -> None:
     """Whoever leaves that he does nothing has answered: it is his order, though nothing is played by it."""
     standing = left({"is": "a", "then": {"pass": "waits"}}, {"is": "a", "then": {"say": 1}}, say=0)
     assert answered(standing) == (None, [(1, "applied")])
-    rows = kept(clause_answer(TOY, VIEW, "day", standing)[1])
+    rows = kept(answer(TOY, VIEW, "day", standing)[1])
     assert as_kept(TOY, VIEW, standing, rows) is None
     once = left({"is": "a", "once": True, "then": {"pass": "waits"}}, say=0)
-    assert after(once, clause_answer(TOY, VIEW, "day", once)[1]) == {"say": 0}
+    assert after(once, answer(TOY, VIEW, "day", once)[1]) == {"say": 0}
 
 
 def test_games_are_asked_without_clauses() -> None:

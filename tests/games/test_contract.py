@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.game import Game
-from adjudicator.core.game_parts import Constant, Part
+from adjudicator.core.game_rules import Constant, Part
 from adjudicator.forms.controls import Controls
 from adjudicator.games import GAMES, game
 from adjudicator.speech.catalogue import catalogue, vocabulary

@@ -16,7 +16,7 @@ from support.depth import examples, few, sample
 from adjudicator.mail.arrived import LARGEST, Arrived, arrived
 from adjudicator.mail.mime import in_words, mail_in, text_in
 from adjudicator.mail.order_parts import KINDS, Content, files_inside, orders_in, signed_inside
-from adjudicator.mail.text import fenced, own_words, text_of_page
+from adjudicator.mail.text import fenced, text_of_page, words_in
 from adjudicator.reading.unquote import is_marked
 
 SHAPES = sorted((ROOT / "tests" / "mail" / "shapes").glob("*.eml"))
@@ -356,7 +356,7 @@ _LINES = st.one_of(
 @given(st.lists(_LINES, max_size=30))
 def test_cutting_never_changes_a_line_of_a_block_of_code(lines: list[str]) -> None:
     """Nor any other line: each that is left is one that was there, at its place, or empty."""
-    kept = own_words("\n".join(lines)).split("\n")
+    kept = words_in("\n".join(lines)).own.split("\n")
     inside = fenced(lines)
     if all(is_marked(line) for line in kept if line.strip()):
         return  # nothing was its sender's own
@@ -371,7 +371,7 @@ def test_cutting_never_changes_a_line_of_a_block_of_code(lines: list[str]) -> No
 def test_a_block_above_all_quotations_is_left_whole(block: list[str], below: list[str]) -> None:
     body = [line for line in block if "```" not in line and "[code" not in line and "[/code" not in line]
     text = "\n".join(["Bonjour", "```", *body, "```", *below])
-    assert own_words(text).split("\n")[: len(body) + 3] == ["Bonjour", "```", *body, "```"]
+    assert words_in(text).own.split("\n")[: len(body) + 3] == ["Bonjour", "```", *body, "```"]
 
 
 @pytest.mark.parametrize(
@@ -386,13 +386,13 @@ def test_a_block_above_all_quotations_is_left_whole(block: list[str], below: lis
     ],
 )
 def test_what_only_looks_like_a_quotation_is_kept(text: str) -> None:
-    assert own_words(text) == text
+    assert words_in(text).own == text
 
 
 def test_a_mail_of_quotations_alone_is_marked_as_such() -> None:
-    said = own_words(
+    said = words_in(
         "---------- Forwarded message ---------\nDe : Luc\nDate: jeudi\nObjet: x\n\ndéplacement: haut\n> a"
-    )
+    ).own
     assert all(map(is_marked, said.split("\n")))
     assert "> déplacement: haut" in said
 

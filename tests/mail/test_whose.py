@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.campaign.records import OwnerQuestion
 from adjudicator.mail.arrived import Arrived, plain_address, results_in, vouched
 from adjudicator.mail.order_parts import Content
 from adjudicator.mail.routing import (
     MOST_KEYS,
     MailedCampaign,
     MailRoot,
-    PendingOwnerQuestion,
     Routing,
     Secrets,
     command_in,
@@ -27,7 +27,15 @@ ORDERS, MJ = "orders@post.example", "mj@example.org"
 KEY_ANNA, KEY_PAUL, KEY_LUC, KEY_MJ = "AAAA-2222", "PPPP-3333", "LLLL-4444", "MMMM-5555"
 NIGHT = "a1b2c3d4e5f60718"
 CODE = "QQQQ-WWWW-EEEE"
-ASKED = {CODE: PendingOwnerQuestion("jeux/nuit", "Anna", EVIL, "f" * 64)}
+ASKED: dict[str, OwnerQuestion] = {
+    CODE: {
+        "campaign": "jeux/nuit",
+        "player": "Anna",
+        "address": EVIL,
+        "mail": "f" * 64,
+        "at": "2024-05-01T20:00:00+00:00",
+    }
+}
 
 
 def sent(text: str = "déplacement: haut", **more: Any) -> Arrived:
@@ -416,7 +424,7 @@ def test_a_question_is_answered_from_the_players_own_address_alone(mail: Arrived
 
 
 def test_who_has_answered_may_write_in_the_same_thread() -> None:
-    answered = {CODE: ASKED[CODE]._replace(answered=True)}
+    answered: dict[str, OwnerQuestion] = {CODE: {**ASKED[CODE], "answer": "yes"}}
     assert whose(says("merci", subject=f"Re: ({CODE})"), post(night(), questions=answered)) == taken("Anna")
     assert whose(says("non", subject=f"Re: ({CODE})"), post(night(), questions=answered)).what == "no"
 

@@ -15,7 +15,7 @@ from tsewnart.pairs import some_tables
 from adjudicator.core.faults import Phrase, Word
 from adjudicator.games.tsewnart import views
 from adjudicator.pictures.board import board_svg
-from adjudicator.pictures.drawing import Drawer, inline, sheet
+from adjudicator.pictures.drawing import inline, sheet
 from adjudicator.pictures.style import COLOURS, SHAPES, Look, outline
 from adjudicator.reports.markup import escape_html
 
@@ -125,7 +125,7 @@ def test_in_a_file_of_its_own_every_camp_is_named_within_its_width() -> None:
     camps = [f"camp {number}" for number in range(26)]
     many = Look(dict.fromkeys(camps, "blue"), dict(zip(camps, range(26), strict=True)), *LOOK[2:])
     shows: Any = board(camps=camps)
-    text = sheet([{"kind": "board", "title": Phrase("x"), "shows": shows}], Drawer(many._replace(said=str)), "x", "")
+    text = sheet([{"kind": "board", "title": Phrase("x"), "shows": shows}], many._replace(said=str), "x", "")
     found = re.findall(r'class="key blue" transform="translate\((\d+) (\d+)\)".*?>(camp \d+)</text>', text)
     width, height = (int(re.search(rf' {side}="(\d+)"', text)[1]) for side in ("width", "height"))  # type: ignore[index]
     assert [name for *_, name in found] == camps

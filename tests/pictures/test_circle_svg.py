@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from pictures.test_grid_and_track_svg import LOOK
 
-from adjudicator.pictures.circle import circle_svg
+from adjudicator.pictures.tabletop import circle_svg
 
 
 def seat(name: str, **more: Any) -> Any:

@@ -25,10 +25,10 @@ def test_hostile_mails_stop_nothing_and_change_nobody_elses_orders(number: int, 
 
 
 def test_a_program_that_believed_anybody_would_be_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def believed(game: Any, own: tuple[str, ...], ask: str) -> Routing:
-        return Routing("taken", game.folder, own or ("Anna",))
+    def believed(game: Any, ask: str) -> Routing:
+        return Routing("taken", game.folder, ("Anna",))
 
-    monkeypatch.setattr(routing, "_by_address", believed)
+    monkeypatch.setattr(routing, "_stranger", believed)
     with pytest.raises(AssertionError):
         for number in range(6):
             play("every day", number, PER_BATCH, tmp_path / str(number))
