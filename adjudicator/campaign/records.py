@@ -358,7 +358,7 @@ class Came(Times):
     name: str
     way: str
     identity: list[int]
-    """The identity of the file in the inbox; see :class:`adjudicator.store.drop_folder.Found`."""
+    """The identity of the file in the inbox; see :class:`adjudicator.store.disk.Found`."""
     digest: str
     seats: NotRequired[Count]
     """The number of acts that had changed seats by then; absent if it is 0."""

@@ -376,7 +376,7 @@ def _tell_mail_first(situation: Situation, voice: Voice) -> None:
     root = next((above for above in (folder, *folder.parents) if accounts_file(above) is not None), None)
     if root is None:
         return
-    from adjudicator.mail.accounts_file import load_accounts
+    from adjudicator.mail.accounts import load_accounts
 
     try:
         accounts = load_accounts(root)

@@ -34,7 +34,7 @@ from adjudicator.cli.console import (
 )
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.orders.inbox import LARGEST, DroppedFile, read_some, source_name
-from adjudicator.orders.verdict import record_of
+from adjudicator.orders.received import record_of
 from adjudicator.reading.lines import BLANK
 from adjudicator.speech.voice import Voice, one_line, short
 from adjudicator.store.disk import read_file

@@ -210,7 +210,7 @@ def _accounts_of(root: Path) -> Accounts | None:
 
     if accounts_file(root) is None:
         return None
-    from adjudicator.mail.accounts_file import load_accounts
+    from adjudicator.mail.accounts import load_accounts
 
     return load_accounts(root, explicit_language())
 
@@ -308,7 +308,7 @@ TRY_AGAIN = 75
 @language_option
 def receive(root: str) -> None:
     """Receive one mail."""
-    from adjudicator.mail.accounts_file import load_accounts
+    from adjudicator.mail.accounts import load_accounts
     from adjudicator.mail.mailbox import mail_in
     from adjudicator.post.inbox_run import take_in
     from adjudicator.speech.voice import told
@@ -344,7 +344,7 @@ def receive(root: str) -> None:
 @language_option
 def mail(root: str, send: bool) -> None:
     """Try out the accounts of a root folder."""
-    from adjudicator.mail.accounts_file import load_accounts
+    from adjudicator.mail.accounts import load_accounts
     from adjudicator.post.check import tried_out
     from adjudicator.store.disk import UnusableError
 

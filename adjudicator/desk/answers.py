@@ -16,8 +16,8 @@ from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, without_words
 from adjudicator.core.plain import Plain
 from adjudicator.orders.answer_file import path_of
 from adjudicator.orders.inbox import DroppedFile
+from adjudicator.orders.received import verdict_of
 from adjudicator.orders.submission import Submission
-from adjudicator.orders.verdict import verdict_of
 from adjudicator.reading.understanding import Understood, objected
 from adjudicator.speech.voice import Voice
 from adjudicator.table.questions import (

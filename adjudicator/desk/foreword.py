@@ -19,6 +19,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.words import Names, nearest, spaced
 from adjudicator.speech.voice import one_line, short
+from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import FOREWORD
 
@@ -47,10 +48,9 @@ def foreword(campaign: Campaign, file: Path | None = None) -> list[MJWords]:
 def _read(path: Path) -> str:
     """Return the text of the file at ``path``. Raise ``UnusableError`` if it is unreadable, too long or no text."""
     from adjudicator.speech.voice import reason_of
-    from adjudicator.store import drop_folder
 
     try:
-        found = drop_folder.read_plain(path, LONGEST)
+        found = disk.read_plain(path, LONGEST)
     except OSError as refusal:
         raise UnusableError("error.words-unread", file=str(path), reason=reason_of(refusal)) from refusal
     try:

@@ -31,6 +31,7 @@ from adjudicator.orders.received import (
     came,
     came_file,
     is_too_many,
+    judged_file,
     number_of,
     outdated,
     place_in_turns,
@@ -38,13 +39,13 @@ from adjudicator.orders.received import (
     stored,
     stored_unjudged,
     too_many,
+    verdict_of,
     withdrawn_players,
     written,
 )
 from adjudicator.orders.submission import Submission, also, receipt_code, unjudged
-from adjudicator.orders.verdict import judged_file, verdict_of
 from adjudicator.speech.voice import reason_of
-from adjudicator.store import disk, drop_folder
+from adjudicator.store import disk
 from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError
 from adjudicator.store.layout import LAPSED, ORDERS
 from adjudicator.table.clock import Clock
@@ -101,7 +102,7 @@ def _let_go(progress: Progress, stored_files: Sequence[DroppedFile]) -> None:
     of_inbox = [file for file in stored_files if file.path is not None]
     for file in of_inbox:
         if file.path is not None:
-            drop_folder.let_go(file.path, list(file.identity))
+            disk.let_go(file.path, list(file.identity))
     if of_inbox:
         disk.sync(progress.campaign.inbox)
 

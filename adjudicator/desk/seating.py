@@ -15,9 +15,8 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import with_people
 from adjudicator.campaign.seats import Seats, absences_in, own_seats
-from adjudicator.campaign.stages import progress_of, seats_at
+from adjudicator.campaign.stages import progress_of, seats_at, withdrawals
 from adjudicator.campaign.takeover import Change, returning
-from adjudicator.campaign.withdrawals import withdrawals
 from adjudicator.core import standing_orders
 from adjudicator.core.context import name_of
 from adjudicator.core.faults import Listed, Phrase

@@ -23,8 +23,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
 from adjudicator.campaign.records import Act
-from adjudicator.campaign.stages import Played, Progress
-from adjudicator.campaign.withdrawals import withdrawals
+from adjudicator.campaign.stages import Played, Progress, withdrawals
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.desk.foreword import foreword

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol, TypeVar
 
 from adjudicator.core.faults import PhraseArgument
-from adjudicator.store import disk, drop_folder
+from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
 
 T = TypeVar("T")
@@ -260,7 +260,7 @@ def _known_by(path: Path, about: os.stat_result) -> str:
     The name alone is not enough: another mail may get the same name later, while the first one still waits for its
     campaign.
     """
-    return f"{_in_signs(path.name.partition(':')[0])}/{'.'.join(map(str, drop_folder.identity(about)))}"
+    return f"{_in_signs(path.name.partition(':')[0])}/{'.'.join(map(str, disk.identity(about)))}"
 
 
 def _move(path: Path, folder: Path) -> None:
@@ -270,7 +270,7 @@ def _move(path: Path, folder: Path) -> None:
     """
     base, colon, flags = path.name.partition(":")
     for number in count():
-        name = drop_folder.fitting(f"{base}_{number}" if number else base)
+        name = disk.fitting(f"{base}_{number}" if number else base)
         target = folder / f"{name}{colon or ':'}{flags or '2,'}"
         if not os.path.lexists(target):
             break
@@ -295,7 +295,7 @@ def _read(uid: str, path: Path) -> Mail | None:
     try:
         size = path.lstat().st_size
         if size <= MOST:
-            read = drop_folder.read_plain(path, MOST)
+            read = disk.read_plain(path, MOST)
             return Mail(uid, read.data, len(read.data)) if read is not None else None
         if path.is_symlink() or not path.is_file():
             return None

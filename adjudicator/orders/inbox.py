@@ -17,7 +17,7 @@ from typing import NamedTuple
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.records import Came, Times
 from adjudicator.speech.voice import one_line, reason_of
-from adjudicator.store import disk, drop_folder
+from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError, read_file
 from adjudicator.store.layout import MOST_COUNTED
 
@@ -54,7 +54,7 @@ def look_into(campaign: Campaign) -> Inbox:
     for path in _meant(campaign):
         with suppress(FileNotFoundError):
             try:
-                read = drop_folder.read_plain(path, MOST_COUNTED)
+                read = disk.read_plain(path, MOST_COUNTED)
             except FileNotFoundError:
                 raise
             except OSError as refusal:
@@ -68,7 +68,7 @@ def look_into(campaign: Campaign) -> Inbox:
     return Inbox([dropped for arrived, _, dropped in found if arrived < first], refused)
 
 
-def _dropped(path: Path, read: drop_folder.Found) -> tuple[float, DroppedFile]:
+def _dropped(path: Path, read: disk.Found) -> tuple[float, DroppedFile]:
     """Return a file of the inbox, preceded by the time when it arrived, in seconds."""
     saved = _time(read.changed // 10**9)
     dated = _date_of_mail(read.data)
@@ -157,13 +157,13 @@ def clear(campaign: Campaign, stored: list[list[int]]) -> None:
 
     A file that the command had renamed but not stored gets its name back. Raise ``OSError`` when the system refuses.
     """
-    for path in disk.entries(campaign.inbox, f"{drop_folder.GRABBED}*"):
-        drop_folder.put_back(path, stored)
+    for path in disk.entries(campaign.inbox, f"{disk.GRABBED}*"):
+        disk.put_back(path, stored)
     for path in waiting(campaign) if stored else ():
         with suppress(FileNotFoundError):
-            identity = drop_folder.identity(path.lstat())
+            identity = disk.identity(path.lstat())
             if identity in stored:
-                drop_folder.let_go(path, identity)
+                disk.let_go(path, identity)
 
 
 # An order file that somebody brings, and how it came.
@@ -220,7 +220,7 @@ class DroppedFile(NamedTuple):
     path: Path | None = None
     """Its path in the inbox; None if it came by another way."""
     identity: tuple[int, ...] = ()
-    """Its identity in the inbox; see :class:`adjudicator.store.drop_folder.Found`."""
+    """Its identity in the inbox; see :class:`adjudicator.store.disk.Found`."""
     saved: str | None = None
     """When it was saved in the inbox, in ISO format."""
     dated: str | None = None

@@ -22,9 +22,9 @@ from adjudicator.core.stage import Stage
 from adjudicator.core.standing_orders import IF, examples
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading.excerpt import Around
+from adjudicator.reading.lexicon import OrderRecogniser
 from adjudicator.reading.line_matcher import LineMatcher
 from adjudicator.reading.lines import PAIR, Place, rows_of, top
-from adjudicator.reading.prose import OrderRecogniser
 from adjudicator.reading.schemas import Schema
 from adjudicator.speech.catalogue import LANGUAGES
 from adjudicator.speech.voice import Voice, wrapped

@@ -128,7 +128,7 @@ def _sends_mail(folder: Path) -> bool:
     root = next((at for at in (folder, *folder.parents) if any((at / name).is_file() for name in ACCOUNTS_FILES)), None)
     if root is None:
         return False
-    from adjudicator.mail.accounts_file import load_accounts
+    from adjudicator.mail.accounts import load_accounts
     from adjudicator.speech.voice import TROUBLES
 
     try:

@@ -30,7 +30,7 @@ from adjudicator.post.envelopes import games_below
 from adjudicator.post.handlers import MailHandler
 from adjudicator.post.incoming import FetchResult, MailRun, WaitingMail, is_to_see, seen_again
 from adjudicator.speech.voice import reason_of, short, told
-from adjudicator.store import disk, drop_folder
+from adjudicator.store import disk
 from adjudicator.store.disk import Busy, UnusableError, locked
 from adjudicator.store.layout import NOT_KEPT, POST
 from adjudicator.table.clock import dated_anywhere
@@ -353,7 +353,7 @@ def not_kept(root: Path, now: datetime) -> Iterator[Phrase]:
     """Yield the messages to the MJ about mails that could not be stored, and delete the notes about them."""
     for path in _places(root):
         try:
-            found = drop_folder.read_plain(path, _MOST)
+            found = disk.read_plain(path, _MOST)
         except OSError:
             continue
         known = record_in("not-kept", found.data, path) if found is not None else None

@@ -20,16 +20,14 @@ from adjudicator.campaign.acts import seatings as seatings_in
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.editions import formatted, read_result, state_steps
 from adjudicator.campaign.seats import NOBODY_MOVED
-from adjudicator.campaign.stages import Progress, amended, as_it_stood, seats_when
-from adjudicator.campaign.withdrawals import acts_known_to
+from adjudicator.campaign.stages import Progress, acts_known_to, amended, as_it_stood, seats_when
 from adjudicator.core.mj import without_reason
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Stage
 from adjudicator.core.standing_orders import plain_part
 from adjudicator.desk.hash_chain import link_of
 from adjudicator.orders.keys import order_key
-from adjudicator.orders.received import number_of, verdict_at, withdrawn_seats
-from adjudicator.orders.verdict import without
+from adjudicator.orders.received import number_of, verdict_at, withdrawn_seats, without
 from adjudicator.proof.integrity import DifferenceError, are_told, check_words, in_turn
 from adjudicator.reports.contents import keeps_the_end
 from adjudicator.store import disk

@@ -11,8 +11,7 @@ from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.seats import Seats
-from adjudicator.campaign.stages import Progress
-from adjudicator.campaign.withdrawals import withdrawals
+from adjudicator.campaign.stages import Progress, withdrawals
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.core.stage import Stage
 from adjudicator.orders.received import came, number_of, verdict_at, withdrawn_seats

@@ -12,15 +12,13 @@ from adjudicator.campaign.acts import acts_in, undoing_of
 from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.loading import load_campaign, made_by, to_keep
-from adjudicator.campaign.stages import Played, Progress, as_it_stood, progress_of, seats_at
-from adjudicator.campaign.withdrawals import acts_known_to
+from adjudicator.campaign.stages import Played, Progress, acts_known_to, as_it_stood, progress_of, seats_at
 from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import record, recorded
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import PUBLIC, Outcome
 from adjudicator.desk.hash_chain import link_of
-from adjudicator.orders.received import as_sent, came, came_too_late, records, stored, verdict_by_seat
-from adjudicator.orders.verdict import judged_file
+from adjudicator.orders.received import as_sent, came, came_too_late, judged_file, records, stored, verdict_by_seat
 from adjudicator.post.bureau import offers_else
 from adjudicator.proof.integrity import Chain, DifferenceError, check_chain, check_files, check_words, in_turn, place
 from adjudicator.store.disk import read_file

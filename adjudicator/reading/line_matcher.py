@@ -19,9 +19,8 @@ from adjudicator.core.context import Context, read_integer
 from adjudicator.core.faults import Phrase, Unread
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold, spaced
-from adjudicator.reading.lexicon import bound_in, written_value
+from adjudicator.reading.lexicon import OrderRecogniser, bound_in, written_value
 from adjudicator.reading.lines import BLANK, BULLET, Place, Row, indents, pair_in, say, top
-from adjudicator.reading.prose import OrderRecogniser
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.stop_words import StopWords
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from adjudicator.core.faults import Fault, Mark, Phrase
 from adjudicator.core.words import Names, fold
 from adjudicator.reading.excerpt import without
+from adjudicator.reading.lexicon import SaidOrder
 from adjudicator.reading.line_matcher import NUMBERED, LineMatcher, as_clauses, as_keys, of_clauses
 from adjudicator.reading.lines import (
     BULLET,
@@ -32,7 +33,6 @@ from adjudicator.reading.lines import (
     quoted,
     say,
 )
-from adjudicator.reading.prose import SaidOrder
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
 _TURN = re.compile(r"\s*(?P<word>[^\W\d]+)\s*(?:n\s*[°º]\s*)?(?P<number>\d{1,6})\s*[:.,]?\s*")

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from adjudicator.core.words import fold
+from adjudicator.reading.lexicon import Recognised, SaidOrder
 from adjudicator.reading.line_matcher import NUMBERED, LineMatcher
 from adjudicator.reading.lines import BLANK, BULLET, COMMAS, PARTS
 from adjudicator.reading.normalise import in_own_words, named_oneself
-from adjudicator.reading.prose import Recognised, SaidOrder
 
 _CLAUSE = re.compile(r"[.,;:!?()\n]+|\s[-–—]\s")
 _CLAUSES = re.compile(rf"({_CLAUSE.pattern})")

@@ -14,8 +14,7 @@ from adjudicator.core import standing_orders
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing_orders import orders_said
-from adjudicator.orders.received import records
-from adjudicator.orders.verdict import place_of
+from adjudicator.orders.received import place_of, records
 from adjudicator.store.disk import UnusableError, read_file
 from adjudicator.store.layout import TURNS, stage_number
 from adjudicator.table.clock import Clock, moment

@@ -14,7 +14,7 @@ from adjudicator.campaign.seats import away
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
 from adjudicator.core.plain import Plain
-from adjudicator.orders.verdict import place_of
+from adjudicator.orders.received import place_of
 from adjudicator.table.clock import Clock
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from resistance.campaigns import dealt, on_mission, voting
 from support.commands import CASES, CHOICES, EVERY_ROLE, PLACES, SEED, TWO, campaign, good, run
 from support.depth import few, is_deep, sample
 
-from adjudicator.mail.accounts_file import load_accounts
+from adjudicator.mail.accounts import load_accounts
 from adjudicator.proof.cases import LARGEST
 from adjudicator.reading import strict_yaml
 from adjudicator.store.disk import FaultyFileError, UnusableError

@@ -14,7 +14,7 @@ from support.golden import Golden
 from support.guide_pages import CODE, Followed, Told, anchors, sections, shell, wrong_from_a_shell
 
 from adjudicator.cli.main import COMMANDS, main
-from adjudicator.mail.accounts_file import read_accounts
+from adjudicator.mail.accounts import read_accounts
 from adjudicator.speech.catalogue import vocabulary
 
 MJ = "docs/mj.md"

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.commands import SEED, run
 
-from adjudicator.mail.accounts import Accounts, MaildirAccount, Secret, Sendmail, Server
-from adjudicator.mail.accounts_file import load_accounts, read_accounts
+from adjudicator.mail.accounts import Accounts, MaildirAccount, Secret, Sendmail, Server, load_accounts, read_accounts
 from adjudicator.speech.voice import told
 from adjudicator.store.disk import FaultyFileError, UnusableError
 

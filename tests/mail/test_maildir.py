@@ -11,7 +11,7 @@ import pytest
 from support.mail_servers import USER, dovecot
 
 from adjudicator.mail.mailbox import END, GAP, MOST, MailboxError, folder_name, open_maildir
-from adjudicator.store import drop_folder
+from adjudicator.store import disk
 
 
 def made(folder: Path) -> Path:
@@ -89,9 +89,9 @@ def test_what_is_wrong_with_one_file_stays_with_it(tmp_path: Path, monkeypatch: 
     folder = made(tmp_path / "Maildir")
     for number in (1, 2, 3):
         drop(folder, f"new/{number}.a", b"From: %d\n\nx\n" % number, number)
-    real, renamed = drop_folder.read_plain, Path.rename
+    real, renamed = disk.read_plain, Path.rename
 
-    def read(path: Path, most: int) -> drop_folder.Found | None:
+    def read(path: Path, most: int) -> disk.Found | None:
         if path.name == "1.a":
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
         return real(path, most)
@@ -101,7 +101,7 @@ def test_what_is_wrong_with_one_file_stays_with_it(tmp_path: Path, monkeypatch: 
             raise PermissionError(errno.EPERM, "Operation not permitted", str(path))
         return renamed(path, target)
 
-    monkeypatch.setattr(drop_folder, "read_plain", read)
+    monkeypatch.setattr(disk, "read_plain", read)
     monkeypatch.setattr(Path, "rename", rename)
     box = open_maildir(folder)
     mails = list(box.mails())

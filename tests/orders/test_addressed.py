@@ -19,9 +19,8 @@ from adjudicator.orders.attempt import asked_before, turn_meant, turns_titled
 from adjudicator.orders.inbox import Arrival, DroppedFile, MailExtras
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
-from adjudicator.orders.received import as_sent, stored
+from adjudicator.orders.received import as_sent, judged_file, stored
 from adjudicator.orders.submission import Submission, receipt_code
-from adjudicator.orders.verdict import judged_file
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

@@ -17,7 +17,7 @@ from support.clocked import ALL, THREE_DAYS, cron, fresh_clock, letter, stages, 
 from support.commands import drop, good, orders, plain, received, result, run, table
 from support.disks import unreadable
 
-from adjudicator.store import drop_folder
+from adjudicator.store import disk
 
 LEFT, RIGHT, UP = ("{déplacement: gauche}", "{déplacement: droite}", "{déplacement: haut}")
 
@@ -87,14 +87,14 @@ def test_orders_saved_again_while_they_are_taken_come_after_the_first(
 ) -> None:
     folder = tsewnart(tmp_path / "p")
     path = drop(folder, "luc.txt", orders("Luc", 1, RIGHT))
-    honest = drop_folder.let_go
+    honest = disk.let_go
 
     def late(*given: Any) -> None:
         path.write_text(orders("Luc", 1, UP), encoding="utf-8")
         honest(*given)
 
     with monkeypatch.context() as patch:
-        patch.setattr(drop_folder, "let_go", late)
+        patch.setattr(disk, "let_go", late)
         good("submit", folder)
     assert received(folder, "turn-1") == [orders("Luc", 1, RIGHT).encode()]
     good("submit", folder)
@@ -258,14 +258,14 @@ def test_a_file_of_no_time_that_a_calendar_knows_is_taken(
     """Most disks keep no such time, so what the system tells of the file is changed here."""
     folder = tsewnart(tmp_path / "p")
     drop(folder, "luc.txt", orders("Luc", 1, RIGHT))
-    honest = drop_folder.read_plain
+    honest = disk.read_plain
 
-    def odd(path: Path, most: int) -> drop_folder.Found | None:
+    def odd(path: Path, most: int) -> disk.Found | None:
         found = honest(path, most)
         return found and found._replace(changed=seconds * 10**9)
 
     with monkeypatch.context() as patch:
-        patch.setattr(drop_folder, "read_plain", odd)
+        patch.setattr(disk, "read_plain", odd)
         good("submit", folder)
     assert status(folder)["received"] == ["Luc"]
     for command in (("status", "--files"), ("status", "--json", "--files"), ("journal",)):

@@ -15,7 +15,7 @@ import pytest
 from support.clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
 from support.depth import deep, few
 
-from adjudicator.mail.accounts_file import load_accounts
+from adjudicator.mail.accounts import load_accounts
 from adjudicator.post.channels import to_discord
 from adjudicator.post.delivery import SendingResult, send
 

@@ -11,8 +11,7 @@ import pytest
 from support.clocked import START, paris
 
 from adjudicator.desk.visit import Visit, VisitLine
-from adjudicator.mail.accounts import Accounts
-from adjudicator.mail.accounts_file import read_accounts
+from adjudicator.mail.accounts import Accounts, read_accounts
 from adjudicator.mail.outbox import read_letter
 from adjudicator.post import messages
 from adjudicator.post.digest import NewsItem, digest

@@ -23,8 +23,7 @@ from support.disks import full_disk, killed_at
 from support.mail_servers import Scripted, Trouble, scripted
 
 from adjudicator.mail import smtp
-from adjudicator.mail.accounts import Accounts
-from adjudicator.mail.accounts_file import load_accounts
+from adjudicator.mail.accounts import Accounts, load_accounts
 from adjudicator.mail.outbox import campaign_mark, mark_in
 from adjudicator.post.delivery import SendingResult, send
 from adjudicator.post.handlers import to_mj, which_game
@@ -483,7 +482,7 @@ CODE = """\
 import os, sys
 from datetime import datetime
 from pathlib import Path
-from adjudicator.mail.accounts_file import load_accounts
+from adjudicator.mail.accounts import load_accounts
 from adjudicator.post.delivery import send
 root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path({root!r})
 send(root, load_accounts(root), datetime.fromisoformat({now!r}))

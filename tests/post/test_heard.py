@@ -12,8 +12,7 @@ from support.mail_servers import free_port
 from support.posted import NOW, deliver, letters, mail, root_of
 
 from adjudicator.desk.visit import VisitLine
-from adjudicator.mail.accounts import Accounts
-from adjudicator.mail.accounts_file import read_accounts
+from adjudicator.mail.accounts import Accounts, read_accounts
 from adjudicator.post.digest import ToldNews, digest, without_what_varies
 
 SAID = "« smtp » refuse le mot de passe de « o » : le vérifier (535 5.7.8 not accepted {} - gsmtp)."

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support.bad_files import contents
 
-from adjudicator.store.drop_folder import let_go, read_plain
+from adjudicator.store.disk import let_go, read_plain
 
 OLD, NEW = b"old\n" * 10, b"new and longer than one write\n" * 200
 

@@ -36,7 +36,7 @@ from adjudicator.forms.editor_schema import editor_schema
 from adjudicator.forms.order_form import form_names, form_to_copy, order_form
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key, order_schema
-from adjudicator.orders.verdict import record_of
+from adjudicator.orders.received import record_of
 from adjudicator.post import letters
 from adjudicator.post.letters import remind
 from adjudicator.reports import contents, pages, writing

@@ -27,7 +27,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.words import slug
 from adjudicator.desk import publishing
 from adjudicator.mail import outbox, smtp
-from adjudicator.mail.accounts_file import load_accounts
+from adjudicator.mail.accounts import load_accounts
 from adjudicator.mail.smtp import DeliveryOutcome
 from adjudicator.post import delivery, envelopes, inbox_run
 from adjudicator.reports import writing
