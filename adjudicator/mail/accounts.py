@@ -10,7 +10,7 @@ import socket
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,15 +64,6 @@ class Discourse:
     key: Secret
 
 
-@dataclass(frozen=True)
-class Folders:
-    """The names of the server folders to which handled mails are moved."""
-
-    played: str
-    refused: str
-    to_see: str
-
-
 Source: TypeAlias = Server | MaildirAccount
 
 
@@ -90,7 +81,8 @@ class Accounts:
     sending: Server | Sendmail | None
     trust: str | None
     """The name of the server whose ``Authentication-Results`` are believed; None if no server is named."""
-    folders: Folders
+    folders: Mapping[str, str]
+    """The names of the folders to which mails are moved that were ``played``, ``refused`` or are ``to-see``."""
     hourly: int
     """The maximum number of letters an hour to one address."""
     discord: Secret | None = None

@@ -11,7 +11,6 @@ from adjudicator.core.words import fold, slug
 from adjudicator.mail.accounts import (
     Accounts,
     Discourse,
-    Folders,
     MaildirAccount,
     Secret,
     Sendmail,
@@ -168,7 +167,6 @@ def _accounts(plain: Plain, path: Path) -> Accounts:
     sources = received if isinstance(received, list) else [received]
     announcing = plain.get("announcing", {})
     discord, patience = announcing.get("discord"), plain.get("patience")
-    folders = _named_folders(plain.get("folders", {}), language)
     discourse = None
     if "discourse" in announcing:
         topic = announcing["discourse"]
@@ -182,7 +180,7 @@ def _accounts(plain: Plain, path: Path) -> Accounts:
         tuple(_source(source, path.parent, patience) for source in sources),
         _sending(plain["sending"], path.parent, patience) if "sending" in plain else None,
         plain.get("trust"),
-        Folders(folders["played"], folders["refused"], folders["to-see"]),
+        _named_folders(plain.get("folders", {}), language),
         plain.get("hourly", DEFAULT_HOURLY),
         _secret(discord, path.parent) if discord is not None else None,
         discourse,
