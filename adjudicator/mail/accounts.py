@@ -72,15 +72,6 @@ class Discourse:
     key: Secret
 
 
-@dataclass(frozen=True)
-class Folders:
-    """The names of the server folders to which handled mails are moved."""
-
-    played: str
-    refused: str
-    to_see: str
-
-
 Source: TypeAlias = Server | MaildirAccount
 
 
@@ -98,7 +89,8 @@ class Accounts:
     sending: Server | Sendmail | None
     trust: str | None
     """The name of the server whose ``Authentication-Results`` are believed; None if no server is named."""
-    folders: Folders
+    folders: Mapping[str, str]
+    """The names of the folders to which mails are moved that were ``played``, ``refused`` or are ``to-see``."""
     hourly: int
     """The maximum number of letters an hour to one address."""
     discord: Secret | None = None
@@ -500,7 +492,6 @@ def _accounts(plain: Plain, path: Path) -> Accounts:
     sources = received if isinstance(received, list) else [received]
     announcing = plain.get("announcing", {})
     discord, patience = announcing.get("discord"), plain.get("patience")
-    folders = _named_folders(plain.get("folders", {}), language)
     discourse = None
     if "discourse" in announcing:
         topic = announcing["discourse"]
@@ -514,7 +505,7 @@ def _accounts(plain: Plain, path: Path) -> Accounts:
         tuple(_source(source, path.parent, patience) for source in sources),
         _sending(plain["sending"], path.parent, patience) if "sending" in plain else None,
         plain.get("trust"),
-        Folders(folders["played"], folders["refused"], folders["to-see"]),
+        _named_folders(plain.get("folders", {}), language),
         plain.get("hourly", DEFAULT_HOURLY),
         _secret(discord, path.parent) if discord is not None else None,
         discourse,

@@ -232,15 +232,6 @@ _SIGNED = bytes.fromhex("2a864886f70d010702")
 """The object identifier of signed data, in DER."""
 
 
-class _Value(NamedTuple):
-    """A BER value: its tag, the ``start`` and ``stop`` of its content, and the ``end`` of the value."""
-
-    tag: int
-    start: int
-    stop: int
-    end: int
-
-
 def signed_inside(data: bytes) -> bytes:
     """Return the mail inside S/MIME signed data, or empty bytes if the data are encrypted or something else.
 
@@ -248,31 +239,36 @@ def signed_inside(data: bytes) -> bytes:
     """
     left = [_MOST_IN_WRAPPING]
     try:
-        [whole] = list(_values(data, 0, len(data), left))[:1]
-        kind, *wrapped = _values(data, whole.start, whole.stop, left)
-        if data[kind.start : kind.stop] != _SIGNED:
+        (_, whole), *_ = _values(data, left)
+        (_, kind), (_, wrapped), *_ = _values(whole, left)
+        if kind != _SIGNED:
             return b""
-        [signed] = list(_values(data, wrapped[0].start, wrapped[0].stop, left))[:1]
-        held = [value for value in _values(data, signed.start, signed.stop, left) if value.tag == 0x30][:1]
-        [_, content, *_] = list(_values(data, held[0].start, held[0].stop, left))
-        return b"".join(_octets(data, content.start, content.stop, left, _DEEPEST_IN_WRAPPING))
+        (_, signed), *_ = _values(wrapped, left)
+        held, *_ = [content for tag, content in _values(signed, left) if tag == 0x30]
+        _, (_, content), *_ = _values(held, left)
+        return b"".join(_octets(content, left, _DEEPEST_IN_WRAPPING))
     except (IndexError, ValueError):  # truncated, or not signed data
         return b""
 
 
-def _values(data: bytes, at: int, stop: int, left: list[int]) -> Iterator[_Value]:
-    """Yield consecutive BER values. Raise ``ValueError`` if the data are malformed or hold too many values."""
-    while at < stop and data[at : at + 2] != b"\0\0":
-        value = _value(data, at, stop, left, _DEEPEST_IN_WRAPPING)
-        yield value
-        at = value.end
+def _values(data: bytes, left: list[int]) -> list[tuple[int, bytes]]:
+    """Return consecutive BER values as pairs of tag and content.
+
+    Raise ``ValueError`` or ``IndexError`` if the data are malformed or hold too many values.
+    """
+    values, at = [], 0
+    while at < len(data) and data[at : at + 2] != b"\0\0":
+        start, stop, end = _value(data, at, left, _DEEPEST_IN_WRAPPING)
+        values.append((data[at], data[start:stop]))
+        at = end
+    return values
 
 
-def _value(data: bytes, at: int, stop: int, left: list[int], depth: int) -> _Value:
-    """Return the BER value at ``at``; raise ``ValueError`` or ``IndexError`` if it is malformed.
+def _value(data: bytes, at: int, left: list[int], depth: int) -> tuple[int, int, int]:
+    """Return where the content of the BER value at ``at`` starts and stops, and where the value ends.
 
-    ``left`` counts down the values that may still be read and ``depth`` the nesting, so that a hostile mail cannot keep
-    the program busy.
+    Raise ``ValueError`` or ``IndexError`` if it is malformed. ``left`` counts down the values that may still be read
+    and ``depth`` the nesting, so that a hostile mail cannot keep the program busy.
     """
     left[0] -= 1
     tag, length, start = data[at], data[at + 1], at + 2
@@ -281,25 +277,25 @@ def _value(data: bytes, at: int, stop: int, left: list[int], depth: int) -> _Val
     if length == 0x80:  # indefinite length: the content ends with two zero bytes after its values
         inside = start
         while data[inside : inside + 2] != b"\0\0":
-            inside = _value(data, inside, stop, left, depth - 1).end
-        return _Value(tag, start, inside, inside + 2)
+            *_, inside = _value(data, inside, left, depth - 1)
+        return start, inside, inside + 2
     if length > 0x80:
         start += length - 0x80
         length = int.from_bytes(data[at + 2 : start], "big")
-    if start + length > stop:
+    if start + length > len(data):
         raise ValueError(at)
-    return _Value(tag, start, start + length, start + length)
+    return start, start + length, start + length
 
 
-def _octets(data: bytes, at: int, stop: int, left: list[int], depth: int) -> Iterator[bytes]:
+def _octets(data: bytes, left: list[int], depth: int) -> Iterator[bytes]:
     """Yield the pieces of an octet string, which may be split into nested pieces."""
     if depth < 0:
-        raise ValueError(at)
-    for value in _values(data, at, stop, left):
-        if value.tag & 0x20:
-            yield from _octets(data, value.start, value.stop, left, depth - 1)
-        elif value.tag == 0x04:
-            yield data[value.start : value.stop]
+        raise ValueError(depth)
+    for tag, content in _values(data, left):
+        if tag & 0x20:
+            yield from _octets(content, left, depth - 1)
+        elif tag == 0x04:
+            yield content
 
 
 _TNEF = b"\x78\x9f\x3e\x22"

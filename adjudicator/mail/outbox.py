@@ -221,17 +221,13 @@ def campaign_mark(seed: str) -> str:
 
     It does not reveal the ``seed`` it is made of.
     """
-    return _digest(_key(seed), "mark")
+    return _digest(seed, "mark")
 
 
-def _key(seed: str) -> bytes:
-    return hmac.digest(seed.encode(), _PURPOSE, "sha256")
-
-
-def _digest(key: bytes, *parts: str) -> str:
-    """Return 16 hexadecimal digits that reveal nothing about ``parts`` without the ``key``."""
-    text = "\0".join(parts).encode()
-    return hmac.new(key, text, "sha256").hexdigest()[:16]
+def _digest(seed: str, *parts: str) -> str:
+    """Return 16 hexadecimal digits that reveal nothing about ``parts`` without the ``seed``."""
+    key = hmac.digest(seed.encode(), _PURPOSE, "sha256")
+    return hmac.digest(key, "\0".join(parts).encode(), "sha256").hex()[:16]
 
 
 def message_id(seed: str, stage: str, parts: Sequence[str], domain: str) -> str:
@@ -239,13 +235,12 @@ def message_id(seed: str, stage: str, parts: Sequence[str], domain: str) -> str:
 
     The parts are hashed because a letter's name may count earlier letters, which the Message-ID must not reveal.
     """
-    digest = _digest(_key(seed), stage, *parts)
-    return f"<{campaign_mark(seed)}.{stage}.{digest}@{_plain_domain(domain)}>"
+    return f"<{campaign_mark(seed)}.{stage}.{_digest(seed, stage, *parts)}@{_plain_domain(domain)}>"
 
 
 def thread_id(seed: str, address: str, domain: str) -> str:
     """Return the Message-ID, never sent itself, that all letters of a campaign to one ``address`` answer."""
-    return f"<{campaign_mark(seed)}.{_digest(_key(seed), 'thread', address)}@{_plain_domain(domain)}>"
+    return f"<{campaign_mark(seed)}.{_digest(seed, 'thread', address)}@{_plain_domain(domain)}>"
 
 
 def mark_in(identity: str) -> str | None:
@@ -312,21 +307,15 @@ def wire_address(address: str) -> str:
 
 def subject_of(letter: Letter, title: str) -> str:
     """Return the subject of a mail: the campaign's tag, and the letter's subject without the campaign's title."""
-    return _TAGGED.sub("= ?", _with_tag(one_line(letter.subject), title))
+    said, whole = one_line(letter.subject), one_line(title)
+    begun = next((whole + mark for mark in (", ", "\u00a0: ", ": ", " : ") if said.startswith(whole + mark)), "")
+    if title:
+        said = f"{tag(title)} {capitalised(said.removeprefix(begun)) if begun else said}"
+    return _TAGGED.sub("= ?", said)
 
 
 _TAGGED = re.compile(r"=\?")
 """The start of an encoded word. Python would decode one, including line breaks, before it writes the header."""
-
-
-def _with_tag(said: str, title: str) -> str:
-    if not title:
-        return said
-    for mark in (", ", "\u00a0: ", ": ", " : "):
-        if said.startswith(one_line(title) + mark):
-            said = capitalised(said[len(one_line(title)) + len(mark) :])
-            break
-    return f"{tag(title)} {said}"
 
 
 def mail_bytes(letter: Letter, envelope: Envelope, html: str = "") -> bytes:
@@ -350,7 +339,9 @@ def mail_bytes(letter: Letter, envelope: Envelope, html: str = "") -> bytes:
     mail["X-Auto-Response-Suppress"] = "All"
     if envelope.language:
         mail["Content-Language"] = envelope.language
-    mail.set_content("\n".join(_lines(letter.text)), cte="quoted-printable")
+    # Characters that a mail may not contain become spaces.
+    text = letter.text.removesuffix("\n").replace("\r", " ").replace("\0", " ")
+    mail.set_content(f"{text}\n", cte="quoted-printable")
     if html:
         mail.add_alternative(html, subtype="html", cte="base64")
     return _identities(letter, envelope) + mail.as_bytes()
@@ -365,13 +356,6 @@ def _identities(letter: Letter, envelope: Envelope) -> bytes:
         "References": "\r\n ".join(dict.fromkeys((envelope.thread, *answered))),
     }
     return "".join(f"{name}: {value}\r\n" for name, value in fields.items()).encode()
-
-
-def _lines(text: str) -> Iterator[str]:
-    """Yield the lines of a text without characters that a mail may not contain, then an empty line."""
-    for line in text.removesuffix("\n").split("\n"):
-        yield line.replace("\r", " ").replace("\0", " ")
-    yield ""
 
 
 def _addressed(name: str, address: str) -> object:

@@ -45,7 +45,7 @@ ACCEPTING_TIMEOUT = 300.0
 
 
 class DeliveryOutcome(NamedTuple):
-    """What happened to a letter."""
+    """What happened to a letter or a post."""
 
     what: str
     """``sent``, ``later`` (try again), ``refused`` for good, or ``lost`` if nobody knows."""
@@ -54,6 +54,8 @@ class DeliveryOutcome(NamedTuple):
     """What the server or program said."""
     hangs: bool = False
     """Whether a program did not end, in which case the next letter would not do better."""
+    wait: float = 0.0
+    """How many seconds a forum asks to wait."""
 
 
 class Smtp:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -63,19 +63,13 @@ class Spool:
         cut = {f"{name}.cut": b"" for name, mail in new.items() if not mail.whole}
         begun = time.time_ns()
         disk.write_all(self.came, {**cut, **{f"{name}.eml": mail.data for name, mail in new.items()}})
-        self._order(new, begun)
-        return known
-
-    def _order(self, mails: Iterable[str], begun: int) -> None:
-        """Give mails increasing modification times from ``begun`` (in nanoseconds) on, so that their order is kept.
-
-        The times that the system sets are too coarse when many files are written at once. If the disk refuses other
-        times, the files keep those they have: they are safely stored in any case.
-        """
+        # Increasing modification times keep the order: those that the system sets are too coarse when many files are
+        # written at once. If the disk refuses other times, the files keep those they have, and are safe all the same.
         with suppress(OSError):
-            for number, name in enumerate(mails):
+            for number, name in enumerate(new):
                 moment = begun + number * _APART
                 os.utime(self.came / f"{name}.eml", ns=(moment, moment))
+        return known
 
     def hand_in(self, mail: Mail) -> str:
         """Store a mail without holding the lock and return its hash.

@@ -19,7 +19,7 @@ from adjudicator.pictures.style import Drawing, Look, outline
 
 if TYPE_CHECKING:
     from adjudicator.core.faults import Word
-    from adjudicator.core.pictures import ActShown, BoardShown, GhostsShown, PieceShown, ZoneShown
+    from adjudicator.core.pictures import ActShown, BoardShown, GhostsShown, MarkShown, PieceShown, ZoneShown
 
 
 SIDE = 56
@@ -43,7 +43,7 @@ def board_svg(board: BoardShown, look: Look) -> Drawing:
         *_heads(board),
         *_edges(board),
         *_arrows(board, look),
-        *_marks(board),
+        *(_mark(mark) for mark in board.get("marks", ())),
         *_acts(board, look),
         *(_piece(piece, look) for piece in board["pieces"]),
         *_ghosts(board, look),
@@ -110,13 +110,9 @@ def _edges(board: BoardShown) -> Iterator[str]:
 def _arrows(board: BoardShown, look: Look) -> Iterator[str]:
     """Yield arrows from previous cells, as far as the reader may know them, but none across the whole board."""
     for piece in board["pieces"]:
-        if "came_from" in piece and _is_near(piece["came_from"], piece["cell"]):
-            (x, y), (to_x, to_y) = _middle(piece["came_from"]), _middle(piece["cell"])
+        (x, y), (to_x, to_y) = _middle(piece.get("came_from", piece["cell"])), _middle(piece["cell"])
+        if "came_from" in piece and max(abs(to_x - x), abs(to_y - y)) <= _NEAR * SIDE:
             yield f'<path class="way {look.colours[piece["camp"]]}" d="{_arrow(x, y, to_x - x, to_y - y)}"/>'
-
-
-def _is_near(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= _NEAR
 
 
 _NEAR = 2
@@ -135,11 +131,9 @@ def _arrow(x: int, y: int, across: int, down: int) -> str:
     return f"M{x} {y}L{tip}l{left}M{tip}l{right}"
 
 
-def _marks(board: BoardShown) -> Iterator[str]:
-    """Yield the marks of cells that are aimed at, terrorised, sanctified or changed."""
-    for mark in board.get("marks", ()):
-        x, y = _middle(mark["cell"])
-        yield f'<path class="{mark["kind"]}" transform="translate({x} {y})" d="{_MARKS[mark["kind"]]}"/>'
+def _mark(mark: MarkShown) -> str:
+    x, y = _middle(mark["cell"])
+    return f'<path class="{mark["kind"]}" transform="translate({x} {y})" d="{_MARKS[mark["kind"]]}"/>'
 
 
 _MARKS = {

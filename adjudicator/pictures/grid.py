@@ -94,20 +94,18 @@ def _plan(grid: GridShown, look: Look) -> _Plan:
     below = ["state", "totals", *(["came"] if any("came" in column for column in columns) else [])]
     if not columns:
         above, below = [], []
-    edge = _edge(grid, [*above, *below], look)
+    # Names, and the captions of the lines, stand to the left of the edge.
+    said = [look.said(grid["captions"][line]) for line in (*above, *below) if line in grid["captions"]]
+    captions = [len(text) * _SMALL for text in said]
+    names = [min(len(row["name"]), _LONGEST) * _LETTER for row in grid["rows"]]
+    notes = [min(len(row["note"]), _NOTED) * _SMALL for row in grid["rows"] if "note" in row]
+    longest = _before(grid["rows"]) + max([*names, *notes], default=0) + _STARRED
+    edge = round(max(longest, *captions, 0) + _MARGIN)
     places = _places(columns, edge + _BETWEEN // 2)
     width = places[-1] + (WIDE + _BETWEEN) // 2 if places else edge
     top = LINE * len(above) + (_BETWEEN if above else 1)
     bottom = top + HIGH * len(grid["rows"])
     return _Plan(edge, places, width, above, below, top, bottom, bottom + (LINE * len(below) + 14 if below else 1))
-
-
-def _edge(grid: GridShown, lines: list[str], look: Look) -> int:
-    """Return the width that the names, and the captions of these lines, need."""
-    captions = [len(look.said(caption)) * _SMALL for line in lines if (caption := grid["captions"].get(line))]
-    names = [min(len(row["name"]), _LONGEST) * _LETTER for row in grid["rows"]]
-    notes = [min(len(row["note"]), _NOTED) * _SMALL for row in grid["rows"] if "note" in row]
-    return round(max(_before(grid["rows"]) + max([*names, *notes], default=0) + _STARRED, *captions, 0) + _MARGIN)
 
 
 def _before(rows: list[RowShown]) -> int:

@@ -31,8 +31,6 @@ from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
-    from adjudicator.core.stage import Reader
-    from adjudicator.reports.writing import Held
 
 
 # Every session checks whether the page is current, but few write it. The modules needed to write it are therefore
@@ -401,23 +399,17 @@ def texts_of_item(campaign: Campaign, item: Item) -> list[str]:
     from adjudicator.reports.writing import posts_among
 
     if item.kind in ("public", "camp"):
-        posts = posts_among(_held_beside(item.path), campaign, _reader(campaign, item), "bbcode")
+
+        def held(name: str) -> bytes | None:
+            post = item.path.parent / name.rpartition("/")[2]
+            return disk.read_file(post) if post.is_file() else None
+
+        readers = campaign.game.reports.readers(campaign.setting)
+        reader = next(one for one in readers if (one.kind, one.name) == (item.kind, item.name))
+        posts = posts_among(held, campaign, reader, "bbcode")
         return [post.decode("utf-8", "replace") for post in posts.values()]
     data = disk.read_file(item.path)
     letter = read_letter(data) if item.to else read_public(data)
     if letter is None:
         return []
     return [letter.text] if is_mail(item) else forum_messages(campaign, item.stage, item.path, letter)
-
-
-def _reader(campaign: Campaign, item: Item) -> Reader:
-    readers = campaign.game.reports.readers(campaign.setting)
-    return next(one for one in readers if (one.kind, one.name) == (item.kind, item.name))
-
-
-def _held_beside(path: Path) -> Held:
-    def held(name: str) -> bytes | None:
-        post = path.parent / name.rpartition("/")[2]
-        return disk.read_file(post) if post.is_file() else None
-
-    return held

@@ -21,6 +21,7 @@ from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.stage import PUBLIC as EVERYBODY
 from adjudicator.mail.accounts import ANNOUNCING, TIMEOUT, ConnectionDeadline, bound_tls, bounded, is_loopback
 from adjudicator.mail.outbox import REPORT, Letter, Person, read_letter
+from adjudicator.mail.smtp import DeliveryOutcome
 from adjudicator.post import messages
 from adjudicator.post.messages import LETTERS, LetterBatch, addresses_of, by_hand
 from adjudicator.reports.environment import hand_of, macros_of
@@ -221,17 +222,6 @@ _BOUNDARY = "adjudicator-7f3a1c5e9b2d4860"
 """Separates the parts of a message; no report contains it."""
 
 
-class WebhookOutcome(NamedTuple):
-    """The result of a post."""
-
-    what: str
-    """``sent``, ``later``, or ``refused`` for good."""
-    code: int = 0
-    text: str = ""
-    wait: float = 0.0
-    """How many seconds the server asks to wait."""
-
-
 class Attached(NamedTuple):
     """A file attached to a post."""
 
@@ -242,7 +232,7 @@ class Attached(NamedTuple):
 
 def to_discord(
     url: str, text: str, files: Sequence[Attached], now: datetime, deadline: ConnectionDeadline | None = None
-) -> WebhookOutcome:
+) -> DeliveryOutcome:
     """Post a text with files to a webhook's channel, without notifying the people that the text names."""
     said = {"content": text[:MOST_OF_DISCORD], "allowed_mentions": {"parse": []}}
     parts = [Attached("", "application/json", json.dumps(said).encode()), *files]
@@ -260,7 +250,7 @@ def _part(number: int, part: Attached) -> bytes:
 
 def to_discourse(
     site: str, key: str, user: str, topic: int, text: str, now: datetime, deadline: ConnectionDeadline | None = None
-) -> WebhookOutcome:
+) -> DeliveryOutcome:
     """Post a Markdown text to a topic."""
     head = {"Content-Type": "application/json", "Api-Key": key, "Api-Username": user}
     return _post(f"{site}/posts.json", json.dumps({"topic_id": topic, "raw": text}).encode(), head, now, deadline)
@@ -268,7 +258,7 @@ def to_discourse(
 
 def _post(
     url: str, body: bytes, head: Mapping[str, str], now: datetime, deadline: ConnectionDeadline | None
-) -> WebhookOutcome:
+) -> DeliveryOutcome:
     """Send a request over TLS, or in plain text to this machine only; redirects are not followed.
 
     A server that has not answered by the ``deadline`` counts as unreachable.
@@ -303,7 +293,7 @@ def _post(
     try:
         parts = urlsplit(url)
         if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(parts.hostname or "")):
-            return WebhookOutcome("refused", 0, "https")
+            return DeliveryOutcome("refused", 0, "https")
         request = urllib.request.Request(url, body, {"User-Agent": "adjudicator", **head})
         securely = urllib.request.HTTPSHandler(context=bound_tls(ssl.create_default_context(), limit))
         with urllib.request.build_opener(Nowhere, Plainly, securely).open(request, timeout=TIMEOUT) as answer:
@@ -312,19 +302,19 @@ def _post(
         with error:
             return _answered(error.code, error, now)
     except urllib.error.URLError as error:
-        return WebhookOutcome("later", 0, short(str(error.reason)))
+        return DeliveryOutcome("later", 0, short(str(error.reason)))
     except (ValueError, http.client.InvalidURL):  # the error's text would quote the invalid, but secret, address
-        return WebhookOutcome("refused", 0, "URL")
+        return DeliveryOutcome("refused", 0, "URL")
     except (OSError, http.client.HTTPException) as error:
-        return WebhookOutcome("later", 0, type(error).__name__)
+        return DeliveryOutcome("later", 0, type(error).__name__)
 
 
-def _answered(code: int, answer: HTTPResponse | object, now: datetime) -> WebhookOutcome:
+def _answered(code: int, answer: HTTPResponse | object, now: datetime) -> DeliveryOutcome:
     wait = _wait(str(getattr(answer, "headers", {}).get("Retry-After", "")), now)
     if code // 100 == 2:
-        return WebhookOutcome("sent", code)
+        return DeliveryOutcome("sent", code)
     what = "later" if code // 100 == 5 or code in _LATER else "refused"
-    return WebhookOutcome(what, code, short(str(getattr(answer, "reason", ""))), wait)
+    return DeliveryOutcome(what, code, short(str(getattr(answer, "reason", ""))), wait=wait)
 
 
 def _wait(said: str, now: datetime) -> float:
@@ -394,7 +384,7 @@ def _told(
 
 def _posts(
     campaign: Campaign, accounts: Accounts, shown: Path, stage: Stage, now: datetime
-) -> Iterator[tuple[str, Callable[..., WebhookOutcome]]]:
+) -> Iterator[tuple[str, Callable[..., DeliveryOutcome]]]:
     """Yield the posts that announce a stage, each with its name."""
     voice = campaign.voice().keeping(escape_markdown)
     if accounts.discord is not None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from itertools import islice
@@ -87,15 +88,15 @@ def _list(accounts: Accounts, voice: Voice) -> Iterator[Step]:
         kept = list(Spool(accounts.state).latest(_LATEST))
     except OSError:  # no mail has arrived yet
         kept = []
-    if any(_came_by_list(data, accounts) for data in kept):
+    if _came_by_list(kept, accounts):
         yield _listed(accounts, voice)
     elif _OF_LISTS.search(accounts.domain):
         yield Step(Phrase("trial.like-a-list", {"address": accounts.address}), (), True)
 
 
-def _came_by_list(data: bytes, accounts: Accounts) -> bool:
-    """Return whether a mail came through a mailing list whose address is the address for players."""
-    return is_ours(arrived(data).list_address, accounts.address)
+def _came_by_list(mails: Iterable[bytes], accounts: Accounts) -> bool:
+    """Return whether one of these mails came through a mailing list whose address is the address for players."""
+    return any(is_ours(arrived(data).list_address, accounts.address) for data in mails)
 
 
 def _listed(accounts: Accounts, voice: Voice) -> Step:
@@ -163,21 +164,16 @@ def _folders(tried: Phrase, accounts: Accounts, voice: Voice, opened: Callable[[
         return
     try:
         yield (looked := _step(tried, voice, mailbox.waiting))
-        if not looked.troubles and any(_came_by_list(data, accounts) for data in _lying(mailbox)):
-            yield _listed(accounts, voice)
         if not looked.troubles:
-            for name in (accounts.folders.played, accounts.folders.refused, accounts.folders.to_see):
+            lying = list[bytes]()
+            with suppress(*TROUBLES):  # later steps report what is wrong
+                lying += (mail.data for mail in islice(mailbox.mails(), _LATEST))
+            if _came_by_list(lying, accounts):
+                yield _listed(accounts, voice)
+            for name in accounts.folders.values():
                 yield _step(Phrase("trial.folder", {"folder": name}), voice, partial(mailbox.make, name))
     finally:
         mailbox.close()
-
-
-def _lying(mailbox: Mailbox) -> list[bytes]:
-    """Return some mails of an inbox and leave them there; none if they cannot be read, as later steps report."""
-    try:
-        return [mail.data for mail in islice(mailbox.mails(), _LATEST)]
-    except TROUBLES:
-        return []
 
 
 # Sending -------------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ _IN_A_ROW = 2
 
 
 class Delivery:
-    """The delivery of letters in one round; the caller holds the lock of the root's mail folder."""
+    """One round of sending; the caller holds the lock of the root's mail folder."""
 
     def __init__(self, accounts: Accounts, now: datetime, voice: Voice, done: SendingResult) -> None:
         """Prepare without connecting. Raises ``UnusableError`` if the record about the server cannot be read."""
@@ -64,7 +64,113 @@ class Delivery:
         self.held = 0
         """How many letters wait because their address reached its hourly limit."""
 
-    def send(self, due: Sequence[DueLetter]) -> None:
+    def send(self, root: Path, last: Callable[[SendingResult], None]) -> None:
+        """Send all due letters below a root, and announce what is public; ``last`` writes the letter to the MJ."""
+        with ExitStack() as held:
+            try:
+                *campaigns, post = self._bags(root)
+                bags = [batch for batch in campaigns if self._is_looked_into(batch, held)]
+                self._send_due(bags)
+                for batch in bags:
+                    if batch.folder in self.refused_of:  # a person without mail may be reached on the forum
+                        self._write_private(batch)
+                _close(self.done, last)
+                bags += [post] if self._is_looked_into(post, held) else []
+                self._send_due(bags[-1:] if bags and bags[-1] is post else ())
+            finally:
+                self.hang_up()
+            deadline = ConnectionDeadline(self.accounts.patience or ANNOUNCING)
+            for batch in bags:
+                self._announce(batch, deadline)
+        self.done.waiting += self.held
+        if self.done.sent:
+            self.done.tell(VisitLine(self.voice.count("dispatch.sent", self.done.sent), mere=True))
+        if self.done.waiting:
+            self.done.tell(VisitLine(self.voice.count("dispatch.waiting", self.done.waiting), mere=True))
+
+    def _send_due(self, bags: Sequence[LetterBatch]) -> None:
+        """Send the due letters of some outboxes."""
+        due = [letter for batch in bags for letter in batch.due]
+        self._send_sorted(sorted(due, key=lambda letter: letter.rank))
+
+    # Outboxes
+
+    def _bags(self, root: Path) -> Iterator[LetterBatch]:
+        """Yield the outboxes of the campaigns below a root, then the root's own; a broken campaign is skipped.
+
+        The visit of a broken campaign reports that problem.
+        """
+        from adjudicator.campaign.loading import load_campaign
+        from adjudicator.desk.scheduler import campaigns_below
+
+        everybody = set(self._others(frozenset({self.accounts.mj}), "dispatch.own.mj", str(self.accounts.file)))
+        for folder in campaigns_below(root):
+            if not (folder / CAMPAIGN_FILE).is_file():
+                continue
+            try:
+                campaign = load_campaign(folder)
+            except Exception:  # one broken campaign must not stop the others
+                continue
+            addresses = self._others(addresses_of(campaign), "dispatch.own", str(folder))
+            everybody |= addresses
+            yield LetterBatch(folder, campaign, addresses)
+        yield LetterBatch(self.accounts.state, None, frozenset(everybody | set(map(plain_address, everybody))))
+
+    def _others(self, addresses: frozenset[str], key: str, file: str) -> frozenset[str]:
+        """Return the addresses without the program's own, and report those.
+
+        A letter to the program itself would come back and be answered.
+        """
+        own = {address for address in addresses if is_ours(address, self.accounts.address)}
+        for address in sorted(own) if self.accounts.sending is not None else ():
+            self.done.tell(VisitLine(self.voice.say(key, file=file, address=address), LOOK))
+        return addresses - own
+
+    def _is_looked_into(self, batch: LetterBatch, held: ExitStack) -> bool:
+        """Lock an outbox until ``held`` is closed and collect its due letters; return whether that worked."""
+        try:
+            disk.make_folder(batch.sent)
+            held.enter_context(locked(batch.sent, timeout=0.0))
+            if self.accounts.sending is not None and batch.look(self.now) and batch.campaign is not None:
+                self._write_private(batch)
+        except Busy:
+            return False
+        except (OSError, UnusableError) as error:
+            self.done.tell_trouble(error, self.voice)
+            return False
+        self.done.waiting += batch.waiting
+        return True
+
+    def _write_private(self, batch: LetterBatch) -> None:
+        """Write the letters that mail cannot deliver as private messages, and report the new ones."""
+        from adjudicator.post.channels import write_private
+
+        assert batch.campaign is not None
+        try:
+            for new in write_private(batch.campaign):
+                said = self.voice.phrase(new)
+                self.done.tell(VisitLine(said))
+                self.done.to_give.append(said)
+        except (OSError, UnusableError) as error:
+            self.done.tell_trouble(error, self.voice)
+
+    def _announce(self, batch: LetterBatch, deadline: ConnectionDeadline) -> None:
+        """Announce the last stages publicly, and report to the MJ what a site refused or what was given up."""
+        if self.accounts.discord is None and self.accounts.discourse is None:
+            return
+        from adjudicator.post.channels import announced
+
+        try:
+            for where, mark in announced(batch, self.accounts, self.now, deadline):
+                if mark["state"] == "refused":
+                    values = {"folder": str(batch.folder), "where": where, "said": messages.said_of(mark)}
+                    self.done.tell(VisitLine(self.voice.say("announce.refused", **values), LOOK))
+        except (OSError, UnusableError) as error:
+            self.done.tell_trouble(error, self.voice)
+
+    # Letters
+
+    def _send_sorted(self, due: Sequence[DueLetter]) -> None:
         """Send letters in the given order, as long as the server is usable."""
         self.kept_for = Counter(letter.person.email for letter in due if not letter.is_answer)
         if not due:
@@ -227,7 +333,7 @@ def send(
         if accounts.sending is not None or accounts.discord is not None or accounts.discourse is not None:
             disk.make_folder(accounts.state)
             with locked(accounts.state, timeout=0.0):
-                _Round(accounts, now, voice, done).send(root, last)
+                Delivery(accounts, now, voice, done).send(root, last)
     except Busy:
         pass  # another process is sending
     except (OSError, UnusableError, FaultyFileError) as error:
@@ -242,117 +348,6 @@ def _close(done: SendingResult, last: Callable[[SendingResult], None]) -> None:
     if not done.closed:
         done.closed = True
         last(done)
-
-
-class _Round:
-    """One round of sending; the caller holds the lock of the root's mail folder."""
-
-    def __init__(self, accounts: Accounts, now: datetime, voice: Voice, done: SendingResult) -> None:
-        self.accounts, self.now, self.voice, self.done = accounts, now, voice, done
-        self.delivery = Delivery(accounts, now, voice, done)
-
-    def send(self, root: Path, last: Callable[[SendingResult], None]) -> None:
-        with ExitStack() as held:
-            try:
-                *campaigns, post = self._bags(root)
-                bags = [batch for batch in campaigns if self._is_looked_into(batch, held)]
-                self._send_due(bags)
-                for batch in bags:
-                    if batch.folder in self.delivery.refused_of:  # a person without mail may be reached on the forum
-                        self._write_private(batch)
-                _close(self.done, last)
-                bags += [post] if self._is_looked_into(post, held) else []
-                self._send_due(bags[-1:] if bags and bags[-1] is post else ())
-            finally:
-                self.delivery.hang_up()
-            deadline = ConnectionDeadline(self.accounts.patience or ANNOUNCING)
-            for batch in bags:
-                self._announce(batch, deadline)
-        self.done.waiting += self.delivery.held
-        if self.done.sent:
-            self.done.tell(VisitLine(self.voice.count("dispatch.sent", self.done.sent), mere=True))
-        if self.done.waiting:
-            self.done.tell(VisitLine(self.voice.count("dispatch.waiting", self.done.waiting), mere=True))
-
-    def _send_due(self, bags: Sequence[LetterBatch]) -> None:
-        """Send the due letters of some outboxes."""
-        due = [letter for batch in bags for letter in batch.due]
-        self.delivery.send(sorted(due, key=lambda letter: letter.rank))
-
-    # Outboxes
-
-    def _bags(self, root: Path) -> Iterator[LetterBatch]:
-        """Yield the outboxes of the campaigns below a root, then the root's own; a broken campaign is skipped.
-
-        The visit of a broken campaign reports that problem.
-        """
-        from adjudicator.campaign.loading import load_campaign
-        from adjudicator.desk.scheduler import campaigns_below
-
-        everybody = set(self._others(frozenset({self.accounts.mj}), "dispatch.own.mj", str(self.accounts.file)))
-        for folder in campaigns_below(root):
-            if not (folder / CAMPAIGN_FILE).is_file():
-                continue
-            try:
-                campaign = load_campaign(folder)
-            except Exception:  # one broken campaign must not stop the others
-                continue
-            addresses = self._others(addresses_of(campaign), "dispatch.own", str(folder))
-            everybody |= addresses
-            yield LetterBatch(folder, campaign, addresses)
-        yield LetterBatch(self.accounts.state, None, frozenset(everybody | set(map(plain_address, everybody))))
-
-    def _others(self, addresses: frozenset[str], key: str, file: str) -> frozenset[str]:
-        """Return the addresses without the program's own, and report those.
-
-        A letter to the program itself would come back and be answered.
-        """
-        own = {address for address in addresses if is_ours(address, self.accounts.address)}
-        for address in sorted(own) if self.accounts.sending is not None else ():
-            self.done.tell(VisitLine(self.voice.say(key, file=file, address=address), LOOK))
-        return addresses - own
-
-    def _is_looked_into(self, batch: LetterBatch, held: ExitStack) -> bool:
-        """Lock an outbox until ``held`` is closed and collect its due letters; return whether that worked."""
-        try:
-            disk.make_folder(batch.sent)
-            held.enter_context(locked(batch.sent, timeout=0.0))
-            if self.accounts.sending is not None and batch.look(self.now) and batch.campaign is not None:
-                self._write_private(batch)
-        except Busy:
-            return False
-        except (OSError, UnusableError) as error:
-            self.done.tell_trouble(error, self.voice)
-            return False
-        self.done.waiting += batch.waiting
-        return True
-
-    def _write_private(self, batch: LetterBatch) -> None:
-        """Write the letters that mail cannot deliver as private messages, and report the new ones."""
-        from adjudicator.post.channels import write_private
-
-        assert batch.campaign is not None
-        try:
-            for new in write_private(batch.campaign):
-                said = self.voice.phrase(new)
-                self.done.tell(VisitLine(said))
-                self.done.to_give.append(said)
-        except (OSError, UnusableError) as error:
-            self.done.tell_trouble(error, self.voice)
-
-    def _announce(self, batch: LetterBatch, deadline: ConnectionDeadline) -> None:
-        """Announce the last stages publicly, and report to the MJ what a site refused or what was given up."""
-        if self.accounts.discord is None and self.accounts.discourse is None:
-            return
-        from adjudicator.post.channels import announced
-
-        try:
-            for where, mark in announced(batch, self.accounts, self.now, deadline):
-                if mark["state"] == "refused":
-                    values = {"folder": str(batch.folder), "where": where, "said": messages.said_of(mark)}
-                    self.done.tell(VisitLine(self.voice.say("announce.refused", **values), LOOK))
-        except (OSError, UnusableError) as error:
-            self.done.tell_trouble(error, self.voice)
 
 
 LOOK = "unsent"

@@ -30,6 +30,7 @@ from adjudicator.speech.voice import one_line, told, voice_of
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ORDERS, OUTBOX, TURNS, WITHDRAWN
+from adjudicator.table.clock import moment
 from adjudicator.table.situation import later
 
 if TYPE_CHECKING:
@@ -226,11 +227,13 @@ class MailHandler:
         found = letter.whose
         if found.what == "automatic":
             self._set_aside(letter)
-        elif found.what == "command" and self._is_twin(letter):
-            self.mail_run.close({letter.mail: self._judged(True, "", "twice")})
         elif found.what == "command":
-            act_by_mail(self.table, self.mail_run.accounts, found.command, letter.shown)
-            self.mail_run.close({letter.mail: self._judged(True, "", "command")})
+            _, twin = self.mail_run.parsed(letter.mail)
+            is_first = self.spool.first_of(twin) in ("", letter.mail)
+            if is_first:
+                self.spool.claim({twin: letter.mail})
+                act_by_mail(self.table, self.mail_run.accounts, found.command, letter.shown)
+            self.mail_run.close({letter.mail: self._judged(True, "", "command" if is_first else "twice")})
         elif found.what == "confirm":
             self._confirm(letter, found.players[0])
         elif found.what in ("yes", "no"):
@@ -252,14 +255,6 @@ class MailHandler:
         else:
             found = self.mail_run.verdict(TO_SEE, why="automatic")
         self.mail_run.close({letter.mail: found})
-
-    def _is_twin(self, letter: WaitingMail) -> bool:
-        """Return whether a copy of this mail was already handled; otherwise remember this one."""
-        _, twin = self.mail_run.parsed(letter.mail)
-        if self.spool.first_of(twin) in ("", letter.mail):
-            self.spool.claim({twin: letter.mail})
-            return False
-        return True
 
     def _confirm(self, letter: WaitingMail, player: str) -> None:
         """Ask a player whether a mail with his key is his."""
@@ -366,21 +361,14 @@ _TIME_AND_REASON = re.compile(
 """Matches a time and, after a punctuation mark, a reason; text that looks like another time is no reason."""
 
 
-def _parted(words: str) -> tuple[str, str]:
-    """Return the time and the reason in the text after a command; the reason may be empty."""
-    found = _TIME_AND_REASON.fullmatch(words)
-    if found is None:
-        return words, ""
-    reason = (found[2] or "").strip()
-    return found[1], reason if "(" in reason else reason.removesuffix(")").strip()
-
-
 def _later(table: Session, words: str) -> tuple[datetime, str]:
     """Return the deadline that a mail asks for, and the reason.
 
     Raises ``UnusableError`` with a sentence for the writer of a mail.
     """
-    time, reason = _parted(words)
+    found = _TIME_AND_REASON.fullmatch(words)
+    time, reason = (found[1], (found[2] or "").strip()) if found else (words, "")
+    reason = reason if "(" in reason else reason.removesuffix(")").strip()
     try:
         return later(table.situation, time), reason
     except UnusableError as refusal:
@@ -459,7 +447,7 @@ def _do(table: Session, what: str, words: str, mark: str) -> None:
     else:
         due, said = _later(table, words)
         if due <= table.now:
-            raise UnusableError("extend.past", moment=dated(table.campaign, due))
+            raise UnusableError("extend.past", moment=moment(table.campaign, due, year=True))
         table.extend(by, said, due)
 
 
@@ -535,10 +523,3 @@ def _put(state: Path, about: str, address: str, subject: str, text: str) -> None
     disk.make_folder(path.parent)
     fields = [("Player", ""), ("To", f"{address} <{address}>"), ("Subject", subject)]
     disk.write_whole(path, outbox.letter_text(fields, [text]).encode())
-
-
-def dated(campaign: Campaign, when: datetime) -> PhraseArgument:
-    """Return a moment in words, by the clock of a campaign."""
-    from adjudicator.table.clock import moment
-
-    return moment(campaign, when, year=True)

@@ -23,7 +23,7 @@ from adjudicator.desk.visit import Meanwhile
 from adjudicator.mail.arrived import plain_address
 from adjudicator.mail.mailbox import Mail, Mailbox, MailboxError, together
 from adjudicator.mail.routing import MailRoot, whose
-from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool
+from adjudicator.mail.spool import TO_SEE, Spool
 from adjudicator.orders.submission import Brief
 from adjudicator.post import handlers
 from adjudicator.post.envelopes import games_below
@@ -155,13 +155,11 @@ def _fetch(box: Mailbox, spool: Spool, known: dict[str, str], places: dict[str, 
 
 def _file(box: Mailbox, accounts: Accounts, spool: Spool, places: dict[str, str]) -> None:
     """Move each mail that has a verdict out of the inbox."""
-    folders = accounts.folders
-    names = {PLAYED: folders.played, REFUSED: folders.refused, TO_SEE: folders.to_see}
     moved: dict[str, list[str]] = {}
     for uid, mail in places.items():
         verdict = spool.verdict(mail)
         if verdict is not None:
-            moved.setdefault(names[verdict["kind"]], []).append(uid)
+            moved.setdefault(accounts.folders[verdict["kind"]], []).append(uid)
     for folder, uids in moved.items():
         box.file(uids, folder)
         for uid in uids:

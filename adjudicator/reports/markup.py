@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import escape
 from typing import NamedTuple
 
 from adjudicator.speech.voice import one_line
@@ -64,11 +65,6 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~&!$^])")
 _MARKDOWN_START = re.compile(r"^([-+=])|^(\d+)([.)])")
 
 
-def escape_text(text: str) -> str:
-    """Return text for a plain text report, on one line."""
-    return one_line(text)
-
-
 def escape_bbcode(text: str) -> str:
     """Return text on one line that BBCode shows as it is: without tags, HTML, smileys or links.
 
@@ -86,13 +82,9 @@ def escape_markdown(text: str) -> str:
     return _ADDRESS.sub(_JOINER, _MARKDOWN_START.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", text))
 
 
-_HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
-"""The same as ``html.escape``, whose module would also load the names of all HTML characters."""
-
-
 def escape_html(text: str) -> str:
     """Return text escaped for HTML, on one line."""
-    return one_line(text).translate(_HTML)
+    return escape(one_line(text))
 
 
 _KEPT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;"))
@@ -113,8 +105,8 @@ def kept_text(written: str) -> str:
 
 
 ESCAPE: dict[str, Callable[[str], str]] = {
-    "words": escape_text,
-    "text": escape_text,
+    "words": one_line,
+    "text": one_line,
     "bbcode": escape_bbcode,
     "markdown": escape_markdown,
     "html": escape_html,
@@ -161,9 +153,11 @@ def _pieces(text: str, room: int, form: str) -> list[tuple[bool, str]]:
             heading = f"{heading}{block}\n\n"
             continue
         whole = heading + block
-        split = [whole] if len(whole) <= room else [heading + part for part in _split(block, room - len(heading), form)]
-        if len(split) > 1:
-            split = [split[0], *(part.removeprefix(heading) for part in split[1:])]
+        split = [whole]
+        if len(whole) > room:
+            space = room - len(heading)
+            first, *more = _split_bbcode(block, space) if form == "bbcode" else _split_lines(block, space, form)
+            split = [heading + first, *more]
         pieces += [(bool(heading) and not i, part) for i, part in enumerate(split)]
         heading = ""
     return pieces + ([(True, heading.rstrip("\n"))] if heading else [])
@@ -200,16 +194,12 @@ _HEADINGS = {
 }
 
 
-def _split(block: str, room: int, form: str) -> list[str]:
-    """Return a block cut between its lines or rows; elements that are open at a cut are closed and opened again."""
-    return _split_bbcode(block, room) if form == "bbcode" else _split_lines(block, room, form)
-
-
 _OPENS_OR_CLOSES = re.compile(r"\[(/?)(list|code|table|spoiler)\b[^\]]*\]")
 _ROW_OR_LINE = re.compile(r".*?(?:\[/tr\]|\n|$)")
 
 
 def _split_bbcode(block: str, room: int) -> list[str]:
+    """Return a block cut between its lines or rows; elements that are open at a cut are closed and opened again."""
     parts, text, opened = [], "", list[str]()
     for line in filter(None, _ROW_OR_LINE.findall(block)):
         closing = "".join(f"{_break(tag)}[/{_name(tag)}]" for tag in reversed(opened))

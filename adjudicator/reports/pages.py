@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -225,7 +225,7 @@ def written(position: Position, campaign: Campaign, hand: Hand) -> str:
         page=row.get("page"),
         pictures=pictures,
         report=None if moment else position.report,
-        whole=partial(_whole_report, campaign, position.report, hand["language"]),
+        whole=lambda: _whole_report(campaign, position.report, hand["language"]),
     ).strip()
 
 
@@ -307,13 +307,9 @@ def rows_in(public: Path) -> list[Plain] | None:
     except (OSError, ValueError, RecursionError):
         return None
     rows = known.get("positions") if isinstance(known, dict) and known.get("format") == FORMAT else None
-    if whole != _sealed(data) or not isinstance(rows, list) or not all(map(_is_row, rows)):
+    if whole != _sealed(data) or not isinstance(rows, list):
         return None
-    return rows
-
-
-def _is_row(row: Any) -> bool:
-    return isinstance(row, dict) and isinstance(row.get("id"), str)
+    return rows if all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in rows) else None
 
 
 _SEAL = b',"seal":"'
@@ -383,13 +379,9 @@ def marked(files: Mapping[str, bytes], campaign: Campaign, said: str) -> dict[st
 
     Pictures are left out, because they are no longer shown.
     """
-    return {name: _marked(data, form, campaign, said) for name, data in files.items() if (form := _form_of(name))}
-
-
-def _form_of(name: str) -> str | None:
-    """Return the format of a report from its file name, or None if it is not a report, such as a picture."""
-    ending = name.rpartition(".")[2]
-    return next((form for form, known in FORMATS.items() if known == ending), None)
+    form_of = {ending: form for form, ending in FORMATS.items()}
+    forms = {name: form_of.get(name.rpartition(".")[2]) for name in files}
+    return {name: _marked(data, form, campaign, said) for name, data in files.items() if (form := forms[name])}
 
 
 def _marked(data: bytes, form: str, campaign: Campaign, said: str) -> bytes:

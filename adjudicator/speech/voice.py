@@ -271,17 +271,18 @@ def told(error: Exception, language: str) -> list[str]:
     voice = voice_of("", language)
     if isinstance(error, PackageMissingError):
         return [voice.say("error.no-package", package=error.package, extra=error.extra)]
-    if isinstance(error, OSError):
-        return [_refused_by_system(error, voice)]
+    if isinstance(error, OSError):  # common causes, such as a full disk, have their own sentences
+        key = _KEYS.get(error.errno or 0, "error.system")
+        if key == "error.disk-full" and error.filename is None:  # our files have names, so this is standard output
+            key = "error.output-full"
+        return [voice.say(key, file=str(error.filename or ""), reason=error.strerror or str(error))]
     return [voice.say("error.internal", reason=f"{type(error).__name__}: {error}")]
 
 
+_FULL, _FORBIDDEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG), (errno.EACCES, errno.EPERM)
 _KEYS = {
-    errno.ENOSPC: "error.disk-full",
-    errno.EDQUOT: "error.disk-full",
-    errno.EFBIG: "error.disk-full",
-    errno.EACCES: "error.forbidden",
-    errno.EPERM: "error.forbidden",
+    **dict.fromkeys(_FULL, "error.disk-full"),
+    **dict.fromkeys(_FORBIDDEN, "error.forbidden"),
     errno.EROFS: "error.read-only",
     errno.ENOENT: "error.no-file",
     errno.EISDIR: "error.is-folder",
@@ -291,11 +292,8 @@ _KEYS = {
 
 
 _REASONS = {
-    errno.ENOSPC: "reason.disk-full",
-    errno.EDQUOT: "reason.disk-full",
-    errno.EFBIG: "reason.disk-full",
-    errno.EACCES: "reason.forbidden",
-    errno.EPERM: "reason.forbidden",
+    **dict.fromkeys(_FULL, "reason.disk-full"),
+    **dict.fromkeys(_FORBIDDEN, "reason.forbidden"),
     errno.EROFS: "reason.read-only",
     errno.EEXIST: "reason.not-folder",
     errno.ENOTDIR: "reason.not-folder",
@@ -308,11 +306,3 @@ def reason_of(refusal: OSError) -> PhraseArgument:
     """Return why the system refused to read or write a file, as a part of a sentence."""
     reason = _REASONS.get(refusal.errno or 0)
     return Phrase(reason) if reason else refusal.strerror or str(refusal)
-
-
-def _refused_by_system(error: OSError, voice: Voice) -> str:
-    """Return what the system refused as a sentence; common causes, such as a full disk, have their own sentences."""
-    key = _KEYS.get(error.errno or 0, "error.system")
-    if key == "error.disk-full" and error.filename is None:  # our files have names, so this is standard output
-        key = "error.output-full"
-    return voice.say(key, file=str(error.filename or ""), reason=error.strerror or str(error))

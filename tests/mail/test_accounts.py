@@ -66,7 +66,7 @@ def test_each_folder_is_another(folders: str, column: int) -> None:
 
 def test_folders_may_change_their_names_and_lie_in_another() -> None:
     text = f"{HEAD}dossiers: {{joué: Parties/refusé, refusé: joué}}\n"
-    assert vars(read_accounts(text.encode(), Path("courrier.yaml")).folders)["refused"] == "joué"
+    assert read_accounts(text.encode(), Path("courrier.yaml")).folders["refused"] == "joué"
 
 
 def test_of_accounts_that_are_too_big_nobody_is_told_to_leave_the_orders() -> None:
@@ -98,7 +98,7 @@ def test_what_the_file_says_is_understood() -> None:
         "mx.exemple.fr",
         5,
     )
-    assert tuple(vars(found.folders).values()) == ("Archives", "refusé", "Regarder")
+    assert tuple(found.folders.values()) == ("Archives", "refusé", "Regarder")
     assert found.discord == Secret(Path("root/secret/discord"))
     assert found.discourse is not None and found.discourse.topic == 12
     assert (found.root, found.state, found.domain) == (Path("root"), Path("root/courrier"), "exemple.fr")

@@ -34,7 +34,6 @@ from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.orders import VOTES
 from adjudicator.games.tsewnart.state import Piece, Setting, State
 from adjudicator.games.tsewnart.turn import Turn
-from adjudicator.pictures import drawing
 from adjudicator.reports import pages, writing
 
 # Looking for leaks -------------------------------------------------------------------------------------------
@@ -391,11 +390,6 @@ def what_was_tried_on_every_board(patch: Patch) -> None:
     spoil(patch, reports, "public_part", acted)
 
 
-def the_board_that_was_drawn_first(patch: Patch) -> None:
-    """What is drawn for one reader is at hand for the next: here, for one of another camp."""
-    patch.setattr(drawing, "_anybodys", lambda board: [any("kind" in piece for piece in board["pieces"])])
-
-
 # In positions
 
 
@@ -494,6 +488,5 @@ PLANTED: Planted = {
     ],
     file_leaks: [
         who_has_nothing_left_in_the_files,
-        the_board_that_was_drawn_first,
     ],
 }
