@@ -52,6 +52,7 @@ def test_without_options_new_asks_how_it_is_led_and_for_a_deadline_by_post(tmp_p
 
 @pytest.mark.parametrize("line", ["mj: ", "échéance: "])
 def test_by_post_a_campaign_without_its_hour_is_refused(tmp_path: Path, line: str) -> None:
+    """K36. Every stage ends at its deadline and is published at dawn, so that no hour tells anything."""
     good("new", tmp_path, *BY_OPTIONS, "--set", "conduite=courrier")
     path = tmp_path / "campaign.yaml"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support.commands import good, plain, printed, run
 
+from adjudicator.games.clocktower.roles import ROLES
 from adjudicator.store.layout import data_folder
 
 EXAMPLE = data_folder("campaigns") / "clocktower"
@@ -84,11 +85,35 @@ def test_a_half_is_taken_back_and_played_again(tmp_path: Path, played: Path) -> 
     good("verify", folder)
 
 
+def test_the_mj_tells_a_story_above_what_the_program_says(tmp_path: Path, played: Path) -> None:
+    """K14. What he writes stands at the head; all below it is as it would be without."""
+    folder = tmp_path / "story"
+    shutil.copytree(played, folder)
+    before = report(folder, "0007-day-8", "public")
+    good("undo", folder, "--reason", "un oubli", "--unread", "--yes")
+    (folder / "mot.txt").write_text("Le clocher sonne minuit.\n", encoding="utf-8")
+    good("resolve", folder)
+    after, seal = report(folder, "0007-day-8", "public"), "Sceau du journal"
+    head, story, told = after.partition(seal)[0].partition("Le clocher sonne minuit.")
+    assert story and told.strip() and before.partition(seal)[0].endswith(told)
+    assert before.startswith(head.partition("Un mot du MJ")[0])
+
+
+def test_the_page_says_whose_the_game_is_and_roles_are_numbers_and_names() -> None:
+    """K79. The publisher's texts are nowhere: a role is its id, a team, places, and words of the program."""
+    page = " ".join((data_folder("campaigns").parent / "docs" / "clocktower.md").read_text(encoding="utf-8").split())
+    assert "ni fait ni approuvé par The Pandemonium Institute" in page and "dans nos mots (K79)" in page
+    assert not any(" " in str(value) for role in ROLES.values() for value in role)
+
+
 def test_every_sentence_and_ruling_of_the_part_has_a_case_or_a_test() -> None:
     cases = "".join(path.read_text(encoding="utf-8") for path in (HERE.parent / "cases" / "clocktower").glob("*.yaml"))
     tests = "".join(path.read_text(encoding="utf-8") for path in HERE.glob("*.py"))
     named = set(re.findall(r"\b[SKE]\d\d?\b", cases + tests))
     sentences = {f"S{number:02}" for number in range(1, 66)}
-    rulings = {f"K{number}" for number in (3, 4, 5, 6, 7, 10, 13, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 32)}
-    rulings |= {f"K{number}" for number in (16, 51, 53, 64, 66, 67, 68, 69, 70, 72, 80)}
+    rulings = {f"K{number}" for number in (3, 4, 5, 6, 7, 10, 13, 14, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 32)}
+    rulings |= {
+        f"K{number}"
+        for number in (16, 36, 37, 50, 51, 53, 60, 61, 62, 63, 64, 66, 67, 68, 69, 70, 71, 72, 75, 78, 79, 80)
+    }
     assert (sentences | rulings) - named == set()

@@ -161,7 +161,7 @@ def test_by_post_the_mj_notes_claims_and_breaches_unasked(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("place", ["script", "seat"])
 def test_a_traveller_has_no_seat(tmp_path: Path, place: str) -> None:
-    """S64. A Traveller or a Fabled is refused with that reason wherever a seat would get its role."""
+    """S64, K37. A Traveller or a Fabled is refused with that reason wherever a seat would get its role."""
     if place == "script":
         text = (EXAMPLE / "campaign.yaml").read_text(encoding="utf-8").replace("[Empathique,", "[Duchesse,")
         (tmp_path / "campaign.yaml").write_text(text, encoding="utf-8")

@@ -9,13 +9,14 @@ from clocktower.tables import half
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.mj import Answer, Mj, Question, options_said
-from adjudicator.core.stage import Table, player_reader
+from adjudicator.core.stage import PUBLIC, Table, player_reader
 from adjudicator.games.clocktower.amendment import amended, amendment_objections
 from adjudicator.games.clocktower.cases import position
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.roles import ROLES
 from adjudicator.games.clocktower.rules import Play
 from adjudicator.games.clocktower.said import account_said
+from adjudicator.games.clocktower.stages import StageByPost
 from adjudicator.games.clocktower.state import Setting, State
 from adjudicator.games.clocktower.steps import play_steps
 
@@ -56,6 +57,51 @@ def test_a_proposal_supports_a_claim() -> None:
     assert evil[-1].proposal == "sage" and evil[-1].truth == "baron"
     good = asked(state, [*steps, {"use": "Zoé", "on": ["Max"]}], SETTING._replace(false=100))
     assert ROLES[good[-1].proposal].side == "evil"
+
+
+def by_post(state: State, seed: str, orders: Any) -> StageByPost:
+    """Return a stage by post, of which nothing is played yet."""
+    return StageByPost(Play(Table(SETTING, state, {}, Dice(seed, state.turn), Mj())), orders)
+
+
+def test_a_claim_by_post_is_noted_and_read_by_all() -> None:
+    """K50. Anybody claims what he likes by day; who claims again is taken at his last word."""
+    state = table("empath", "chef", "imp", "baron", "soldier", time="day 1")
+    stage = by_post(state, "seed", {"Luc": {"claim": "saint"}, "Zoé": {"claim": "empath"}})
+    stage.day()
+    assert [seat.claim for seat in stage.state.seats.values()] == ["empath", "", "saint", "", ""]
+    told = [notice for notice in stage.play.table.notices if notice.kind == "claimed"]
+    assert [(one.to, dict(one.facts)) for one in told] == [
+        (PUBLIC, {"player": "Zoé", "role": "empath"}),
+        (PUBLIC, {"player": "Luc", "role": "saint"}),
+    ]
+    assert [notice.kind for notice in stage.play.table.notices if notice.to == player_reader("Luc")] == []
+
+
+def test_who_must_choose_and_is_silent_is_given_a_draw_among_legal_choices() -> None:
+    """K75. So is nobody who may decline, names a role, learns without a choice, or is dead."""
+    drawn = set()
+    for number in range(40):
+        state = table("monk", "courtier", "imp", "cerenovus", "empath", time="night 2")
+        state.seats["Ana"].alive = False
+        stage = by_post(state, str(number), {"Luc": {"choose": ["Max"]}})
+        stage.night()
+        absent = [question for question in stage.play.asked if question.purpose == "absent"]
+        assert [question.key for question in absent] == [("Zoé",)]
+        assert list(absent[0].options) == [["Max"], ["Luc"], ["Éva"], ["Ana"]], "others, the dead too"
+        drawn.add(absent[0].proposal[0])
+        assert stage.state.seats["Zoé"].chosen == tuple(absent[0].proposal)
+        assert stage.state.seats["Max"].alive == (absent[0].proposal == ["Max"])
+    assert drawn == {"Max", "Luc", "Éva", "Ana"}
+
+
+def test_the_mj_may_say_otherwise_than_the_draw_for_the_silent() -> None:
+    """K75. What was drawn is a question with that proposal."""
+    state = table("monk", "chef", "imp", "baron", "empath", time="night 2")
+    stage = by_post(state, "seed", {"Luc": {"choose": ["Max"]}})
+    stage.play.table.mj = Mj({("absent", ("Zoé",)): Answer(["Max"])})
+    stage.night()
+    assert stage.state.seats["Max"].alive
 
 
 def test_every_reason_stands_beside_a_question() -> None:

@@ -137,6 +137,7 @@ def differences(one: Mapping[str, object], two: Mapping[str, object]) -> list[st
 
 @pytest.mark.parametrize("variant", ["drunk", *deep("drunk, answered", "poisoned")])
 def test_who_is_told_the_same_is_given_the_same_bytes(variant: str, tmp_path: Path) -> None:
+    """S26, K36. Hours, counts and files too: a stage ends at its deadline and is published at dawn."""
     one, two = (played(tmp_path / name, "Zoé", VARIANTS[name]) for name in ("sober", variant))
     assert differences(one, two) == []
 

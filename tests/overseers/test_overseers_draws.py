@@ -102,7 +102,8 @@ def test_draws_are_named_and_ordered_as_the_page_says(number: int) -> None:
     for stage in some_game(number):
         setting, state = stage.campaign.setting, stage.state
         dice = Watched("seed", state.turn)
-        log = GAME.rules.resolve(setting, state, stage.orders, dice).log
+        outcome = GAME.rules.resolve(setting, state, stage.orders, dice)
+        log, dealt = outcome.log, {*outcome.state.overseers.values()}
         drawn = {fact.data["purpose"]: fact.data["rules"] for fact in log if fact.kind == "drawn"}
         settled = {fact.kind: fact.data["rules"] for fact in log if fact.kind.startswith("tie-")}
         assert all(rules == (CITED[what],) for what, rules in {**drawn, **settled}.items())
@@ -114,6 +115,7 @@ def test_draws_are_named_and_ordered_as_the_page_says(number: int) -> None:
             order: Any = setting.players
             if purpose in ("overseer", "fushen", "become"):
                 order = OVERSEERS
+                assert purpose != "fushen" or dealt.isdisjoint(candidates)
             elif purpose in ("look", "given"):
                 order = range(1, 30)
             elif purpose != "leader":

@@ -105,11 +105,11 @@ def played(state: State, orders: dict[str, Any]) -> Outcome[State]:
 
 def test_l38_what_chance_answers_can_be_drawn_again_by_hand() -> None:
     """Cards go to the others in seat order; then a side, a player and a card are drawn for those who are silent."""
-    state = State("give", 7, FIVE, ("Anna", "Bruno"), "Chloé", plots=Plots(drawn=("open_up", "overheard"), dealt=1))
+    state = State("give", 6, FIVE, ("Anna", "Bruno"), "Chloé", plots=Plots(drawn=("open_up", "overheard"), dealt=1))
     others = [name for name in FIVE if name != "Chloé"]
     assert played(state, {}).state.plots.given == (
-        Gift("open_up", by_hand(7, "give", "1", others)),
-        Gift("overheard", by_hand(7, "give", "2", others)),
+        Gift("open_up", by_hand(6, "give", "1", others)),
+        Gift("overheard", by_hand(6, "give", "2", others)),
     )
     given = tuple(Gift(card, "Denis") for card in ("open_up", "overheard", "overheard", "responsibility"))
     hands = {"Bruno": ("strong_leader", "no_confidence", "no_confidence"), "Emma": ("close_eye",)}

@@ -71,8 +71,8 @@ def die(play: Play, name: str, how: str, own: bool = False, first: tuple[str, st
     state, seat = play.state, play.seat(name)
     sweet = seat.role == "sweetheart" and able(state, name)
     executed_minion = how == "execution" and team(seat.role) == MINION
-    minstrels = [one for one in working(state, "minstrel") if one != name] if executed_minion else []
-    women = [one for one in working(state, "scarletwoman") if one != name] if len(state.living()) >= 5 else []
+    minstrels = working(state, "minstrel") if executed_minion else []
+    women = working(state, "scarletwoman") if len(state.living()) >= 5 else []
     seat.alive, seat.ghost = False, True
     state.deaths[name] = how
     play.note("died", player=name, how=how)

@@ -135,16 +135,20 @@ class Play:
         state = self.state
         for name in roles:
             self.end_those_by(name, "K18")
+        former = {name: self.seat(name) for name in roles}
         for name, role in roles.items():
             state.acquired += 1
-            old, kept = self.seat(name), ("side", "known", "alive", "ghost", "executions", "claim")
-            seat = Seat(role, since=state.acquired, got=state.half, **{key: getattr(old, key) for key in kept})
-            state.seats[name] = seat
+            kept = {
+                key: getattr(former[name], key) for key in ("side", "known", "alive", "ghost", "executions", "claim")
+            }
+            state.seats[name] = Seat(role, since=state.acquired, got=state.half, **kept)
+        for name, role in roles.items():  # what one believes, and what is asked of one, hangs on the roles of all
+            seat = self.seat(name)
             self.note("role", *(("S11", "S13") if state.half else ()), player=name, role=role)
             if role in BELIEVING:
                 seat.believed = (believed or {}).get(name) or self._believed(name, role)
                 self.note("believed", player=name, role=seat.believed)
-            self._own_drunkenness(name, old.role, asks)
+            self._own_drunkenness(name, former[name].role, asks)
             if seat.shown == "fortuneteller" and asks:
                 seat.herring = self._herring(name)
             if told:

@@ -282,10 +282,11 @@ def chosen_by(table: Table, player: str, key: str, cards: Sequence[str]) -> str:
 
 def laid_down(table: Table, player: str, cards: Sequence[str]) -> list[str]:
     """18. Return the cards that a player lays face down: as ordered, as left, or else drawn one by one."""
+    if named := table.given(player, "down"):
+        return list(named)
     count, ranking = face_down(table.state.overseers[player]), table.given(player, "down_ranking") or ()
-    down, left = list(table.given(player, "down") or ()), list(cards)
-    for trait in down:
-        left.remove(trait)
+    down: list[str] = []
+    left = list(cards)
     while len(down) < count and (found := by_ranking(ranking, left, down)):
         left.remove(found)
         down.append(found)
@@ -502,7 +503,7 @@ def costliest_pair(table: Table) -> tuple[list[Card], bool]:
     """33, 34. Return the pair that the accused loses, and whether the Leader's list settled between pairs."""
     state, overseer = table.state, table.state.overseers[table.state.accused]
     own = state.lists.get(state.leader, {}).get("lose", [])
-    order = [*own, *(trait for trait in (*TRAITS, BLANK) if trait not in own)]
+    order = [*own, *TRAITS, BLANK]  # where a trait stands twice, its first place counts
     cards = state.cards[state.accused]
 
     def kind(card: Card) -> tuple[int, int]:
@@ -512,7 +513,7 @@ def costliest_pair(table: Table) -> tuple[list[Card], bool]:
         kept = [card for card in cards if card not in pair]
         return sum(line.points for line in lines(table.setting, overseer, kept, showdown=True))
 
-    pairs = list(combinations(sorted(cards, key=lambda card: (kind(card), card.number)), min(2, len(cards))))
+    pairs = list(combinations(sorted(cards, key=lambda card: (kind(card), card.number)), 2))
     least = min(map(left, pairs))
     best = [pair for pair in pairs if left(pair) == least]  # in the order of rule 34, as their cards are
     return list(best[0]), len({tuple(map(kind, pair)) for pair in best}) > 1
@@ -580,7 +581,7 @@ def rob(table: Table) -> None:
     """38. Let the first player of the thief's list who can be robbed give a card: of the victim's choice, or drawn."""
     state, named = table.state, table.given(table.state.thief, "rob") or ()
     victims = [name for name in listed(named) if name in can_be_robbed(state)]
-    if not victims or not state.cards[victims[0]]:
+    if not victims:
         happened(table, "O38", "robs-nobody", player=state.thief)
         return
     state.victim = victims[0]

@@ -178,11 +178,11 @@ def first_of(table: Table, order: str, card: str, answers: Sequence[Any] = (True
 
     Whoever comes too late keeps the card, and is the only one to be told.
     """
-    state, acting = table.state, who_acts(table.state)
+    state = table.state
     users = [
         player
         for player in around(state.seats, state.commander)
-        if player in acting and may_use(state, player, card) and table.given(player, order) in answers
+        if may_use(state, player, card) and table.given(player, order) in answers
     ]
     for player in users[1:]:
         _too_late(table, player, card)
@@ -222,7 +222,6 @@ def shuffle(table: Table) -> None:
 def before_proposal(table: Table) -> None:
     """12. Open window ``chief`` if somebody other than the Commandant may use a Leader charismatique."""
     state = table.state
-    cards_of(state).usurped = False
     state.phase = "chief"
     if all(player == state.commander for player in who_acts(state)):
         _draw_or_propose(table)
