@@ -307,13 +307,14 @@ class Clicks:
             later = asked("later", partial(rules.ahead_objections, view), partial(rules.ahead_receipt, view))
             made.append(self._any(later, "orders", self.later_schema, ()))
         if "standing" in self.schema["properties"] and self.progress.campaign.when_missing != "nothing":
-            standing = asked("standing", partial(rules.standing_objections, view), self._standing_receipt)
+            standing = asked(
+                "standing",
+                partial(rules.standing_objections, view),
+                lambda orders: Receipt((), tuple(rules.standing_said(orders))),
+            )
             section = self._any(standing, "standing", self.schema, forms.standing_choices(view))
             made.append(self._with_facts(section, standing) if self.rules.conditions and section.units else section)
         return [section for section in made if section.units]
-
-    def _standing_receipt(self, orders: Plain) -> Receipt:
-        return Receipt((), tuple(self.rules.standing_said(orders)))
 
     def _is_captain(self, choices: Sequence[Choice]) -> bool:
         """Return whether the form asks for one value for every player of a camp in place of orders."""

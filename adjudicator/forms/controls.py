@@ -124,7 +124,10 @@ class Controls:
         inner, base = _row_schema(*resolve(schema, root)) or ({}, root)
         parts = []
         for number, row in enumerate(given):
-            said = {word: self._row_word(inner["properties"][word], base, value) for word, value in row.items()}
+            said = {
+                word: self.voice.word(resolve(inner["properties"][word], base)[0]["x-read"][0], value)
+                for word, value in row.items()
+            }
             for word in [word for word in inner["properties"] if word not in row]:
                 names = [*said.items(), (word, "")]
                 lines = [f"{self.voice.word(inner['x-keys'], one)}: {value}" for one, value in names]
@@ -132,11 +135,6 @@ class Controls:
                 part = self.part((key, str(number), word), ", ".join(said.values()), inner["properties"][word], base)
                 parts.append(part._replace(row=row, lead=lead))
         return Control(key, tuple(parts), (tuple(range(len(parts))),))
-
-    def _row_word(self, schema: Schema, root: Schema, value: str) -> str:
-        """Return a value that stands in a row as it is written in a file."""
-        found, _ = resolve(schema, root)
-        return self.voice.word(found["x-read"][0], value)
 
     def alternatives(self, schema: Schema, root: Schema) -> Iterator[tuple[Schema, Schema]]:
         """Yield the schemas that a value may fit, each with the root schema that contains it."""
@@ -156,7 +154,9 @@ class Controls:
             return of._replace(several=(inner.get("minItems", 0), inner.get("maxItems", len(of.options))))
         part = FormField(path, label, taps=found.get("x-taps", False))
         if "x-read" in found:
-            part = part._replace(cell=any(_is_cell(each) for each, _ in self.alternatives(schema, root)))
+            pairs = [each.get("prefixItems", ()) for each, _ in self.alternatives(schema, root)]
+            cell = any([item.get("type") for item in pair] == ["integer", "integer"] for pair in pairs)
+            part = part._replace(cell=cell)
             answers, numbers = self.answers(schema, root), self.numbers(schema, root)
             literal = {"boolean": answers, "yes": answers, "integer": numbers}
             return self.read_part(part, found["x-read"], self.enumerated(schema, root), literal)
@@ -262,10 +262,6 @@ def _row_schema(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
 def has_rows(schema: Schema, root: Schema) -> bool:
     """Return whether a value is a list of objects."""
     return _row_schema(*resolve(schema, root)) is not None
-
-
-def _is_cell(schema: Schema) -> bool:
-    return [item.get("type") for item in schema.get("prefixItems", ())] == ["integer", "integer"]
 
 
 def _shapes(schema: Schema) -> list[tuple[str, ...]]:

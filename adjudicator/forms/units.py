@@ -287,7 +287,10 @@ class Unit:
     def ways(self) -> list[Way]:
         """The ways to fill the unit that lead to different sentences."""
         if self._is_plain and not self.parts[0].several:
-            return [self._plain_way(key) for key in self._keys(0)]
+            filled = [(key, self._filled(0, key, 0)) for key in self._keys(0)]
+            return [
+                Way(f"0{key}", "", self._receipt({self.orders[0]: one.held}, (key,)), one.places) for key, one in filled
+            ]
         shapes = [(number,) for number in range(len(self.parts))] if self.said_apart else self.shapes
         return [self._way(shape, keys) for shape in shapes for keys in product(*map(self._keys, shape))]
 
@@ -302,10 +305,6 @@ class Unit:
         values = {number: self.some(number) for number in range(len(self.parts))}
         alone = [self.asked.receipt(self.plain({number: value})).actions for number, value in values.items()]
         return sorted(map(repr, self.asked.receipt(self.plain(values)).actions)) == sorted(map(repr, sum(alone, ())))
-
-    def _plain_way(self, key: str) -> Way:
-        filled = self._filled(0, key, 0)
-        return Way(f"0{key}", "", self._receipt({self.orders[0]: filled.held}, (key,)), filled.places)
 
     @cached_property
     def is_open(self) -> list[bool]:

@@ -375,13 +375,13 @@ def _judge_senders(named: Mapping[str, Mark], submission: Submission) -> None:
     if submission.faults[0].code not in ("two-blocks", "two-readings"):
         (first, where), (second, mark), *_ = named.items()
         values: dict[str, PhraseArgument] = {"first": first, "line": where.line, "second": second}
-        faults = [fault for fault in submission.faults if not _of_a_second_file(fault)]
+        faults = [
+            fault
+            for fault in submission.faults
+            if fault.code != "two-documents" and (fault.code != "duplicate-key" or fault.mark.column > 1)
+        ]
         faults.append(Fault("two-players", mark, values=values))
         submission.faults = sorted(faults, key=lambda fault: fault.mark)
-
-
-def _of_a_second_file(fault: Fault) -> bool:
-    return fault.code == "two-documents" or (fault.code == "duplicate-key" and fault.mark.column == 1)
 
 
 # Doubts raised by the other parts of a mail: its other form, its quotations, its subject. None of these is ever an

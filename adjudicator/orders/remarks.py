@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from typing import Any
 
 from adjudicator.campaign.stages import Progress
@@ -216,7 +216,8 @@ def _body(choices: Sequence[Choice], stage: Stage, voice: Voice) -> Iterator[str
     if choices and choices[0].order == stage.phase and isinstance(choices[0].example, dict):
         return _blanks(choices[0], voice)
     if any(choice.example is None for choice in choices):
-        return _owed_orders(choices, voice)
+        # The lines of the orders that a player owes are left empty, so that no example is sent unread.
+        return chain([f"{voice.word('envelope', 'orders')}:"], *(_order(choice, voice) for choice in choices))
     return _offers(choices, voice) if choices else iter(())
 
 
@@ -235,13 +236,6 @@ def _blanks(choice: Choice, voice: Voice) -> Iterator[str]:
     yield from _values(choice, voice, "")
     yield f"{voice.word('envelope', choice.order)}:"
     yield from (f"  {scalar(name)}:" for name in choice.example)
-
-
-def _owed_orders(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
-    """Yield the lines of the orders that a player owes, left empty so that no example is sent unread."""
-    yield f"{voice.word('envelope', 'orders')}:"
-    for choice in choices:
-        yield from _order(choice, voice)
 
 
 def _standing(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:

@@ -426,18 +426,17 @@ class Around:
         """
         turns = self.sheet.turns_named(part)
         kinds = {OFFERED} if self.turn in turns else set()
-        names, camps = self._other_names, self._camps
         words = spaced(NUMBERED.sub("", part) if turns else part)
         if self._own and any(own in words for own in self._own):
             kinds.add(_OWN)
             for own in self._own:
                 words = words.replace(own, " ")
         named = False
-        for name in names:
+        for name in self._other_names:
             named, words = named or name in words, words.replace(name, " ")
         places = {fold(name) for name in _PROPER.findall(part)}
         places = {name for name in places if self.sheet.besides.talk([name]) is None}
-        left = [word for word in words.split() if word not in camps and word not in places]
+        left = [word for word in words.split() if word not in self._camps and word not in places]
         known = self.sheet.besides.talk(left)
         tells = named and self.sheet.besides.tells_of(words) and not self.sheet.recogniser.speaks_of_orders(part)
         polite = not turns and (tells or (not named and self.sheet.besides.begins_politely(_THEIRS.sub(" ", part))))

@@ -326,7 +326,7 @@ def _lines(body: Element) -> list[str]:
             written.append(item.replace("\n", " ").replace("\t", " ").replace("\r", " "))
         elif item.tag == "":
             written.append("".join(child for child in item.children if isinstance(child, str)))
-        elif id(item) in hidden or _is_dropped(item) or (item.tag == "dt" and _in_box(item)):
+        elif id(item) in hidden or _is_dropped(item) or (item.tag == "dt" and item.parent and _is_box(item.parent)):
             written.append("\n")
         elif (code := _code(item)) is not None:
             written += ["\n", "[code]\n", _preformatted(code), "\n[/code]", "\n"]
@@ -337,10 +337,6 @@ def _lines(body: Element) -> list[str]:
             dash = "- " if item.tag == "li" else ""
             stack += [_verbatim(around[1]), *reversed(item.children), _verbatim(around[0] + dash)]
     return _joined("".join(written))
-
-
-def _in_box(element: Element) -> bool:
-    return element.parent is not None and _is_box(element.parent)
 
 
 def _verbatim(text: str) -> Element:

@@ -241,19 +241,13 @@ def dated(line: str, now: datetime) -> Dated | None:
     ``now`` is when the page was read, which gives « hier » its meaning. The offsets count from the first of these
     characters.
     """
-    line = line[-_LONGEST:]
-    found = [Dated(start, match.end(), when) for start, match, when in _found(line, now)]
+    matches = (match for form in _FORMS for match in form.finditer(line[-_LONGEST:]))
+    found = []
+    for match in matches:
+        month = match.groupdict().get("month")
+        if month is None or _folded(month) in _MONTHS:
+            found.append(Dated(_start(match), match.end(), _time(match, now)))
     return max(found, key=lambda one: (one.end, -one.start), default=None)
-
-
-def _found(line: str, now: datetime) -> list[tuple[int, re.Match[str], datetime | None]]:
-    matches = (match for form in _FORMS for match in form.finditer(line))
-    return [(_start(match), match, _time(match, now)) for match in matches if _is_date(match)]
-
-
-def _is_date(match: re.Match[str]) -> bool:
-    month = match.groupdict().get("month")
-    return month is None or _folded(month) in _MONTHS
 
 
 def _start(match: re.Match[str]) -> int:

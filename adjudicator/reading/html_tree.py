@@ -247,7 +247,8 @@ class _Builder:
             if open_tag == tag:
                 del self._stack[place:]
                 return
-            if open_tag in _STRUCTURE and not _may_end(open_tag, tag):
+            may_end = open_tag in _TABLES and tag in ("table", *_TABLES[2:])  # as HTML allows
+            if open_tag in _STRUCTURE and not may_end:
                 if not structure:
                     break  # markup such as « b » ends where the element around it ends
                 self._faults.append(line)
@@ -261,8 +262,3 @@ class _Builder:
         """Add text to the open element."""
         if text:
             self._stack[-1].children.append(unescaped(text))
-
-
-def _may_end(open_tag: str, tag: str) -> bool:
-    """Return whether HTML allows an open element to end where an element around it ends."""
-    return open_tag in _TABLES and tag in ("table", *_TABLES[2:])

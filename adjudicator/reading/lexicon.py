@@ -428,10 +428,14 @@ class OrderRecogniser:
         at, goes_on = 0, -1
         while at < len(tokens):
             found = self._order_at(tokens, at, self.lexicon.spoken) or self._bare_at(text, tokens, at)
-            if found is None or not self._is_one_of(only, found[0]):
+            if found is None:
                 at += 1
                 continue
             order, after = found
+            meant = order if isinstance(order, str) else self.place.meaning(order.word, self.context)
+            if only and meant not in only:
+                at += 1
+                continue
             if isinstance(order, str):
                 named = fold(text[tokens[at].start : tokens[after - 1].end])
                 named_to = after
@@ -448,11 +452,6 @@ class OrderRecogniser:
             at = goes_on = after
         used -= skipped
         return Recognised(said, _rest(text, tokens, used, self.besides.fillers), _unused(text, tokens, used))
-
-    def _is_one_of(self, orders: Collection[str], found: str | SaidOrder) -> bool:
-        """Return whether what was found is one of ``orders``; always True if ``orders`` is empty."""
-        order = self.place.meaning(found.word, self.context) if isinstance(found, SaidOrder) else found
-        return not orders or order in orders
 
     def _told(self, verb: str, said: SaidOrder) -> SaidOrder:
         """Return an order with the value that its verb gives, or without a value if the text gives it another one."""
@@ -557,15 +556,11 @@ class OrderRecogniser:
             part = text[tokens[at].start : tokens[at + size - 1].end]
             for order in self.lexicon.first_of_kind:
                 if self.lexicon.is_telling(order, part) and (value := self.lexicon.value(order, part)) is not None:
-                    if part.strip() != text.strip() and self._is_everyday(part):
+                    short = part.strip()[:1].isalnum() and len(spaced(part).strip()) <= _LETTERS
+                    if part.strip() != text.strip() and (short or self.besides.is_everyday(part)):
                         break
                     return SaidOrder(self.lexicon.word(order), value, sure=False), at + size
         return None
-
-    def _is_everyday(self, value: str) -> bool:
-        """Return whether a value is also a word of ordinary sentences, or has only one or two letters."""
-        short = value.strip()[:1].isalnum() and len(spaced(value).strip()) <= _LETTERS
-        return short or self.besides.is_everyday(value)
 
     def _with_value(self, order: str, text: str, tokens: Sequence[_Token], at: int) -> tuple[SaidOrder, int, int]:
         """Return an order with the value that follows it, and where the value starts and ends.

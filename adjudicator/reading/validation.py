@@ -66,17 +66,17 @@ def _leaves(error: ValidationError) -> Iterator[ValidationError]:
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.schema_path[0], []).append(inner)
-    fitting = [inners for inners in branches.values() if not any(map(_is_of_another_type, inners))]
+    # Without a path, such an error says that the value as a whole has the wrong type or is not the fixed word.
+    fitting = [
+        inners
+        for inners in branches.values()
+        if all(inner.path or inner.validator not in ("type", "enum", "const") for inner in inners)
+    ]
     if not fitting:
         yield error
         return
     for inner in min(fitting, key=len):
         yield from _leaves(inner)
-
-
-def _is_of_another_type(error: ValidationError) -> bool:
-    """Return whether the error says that the value as a whole has the wrong type, or is not the fixed word expected."""
-    return error.validator in ("type", "enum", "const") and not error.path
 
 
 def _faults(error: ValidationError, understood: Understood, root: Schema, context: Context) -> Iterable[Fault]:
