@@ -167,7 +167,7 @@ def _sentence_answered(judging: JudgingContext, message: Message, first: Attempt
     if any(fault.code == "clauses-in-words" for fault in first.submission.faults):
         return None  # the message holds conditional orders, which have their own fault
     row, said = sentence
-    if said.empty and first.document is not None and not message.is_one_line:
+    if said.empty and first.document is not None and not message.one_liners():
         return None
     if clause := message.clause(said):
         return _refused(first, clause._replace(mark=Mark(row.number)))._replace(data=message.own.encode())

@@ -492,12 +492,6 @@ class ClauseRepair:
         values = {**fault.values, "fill": fill} if "fill" in fault.values else fault.values
         self.faults.append(fault._replace(values=values, lines=shown))
 
-    def tell_heard(self, lines: Iterable[str]) -> None:
-        """Add one fault for all sentences, with the lines to send in their place."""
-        first, *_ = sorted(self.heard, key=lambda heard: heard.fault.mark)
-        self.tell(first.fault, lines)
-        self.heard.clear()
-
     def spoil(self, entry: YamlNode) -> None:
         """Empty a node that has a fault, so that no later step complains about it again."""
         entry.node = None

@@ -213,7 +213,9 @@ class _Mender:
             return
         plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
         shown = beside(self.mending.conditionals, plain, [heard.otherwise for heard in self.mending.heard])
-        self.mending.tell_heard(standing_lines(self.mending.context, self.all_clauses(items), shown))
+        lines = standing_lines(self.mending.context, self.all_clauses(items), shown)
+        self.mending.tell(min((heard.fault for heard in self.mending.heard), key=lambda fault: fault.mark), lines)
+        self.mending.heard.clear()
 
     # Standing orders --------------------------------------------------------------------------------------------
 

@@ -63,10 +63,10 @@ def _cut(text: str, now: datetime, names: Sequence[str], messages: int | None, s
 
         return cut_html(text, now) if saved else Page(doubt=Phrase("forum.html"))
 
-    if is_bbcode(text):
+    if _OPENS.match(text):
         return cut_bbcode(text, now, messages)
 
-    return cut_text(text, now, names, messages)
+    return _Text(text, now, names).page(messages)
 
 
 _PAGE = re.compile(
@@ -184,11 +184,6 @@ class _Head(NamedTuple):
     when: datetime | None
     top: int | None
     kind: str = "by"
-
-
-def cut_text(text: str, now: datetime, names: Sequence[str], messages: int | None) -> Page:
-    """Return the messages of a page that is text, each certain or with its doubt."""
-    return _Text(text, now, names).page(messages)
 
 
 class _Text:
@@ -442,17 +437,13 @@ def _is_beside(line: str) -> bool:
 
 
 _OPENS = re.compile(r"\s*\[quote=", re.IGNORECASE)
+"""The beginning of a page of BBCode: a quotation that names its author."""
 _TAG = re.compile(r"\[(?:quote(?P<of>=[^\]\n]{0,200})?|(?P<close>/quote))\]", re.IGNORECASE)
 _OF = re.compile(
     r"=(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^\"';]*?))(?P<more>(?:;[a-z]+=\d+| [a-z_]+=\d+)*)", re.I
 )
 _TIME = re.compile(r" time=(\d{1,11})\b")
 _DEEPEST = 50
-
-
-def is_bbcode(text: str) -> bool:
-    """Return whether a page is BBCode: it begins with a quotation that names its author."""
-    return _OPENS.match(text) is not None
 
 
 def cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:

@@ -236,11 +236,6 @@ class Message:
         rows = with_head(self._sheet, Reading(tuple(rows))).rows
         return next((name for row in rows if (name := self._sheet.sender_of(row))), self.context.sender)
 
-    @property
-    def is_one_line(self) -> bool:
-        """Whether some line gives orders together with their player and turn."""
-        return bool(self.one_liners())
-
 
 def _depths(rows: Sequence[Row]) -> list[int]:
     """Return how far each line is indented, without comments and blank lines."""
