@@ -29,8 +29,8 @@ from adjudicator.games.zfate.state import (
 if TYPE_CHECKING:
     from adjudicator.core.dice import Dice
 
-WAITS = {"moderate": 2, "severe": 4}
-"""Z46. How many sittings later a treated consequence may end; the sitting of its treatment is not a full one."""
+MODERATE_WAITS = 2
+"""Z46. How many sittings later a treated moderate consequence may end; that of its treatment is not a full one."""
 
 
 def play(table: Table, given: Mapping[str, Any]) -> None:
@@ -93,7 +93,7 @@ def new_sitting(table: Table) -> None:
         elif more < 0 and setting.options.surplus == "lost":
             state.pay(name, BANK, -more, "refresh")
     worsen(state, table.mj, "sittings", table.note)
-    heal(table, "moderate", WAITS["moderate"])
+    heal(table, "moderate", MODERATE_WAITS)
     heal(table, "severe", setting.options.severe_sittings + 1)
     table.note("sitting", n=state.sitting)
 
