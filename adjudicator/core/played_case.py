@@ -171,6 +171,11 @@ def field(name: str, named: bool = False) -> Finding:
     return Finding(get, named)
 
 
+def by_name(get: Callable[[Any, str], Any]) -> Finding:
+    """Return how what is found under each expected name is found; ``get`` gets the case and the name."""
+    return Finding(lambda played, want: {name: get(played, name) for name in want}, form=to_plain)
+
+
 def _named(found: Any, want: Any) -> Any:
     """Return of what was ``found`` the parts that are wanted; what is missing is None."""
     if not isinstance(want, Mapping):

@@ -10,7 +10,7 @@ from adjudicator.core.faults import Objection, Phrase
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain, to_plain
-from adjudicator.core.played_case import Finding, PlayedCase, tried
+from adjudicator.core.played_case import Finding, PlayedCase, by_name, tried
 from adjudicator.games.clocktower.effects import add, affected, effect_of, reasons, refresh, settled, works
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.games.clocktower.roles import DEMON, ROLES, team
@@ -132,10 +132,6 @@ def _lies(kind: str) -> Finding:
     return _state(lambda state: affected(state, kind))
 
 
-def _each(get: Callable[[Any, str], Any]) -> Finding:
-    return Finding(lambda played, want: {name: get(played, name) for name in want}, form=to_plain)
-
-
 def _effects(on: bool) -> Finding:
     return _state(lambda state: [plain_of(one) for one in state.effects if (one.age in settled(state).on) == on])
 
@@ -167,10 +163,6 @@ def _asked(played: Any, want: Any) -> Plain:
     return {purpose: list(keys) for purpose, keys in found.items()}
 
 
-def _refused(played: Any, want: Any) -> list[int]:
-    return list(played.numbers)
-
-
 FOUND: Mapping[str, Finding] = {
     "time": _state(lambda state: f"{'night' if state.by_night else 'day'} {state.number}"),
     "dead": _who(lambda seat: not seat.alive),
@@ -179,10 +171,10 @@ FOUND: Mapping[str, Finding] = {
     "reversed": _who(lambda seat: seat.reversed),
     "spent": _who(lambda seat: seat.acts.once and seat.used),
     "ghosts": _who(lambda seat: seat.ghost),
-    "works": _each(lambda played, name: works(played.state, name)),
-    "why": _each(_why),
-    "roles": _each(lambda played, name: played.state.seats[name].role),
-    "sides": _each(lambda played, name: played.state.seats[name].side),
+    "works": by_name(lambda played, name: works(played.state, name)),
+    "why": by_name(_why),
+    "roles": by_name(lambda played, name: played.state.seats[name].role),
+    "sides": by_name(lambda played, name: played.state.seats[name].side),
     "effects": _effects(True),
     "asleep": _effects(False),
     "loop": _state(lambda state: list(dict.fromkeys(one.by for loop in settled(state).loops for one in loop))),
@@ -191,13 +183,13 @@ FOUND: Mapping[str, Finding] = {
     "executions": _state(lambda state: {name: n for name, seat in state.seats.items() if (n := seat.executions)}),
     "nominations": Finding(lambda played, want: [one.of for one in played.state.day.nominations], form=list),
     "tallies": _state(lambda state: {one.of: len(one.hands) for one in state.day.nominations if one.hands is not None}),
-    "learns": _each(lambda played, name: _last(played, name)["truth"]),
-    "sent": _each(lambda played, name: _last(played, name)["value"] if _last(played, name)["asked"] else None),
+    "learns": by_name(lambda played, name: _last(played, name)["truth"]),
+    "sent": by_name(lambda played, name: _last(played, name)["value"] if _last(played, name)["asked"] else None),
     "unreliable": Finding(lambda played, want: [one for one in played.state.seats if _last(played, one)["warned"]]),
     "told": Finding(_told),
     "offered": Finding(lambda played, want: _asked(played, want).get("penalty", [])),
     "asked": Finding(_asked),
-    "refused": Finding(_refused),
+    "refused": Finding(lambda played, want: list(played.numbers)),  # type: ignore[attr-defined]
     "objections": Finding(lambda played, want: list(played.refused)),
     "over": _state(lambda state: state.ending),
 }

@@ -70,19 +70,9 @@ def _free(data: Mapping[str, Any]) -> Iterator[Phrase]:
     yield Phrase("event.free", {"name": data["name"], "aspect": text_said(data["aspect"])}, n=data["n"])
 
 
-def _fate(data: Mapping[str, Any]) -> Iterator[Phrase]:
-    said = data["fate"]
-    fate: PhraseArgument = Word("fates", said) if said in ("alive", "dead") else said
-    yield Phrase("event.fate", {"name": data["name"], "fate": fate})
-
-
 def _conceded(data: Mapping[str, Any]) -> Iterator[Phrase]:
     yield Phrase("event.conceded", {"name": data["name"]})
     yield from (Phrase(f"event.{key}", {"text": data[key]}) for key in ("terms", "said") if data[key])
-
-
-def _scene(data: Mapping[str, Any]) -> Iterator[Phrase]:
-    yield Phrase("event.scene", {key: _value(key, data[key]) for key in ("name", "genre")})
 
 
 def _draw(data: Mapping[str, Any]) -> Iterator[Phrase]:
@@ -103,6 +93,8 @@ def _value(key: str, value: Any) -> PhraseArgument:
         found = Listed(tuple(_value(key, one) for one in value))
     elif key in WORDS:
         found = Word(WORDS[key], value)
+    elif key == "fate" and value in ("alive", "dead"):
+        found = Word("fates", value)
     elif key == "code":
         found = Phrase(f"dropped.{value}")
     elif key == "bearer" and value == SCENE:
@@ -190,9 +182,7 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any]], Iterator[Phrase]]] = {
     "compel": _compel,
     "offered": _compel,
     "free": _free,
-    "fate": _fate,
     "conceded": _conceded,
-    "scene": _scene,
     "draw": _draw,
 }
 """How facts are told that are more than one sentence of their own name."""

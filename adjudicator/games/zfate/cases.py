@@ -10,7 +10,7 @@ from adjudicator.core.faults import Objection
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Answer, Mj, Question
 from adjudicator.core.plain import Plain, to_plain
-from adjudicator.core.played_case import Finding, PlayedCase, tried
+from adjudicator.core.played_case import Finding, PlayedCase, by_name, tried
 from adjudicator.core.words import Names, fold
 from adjudicator.games.zfate import sheets
 from adjudicator.games.zfate.frame import make_scene
@@ -64,13 +64,12 @@ class PlayedFate(PlayedCase):
         throw = listed[int(attempt)] if int(attempt) < len(listed) else [0, 0, 0, 0]
         return throw[int(die) - 1]
 
-    def judged(self, sent: Mapping[str, Plain]) -> dict[str, Plain]:
-        """Return the orders that are not refused."""
+    def judged(self, sent: Mapping[str, Plain | None]) -> dict[str, Plain]:
+        """Return the orders that are not refused, by name; ``sent`` may have them by character, and None for none."""
+        known = {self._name(name): given or {} for name, given in sent.items()}
         kept = {}
-        for name, given in sent.items():
-            codes = [
-                each.code for each in GAME.orders.objections(self.view(name)._replace(phase=self.state.phase), given)
-            ]
+        for name, given in known.items():
+            codes = [one.code for one in GAME.orders.objections(self.view(name), given)]
             if codes:
                 self.codes.setdefault(name, []).extend(codes)
             else:
@@ -92,13 +91,8 @@ class PlayedFate(PlayedCase):
         """Play one exchange with its window; return whether it was decided. ``more`` is whether another follows."""
         self.throws = {fold(who): throws if isinstance(throws[0], list) else [throws]
                        for who, throws in told.get("dice", {}).items()}  # fmt: skip
-        orders = {self._name(name): given for name, given in told.get("orders", {}).items()}
-        kept = self.judged({name: given or {} for name, given in orders.items()})
-        answers: dict[tuple[str, tuple[str, ...]], Any] = {
-            (purpose, tuple(key.split("/")) if key else ()): value
-            for purpose, given in told.get("mj", {}).items()
-            for key, value in (given.items() if isinstance(given, Mapping) else [("", given)])
-        }
+        kept = self.judged(told.get("orders", {}))
+        answers = answers_of(told)
         answers = {place: value for place, value in answers.items() if not self.objects(*place, value)}
         answers |= {("npc", (name,)): given for name, given in kept.items() if name in self.state.npcs}
         if more and self.state.scene.kind == FREE:
@@ -109,8 +103,7 @@ class PlayedFate(PlayedCase):
             return False
         if self.state.phase == "reactions":
             self.window = list(self.state.declared.awaited)
-            sent = {self._name(name): given for name, given in told.get("reactions", {}).items()}
-            self.play(self.judged({name: given or {} for name, given in sent.items()}), answers)
+            self.play(self.judged(told.get("reactions", {})), answers)
         assert len(self.outcomes) > before
         self.counted.append(self.outcomes[-1])
         return True
@@ -132,6 +125,15 @@ class PlayedFate(PlayedCase):
         return [fact.data for outcome in self.counted for fact in outcome.log if fact.kind == kind]
 
 
+def answers_of(told: Plain) -> dict[tuple[str, tuple[str, ...]], Any]:
+    """Return the MJ's answers in a case or in one of its exchanges, by purpose and key."""
+    return {
+        (purpose, tuple(key.split("/")) if key else ()): value
+        for purpose, given in told.get("mj", {}).items()
+        for key, value in (given.items() if isinstance(given, Mapping) else [("", given)])
+    }
+
+
 def make_state(case: Plain, setting: Setting, dice: Any) -> State:
     """Build the state in which a case begins."""
     state = State("exchange", 1, 1, cap=setting.cap)
@@ -140,33 +142,33 @@ def make_state(case: Plain, setting: Setting, dice: Any) -> State:
     for name in setting.players:
         put_in(setting, state, name, told.get(name, {}))
     given = case.get("scene", {})
-    aspects = [{"aspect": text, "on": each.get("on", SCENE), "hidden": each.get("hidden", False)}
-               for text, each in given.get("aspects", {}).items()]  # fmt: skip
+    aspects = [{"aspect": text, "on": one.get("on", SCENE), "hidden": one.get("hidden", False)}
+               for text, one in given.get("aspects", {}).items()]  # fmt: skip
     npcs = case.get("npcs", {})
     state.scene = make_scene(setting, state, {**given, "npcs": npcs, "aspects": aspects}, dice)
     for name, sheet in npcs.items():
         consequences(state, name, sheet)
     everybody = Names([*setting.players, *state.npcs])
+
+    def name_of(text: str) -> str:
+        return everybody.find(text) or text
+
     if "sides" not in given and state.scene.kind == FREE:
         state.scene.present = [*setting.players, *state.npcs]
     for text, each in given.get("aspects", {}).items():
-        state.found(text)[-1].free = {everybody.find(who) or who: n for who, n in each.get("free", {}).items()}
+        state.found(text)[-1].free = {name_of(who): n for who, n in each.get("free", {}).items()}
     for text, owner in given.get("boosts", {}).items():
-        who = everybody.find(owner) or owner
-        state.aspects.append(Aspect(text, who, "boost", free={who: 1}))
+        state.aspects.append(Aspect(text, name_of(owner), "boost", free={name_of(owner): 1}))
     scene = state.scene
     if given.get("order"):
-        scene.order = [everybody.find(one) or one for one in given["order"]]
+        scene.order = [name_of(one) for one in given["order"]]
     scene.out = list(given.get("out", ()))
     scene.conceded = list(given.get("conceded", ()))
     scene.suffered = {name: list(levels) for name, levels in given.get("suffered", {}).items()}
     scene.victories, scene.used = dict(given.get("victories", {})), list(given.get("used", ()))
     for each in case.get("compels", ()):
-        by = everybody.find(each["by"]) or each["by"]
-        scene.compels.append(Compel(everybody.find(each["who"]) or each["who"], by, each.get("aspect", ""),
-                                    each.get("complication", ""), each.get("price", 1), each.get("effect", "told"),
-                                    each.get("secret", False)))  # fmt: skip
-        if by != MJ:
+        scene.compels.append(Compel(**{"aspect": "", **each, "who": name_of(each["who"]), "by": name_of(each["by"])}))
+        if each["by"] != MJ:
             state.pay(BANK, ESCROW, 1, "third")
     return state
 
@@ -184,12 +186,9 @@ def put_in(setting: Setting, state: State, name: str, sheet: Plain) -> None:
 def consequences(state: State, name: str, sheet: Plain) -> None:
     """Give somebody the consequences that a sheet of a case lists."""
     for level, each in sheet.get("consequences", {}).items():
-        told = each if isinstance(each, Mapping) else {"text": each}
-        free = dict(told.get("free", {}))
-        made = Aspect(told["text"], name, "consequence", None, free, level, told.get("harm", "physical"))
-        made.treated = told.get("treated", False)
-        made.worsens = told.get("worsens")
-        state.aspects.append(made)
+        told = {"harm": "physical", **(each if isinstance(each, Mapping) else {"text": each})}
+        told["free"] = dict(told.get("free", {}))
+        state.aspects.append(Aspect(**told, bearer=name, kind="consequence", level=level))
 
 
 def play(case: Plain, seed: str = CASE_SEED) -> PlayedFate:
@@ -212,15 +211,10 @@ def play(case: Plain, seed: str = CASE_SEED) -> PlayedFate:
 
 def _framed(played: PlayedFate, case: Plain) -> PlayedFate:
     played.state.phase = "frame"
-    answers = {("frame", ()): case["frame"]} | {
-        (purpose, tuple(key.split("/"))): value
-        for purpose, given in case.get("mj", {}).items()
-        for key, value in given.items()
-    }
+    answers = {("frame", ()): case["frame"], **answers_of(case)}
     played.play({}, answers)
     if played.state.phase == "milestone":
-        sent = {played._name(name): given for name, given in case.get("orders", {}).items()}
-        played.play(played.judged({name: given or {} for name, given in sent.items()}), answers)
+        played.play(played.judged(case.get("orders", {})), answers)
     return played
 
 
@@ -245,13 +239,8 @@ def _rolls(played: PlayedFate, want: Mapping[str, Any]) -> Plain:
     return {key: found.get(key) for key in want}
 
 
-def _listed(get: Callable[[PlayedFate, str], Any]) -> Finding:
-    """Return a finding under the names that are expected, each as a whole."""
-    return Finding(lambda played, want: {name: get(played, name) for name in want}, form=to_plain)  # type: ignore[arg-type]
-
-
-def _whole(get: Callable[[PlayedFate], Any]) -> Finding:
-    return Finding(lambda played, want: get(played), form=to_plain)  # type: ignore[arg-type]
+def _whole(get: Callable[[Any], Any]) -> Finding:
+    return Finding(lambda played, want: get(played), form=to_plain)
 
 
 def _refused(played: PlayedFate, want: Mapping[str, str]) -> Plain:
@@ -335,14 +324,14 @@ FOUND: Mapping[str, Finding] = {
         ]
     ),
     "damage": _whole(_damage),
-    "absorbed": _listed(_absorbed),
-    "points": _listed(lambda played, name: played.state.balance(name)),
-    "consequences": _listed(lambda played, name: list(played.state.consequences(name))),
-    "places": _listed(lambda played, name: played.state.scene.places.get(name)),
-    "boosts": _listed(_boosts),
-    "invokes": _listed(_invokes),
-    "free": _listed(_free),
-    "success": _listed(_success),
+    "absorbed": by_name(_absorbed),
+    "points": by_name(lambda played, name: played.state.balance(name)),
+    "consequences": by_name(lambda played, name: list(played.state.consequences(name))),
+    "places": by_name(lambda played, name: played.state.scene.places.get(name)),
+    "boosts": by_name(_boosts),
+    "invokes": by_name(_invokes),
+    "free": by_name(_free),
+    "success": by_name(_success),
     "asked": Finding(lambda played, want: {each: played.asked.get(each, []) for each in want}),  # type: ignore[attr-defined]
     "rolls": Finding(_rolls, named=True, form=to_plain),  # type: ignore[arg-type]
     "ticked": Finding(
