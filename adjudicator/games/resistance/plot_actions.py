@@ -64,14 +64,14 @@ def _taking_said(given: Plain) -> Phrase:
     return Phrase("standing.take", {"list": Listed(tuple(map(plot, listed(taken))))})
 
 
-def _yes_or_no(where: str, given: Plain, order: str) -> Phrase:
-    return Phrase(f"{where}.{order}.{'yes' if given[order] else 'no'}")
+def _yes_or_no(key: str) -> Callable[[PlayerView, Plain], Phrase]:
+    return lambda view, given: Phrase(f"receipt.{key}.{'yes' if given[key] else 'no'}")
 
 
 def _no_confidence_said(view: PlayerView, given: Plain) -> Phrase:
     """22. Say that on the fifth proposal it gives the Cylons the game."""
     last = given["no_confidence"] and view.rejections == PROPOSALS - 1
-    return Phrase("receipt.no_confidence.last") if last else _yes_or_no("receipt", given, "no_confidence")
+    return Phrase("receipt.no_confidence.last") if last else _yes_or_no("no_confidence")(view, given)
 
 
 def _sides_said(given: Plain) -> Phrase:
@@ -95,6 +95,16 @@ def _spotlight_said(given: Plain) -> Phrase:
 def _named(value: Any) -> list[str]:
     """Return the names in a value that may be a name, a list of names, or nobody."""
     return [] if value in (None, NOBODY) else listed(value)
+
+
+def _booleans(order: str) -> Callable[[PlayerView], Iterator[Choice]]:
+    words = (tuple(Word("booleans", word) for word in ("true", "false")),)
+
+    def choices(view: PlayerView) -> Iterator[Choice]:
+        if view.chooses and _plots(view).own.count(USED_IN[view.phase][order]):
+            yield Choice(order, None, Phrase(f"choice.{order}"), lines=words)
+
+    return choices
 
 
 def _standing_choice(order: str, example: Any) -> Callable[[PlayerView], Iterator[Choice]]:
@@ -207,28 +217,17 @@ def _without(key: str) -> Callable[[PlayerView], Phrase]:
     return lambda view: Phrase(f"fate.{key}" if view.chooses else "fate.nothing")
 
 
-def _use(order: str, phase: str, said: Callable[[PlayerView, Plain], Phrase]) -> Action:
-    """Return the action by which a card is used in a window, or kept: yes or no."""
-    words = (tuple(Word("booleans", word) for word in ("true", "false")),)
-
-    def choices(view: PlayerView) -> Iterator[Choice]:
-        if view.chooses and USED_IN[phase][order] in _plots(view).own:
-            yield Choice(order, None, Phrase(f"choice.{order}"), lines=words)
-
-    return Action(
-        (order,),
-        frozenset({phase}),
-        lambda view: ({order: answer} for answer in (True, False)),
-        said,
-        choices,
-        said_standing=lambda given: _yes_or_no("standing", given, order),
-        standing_choices=_standing_choice(order, Word("booleans", "false")),
-        without=_without("not-now"),
-    )
-
-
 PLOT_ACTIONS = (
-    _use("chief", "chief", lambda view, given: _yes_or_no("receipt", given, "chief")),
+    Action(
+        ("chief",),
+        frozenset({"chief"}),
+        lambda view: ({"chief": answer} for answer in (True, False)),
+        _yes_or_no("chief"),
+        _booleans("chief"),
+        said_standing=lambda given: Phrase(f"standing.chief.{'yes' if given['chief'] else 'no'}"),
+        standing_choices=_standing_choice("chief", Word("booleans", "false")),
+        without=_without("not-now"),
+    ),
     Action(
         ("give",),
         frozenset({"give"}),
@@ -276,7 +275,16 @@ PLOT_ACTIONS = (
         standing=_first("take", lambda view, card: [row for row in _plots(view).takeable if row["plot"] == card]),
         standing_choices=_standing_choice("take", [plot("strong_leader"), plot("no_confidence")]),
     ),
-    _use("no_confidence", "after_vote", _no_confidence_said),
+    Action(
+        ("no_confidence",),
+        frozenset({"after_vote"}),
+        lambda view: ({"no_confidence": answer} for answer in (True, False)),
+        _no_confidence_said,
+        _booleans("no_confidence"),
+        said_standing=lambda given: Phrase(f"standing.no_confidence.{'yes' if given['no_confidence'] else 'no'}"),
+        standing_choices=_standing_choice("no_confidence", Word("booleans", "false")),
+        without=_without("not-now"),
+    ),
     Action(
         ("spotlight",),
         frozenset({"after_vote"}),
@@ -424,6 +432,10 @@ def _voted_openly(view: PlayerView, given: Plain) -> Iterator[Objection]:
 
 def left_objections(standing: Mapping[str, Any], player: str) -> Iterator[Objection]:
     """31. Judge standing orders of Le Plan: nobody shows, gives to or looks at only themself."""
-    for order in ("show", "give", "inspect"):
-        if set(_named(standing.get(order))) == {player}:
-            yield Objection(f"{order}-self", (order,))
+    alone = [order for order in ("show", "give", "inspect") if set(_named(standing.get(order))) == {player}]
+    if "show" in alone:
+        yield Objection("show-self", ("show",))
+    if "give" in alone:
+        yield Objection("give-self", ("give",))
+    if "inspect" in alone:
+        yield Objection("inspect-self", ("inspect",))
