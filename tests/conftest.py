@@ -52,11 +52,11 @@ def _work_in_memory() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Four for two processors: many a test waits for a browser, a server or another process.
+    """Three for two processors: at times a test waits for a browser, a server or another process.
 
-    Each more makes again what no other process can read, and collects all tests: a quarter of a minute.
+    Each more makes again what no other process can read, and collects all tests: half a minute.
     """
-    return (os.cpu_count() or 1) + 2
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_report_header(config: pytest.Config) -> str:
