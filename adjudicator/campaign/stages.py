@@ -529,6 +529,10 @@ def _parts(stage: Stage, voice: Voice) -> tuple[str, str]:
 
 
 # Orders that the MJ has withdrawn -----------------------------------------------------------------------------
+#
+# An act ``withdraw`` names a seat and the files whose orders no longer count for it. Nothing else is written: a file
+# stays where it is with its verdict, and readers of a stage's files leave out what was withdrawn. A file stays
+# withdrawn when its stage is taken back; a later file of the same name is a different file.
 
 
 def withdrawals(acts: Sequence[Act]) -> list[Act]:

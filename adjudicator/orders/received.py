@@ -477,7 +477,7 @@ def _whose(verdict: Verdict) -> frozenset[str] | None:
     return frozenset(() if unproven else verdict["players"])
 
 
-# The verdict on one file --------------------------------------------------------------------------------------
+# The verdict on one file: what became of it, as it is stored and reported. It can be made again from the bytes.
 
 
 def record_of(submission: Submission, campaign: Campaign, language: str | None = None) -> ToldVerdict:

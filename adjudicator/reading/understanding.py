@@ -470,6 +470,7 @@ def without_blanks(
 
 
 _FEW_KEYS = 4
+"""Up to this many keys of an object are named to whoever wrote something else in its place."""
 
 
 def told_with_braces(fault: Fault, node: Any, schema: Schema, root: Schema, context: Context) -> Fault:

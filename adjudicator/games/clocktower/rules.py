@@ -138,9 +138,8 @@ class Play:
         former = {name: self.seat(name) for name in roles}
         for name, role in roles.items():
             state.acquired += 1
-            kept = {
-                key: getattr(former[name], key) for key in ("side", "known", "alive", "ghost", "executions", "claim")
-            }
+            old, same = former[name], ("side", "known", "alive", "ghost", "executions", "claim")
+            kept = {key: getattr(old, key) for key in same}
             state.seats[name] = Seat(role, since=state.acquired, got=state.half, **kept)
         for name, role in roles.items():  # what one believes, and what is asked of one, hangs on the roles of all
             seat = self.seat(name)
