@@ -112,12 +112,16 @@ EXAMPLE = "demo"
 
 
 class ShownStage(NamedTuple):
-    """A played stage to be shown: its campaign, the voice to speak with, and the results of its order files."""
+    """A played stage to be shown: its campaign, the voice to speak with, and the results of its order files.
+
+    ``undone`` is the reason for which the stage was taken back afterwards; empty if it stands.
+    """
 
     campaign: Campaign
     voice: Voice
     played: Played
     submissions: Sequence[Submission]
+    undone: str = ""
 
 
 @click.command("demo", cls=Command)
@@ -168,23 +172,33 @@ def _stages(example: Path, folder: Path) -> Iterator[ShownStage]:
     refuse_taken(folder)
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / CAMPAIGN_FILE, read_file(example / CAMPAIGN_FILE))
-    while (shown := _stage(str(folder), example / "orders")) is not None:
+    undone = {path.stem: read_file(path).decode().strip() for path in (example / "undone").glob("*.txt")}
+    while (shown := _stage(str(folder), example, undone)) is not None:
         yield shown
 
 
-def _stage(folder: str, orders: Path) -> ShownStage | None:
-    """Send the orders of the awaited stage and play it; return None when the game is over."""
+def _stage(folder: str, example: Path, undone: dict[str, str]) -> ShownStage | None:
+    """Send the orders of the awaited stage and play it; return None when the game is over.
+
+    A stage in ``undone`` (reasons by label) is played with the files of that folder, taken back, and removed there: the
+    next call plays it again.
+    """
     from adjudicator.campaign.acts import PROGRAM
     from adjudicator.orders.inbox import DroppedFile
     from adjudicator.store.disk import read_file
 
     with at_work(folder) as (table, voice):
-        campaign, stage = table.campaign, table.situation.progress.stage
-        if stage is None:
+        progress = table.situation.progress
+        if progress.stage is None:
             return None
-        files = sorted((orders / stage.label).iterdir()) if (orders / stage.label).is_dir() else []
+        label, reason = progress.stage.label, undone.pop(progress.stage.label, "")
+        orders = example / ("undone" if reason else "orders") / label
+        files = sorted(orders.iterdir()) if orders.is_dir() else []
         submissions = table.receive([DroppedFile(path.name, read_file(path)) for path in files]).submissions
-        return ShownStage(campaign, voice, table.play(PROGRAM), submissions)
+        played = table.play(PROGRAM)
+        if reason:
+            table.undo(PROGRAM, len(progress.folders), reason, reason)
+        return ShownStage(table.campaign, voice, played, submissions, reason)
 
 
 # Short output.
@@ -192,7 +206,7 @@ def _stage(folder: str, orders: Path) -> ShownStage | None:
 
 def _tell_stage(shown: ShownStage) -> None:
     """Print a line about the stage, and one for each order file that was refused or not read literally."""
-    campaign, voice, played, submissions = shown
+    campaign, voice, played, submissions, undone = shown
     happened = campaign.game.reports.headline(campaign.setting, played.before, played.outcome)
     stage = voice.phrase(played.stage.said)
     stage = stage[:1].upper() + stage[1:]
@@ -202,6 +216,8 @@ def _tell_stage(shown: ShownStage) -> None:
     for submission in submissions:
         for told in _file_told(submission, voice):
             click.echo(f"  {told}")
+    if undone:
+        click.echo("  " + voice.say("demo.undone", reason=undone))
 
 
 def _file_told(submission: Submission, voice: Voice) -> Iterator[str]:
@@ -222,7 +238,7 @@ def _tell_end(shown: ShownStage, folder: Path, temporary: bool, example: str) ->
     from adjudicator.reports.contents import report_data
     from adjudicator.reports.writing import report_name
 
-    campaign, voice, played, _ = shown
+    campaign, voice, played, *_ = shown
     public = report_data(campaign, played, PUBLIC).get("public", {})
     if board := public.get("board"):
         from adjudicator.pictures.board import board_lines
@@ -283,6 +299,8 @@ def _print_all(example: Path, folder: Path) -> None:
             tell_one(submission, shown.voice, stored=True)
         click.echo()
         _show(shown.campaign, shown.played, PUBLIC)
+        if shown.undone:
+            say(shown.voice, "demo.undone", reason=shown.undone)
     if last is not None:
         _show_private(last.campaign, last.played)
         _tell_credits(last.campaign, last.voice)

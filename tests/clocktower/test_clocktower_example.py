@@ -32,6 +32,17 @@ def test_it_ends_as_the_game_by_hand() -> None:
     assert [[name for name, seat in end.seats.items() if seat.alive] for end in ends] == [["Zoé", "Max", "Ana"]] * 2
 
 
+def test_a_vote_that_was_copied_wrongly_is_taken_back_and_what_was_published_stays_kept() -> None:
+    done, folder = demo("clocktower")
+    told = plain(done.out).splitlines()
+    (at,) = (n for n, line in enumerate(told) if line.startswith("  L’étape est reprise, puis rejouée : « Léo, mort"))
+    assert told[at - 1].startswith("Jour 2 (") and told[at - 1].endswith("Personne n’est exécuté.")
+    assert told[at + 1].startswith("Jour 2 (") and told[at + 1].endswith("Exécution : Éva, qui en meurt.")
+    assert "Parmi elles, 1 étape retirée." in plain(good("verify", folder, "--language", "fr").out)
+    public = plain((folder / "public" / "index.html").read_text(encoding="utf-8"))
+    assert "sa voix avait été oubliée." in public
+
+
 def test_a_day_before_votes_says_who_is_nominated_and_what_comes_next() -> None:
     """Whether anybody is executed is known after the votes only."""
     day = report("day-2", "public")
