@@ -50,6 +50,17 @@ def test_without_options_new_asks_how_it_is_led_and_for_a_deadline_by_post(tmp_p
     assert campaign.plain["deadline"]["days"] == 2
 
 
+def test_by_post_a_deadline_that_is_written_wrongly_is_not_said_to_be_missing_too(tmp_path: Path) -> None:
+    good("new", tmp_path, *BY_OPTIONS, "--set", "conduite=courrier")
+    path = tmp_path / "campaign.yaml"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text(
+        "\n".join("échéance: {jour: 3}" if line.startswith("échéance: ") else line for line in lines), encoding="utf-8"
+    )
+    (told,) = plain(adjudicator("status", tmp_path).err).splitlines()
+    assert "« jour » : mot inconnu ici" in told
+
+
 @pytest.mark.parametrize("line", ["mj: ", "échéance: "])
 def test_by_post_a_campaign_without_its_hour_is_refused(tmp_path: Path, line: str) -> None:
     """K36. Every stage ends at its deadline and is published at dawn, so that no hour tells anything."""

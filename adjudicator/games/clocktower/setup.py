@@ -42,7 +42,7 @@ def campaign_objections(campaign: Plain) -> Iterator[Objection]:
     if campaign.get("led") != "post":
         return
     if "deadline" not in campaign or "dawn" not in campaign.get("mj", {}):
-        yield Objection("post-hour", ("led",))
+        yield Objection("post-hour", ("led",), incomplete=True)
     script = campaign.get("script", "trouble_brewing")
     if not set([script] if isinstance(script, str) else script) <= {"trouble_brewing", *SCRIPTS["trouble_brewing"]}:
         yield Objection("post-script", ("script",))
