@@ -426,7 +426,7 @@ def standing_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     look, copy, admit = orders.get("look"), orders.get("copy"), orders.get("admit")
     twos = ((("admit",), admit), (("look", "cards"), look.get("cards") if look else None))
     for path, two in twos:
-        if two is not None and None not in two and len(set(two)) != 2:
+        if two is not None and None not in two and not len(two) == len(set(two)) == 2:
             yield Objection("two-cards", path)
     if copy and copy.get("card") is not None and copy["card"] == copy.get("of"):
         yield Objection("copy-itself", ("copy",))
