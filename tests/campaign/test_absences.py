@@ -172,6 +172,7 @@ def test_a_substitute_of_several_is_told_whose_name_to_choose_from(tmp_path: Pat
     assert letters(folder, "receipt") == {}
 
 
+@pytest.mark.deep
 def test_in_a_game_without_camps_no_player_stands_in_for_another(tmp_path: Path) -> None:
     folder = fleet(tmp_path / "p", away("Anna", "2026-11-20", "2026-11-30", "Denis"))
     assert "« Denis » joue aussi cette partie : en remplaçant Anna" in run("status", folder).err
@@ -486,7 +487,7 @@ def test_of_the_absences_those_that_changed_are_said(tmp_path: Path) -> None:
     assert f"absences : {told_of}\n" in plain(good("status", folder).out)
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -1010,7 +1010,7 @@ def told(done: subprocess.CompletedProcess[str], sentence: str) -> None:
 ORDER = "joueur: Zoé\ntour: 4\nordres: rien\n"
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("command", ["status", "submit", "resolve"])
 def test_an_unreadable_campaign(tmp_path: Path, command: str) -> None:
     folder = write_campaign(tmp_path / "partie", state=midgame())
@@ -1025,6 +1025,7 @@ def test_an_unreadable_campaign(tmp_path: Path, command: str) -> None:
     assert contents(folder) == before
 
 
+@few(1)
 @pytest.mark.parametrize("command", ["submit", "resolve"])
 def test_a_campaign_that_cannot_be_written(tmp_path: Path, command: str) -> None:
     folder = write_campaign(tmp_path / "partie", state=midgame())
@@ -1077,6 +1078,7 @@ def test_a_full_disk_is_told_with_the_file(tmp_path: Path, make: Make, command: 
     assert Path(match[1]).is_relative_to(folder)
 
 
+@few(1)
 @DISKS
 def test_new_on_a_full_disk_can_be_repeated(tmp_path: Path, make: Make) -> None:
     with make(tmp_path) as disk:
@@ -1089,6 +1091,7 @@ def test_new_on_a_full_disk_can_be_repeated(tmp_path: Path, make: Make) -> None:
         assert disk.run(*python("status", str(folder))).returncode == 0
 
 
+@few(1)
 @DISKS
 def test_submit_on_a_full_disk_can_be_repeated(tmp_path: Path, make: Make) -> None:
     with make(tmp_path) as disk:
@@ -1109,6 +1112,7 @@ def test_submit_on_a_full_disk_can_be_repeated(tmp_path: Path, make: Make) -> No
         assert json.loads(adjudicator("status", folder, "--json").stdout)["received"] == ["Zoé"]
 
 
+@few(1)
 @DISKS
 @pytest.mark.parametrize("room", [2000, *deep(0)])
 def test_resolve_on_a_full_disk_can_be_repeated(tmp_path: Path, make: Make, room: int) -> None:
@@ -1177,7 +1181,7 @@ COMMANDS = {
 LAST = Path("turns", "0002-turn-4", "result")
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize(
     ("name", "damage"),
     sample(
@@ -1214,6 +1218,7 @@ def test_a_damaged_file_of_the_last_turn(played: Path, tmp_path: Path, name: str
     assert not wrong
 
 
+@few(7)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("name", ["state.json", "outcome.json", "orders.json"])
 def test_a_file_of_the_last_turn_that_does_not_fit_the_manifest(
@@ -1287,7 +1292,7 @@ def test_a_damaged_verdict_is_shown_as_if_it_stood(
     assert json.loads(adjudicator("status", folder, "--json").stdout)["received"] == ["Zoé"]
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize("damage", sample(ILLEGIBLE, 2))
 @pytest.mark.parametrize(("command", "options"), [("submit", ()), ("resolve", ("--force",))])
 def test_a_damaged_verdict_is_written_anew(

@@ -114,7 +114,7 @@ def later(path: Path) -> None:
         (path.parent / "MANIFEST.json").write_bytes(manifest(files))
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("what", sample(LATER, 3))
 def test_a_file_of_a_later_version_is_refused_and_nothing_changes(tmp_path: Path, what: str) -> None:
     folder = lived(tmp_path / "p")
@@ -182,7 +182,7 @@ def test_each_kind_of_file_has_a_step_from_what_0_1_wrote() -> None:
     assert all(len(steps) >= 1 for steps in STEPS.values())
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize("data", [b"[]", b"3", b"{}", b'{"edition": []}', b"[" * 100_000, b"\xff", b""])
 @pytest.mark.parametrize("name", ["campaign.json", *deep("pinned.json", "MANIFEST.json")])
 def test_whatever_stands_in_a_damaged_file_of_a_stage_is_told_in_a_sentence(
@@ -214,6 +214,7 @@ def test_the_first_stage_pins_the_edition_of_the_rules(tmp_path: Path, make: Any
     assert json.loads(last.read_bytes())["edition"] == 1
 
 
+@few(1)
 @pytest.mark.parametrize("make", [tsewnart, fleet])
 def test_a_game_is_played_on_by_the_edition_with_which_it_began(
     tmp_path: Path, make: Any, monkeypatch: pytest.MonkeyPatch

@@ -84,7 +84,7 @@ def test_only_what_is_named_changes_and_it_is_said_before_and_after(tmp_path: Pa
     assert after == before
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize(
     ("text", "said"),
     sample(
@@ -126,6 +126,7 @@ def test_a_piece_with_another_role_carries_nothing_of_the_old_one(tmp_path: Path
     assert (max_.role, max_.aimed, max_.teleports, max_.cell) == ("dement", None, 1, (1, 3))
 
 
+@pytest.mark.deep
 def test_several_amendments_count_one_after_the_other(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     amend(folder, ANNA)
@@ -279,6 +280,7 @@ def played_again(folder: Path, first: str, *rest: str) -> None:
         good("resolve", folder, "--force")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("later", [2, *deep(0, 1)])
 def test_an_amendment_comes_back_with_its_stage(tmp_path: Path, later: int) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
@@ -293,6 +295,7 @@ def test_an_amendment_comes_back_with_its_stage(tmp_path: Path, later: int) -> N
     assert state_before(folder, 2) == state_before(before, 2)
 
 
+@pytest.mark.deep
 def test_in_the_resistance_too(tmp_path: Path) -> None:
     folder = fleet.voting(tmp_path / "p")
     amend(folder, "tour: 2\ntable: {cylons: [Denis, Emma], escadron: [Bruno, Chloé]}\n")
@@ -305,6 +308,7 @@ def test_in_the_resistance_too(tmp_path: Path) -> None:
     assert written(folder) == written(before)
 
 
+@pytest.mark.deep
 def test_an_amendment_goes_with_a_stage_before_its_own(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     amend(folder, ANNA)
@@ -315,6 +319,7 @@ def test_an_amendment_goes_with_a_stage_before_its_own(tmp_path: Path) -> None:
     assert "Amendé." not in report(folder)
 
 
+@pytest.mark.deep
 def test_what_had_been_played_before_is_remembered_as_it_was_amended_then(tmp_path: Path) -> None:
     from adjudicator.campaign.loading import load_campaign
     from adjudicator.campaign.stages import played_before, progress_of
@@ -349,6 +354,7 @@ def amended_behind(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.deep
 def test_what_is_played_again_in_a_row_is_amended_again(tmp_path: Path) -> None:
     folder = amended_behind(tmp_path / "p")
     before = shutil.copytree(folder, tmp_path / "before")
@@ -376,6 +382,7 @@ def test_it_stops_where_an_amendment_fits_no_more(tmp_path: Path) -> None:
     assert state_before(folder).scores == {"bleu": 5, "rouge": 1}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("every", [2003, *deep(7)])
 def test_killed_while_stages_are_played_again_no_amendment_is_lost(tmp_path: Path, every: int) -> None:
     base = campaign(tmp_path / "base", "turn-2", TINY)
@@ -421,6 +428,7 @@ table:
 """
 
 
+@pytest.mark.deep
 def test_a_game_that_was_played_by_hand_goes_on(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "roles", TWO)
     said = plain(amend(folder, BY_HAND))
@@ -443,6 +451,7 @@ def test_a_game_that_was_played_by_hand_goes_on(tmp_path: Path) -> None:
     assert "- Zoé (camp rouge) : Professeur" in told
 
 
+@pytest.mark.deep
 def test_a_game_of_the_resistance_that_was_played_by_hand_goes_on(tmp_path: Path) -> None:
     folder = fleet.begun(tmp_path / "p")
     amend(
@@ -462,6 +471,7 @@ def test_a_game_of_the_resistance_that_was_played_by_hand_goes_on(tmp_path: Path
     assert "Mission 3" in told or "3" in told
 
 
+@few(1)
 @pytest.mark.parametrize("count", [0, 3])
 def test_how_many_proposals_were_rejected_is_amended_after_a_vote_or_none_that_came(count: int, tmp_path: Path) -> None:
     """More of them than were played here, or none at all: what the last stage brought about is told if it counts."""
@@ -615,7 +625,7 @@ def test_what_no_game_of_the_resistance_can_come_to_is_refused(tmp_path: Path, t
     assert said in refused(folder, f"tour: 2\ntable: {{{text}}}\n").err
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -683,6 +693,7 @@ def test_a_dry_run_says_what_would_change_and_writes_nothing(tmp_path: Path) -> 
     assert "Refusé : texte collé (Max)" in said
 
 
+@few(1)
 @pytest.mark.parametrize(("answer", "code", "acts"), [("non", 1, 0), ("oui", 0, 1)])
 def test_on_a_terminal_it_asks(tmp_path: Path, answer: str, code: int, acts: int) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)

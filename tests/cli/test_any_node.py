@@ -150,7 +150,7 @@ def fine(*command: object, stdin: str = "") -> None:
 PARTS = 40
 """In how many parts the trees of a file are tried; one of them every day."""
 EACH = sample(range(PARTS), PARTS)
-SOME = 8
+SOME = 20
 """Of how many cases of a file one is tried every day."""
 
 

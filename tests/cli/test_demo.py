@@ -81,7 +81,7 @@ def test_every_game_tells_what_is_played_and_who_won(game: str) -> None:
     assert any(re.search("gagne|Vainqueur|Victoire", line) for line in told)
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(
     ("example", "option"),
     [("tsewnart", ""), ("resistance", "--game resistance "), ("resistance-plan", "--game resistance-plan ")],
@@ -116,6 +116,7 @@ def test_in_full_all_is_shown_and_nothing_left(tmp_path: Path) -> None:
     assert "pour le MJ seulement" in full.out
 
 
+@pytest.mark.deep
 def test_in_full_on_a_terminal_it_is_shown_by_pages(tmp_path: Path) -> None:
     """All of it, with each public report, and nothing is left."""
     pager = tmp_path / "pager"

@@ -173,7 +173,7 @@ def test_the_watch_sees_what_a_real_command_writes(tmp_path: Path) -> None:
     assert seen >= {"open", "os.mkdir", "os.rename", "os.chmod"}
 
 
-@few(4)
+@few(2)
 @every_campaign
 def test_times_and_rights_stay(tmp_path: Path, made: Callable[[Path], Path], options: tuple[str, ...]) -> None:
     folder = made(tmp_path / "p")
@@ -214,7 +214,7 @@ def digest(folder: Path) -> str:
     return hashlib.sha256((last / "MANIFEST.json").read_bytes()).hexdigest()
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(("made", "options"), sample(CAMPAIGNS, 3))
 def test_the_real_run_gives_the_same_bytes(
     tmp_path: Path, made: Callable[[Path], Path], options: tuple[str, ...]
@@ -240,6 +240,7 @@ def test_the_real_run_gives_the_same_bytes(
         assert digest(twin) == promised
 
 
+@few(1)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_whatever_language_the_mj_speaks_the_files_are_the_campaigns(tmp_path: Path, language: str) -> None:
     folder = in_the_inbox(tmp_path / "p")

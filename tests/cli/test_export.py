@@ -34,7 +34,7 @@ from support.commands import (
     table,
     tree,
 )
-from support.depth import deep
+from support.depth import deep, few
 
 from adjudicator.desk.hash_chain import head_of, leaf_of, salt_of
 from adjudicator.desk.session import session
@@ -171,6 +171,7 @@ def test_a_player_sees_that_his_bytes_were_received(
     assert "Aucun envoi de cette partie" in said(exported, "--file", own, "--code", code)
 
 
+@pytest.mark.deep
 def test_what_came_for_a_stage_that_was_never_awaited_again_was_not_played(tmp_path: Path) -> None:
     folder, own = campaign(tmp_path / "p", "turn-1", TINY), tmp_path / "own.yaml"
     good("resolve", folder, "--force")
@@ -356,6 +357,7 @@ def no_link(export: Any) -> None:
     export["stages"][4]["link"] = None
 
 
+@few(10)
 @pytest.mark.parametrize(
     ("change", "what"),
     [
@@ -460,6 +462,7 @@ def test_what_came_when_the_game_was_over_is_not_in_it(tmp_path: Path) -> None:
     good("verify", tmp_path / "e.json")
 
 
+@pytest.mark.deep
 def test_stages_taken_back_that_were_of_another_campaign_are_verified(tmp_path: Path) -> None:
     """While nothing is played ``campaign.yaml`` may change: what was taken back was played by what it said then."""
     folder = campaign(tmp_path / "p", "turn-1", TINY)
@@ -594,6 +597,7 @@ IN_A_SHUT_ONE: list[Callable[[Any], object]] = [
 """Those that an export of a game that goes on can have."""
 
 
+@few(5)
 @pytest.mark.parametrize("change", OUT_OF_BOUNDS)
 def test_what_is_out_of_all_bounds_is_told_in_a_sentence(change: Callable[[Any], object], exported: Path) -> None:
     rewritten(exported, change)
@@ -666,6 +670,7 @@ def test_what_is_no_export_is_refused_in_a_sentence(data: bytes, tmp_path: Path)
 # While the game goes on ------------------------------------------------------------------------------------------
 
 
+@few(1)
 @pytest.mark.parametrize("kept", [False, True])
 def test_while_the_end_is_secret_it_holds_what_is_public_alone(kept: bool, tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "over" if kept else "turn-2", TWO + ("fin: gardée\n" if kept else ""))
@@ -847,6 +852,7 @@ def orders_for_another_turn(export: Any) -> None:
     export["stages"][2]["received"][0]["turn"] = 9
 
 
+@few(1)
 @pytest.mark.parametrize("change", [orders_never_read, orders_not_told, orders_for_another_turn])
 def test_the_bytes_at_hand_say_what_was_ordered_and_not_the_export(
     change: Callable[[Any], object], tmp_path: Path
@@ -921,6 +927,7 @@ def test_a_mail_that_was_sent_before_another_may_have_come_after_it(tmp_path: Pa
     assert "pourquoi un envoi venu plus tard n’a pas compté" in good("verify", path).out
 
 
+@pytest.mark.deep
 def test_orders_of_who_has_left_since_did_not_count(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     stop = "{arrêter: oui}"

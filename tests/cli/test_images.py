@@ -37,7 +37,7 @@ def shown(tmp_path: Path) -> Path:
 # By hand ---------------------------------------------------------------------------------------------------------
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("reader", ["public", "mj", "camp:rouge", "joueur:Zoé"])
 def test_report_draws_what_a_reader_sees_always_alike(tmp_path: Path, reader: str) -> None:
     folder = campaign(tmp_path / "p", "turn-2")
@@ -89,6 +89,7 @@ def test_nothing_that_is_there_is_written_over_and_nothing_comes_into_the_campai
 # Published -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_the_public_picture_lies_where_posts_show_it_from(shown: Path) -> None:
     (stage,) = (path for path in (shown / "public").iterdir() if path.name == "0003-turn-1")
     assert (stage / "public.png").read_bytes() == printed("report", shown, "--format", "png")
@@ -101,6 +102,7 @@ def test_the_public_picture_lies_where_posts_show_it_from(shown: Path) -> None:
     good("verify", shown)
 
 
+@pytest.mark.deep
 def test_a_campaign_may_cease_to_publish_them(shown: Path) -> None:
     text = (shown / "campaign.yaml").read_text(encoding="utf-8")
     (shown / "campaign.yaml").write_text(text.replace(f"images: {ADDRESS}\n", ""), encoding="utf-8")
@@ -109,6 +111,7 @@ def test_a_campaign_may_cease_to_publish_them(shown: Path) -> None:
     good("verify", shown)
 
 
+@pytest.mark.deep
 def test_what_is_done_besides_playing_waits_for_no_image(shown: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (shown / "public/0003-turn-1/public.png").unlink()
     monkeypatch.setitem(sys.modules, "resvg_py", None)  # as where it is not installed
@@ -119,6 +122,7 @@ def test_what_is_done_besides_playing_waits_for_no_image(shown: Path, monkeypatc
     assert (shown / "public/0003-turn-1/public.png").read_bytes() == printed("report", shown, "--format", "png")
 
 
+@few(1)
 @pytest.mark.parametrize("place", ["0003-turn-1", "withdrawn-0001/0003-turn-1"])
 def test_a_picture_that_nobody_published_is_found(shown: Path, place: str) -> None:
     """Though the manifest was made anew."""
@@ -147,6 +151,7 @@ def test_what_is_not_for_everybody_has_no_address(shown: Path) -> None:
     assert told == {"public.bbcode", "public.md"}
 
 
+@pytest.mark.deep
 def test_images_may_be_asked_for_in_the_middle_of_a_game(tmp_path: Path) -> None:
     folder = with_images(campaign(tmp_path / "p", "turn-2"))
     play(folder, TURNS[1])

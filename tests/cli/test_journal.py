@@ -67,6 +67,7 @@ def test_it_tells_everything_once_in_the_order_of_time(tmp_path: Path) -> None:
     assert tree(folder) == before
 
 
+@pytest.mark.deep
 def test_programs_read_the_same(tmp_path: Path) -> None:
     folder = lived(tmp_path / "p")
     told = good("journal", folder, "--json").json()
@@ -79,6 +80,7 @@ def test_programs_read_the_same(tmp_path: Path) -> None:
     assert told[-1]["head"] == good("verify", folder, "--json").json()["head"]
 
 
+@pytest.mark.deep
 def test_stages_played_again_at_the_same_hour_stand_behind_what_took_them_back(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TINY)
     good("undo", folder, *SAID)
@@ -93,6 +95,7 @@ def test_a_game_that_has_not_begun_has_no_story(tmp_path: Path) -> None:
     assert good("journal", folder).out == "La partie n’a pas commencé : il n’y a rien à raconter.\n"
 
 
+@pytest.mark.deep
 def test_it_speaks_english_too(tmp_path: Path) -> None:
     out = good("journal", lived(tmp_path / "p"), "--language", "en").out
     assert "Saturday 21 November 2026 at 13:00: the game is released by Zoé (turn 1). Reason: “Max mal recopié”." in out

@@ -48,6 +48,7 @@ def refused(folder: Path, *args: object) -> str:
     return plain(done.err or done.out)
 
 
+@pytest.mark.deep
 def test_in_turns_nothing_is_awaited_of_him_and_what_is_his_does_nothing(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     send(folder, TURNS[1])  # what he has sent counts no more
@@ -62,6 +63,7 @@ def test_in_turns_nothing_is_awaited_of_him_and_what_is_his_does_nothing(tmp_pat
     assert "Anna" in report(folder, "--for", "camp:bleu")  # where the piece stands
 
 
+@pytest.mark.deep
 def test_the_last_who_was_waited_for_is_waited_for_no_more(tmp_path: Path) -> None:
     at("2026-11-20 10:00")
     folder = campaign(tmp_path / "p", "turn-2", TWO + THREE_DAYS)
@@ -84,6 +86,7 @@ def test_nothing_is_sent_to_him_and_his_orders_are_refused(tmp_path: Path) -> No
     assert not [name for name in letters if "anna" in name]
 
 
+@pytest.mark.deep
 def test_no_form_is_written_for_who_has_gone(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     leave(folder, "Anna")
@@ -152,6 +155,7 @@ def test_nobody_who_has_gone_is_captain(tmp_path: Path, captain: str) -> None:
     assert f"{captain} ne joue plus : nommer quelqu’un d’autre capitaine." in plain(said)
 
 
+@pytest.mark.deep
 def test_the_resistance_waits_for_a_successor_and_says_so(tmp_path: Path) -> None:
     at("2026-11-20 10:00")
     folder = dealt(tmp_path / "p")
@@ -177,6 +181,7 @@ def test_the_resistance_waits_for_a_successor_and_says_so(tmp_path: Path) -> Non
     assert "laissée vide" not in report(folder)
 
 
+@pytest.mark.deep
 def test_no_reminder_is_told_that_is_not_written(tmp_path: Path) -> None:
     at("2026-11-20 10:00")
     folder = voting(tmp_path / "p")
@@ -197,6 +202,7 @@ def test_no_reminder_is_told_that_is_not_written(tmp_path: Path) -> None:
     assert "relance écrite dans outbox : Yann" in plain(cron(folder).out)
 
 
+@pytest.mark.deep
 def test_who_left_comes_back_or_somebody_comes_later(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     send(folder, TURNS[1])

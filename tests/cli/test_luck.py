@@ -120,6 +120,7 @@ def test_the_last_word_of_a_player_counts(tmp_path: Path) -> None:
     assert result(folder, "deal", "orders.json")["luck"] == {"Emma": WORD}
 
 
+@pytest.mark.deep
 def test_draws_of_all_stages_hang_on_the_words(tmp_path: Path) -> None:
     """The squad of a Commandant who sends none is drawn, in the stage after the words."""
     drawing = FLEET.replace("options: {", "options: {sans escadron: tirage, ")
@@ -389,7 +390,7 @@ def another_word_later(export: Any) -> None:
 CHANGES = [emma_says_melon, nobody_has_said_anything, somebody_else_has_said_something, another_word_later]
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(("game", "change"), sample(product(["dealt", "undrawn"], CHANGES), 3))
 def test_an_export_whose_words_were_changed_is_found(
     game: str, change: Callable[[Any], object], tmp_path: Path
@@ -414,6 +415,7 @@ def words_in_another_order(export: Any) -> None:
         row["luck"] = {"Chloé": "banane", "Anna": "pastèque"}
 
 
+@pytest.mark.deep
 @few(1)
 @pytest.mark.parametrize(
     ("change", "what"),
@@ -452,6 +454,7 @@ def _told(folder: Path) -> tuple[Campaign, str]:
     return load_campaign(folder), path.read_text(encoding="utf-8")
 
 
+@few(3)
 @pytest.mark.parametrize(
     "words", [{"Anna": "a: b"}, {"Anna": "a\n"}, {"Anna": "a" * 61}, {"Anna": ""}, {"Anna": "a  b"}, {"Zoé": "a"}]
 )
@@ -473,6 +476,7 @@ def test_a_campaign_whose_draws_hang_on_a_word_that_nobody_could_have_sent_is_fo
     assert "un des mots pour le hasard n’a pas pu être envoyé" in done.err
 
 
+@pytest.mark.deep
 def test_words_of_who_is_called_otherwise_now_are_verified_too(tmp_path: Path) -> None:
     """Emma’s word was told as hers, then, in the stage that was played again, as that of who has her seat."""
     folder = asking(tmp_path / "p", TINY.replace("Paul", "Emma"))
@@ -497,6 +501,7 @@ def test_a_word_alone_was_received_and_had_no_orders(tmp_path: Path) -> None:
     assert "(choix des rôles, envoi 1) et accepté ; il n’avait pas d’ordres à jouer." in said
 
 
+@few(1)
 @pytest.mark.parametrize(
     ("later", "said"),
     [

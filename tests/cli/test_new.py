@@ -166,6 +166,7 @@ FIVE = ["Anna", "Bruno", "Chloé", "Denis", "Emma"]
 RESISTANCE = ("--game", "resistance", "--players", ",".join(FIVE))
 
 
+@few(1)
 @pytest.mark.parametrize("name", ["resistance", "Résistance", "RESISTANCE"])
 def test_a_campaign_without_camps_lists_its_players_in_the_order_of_their_seats(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "partie"
@@ -269,6 +270,7 @@ PRESETS = [
 ]
 
 
+@few(4)
 @pytest.mark.parametrize(
     ("sizes", "topology", "board"),
     [(sizes, topology, board) for sizes, boards in PRESETS for topology, board in boards.items()],
@@ -295,7 +297,7 @@ def check_zones(folder: Path, sizes: tuple[int, ...]) -> None:
     assert all(one.isdisjoint(other) for one, other in combinations(zones, 2))
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize("topology", list(WORDS))
 @pytest.mark.parametrize("count", sample([2, 3, 4, 5, 6], 2))
 def test_start_zones_are_apart_large_enough_and_on_the_board(tmp_path: Path, count: int, topology: str) -> None:

@@ -179,6 +179,7 @@ def test_two_seats_change_people_at_once(tmp_path: Path) -> None:
     assert [each["player"] for each in letters(folder, "seat-1").values()] == ["Paul", "Anna"]
 
 
+@pytest.mark.deep
 def test_a_newcomer_with_the_name_of_one_who_left_has_the_seat_that_he_took(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     replace(folder, "Anna=Yann")
@@ -270,6 +271,7 @@ def test_stages_are_taken_back_and_people_stay(tmp_path: Path) -> None:
     assert "Anna" not in report(folder, "--for", "mj").replace("Anna n’a plus", "")
 
 
+@pytest.mark.deep
 def test_the_past_is_verified_with_those_who_played_then(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     send(folder, orders("Anna", 1, "{déplacement: droite}"), orders("Paul", 2, "rien"))
@@ -338,6 +340,7 @@ def test_the_substitute_becomes_the_owner(tmp_path: Path) -> None:
     assert letter["to"] == ["Nina <n@example.org>"]
 
 
+@pytest.mark.deep
 def test_who_sits_there_until_a_date_stays_longer_or_for_good(tmp_path: Path) -> None:
     at("2026-11-20 10:00")
     folder = campaign(tmp_path / "p", "turn-2", TWO)
@@ -396,6 +399,7 @@ def lent(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.deep
 def test_whose_time_is_over_plays_no_more_before_any_command_has_written_that(tmp_path: Path) -> None:
     folder = lent(tmp_path / "p")
     before = tree(folder)
@@ -436,6 +440,7 @@ def test_cron_says_that_a_seat_has_gone_back(tmp_path: Path) -> None:
     assert said not in plain(run("run", folder, "--all").out)
 
 
+@pytest.mark.deep
 def test_the_seats_are_judged_as_they_are_once_the_time_is_over(tmp_path: Path) -> None:
     folder = lent(tmp_path / "p")
     gone = "« Yann » ne joue plus : Anna a repris sa place."
@@ -446,6 +451,7 @@ def test_the_seats_are_judged_as_they_are_once_the_time_is_over(tmp_path: Path) 
     assert tried.splitlines()[0] in replace(folder, "Anna=Yann")
 
 
+@pytest.mark.deep
 def test_a_game_that_is_over_gives_no_seat_back(tmp_path: Path) -> None:
     at("2026-11-20 10:00")
     folder = campaign(tmp_path / "p", "turn-2", TWO)
@@ -513,7 +519,7 @@ def test_an_absence_of_the_same_name_and_another_side_are_asked_about(tmp_path: 
     assert "une absence de « Anna »" in not_replaced(folder, "Paul=Anna")
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(
     ("change", "found", "other"),
     [
@@ -568,6 +574,7 @@ def test_a_dry_run_says_what_would_come_and_writes_nothing(tmp_path: Path) -> No
     assert "À blanc : rien n’est écrit." in said
 
 
+@few(1)
 @pytest.mark.parametrize(("answer", "code", "acts"), [("non", 1, 0), ("oui", 0, 1)])
 def test_on_a_terminal_it_asks(tmp_path: Path, answer: str, code: int, acts: int) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
@@ -592,6 +599,7 @@ def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, text: st
         assert untimed(tree(folder)) == untimed(wanted), folder
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("every", [29, *deep(1)])
 def test_killed_while_a_seat_goes_back_it_is_done_by_the_next_command(tmp_path: Path, every: int) -> None:
     at("2026-11-20 10:00")
@@ -607,6 +615,7 @@ def test_killed_while_a_seat_goes_back_it_is_done_by_the_next_command(tmp_path: 
         assert untimed(tree(folder)) == untimed(whole), folder
 
 
+@pytest.mark.deep
 def test_a_stage_that_is_played_again_tells_nobody_that_names_have_changed(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     good("resolve", folder, "--force")

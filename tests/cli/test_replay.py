@@ -33,7 +33,7 @@ from support.commands import (
     table,
     tree,
 )
-from support.depth import deep, sample
+from support.depth import deep, few, sample
 from support.disks import environment
 
 
@@ -51,6 +51,7 @@ def forms_of(folder: Path, stage: str) -> list[str]:
     return sorted(path.name for path in stage_folder(folder, stage).glob("forms/*"))
 
 
+@few(1)
 @pytest.mark.parametrize("back", ["tour 2", "rôles", *deep("tour 1", "placement")])
 def test_what_is_played_again_is_the_same_where_nothing_was_changed(tmp_path: Path, back: str) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
@@ -66,6 +67,7 @@ def test_what_is_played_again_is_the_same_where_nothing_was_changed(tmp_path: Pa
     assert "Attendu ensuite : tour 3. On s’arrête là : tout ce qui avait été retiré est rejoué." in said
 
 
+@pytest.mark.deep
 def test_forms_are_made_for_the_stage_that_is_awaited_then_and_for_none_in_between(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TINY)
     undo(folder, "--to", "tour 1")
@@ -74,6 +76,7 @@ def test_forms_are_made_for_the_stage_that_is_awaited_then_and_for_none_in_betwe
     assert forms_of(folder, "turn-2") == ["formulaire-anna.html", "formulaire-paul.html"]
 
 
+@pytest.mark.deep
 def test_a_whole_game_of_the_resistance_too(tmp_path: Path) -> None:
     folder = on_mission(tmp_path / "p")
     send(
@@ -89,6 +92,7 @@ def test_a_whole_game_of_the_resistance_too(tmp_path: Path) -> None:
     assert reports(folder) == reports(before)
 
 
+@few(1)
 @pytest.mark.parametrize("text", [TWO, TWO + THREE_DAYS])
 def test_a_game_that_was_over_is_over_again(tmp_path: Path, text: str) -> None:
     folder = campaign(tmp_path / "p", "over", text)
@@ -165,6 +169,7 @@ def test_it_stops_where_another_stage_has_come_of_it(tmp_path: Path) -> None:
     assert run("replay", folder, "--yes").code == 3
 
 
+@pytest.mark.deep
 def test_what_had_come_for_the_stage_awaited_comes_back_too(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
     send(folder, orders("Anna", 3, "{déplacement: droite}"))
@@ -192,6 +197,7 @@ def test_what_lies_in_the_inbox_is_taken_first(tmp_path: Path) -> None:
     assert played["orders"]["Luc"] == {}
 
 
+@pytest.mark.deep
 def test_taken_back_twice_it_is_played_again_to_where_it_had_come(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
     before = shutil.copytree(folder, tmp_path / "before")
@@ -250,6 +256,7 @@ sys.addaudithook(hook)
 """
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(os.name == "nt", reason="nothing is killed so there")
 def test_the_copy_of_a_dry_run_that_was_killed_is_removed_by_one_of_another_day(tmp_path: Path) -> None:
     folder, place = campaign(tmp_path / "p", "turn-2", TINY), tmp_path / "tmp"
@@ -272,6 +279,7 @@ def test_the_copy_of_a_dry_run_that_was_killed_is_removed_by_one_of_another_day(
     assert tree(folder) == before
 
 
+@few(1)
 @pytest.mark.parametrize(("answer", "code", "played"), [("non", 1, 2), ("oui", 0, 3)])
 def test_on_a_terminal_it_asks(tmp_path: Path, answer: str, code: int, played: int) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
@@ -329,6 +337,7 @@ def test_amendments_come_back_with_the_stages(tmp_path: Path) -> None:
     assert "Luc avait été mal placé." in letter
 
 
+@pytest.mark.deep
 def test_it_stops_where_an_amendment_no_longer_goes_with_the_table(tmp_path: Path) -> None:
     folder = amended(tmp_path / "p", "(2;3)")
     undo(folder, "--to", "tour 1")
@@ -341,6 +350,7 @@ def test_it_stops_where_an_amendment_no_longer_goes_with_the_table(tmp_path: Pat
     assert "Joué : tour 2." in replay(folder)
 
 
+@pytest.mark.deep
 def test_it_says_that_an_amendment_of_the_stage_awaited_no_longer_goes_with_the_table(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     amend(folder, "tour: 2\ntable: {pièces: {Luc: {case: (2;3)}}}\n")
@@ -351,6 +361,7 @@ def test_it_says_that_an_amendment_of_the_stage_awaited_no_longer_goes_with_the_
     assert stages(folder)[-1] == "0003-turn-1"
 
 
+@few(1)
 @pytest.mark.parametrize("by_cron", [False, True])
 def test_what_had_come_for_the_stage_awaited_comes_back_however_that_is_reached(tmp_path: Path, by_cron: bool) -> None:
     folder = campaign(
@@ -377,6 +388,7 @@ def test_what_had_come_for_the_stage_awaited_comes_back_however_that_is_reached(
     assert "Tout est tel qu’annoncé." in good("verify", folder).out
 
 
+@pytest.mark.deep
 def test_a_file_of_nobody_is_no_reason_to_stop(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     undo(folder)
@@ -384,6 +396,7 @@ def test_a_file_of_nobody_is_no_reason_to_stop(tmp_path: Path) -> None:
     assert "Joué : tour 1." in replay(folder)
 
 
+@pytest.mark.deep
 def test_it_says_who_is_told_something_else_where_the_table_stays_the_same(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     good("resolve", folder, "--force")
@@ -392,6 +405,7 @@ def test_it_says_who_is_told_something_else_where_the_table_stays_the_same(tmp_p
     assert "La table reste la même, mais d’autres choses sont dites : Luc." in replay(folder, "--dry-run")
 
 
+@few(1)
 @pytest.mark.parametrize("number", sample(range(6), 4))
 def test_whatever_is_taken_back_in_whatever_order_all_of_it_comes_back(tmp_path: Path, number: int) -> None:
     chance = random.Random(f"undoings {number}")
@@ -422,6 +436,7 @@ def swapped(folder: Path, text: str) -> None:
     path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
 
 
+@pytest.mark.deep
 def test_what_was_accepted_without_a_key_needs_none_when_it_is_judged_again(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     send(folder, TURNS[1])
@@ -434,6 +449,7 @@ def test_what_was_accepted_without_a_key_needs_none_when_it_is_judged_again(tmp_
     assert "Tout est tel qu’annoncé." in good("verify", folder).out
 
 
+@pytest.mark.deep
 def test_what_was_refused_then_is_refused_still(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     good("replace", folder, "Luc=Zack", "--public", "x", "--reason", "x")
@@ -446,6 +462,7 @@ def test_what_was_refused_then_is_refused_still(tmp_path: Path) -> None:
     assert "Luc" not in played["orders"]
 
 
+@pytest.mark.deep
 def test_what_came_when_the_game_was_over_is_no_order_of_its_last_stage(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "over", TWO)
     run("submit", folder, "-", stdin=orders("Luc", 2, "rien"))
@@ -455,6 +472,7 @@ def test_what_came_when_the_game_was_over_is_no_order_of_its_last_stage(tmp_path
     assert len(list((folder / "withdrawn/0001").glob("turns/*-turn-2/orders/*.yaml"))) == 2
 
 
+@pytest.mark.deep
 def test_all_whose_orders_were_in_a_table_that_fits_no_more_are_told(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     send(folder, table(2, Anna="rien", Luc="rien", Max="{tirer: oui}", Paul="rien", Rita="rien", Zoé="rien"))
@@ -470,6 +488,7 @@ def test_all_whose_orders_were_in_a_table_that_fits_no_more_are_told(tmp_path: P
         assert "Max" not in text.partition("\n\n")[2]
 
 
+@pytest.mark.deep
 def test_letters_know_what_has_been_brought_back(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
     send(folder, orders("Anna", 3, "{déplacement: droite}"))

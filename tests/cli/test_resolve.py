@@ -83,6 +83,7 @@ def test_a_turn_is_played_when_all_orders_are_there(tmp_path: Path) -> None:
     assert good("status", folder, "--json").json()["turn"] == 2
 
 
+@pytest.mark.deep
 def test_the_deadline_of_the_next_turn_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-24T19:05:00+00:00")
     folder = campaign(tmp_path, "turn-1")
@@ -118,6 +119,7 @@ def test_what_is_published_is_announced(tmp_path: Path) -> None:
         assert letter["text"][0] == "Maintenant : tour 2."
 
 
+@pytest.mark.deep
 def test_a_turn_is_played_in_english(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1", ENGLISH)
     send(folder, TURNS[0])
@@ -515,6 +517,7 @@ def test_the_option_reasons_tells_the_camp_why(tmp_path: Path) -> None:
     assert "terrorisé" not in report(folder)
 
 
+@few(1)
 @pytest.mark.parametrize(("option", "public"), [("camp", False), ("public", True)])
 def test_the_option_reveal_to_chooses_who_is_told(tmp_path: Path, option: str, public: bool) -> None:
     folder = campaign(tmp_path, "turn-1", having(f"options: {{révéler à: {option}}}", EVERY_ROLE))
@@ -535,6 +538,7 @@ def ghosts_on(text: str) -> set[str]:
     return {mark for row in rows[-3:] for mark in re.findall("°[BR]", row)}
 
 
+@few(1)
 @pytest.mark.parametrize(("option", "shown"), [("visibles", True), ("cachés", False)])
 def test_the_option_ghosts_hides_those_of_others(tmp_path: Path, option: str, shown: bool) -> None:
     folder = campaign(tmp_path, "turn-2", having(f"options: {{fantômes: {option}}}"))
@@ -577,12 +581,14 @@ def test_initiative_turns_by_one_camp_each_turn(tmp_path: Path) -> None:
     assert force(folder, 3) == ["bleu, rouge, vert", "rouge, vert, bleu", "vert, bleu, rouge", "bleu, rouge, vert"]
 
 
+@pytest.mark.deep
 def test_a_campaign_may_list_the_initiative_and_starts_the_list_again(tmp_path: Path) -> None:
     listed = "initiative: [[vert, bleu, rouge], [bleu, vert, rouge]]"
     folder = campaign(tmp_path, "turn-1", having(listed, THREE))
     assert force(folder, 3) == ["vert, bleu, rouge", "bleu, vert, rouge", "vert, bleu, rouge", "bleu, vert, rouge"]
 
 
+@pytest.mark.deep
 def test_the_initiative_listed_is_the_one_played(tmp_path: Path) -> None:
     # Each steps onto the other's way: the first to move takes the cell and eliminates nobody; the second hits him.
     text = TWO.replace("6x3", "3x3").replace("colonnes: 6", "colonnes: 3")
@@ -642,6 +648,7 @@ def test_the_seed_is_public_at_the_end_only_and_its_hash_from_the_start(tmp_path
 # --- The same again
 
 
+@few(1)
 @pytest.mark.parametrize("text", [TWO, THREE])
 def test_two_campaigns_made_alike_give_the_same_bytes(tmp_path: Path, text: str) -> None:
     one = campaign(tmp_path / "un", "turn-2", text)
@@ -659,6 +666,7 @@ def test_another_seed_is_another_campaign(tmp_path: Path) -> None:
     assert results(one) != results(other)
 
 
+@pytest.mark.deep
 def test_a_campaign_copied_elsewhere_carries_on(tmp_path: Path) -> None:
     here = campaign(tmp_path / "ici", "turn-2")
     there = tmp_path / "là bas" / "copie"
@@ -670,6 +678,7 @@ def test_a_campaign_copied_elsewhere_carries_on(tmp_path: Path) -> None:
     assert report(there, "--turn", "1").startswith("La grande partie : tour 1")
 
 
+@pytest.mark.deep
 def test_a_campaign_without_a_title_says_the_same_under_another_name(tmp_path: Path) -> None:
     here = campaign(tmp_path / "ici", "turn-2", TWO.replace("titre: La grande partie\n", ""))
     there = tmp_path / "copie"
@@ -681,6 +690,7 @@ def test_a_campaign_without_a_title_says_the_same_under_another_name(tmp_path: P
     assert results(here) == results(there)
 
 
+@pytest.mark.deep
 def test_what_is_not_played_for_a_file_just_refused_is_not_said_to_be_played(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1")
     drop(folder, "personne.yaml", orders("Personne", 1, "rien"))
@@ -712,6 +722,7 @@ def test_on_a_terminal_it_asks_before_most_are_played_without_orders(tmp_path: P
     assert on_terminal("resolve", folder, "--force")[0] == 0  # half of them are there
 
 
+@pytest.mark.deep
 def test_it_asks_nobody_elsewhere_nor_with_yes(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     assert on_terminal("resolve", folder, "--force", "--yes")[0] == 0

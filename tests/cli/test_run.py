@@ -45,7 +45,7 @@ from support.commands import (
     table,
     tree,
 )
-from support.depth import sample
+from support.depth import few, sample
 from support.disks import unreadable
 
 from adjudicator.cli.play import refuse_whole_disk
@@ -248,6 +248,7 @@ BREAKAGES: list[tuple[Callable[[Path], None], str]] = [
 ]
 
 
+@few(1)
 @pytest.mark.parametrize(("damage", "named"), sample(BREAKAGES, 3), ids=lambda value: getattr(value, "__name__", ""))
 def test_a_broken_campaign_stops_no_other(tmp_path: Path, damage: Callable[[Path], None], named: str) -> None:
     before, middle, after = (tsewnart(tmp_path / name) for name in ("avant", "milieu", "zut"))

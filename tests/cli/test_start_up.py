@@ -60,7 +60,7 @@ def test_help_loads_no_heavy_module() -> None:
     assert heavy_after("--help") == set()
 
 
-@few(8)
+@few(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_a_command_loads_no_heavy_module(command: str) -> None:
     assert heavy_after(command, "--help") == set()
@@ -249,6 +249,7 @@ def test_a_wrong_answer_to_new_is_refused_in_french(answer: str, tmp_path: Path)
 # Where nobody reads --------------------------------------------------------------------------------------------
 
 
+@few(1)
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of Windows closes no stream")
 @pytest.mark.parametrize(("closed", "line", "status"), [(">&-", "status .", 0), ("2>&-", "status nowhere", 2)])
 def test_a_command_whose_output_is_closed_does_its_work(tmp_path: Path, closed: str, line: str, status: int) -> None:

@@ -33,6 +33,7 @@ def clock() -> Iterator[None]:
     yield from fresh_clock()
 
 
+@few(1)
 @pytest.mark.parametrize("back", sample([1, 2, 3, 4], 2))
 def test_what_is_taken_back_and_played_again_is_the_same(tmp_path: Path, back: int) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
@@ -128,6 +129,7 @@ def test_a_game_that_is_over_can_be_taken_back(tmp_path: Path) -> None:
     assert good("status", folder, "--json").json()["phase"] == "over"
 
 
+@pytest.mark.deep
 def test_what_the_mj_said_of_the_stage_is_said_again_unless_he_says_something_else(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     send(folder, TURNS[1])
@@ -156,6 +158,7 @@ def test_in_the_resistance_too(tmp_path: Path) -> None:
 # Its time ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_the_stage_has_a_new_deadline_and_cron_does_not_play_it_before(tmp_path: Path) -> None:
     at("2026-11-20 10:00")
     folder = campaign(tmp_path / "p", "turn-1", TWO + THREE_DAYS)
@@ -186,12 +189,14 @@ def extended(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.deep
 def test_the_deadline_may_be_given(tmp_path: Path) -> None:
     folder = extended(tmp_path / "p")
     undo(folder, "--until", "2026-11-30 21:00")
     assert good("status", folder, "--json").json()["due"] == "2026-11-30T20:00:00+00:00"
 
 
+@pytest.mark.deep
 def test_an_extension_of_what_was_taken_back_counts_no_more(tmp_path: Path) -> None:
     folder = extended(tmp_path / "p")
     undo(folder)
@@ -347,6 +352,7 @@ def test_a_dry_run_says_what_would_come_and_writes_nothing(tmp_path: Path) -> No
     assert "Un fichier d’ordres déjà reçu (tour 3) est mis de côté ; il revient quand" in said
 
 
+@few(1)
 @pytest.mark.parametrize(("answer", "code", "left"), sample([("non", 1, 4), ("oui", 0, 3), ("o", 0, 3)], 2))
 def test_on_a_terminal_it_asks(tmp_path: Path, answer: str, code: int, left: int) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
@@ -370,6 +376,7 @@ def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, text: st
         assert untimed(tree(folder)) == untimed(wanted), folder
 
 
+@few(1)
 @pytest.mark.parametrize("played", [False, True])
 def test_what_was_taken_back_may_be_thrown_away(tmp_path: Path, played: bool) -> None:
     """An MJ may tidy up: no stage that has been played since is taken back with it."""
@@ -431,6 +438,7 @@ def test_it_wants_a_public_reason_or_to_know_that_nobody_has_read(tmp_path: Path
     assert tree(folder) == before
 
 
+@few(1)
 @pytest.mark.parametrize(("form", "opens"), [("html", "<details"), ("bbcode", "[spoiler]")])
 def test_a_player_reads_his_own_result_before_what_is_corrected(tmp_path: Path, form: str, opens: str) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)

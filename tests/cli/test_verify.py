@@ -87,7 +87,7 @@ def refused_by_hand(folder: Path, number: str, code: str) -> None:
     (orders_folder / f"{number}.accepted.json").unlink()
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize("remark", ["", "# rien\n", "langue: en\n"])
 @pytest.mark.parametrize("code", ["unknown-player", "game-over"])
 def test_a_verdict_made_over_before_the_stage_was_played_is_found(tmp_path: Path, remark: str, code: str) -> None:
@@ -155,6 +155,7 @@ def test_a_campaign_is_found_to_be_as_it_was_told_and_not_a_byte_is_written(live
     assert tree(lived) == before
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("example", ["demo", *deep("torus", "resistance", "resistance-targeted")])
 def test_examples_are_as_they_were_told(example: str) -> None:
     assert "Tout est tel qu’annoncé." in good("verify", played(example).campaign.folder, "--language", "fr").out
@@ -167,6 +168,7 @@ def test_a_game_of_the_resistance_is(tmp_path: Path) -> None:
     assert good("verify", folder, "--json").json()["withdrawn"] == 1
 
 
+@pytest.mark.deep
 def test_stages_that_were_taken_back_more_than_once_are_played_again_too(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
     send(folder, orders("Anna", 3, "rien"))
@@ -181,6 +183,7 @@ def test_stages_that_were_taken_back_more_than_once_are_played_again_too(tmp_pat
     assert (found["stages"], found["withdrawn"]) == (4 + 1 + 2, 5)
 
 
+@pytest.mark.deep
 def test_a_table_that_was_amended_is_played_again_as_it_was_amended_then(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     send(folder, TURNS[1])
@@ -194,6 +197,7 @@ def test_a_table_that_was_amended_is_played_again_as_it_was_amended_then(tmp_pat
     good("verify", folder)
 
 
+@pytest.mark.deep
 def test_a_seat_that_somebody_else_has_taken_is_his_who_sat_there_then(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     good("replace", folder, "Anna=Nina", *WHY)
@@ -206,6 +210,7 @@ def test_a_seat_that_somebody_else_has_taken_is_his_who_sat_there_then(tmp_path:
 SEAT = ("--public", "p", "--reason", "r")
 
 
+@pytest.mark.deep
 def test_who_sent_before_he_had_a_seat_was_refused_and_is_found_to_have_been(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     run("submit", folder, "-", stdin=orders("Nina", 1, "rien"))
@@ -217,6 +222,7 @@ def test_who_sent_before_he_had_a_seat_was_refused_and_is_found_to_have_been(tmp
     assert "Tout est tel qu’annoncé." in good("verify", folder).out
 
 
+@pytest.mark.deep
 def test_who_sent_while_another_sat_there_and_sits_there_again_was_refused(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO + "échéance: {jours: 9}\n")
     good("replace", folder, "Anna=Nina", "--until", "2026-11-22 20:00", *SEAT)
@@ -239,6 +245,7 @@ def test_a_captain_who_has_gone_had_placed_his_camp_when_he_still_was_one(tmp_pa
     assert "Tout est tel qu’annoncé." in good("verify", folder).out
 
 
+@pytest.mark.deep
 def test_what_was_refused_stays_so_on_a_table_on_which_it_would_be_accepted(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     good("resolve", folder, "--force")
@@ -250,6 +257,7 @@ def test_what_was_refused_stays_so_on_a_table_on_which_it_would_be_accepted(tmp_
     assert "Tout est tel qu’annoncé." in good("verify", folder).out
 
 
+@pytest.mark.deep
 def test_what_was_taken_back_and_is_played_again_in_a_row_is_as_it_was_told(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
     send(folder, orders("Anna", 3, "rien"))
@@ -347,6 +355,7 @@ def test_there_is_a_file_of_every_kind() -> None:
         assert any(found.endswith(one) for found in kinds), (one, sorted(kinds))
 
 
+@few(1)
 @pytest.mark.parametrize("change", sample(CHANGES, 2))
 @pytest.mark.parametrize("every", [0, *deep(1)])
 def test_every_changed_byte_of_every_kind_of_file_is_found_and_its_file_named(
@@ -511,6 +520,7 @@ def test_a_ruling_that_is_not_the_one_in_the_mjs_file_is_found_where_there_is_no
     assert differs(folder) == "tour 1 : joué avec d’autres décisions du MJ que celles de ses fichiers.\n"
 
 
+@pytest.mark.deep
 def test_what_was_played_before_in_silence_is_no_difference(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TINY)
     ruled = "tour: 1\nmj: {réponses: {action: {déplacement d’Anna: {décision: échec, raison: tard}}}}\n"

@@ -172,6 +172,7 @@ def test_what_has_been_played_is_refused_and_undo_named(tmp_path: Path) -> None:
     assert "Tout est tel qu’annoncé." in plain(good("verify", folder).out)
 
 
+@few(1)
 @pytest.mark.parametrize("to", ["tour 1", "placement"])
 def test_what_was_withdrawn_stays_so_when_its_stage_is_taken_back(tmp_path: Path, to: str) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
@@ -259,6 +260,7 @@ def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, every: i
 # What was left
 
 
+@pytest.mark.deep
 def test_standing_orders_are_withdrawn_and_those_before_stand_again(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     send(folder, leaving("Zoé", 1, UP))
@@ -304,7 +306,7 @@ def test_standing_orders_are_withdrawn_in_another_game(tmp_path: Path) -> None:
 # What was sent ahead
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("played", [0, 1, 2])
 def test_what_was_sent_ahead_is_withdrawn_wherever_it_waits(tmp_path: Path, played: int) -> None:
     """In the stage in which it came, in one between, and when its turn is awaited."""
@@ -329,6 +331,7 @@ def test_what_was_sent_ahead_is_withdrawn_wherever_it_waits(tmp_path: Path, play
     assert "Tout est tel qu’annoncé." in plain(good("verify", folder).out)
 
 
+@pytest.mark.deep
 def test_the_same_sent_ahead_again_counts(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     send(folder, orders("Zoé", 3, LEFT))
@@ -343,6 +346,7 @@ def test_the_same_sent_ahead_again_counts(tmp_path: Path) -> None:
     assert on_table(folder, "turn-3")["orders"]["Zoé"] == {"move": "left"}
 
 
+@pytest.mark.deep
 def test_of_a_table_sent_ahead_the_others_stay(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     send(folder, table(3, Anna=LEFT, Zoé=LEFT))
@@ -359,6 +363,7 @@ def test_of_a_table_sent_ahead_the_others_stay(tmp_path: Path) -> None:
     assert "Tout est tel qu’annoncé." in plain(good("verify", folder).out)
 
 
+@pytest.mark.deep
 def test_files_of_a_version_that_kept_no_place_are_withdrawn_too(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     send(folder, orders("Zoé", 3, LEFT), leaving("Zoé", 1, UP))

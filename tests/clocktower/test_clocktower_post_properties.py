@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from clocktower.post import SEED, some_game, some_orders
 from clocktower.post_pairs import stages
-from support.depth import is_deep
+from support.depth import few, is_deep
 from support.leaks import LANGUAGES, Drawn, campaign_of, told_apart
 
 from adjudicator.core.mj import Answer, Mj
@@ -93,6 +93,7 @@ def test_the_form_and_every_refusal_are_those_of_a_sober_player(number: int) -> 
                 assert GAME.rules.awaited(setting, twin) == GAME.rules.awaited(setting, state)
 
 
+@few(2)
 @pytest.mark.parametrize("number", GAMES)
 def test_who_is_told_the_same_reads_the_same(number: int) -> None:
     """S26. A drunk or poisoned player to whom the MJ says what the sober one learns reads the very same letter."""

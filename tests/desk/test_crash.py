@@ -288,6 +288,7 @@ def test_of_two_resolves_at_once_exactly_one_plays(tmp_path: Path) -> None:
     assert intact(stage_folder(folder, "turn-1") / "result") == []
 
 
+@pytest.mark.deep
 def test_of_two_resolves_by_force_at_once_exactly_one_plays(tmp_path: Path) -> None:
     folder = ready(tmp_path / "p")
     done = at_once(folder, ("resolve", folder, "--force"), ("resolve", folder, "--force"))
@@ -308,6 +309,7 @@ def test_two_submits_at_once_lose_nothing(tmp_path: Path) -> None:
     assert sorted(received(folder, "turn-1")) == sorted(line[2].read_bytes() for line in lines)
 
 
+@pytest.mark.deep
 def test_two_submits_of_the_inbox_at_once_take_each_file_once(tmp_path: Path) -> None:
     folder = ready(tmp_path / "p")
     done = at_once(folder, ("submit", folder), ("submit", folder))
@@ -315,6 +317,7 @@ def test_two_submits_of_the_inbox_at_once_take_each_file_once(tmp_path: Path) ->
     assert sorted(received(folder, "turn-1")) == sorted([EARLIER.encode(), FIRST.encode(), SECOND.encode()])
 
 
+@pytest.mark.deep
 def test_a_submit_and_a_resolve_at_once(tmp_path: Path) -> None:
     folder = ready(tmp_path / "p")
     late = tmp_path / "late.yaml"

@@ -130,7 +130,7 @@ def without(files: dict[str, bytes], names: Iterable[str]) -> dict[str, bytes]:
     return {name: data for name, data in files.items() if name not in names}
 
 
-@few(4)
+@few(2)
 @KINDS
 @pytest.mark.parametrize("pattern", sample(READ, 2))
 def test_what_is_read_is_right_or_named(tmp_path: Path, base: Path, wanted: Wanted, pattern: str, kind: str) -> None:
@@ -240,7 +240,7 @@ def test_an_order_file_that_is_lost_is_named(tmp_path: Path, base: Path, wanted:
         assert run("resolve", folder).code == 2
 
 
-@few(4)
+@few(2)
 @KINDS
 @pytest.mark.parametrize("file", sample(["0004.yaml", "0004.accepted.json", "0004.came.json"], 2))
 def test_orders_ahead_count_or_are_named_before_anything_is_played(
@@ -260,6 +260,7 @@ def test_orders_ahead_count_or_are_named_before_anything_is_played(
 # A folder of acts that has gone ----------------------------------------------------------------------------------
 
 
+@few(1)
 @pytest.mark.parametrize("known", [True, False], ids=["number", "held alone"])
 def test_acts_that_cron_has_seen_do_not_end_in_silence(tmp_path: Path, known: bool) -> None:
     """``rm -r acts`` after a hold would end it; the version before remembered no number, but that it was held."""
@@ -286,6 +287,7 @@ def test_acts_that_cron_has_seen_do_not_end_in_silence(tmp_path: Path, known: bo
         good("resolve", folder)
 
 
+@pytest.mark.deep
 def test_an_act_that_has_gone_from_among_others_is_named_too(tmp_path: Path) -> None:
     with at(NOW):
         folder = campaign(tmp_path / "p", "turn-1", TWO + DEADLINE)
@@ -338,6 +340,7 @@ def test_the_campaign_of_another_game_is_told_and_stops_no_other(tmp_path: Path)
 RECORDS = ("turns/0003-turn-1/published.json", "turns/0003-turn-1/chain.json")
 
 
+@few(4)
 @pytest.mark.parametrize("kind", ["first", "middle", "last", "empty", "gone"])
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_of_the_announcement_that_is_damaged_moves_no_deadline(

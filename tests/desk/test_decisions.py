@@ -149,6 +149,7 @@ def test_a_stage_of_answers_waits_for_all_of_them_whatever_the_care(tmp_path: Pa
     assert "Rien n’est attendu de toi maintenant (tour 3, actes)" in good("report", folder, "--for", "joueur:Bruno").out
 
 
+@few(1)
 @pytest.mark.parametrize("by_hand", [True, False])
 def test_a_stage_that_starts_alone_is_played_with_the_one_before_it(tmp_path: Path, by_hand: bool) -> None:
     folder = begun(tmp_path / "p", DAYS)
@@ -193,7 +194,7 @@ def test_nobody_owes_orders_in_a_stage_that_starts_otherwise_whatever_the_game_s
 OWN = "noms: {vaillant: Tête brûlée}\n"
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("written", ["tête brûlée", "vaillant", "brave", "TETE BRULEE"])
 def test_a_word_of_the_campaign_is_read_and_shown_in_its_place(tmp_path: Path, written: str) -> None:
     folder = in_a_scene(tmp_path / "p", OWN)
@@ -246,6 +247,7 @@ def test_a_name_of_the_state_is_read_whatever_its_accents_and_kept_as_it_was_wri
     good("verify", folder)
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("names", "place", "said"),
     [

@@ -83,6 +83,7 @@ def test_a_whole_report_sent_back_with_the_form_filled_is_read(tmp_path: Path) -
     assert row["orders"] == {"Luc": {"move": "up"}}
 
 
+@pytest.mark.deep
 def test_until_when_stands_in_it_also_after_an_extension(tmp_path: Path) -> None:
     folder = played(tmp_path / "p", THREE_DAYS)
     stage = stage_folder(folder, "turn-1")

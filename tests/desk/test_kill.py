@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 import pytest
-from support.depth import deep
+from support.depth import deep, few
 from support.killing import COMMANDS, Point, Survey
 
 # strace makes other systems' calls visible nowhere else; tests/desk/test_crash.py kills everywhere.
@@ -41,18 +41,21 @@ def some(points: Sequence[Point], count: int) -> list[Point]:
     return list(points[:: -max(1, len(points) // count)])
 
 
+@few(1)
 def test_every_kind_of_call_is_listed(survey: Survey) -> None:
     calls = {point.call for point in survey.points}
     assert {"write", "fsync", "openat"} <= calls
     assert len(writing(survey.points)) > 20
 
 
+@few(1)
 @pytest.mark.parametrize("count", [1, *deep(8)])
 def test_killed_at_a_system_call_nothing_is_lost_and_again_it_ends_the_same(survey: Survey, count: int) -> None:
     for point in some(writing(survey.points), count):
         assert survey.wrong_after(point, "KILL") == [], point
 
 
+@few(1)
 @pytest.mark.parametrize("count", [1, *deep(5)])
 def test_refused_a_system_call_nothing_is_lost_and_again_it_ends_the_same(survey: Survey, count: int) -> None:
     for point in [*some(writing(survey.points), count), *some(reading(survey.points), count)]:

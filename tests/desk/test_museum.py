@@ -85,11 +85,13 @@ def test_every_campaign_of_a_version_is_here() -> None:
         }
 
 
+@few(6)
 def test_an_archive_is_as_make_packs_it(museum: str, tmp_path: Path) -> None:
     """No file hides in one that is not unpacked; none is there twice."""
     assert packed(unpacked(museum, tmp_path / "p")) == lzma.decompress((MUSEUM / f"{museum}{ENDING}").read_bytes())
 
 
+@few(6)
 def test_status_says_what_it_said(museum: str, folder: Path) -> None:
     before, said = tree(folder), told(museum)["status"]
     now = status(folder, "--files")
@@ -110,7 +112,7 @@ def test_what_was_mended_can_be_verified_and_told(folder: Path) -> None:
         assert "Tout est tel qu’annoncé." in good("verify", export, "--language", "fr").out
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize("museum", SOME, ids=name_of, indirect=True)
 def test_every_report_is_told_as_it_was_published(folder: Path) -> None:
     """By every command that a user may give for it, for every stage, reader, format and post."""
@@ -120,7 +122,7 @@ def test_every_report_is_told_as_it_was_published(folder: Path) -> None:
         assert printed("report", folder, *options) == sent.read_bytes(), path
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize("museum", SOME, ids=name_of, indirect=True)
 def test_every_report_is_made_again_from_its_stage(museum: str, folder: Path) -> None:
     """The files in ``reports`` are for people: without them the state, the log and the notices tell the same.
@@ -179,7 +181,7 @@ def readers(folder: Path, stage: Path) -> dict[str, str]:
     return numbered
 
 
-@few(9)
+@few(4)
 def test_the_game_goes_on(museum: str, folder: Path) -> None:
     """Cron comes; what is held is released, what is missing is sent or done without; the stage awaited is played."""
     published, before = results(folder), status(folder)

@@ -18,6 +18,7 @@ from support.depth import HANG, few, sample
 ALL = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé")
 
 
+@few(1)
 @pytest.mark.parametrize("place", ["campaign.yaml", "acts/0001-hold.json"])
 def test_a_pipe_is_refused_and_nothing_waits_for_it(tmp_path: Path, place: str) -> None:
     folder = campaign(tmp_path / "p", "turn-1")
@@ -104,7 +105,7 @@ def _one_of_each_kind(root: Path) -> list[Path]:
     return list({_kind(path): path for path in files}.values())
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(("part", "odd"), sample([(part, odd) for part in range(_PARTS) for odd in ODD], 71))
 def test_nothing_waits_for_what_is_no_file(tmp_path: Path, whole: Path, part: int, odd: str) -> None:
     """Each command does its work, or says in a sentence what is wrong: none waits, none ends in an error of its own."""
@@ -139,6 +140,7 @@ def limited(what: str) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+@few(1)
 @pytest.mark.parametrize("odd", sample(ODD, 4))
 def test_stages_whose_public_report_is_no_file_can_be_taken_back(tmp_path: Path, whole: Path, odd: str) -> None:
     """What is left of them is shown as withdrawn; the game goes on."""

@@ -13,6 +13,7 @@ from support.asking import answers, bids, campaign, copied, installed
 from support.clocked import acts, at, cron, fresh_clock
 from support.commands import announced, drop, good, plain, run, send, tree
 from support.depth import few
+from support.shared import closed_by
 
 from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import Mj, Question
@@ -364,6 +365,7 @@ def test_undo_brings_answers_back_and_a_new_one_changes_what_follows(tmp_path: P
         good("verify", one)
 
 
+@pytest.mark.deep
 def test_what_was_played_in_silence_is_played_again_by_a_replay(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "mj: {heures: 0, sans moi: proposer}\n")
     for turn, sent in ((1, LOUD), (2, bids(2, Anna=6, Bruno=3, Chloé=9))):
@@ -532,10 +534,12 @@ def shows_everybody_what_was_asked(game: ModuleType, patch: pytest.MonkeyPatch) 
     patch.setattr(contents, "_shared", leaking)
 
 
+@few(1)
 @pytest.mark.parametrize("plant", [tells_who_answered, shows_everybody_what_was_asked])
 def test_a_planted_leak_of_who_answered_is_found(
     tmp_path: Path, game: ModuleType, monkeypatch: pytest.MonkeyPatch, plant: Any
 ) -> None:
+    closed_by(monkeypatch)
     plant(game, monkeypatch)
     shown = shown_of_each_way(tmp_path)
     assert any(one != shown[0] for one in shown)
@@ -589,6 +593,7 @@ def test_a_game_whose_questions_are_hidden_is_published_at_dawn_asked_or_not(
     assert hours_of_publication(tmp_path) == {22}, "at eight the next morning, both"
 
 
+@pytest.mark.deep
 def test_a_game_whose_questions_are_hidden_waits_past_dawn_only_where_the_campaign_says_so(
     tmp_path: Path, game: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -825,6 +830,7 @@ def test_where_the_letter_cannot_be_written_that_is_told_and_the_next_visit_writ
 # --- Seats, amendments
 
 
+@pytest.mark.deep
 def test_answers_are_of_seats_whoever_sits_there(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p")
     send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui}"}))
@@ -843,7 +849,7 @@ def test_answers_are_of_seats_whoever_sits_there(tmp_path: Path) -> None:
     good("verify", folder)
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize("text", ["Anna", "Nina", "à toi", "d’accord", "yours", "oui"])
 def test_a_text_of_his_is_a_text_whatever_else_it_might_be(tmp_path: Path, text: str) -> None:
     folder = campaign(tmp_path / "p")

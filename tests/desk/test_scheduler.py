@@ -139,6 +139,7 @@ def trapped(folder: Path, code: str) -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join([str(folder), environment()["PYTHONPATH"]]), "TRAPS": str(folder)}
 
 
+@pytest.mark.deep
 @KILLED
 def test_processes_that_die_between_two_campaigns_lose_none(tmp_path: Path) -> None:
     folders = [complete(tmp_path / name) for name in ("a", "b", "c")]
@@ -164,6 +165,7 @@ sys.addaudithook(hook)
 """
 
 
+@pytest.mark.deep
 @KILLED
 def test_a_campaign_over_which_a_process_dies_once_is_visited_again(tmp_path: Path) -> None:
     root = tmp_path / "parties"
@@ -236,6 +238,7 @@ def test_no_jobs_are_refused_and_too_many(tmp_path: Path) -> None:
         assert "--jobs" in done.err
 
 
+@pytest.mark.deep
 def test_news_come_in_the_order_of_the_folders(tmp_path: Path) -> None:
     root = tmp_path / "parties"
     complete(root / "000")

@@ -118,7 +118,7 @@ TRIALS = [(record, what, start) for start in range(4) for what in HOSTILE for re
 """At every fourth place in a record, from one on."""
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(("record", "what", "start"), sample(TRIALS, 801), ids=str)
 def test_no_command_ends_in_a_traceback(tmp_path: Path, lived: Path, record: str, what: str, start: int) -> None:
     at("2026-11-24 18:00")
@@ -161,7 +161,7 @@ def visit_of(folder: Path) -> Path:
     return folder / "visit.json"
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize(("place", "what"), sample([(place, what) for what in HOSTILE for place in VISIT], 41), ids=str)
 def test_what_is_remembered_oddly_of_one_campaign_stops_no_other(
     tmp_path: Path, visited: Path, place: tuple[str | int, ...], what: str

@@ -9,6 +9,7 @@ from subprocess import Popen
 
 import pytest
 from support.commands import TINY, campaign, good, orders, plain, read_letter, send, start
+from support.depth import few
 
 from adjudicator.store.disk import LOCK, locked
 
@@ -52,6 +53,7 @@ def test_submit_answers_with_the_title_as_it_now_is(tmp_path: Path) -> None:
     assert subjects(folder, "turn-1") == {"À deux et demi, tour 1 : tes ordres sont acceptés"}
 
 
+@pytest.mark.deep
 def test_resolve_announces_with_the_title_and_the_deadline_as_they_now_are(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TINY)
     send(folder, orders("Anna", 1, "rien"), orders("Paul", 1, "rien"))
@@ -60,6 +62,7 @@ def test_resolve_announces_with_the_title_and_the_deadline_as_they_now_are(tmp_p
     assert "À deux et demi" in (folder / "public" / "index.html").read_text(encoding="utf-8")
 
 
+@few(1)
 @pytest.mark.parametrize(
     "act",
     [("hold", "--reason", "vacances"), ("extend", "--more", "2j", "--reason", "vacances")],

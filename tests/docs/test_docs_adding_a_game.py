@@ -326,6 +326,7 @@ def test_a_window_takes_at_most_fifteen_lines_of_code() -> None:
     assert f"Here is one for the toy, in {more} lines of code more:" in text()
 
 
+@pytest.mark.deep
 def test_the_window_waits_for_who_may_guess_and_passes_by_who_has_left_a_guess(windowed: Path, tmp_path: Path) -> None:
     folder = tmp_path / "partie"
     begin(windowed, folder, turns=2)
@@ -359,6 +360,7 @@ def test_the_windows_of_the_toy_have_a_clock(windowed: Path, tmp_path: Path) -> 
     assert json.loads(good(windowed, "status", folder, "--json"))["answered"] == []
 
 
+@pytest.mark.deep
 def test_the_toy_with_a_window_is_clean(windowed: Path) -> None:
     assert clean(windowed) == []
 
@@ -582,6 +584,7 @@ def test_the_example_draws_and_is_played_to_its_end(project: Path, tmp_path: Pat
     assert "Deux tours de mise : tour 2, pour le MJ seulement" in shown
 
 
+@pytest.mark.deep
 def test_the_walls_and_the_words_hold_with_the_new_game(project: Path) -> None:
     """No game named elsewhere, core and itself imported alone, no sentence in Python, all keys there and none idle."""
     tests = ("tests/project/test_walls.py", "tests/speech/test_words.py")
@@ -616,6 +619,7 @@ def test_french_is_set_as_french_is(rule: str) -> None:
     assert not [sentence for sentence in said if TYPOGRAPHY[rule].search(sentence)]
 
 
+@pytest.mark.deep
 def test_the_python_of_the_page_is_clean(project: Path) -> None:
     """By ruff and mypy where they are installed; where they are not, that it compiles."""
     assert clean(project) == []

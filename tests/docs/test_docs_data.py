@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from support.commands import ROOT
 from support.golden import Golden
 from support.guide_pages import Story, sections
@@ -12,6 +13,7 @@ from support.guide_pages import Story, sections
 PAGE = ROOT / "docs" / "data.md"
 
 
+@pytest.mark.deep
 def test_the_page_shows_what_is_printed(tmp_path: Path, golden: Golden) -> None:
     story = Story(PAGE, tmp_path, anew=golden.anew)
     for section in sections(PAGE.read_text(encoding="utf-8")):

@@ -44,6 +44,8 @@ PLAYED = {
     README: {"mare": BEFORE},
 }
 """The games of each page, and the stages they play."""
+LONG = (README, SECOND, MENDED)
+"""Pages that are followed in ``make deep`` and ``make golden`` alone."""
 PROMPT = re.compile(r"\A(\S.*)\u00a0:(?: (.*)|(?<=\]\u00a0:))\Z")
 """A question of ``new``, and the answer after it; other lines with a colon are moved in, or end with it."""
 
@@ -67,12 +69,21 @@ def followed(page: str, anew: bool = False) -> Followed:
 # What the pages show -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])
+@pytest.mark.parametrize(
+    ("page", "section"),
+    [
+        pytest.param(page, section, marks=pytest.mark.deep if page in LONG else ())
+        for page in PAGES
+        for section in sections(text(page))
+    ],
+)
 def test_a_section_prints_what_the_page_shows(page: str, section: str, golden: Golden) -> None:
     assert followed(page, golden.anew).wrong_in(section) == []
 
 
-@pytest.mark.parametrize("page", PLAYED)
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=pytest.mark.deep if page in LONG else ()) for page in PLAYED]
+)
 def test_the_games_of_the_page_are_really_played(page: str) -> None:
     """Lines left out match anything."""
     assert len(commands(page)) >= 10

@@ -499,6 +499,7 @@ def test_a_section_prints_what_the_page_shows(page: str, section: str, golden: G
     assert followed.wrong_in(section) == []
 
 
+@pytest.mark.deep
 @few(1)
 @pytest.mark.parametrize("page", PAGES)
 def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
@@ -519,6 +520,7 @@ def test_a_card_is_one_screen(card: str) -> None:
     assert len(text(card).splitlines()) <= ONE_SCREEN
 
 
+@few(1)
 @pytest.mark.parametrize("card", CARDS)
 def test_the_file_of_a_card_is_accepted(card: str, tmp_path: Path) -> None:
     prepare(PREPARED, tmp_path)

@@ -40,6 +40,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[bytes, byt
     return showcase.sources(tmp_path_factory.mktemp("showcase") / "demo")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("language", "page"), [("en", "README.md"), ("fr", "README.fr.md")])
 def test_it_begins_with_pictures_of_the_example_as_it_is_now(
     language: str, page: str, made: dict[str, tuple[bytes, bytes]]
@@ -54,6 +55,7 @@ def test_it_begins_with_pictures_of_the_example_as_it_is_now(
     assert showcase.page_of(report.read_bytes()) == showcase.hash_of(made[language][1])
 
 
+@pytest.mark.deep
 def test_a_browser_makes_the_picture_of_a_page(made: dict[str, tuple[bytes, bytes]], browser: Browser) -> None:
     _, page = made["fr"]
     (picture,) = showcase.photographed({"x": page}, browser).values()
@@ -61,6 +63,7 @@ def test_a_browser_makes_the_picture_of_a_page(made: dict[str, tuple[bytes, byte
     assert picture[:24] == (showcase.PLACE / "rapport.png").read_bytes()[:24]  # with its width and height
 
 
+@pytest.mark.deep
 def test_the_guides_show_pages_of_the_example_as_it_is_now(made: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
     """If not, ``make pictures`` makes them anew. A picture is small: guides are read on phones."""
     pages = showcase.pages_of(next(tmp_path_factory.getbasetemp().glob("showcase*")) / "demo")

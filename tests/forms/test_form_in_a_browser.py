@@ -16,6 +16,7 @@ from support import depth
 from support.browser import FORMS, shown_page
 from support.campaigns import played
 from support.commands import EVERY_ROLE, TWO, campaign, good
+from support.depth import few
 
 MOST, MOST_WITH_CONDITIONS = 60_000, 85_000
 """How large a page may be, in bytes: it goes by mail and into forums; one on which orders may hang on conditions."""
@@ -75,6 +76,7 @@ def too_large(pages: list[Path]) -> dict[str, int]:
     return {str(path): size for path, size in sizes.items() if size > most[path]}
 
 
+@pytest.mark.deep
 def test_a_form_for_one_of_eighteen_is_small(tmp_path: Path) -> None:
     """On a large board, with standing orders: of nine roles each in two camps."""
     names = [f"Joueur-{chr(65 + n)}" for n in range(18)]
@@ -100,6 +102,7 @@ def test_a_form_for_one_of_eighteen_is_small(tmp_path: Path) -> None:
     assert too_large(forms) == {}
 
 
+@few(1)
 @pytest.mark.parametrize("name", depth.sample(EVERY_FORM, 5))
 def test_without_a_script_a_form_is_the_form_of_text(browser: Browser, name: str) -> None:
     context = browser.new_context(java_script_enabled=False)
@@ -180,6 +183,7 @@ def test_a_mail_has_its_address_what_it_is_about_and_the_whole_file(context: Bro
     }
 
 
+@pytest.mark.deep
 def test_where_there_is_no_clipboard_it_is_copied_all_the_same(context: BrowserContext, roles: Path) -> None:
     context.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined});")
     page, text = chosen(context, roles)
@@ -206,6 +210,7 @@ def test_where_nothing_can_be_copied_the_page_says_so(context: BrowserContext, r
 # The board --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_a_captain_places_one_after_the_other_and_picks_one_up_again(context: BrowserContext) -> None:
     page = opened(context, "demo roles form-agathe")
     assert pressed(page) == ["Agathe"]
@@ -235,6 +240,7 @@ def test_a_captain_places_one_after_the_other_and_picks_one_up_again(context: Br
     assert "Gaspard: (2;6)" in page.inner_text("#file")
 
 
+@pytest.mark.deep
 def test_his_own_piece_begins_and_says_for_which_order_a_cell_is_to_be_chosen(context: BrowserContext) -> None:
     page = opened(context, "torus turn-3 form-erin")  # the Terreur on (7;3): a move, or a cell to terrorise
     assert page.locator("#ask button").all_inner_texts() == ["move", "terrorise"]
@@ -251,6 +257,7 @@ def test_his_own_piece_begins_and_says_for_which_order_a_cell_is_to_be_chosen(co
     assert "terrorise" in page.inner_text("#troubles")  # it went, and that is said
 
 
+@pytest.mark.deep
 def test_a_list_in_which_a_cell_is_chosen_is_the_one_that_the_board_fills(context: BrowserContext) -> None:
     page = opened(context, "torus turn-3 form-erin")
     page.locator("#form summary").first.click()
@@ -273,6 +280,7 @@ def test_on_the_board_pieces_of_his_camp_have_their_names_and_roles_and_no_other
     assert "Élodie" in "".join(page.locator("#board .own .name").all_text_contents())
 
 
+@pytest.mark.deep
 def test_of_a_cell_nothing_is_chosen_before_it_is(context: BrowserContext) -> None:
     page = opened(context, "torus turn-3 form-erin")
     page.select_option("[id=now-1-0]", "c")
@@ -291,6 +299,7 @@ def test_of_a_cell_nothing_is_chosen_before_it_is(context: BrowserContext) -> No
     assert page.inner_text("#said") == "you terrorise the cell (2;6)."
 
 
+@pytest.mark.deep
 def test_what_was_chosen_and_had_to_go_is_told_and_is_nothing_wrong(context: BrowserContext) -> None:
     page = opened(context, "torus turn-3 form-erin")
     page.select_option("[id=now-0-0]", label="up")
@@ -304,6 +313,7 @@ def test_what_was_chosen_and_had_to_go_is_told_and_is_nothing_wrong(context: Bro
     assert (told.get_attribute("class"), page.locator("#troubles .wrong").count()) == ("", 0)
 
 
+@pytest.mark.deep
 def test_what_is_chosen_for_another_turn_is_a_text_of_its_own_and_is_not_forgotten(context: BrowserContext) -> None:
     page = opened(context, "torus turn-3 form-erin")
     assert page.locator("#go").is_hidden()
@@ -324,6 +334,7 @@ def test_what_is_chosen_for_another_turn_is_a_text_of_its_own_and_is_not_forgott
     assert "turn: 5" in page.inner_text("#file") and "move: down" in page.inner_text("#file")
 
 
+@pytest.mark.deep
 def test_a_mission_aimed_at_and_its_squad_are_chosen_together(context: BrowserContext) -> None:
     page = opened(context, "resistance-targeted deal form-maya")
     page.check("#units .box >> text=Peter")
@@ -337,6 +348,7 @@ def test_a_mission_aimed_at_and_its_squad_are_chosen_together(context: BrowserCo
     assert "takes 2 players" in page.inner_text("#troubles")
 
 
+@pytest.mark.deep
 def test_a_ghost_is_told_by_its_cell_and_its_camp(context: BrowserContext, tmp_path: Path) -> None:
     """All that the random clicks of ``test_form_pages`` hardly ever choose together."""
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
@@ -413,6 +425,7 @@ def test_what_is_left_for_some_day_is_put_together_in_sentences(context: Browser
     assert (page.locator(".clause").count(), "standing: nothing" in page.inner_text("#file")) == (0, True)
 
 
+@pytest.mark.deep
 def test_a_clause_that_will_never_serve_is_told_as_it_is_chosen(context: BrowserContext) -> None:
     page = left_by_maya(context)
     assert page.locator("#si-0-orders-0 option", has_text="squad").count() == 0
@@ -434,6 +447,7 @@ def test_a_clause_that_will_never_serve_is_told_as_it_is_chosen(context: Browser
     assert page.locator("#sending").is_visible()
 
 
+@pytest.mark.deep
 def test_of_twelve_clauses_each_can_be_taken_away_by_keys_and_the_focus_is_not_lost(context: BrowserContext) -> None:
     page = left_by_maya(context)
     for number in range(2, 12):
@@ -448,6 +462,7 @@ def test_of_twelve_clauses_each_can_be_taken_away_by_keys_and_the_focus_is_not_l
     assert (page.locator(".clause").count(), page.inner_text("#file")) == (0, "")
 
 
+@pytest.mark.deep
 def test_who_adds_a_line_goes_on_in_it_and_what_is_moved_keeps_the_focus(context: BrowserContext) -> None:
     page = left_by_maya(context)
 
@@ -467,6 +482,7 @@ def test_who_adds_a_line_goes_on_in_it_and_what_is_moved_keeps_the_focus(context
     assert page.locator("#si-2-facts-0 option:checked").inner_text() == "commander"
 
 
+@pytest.mark.deep
 def test_of_what_is_played_otherwise_nothing_is_said_where_there_is_no_if(context: BrowserContext) -> None:
     page = opened(context, "resistance-targeted deal form-maya")
     page.click("summary >> text=If some day you send nothing")
@@ -501,6 +517,7 @@ def test_keys_alone_reach_all_and_the_focus_is_never_lost(context: BrowserContex
     assert "note" in seen
 
 
+@pytest.mark.deep
 def test_at_the_end_of_a_list_the_arrow_keeps_the_focus(context: BrowserContext) -> None:
     page = opened(context, "demo turn-4 form-elodie")
     page.locator("[id=now-1-up-1]").focus()
@@ -515,6 +532,7 @@ def test_at_the_end_of_a_list_the_arrow_keeps_the_focus(context: BrowserContext)
     )
 
 
+@pytest.mark.deep
 def test_what_will_be_understood_stays_in_sight_on_a_phone(context: BrowserContext) -> None:
     page = opened(context, "demo turn-4 form-elodie")
     page.locator(".items select").first.select_option(index=40)
@@ -522,6 +540,7 @@ def test_what_will_be_understood_stays_in_sight_on_a_phone(context: BrowserConte
     assert box is not None and 0 <= box["y"] < 800
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["torus turn-3 form-erin", *depth.deep("demo turn-4 form-elodie")])
 def test_what_is_to_be_done_yet_is_in_sight_on_a_phone_after_the_first_touch(
     context: BrowserContext, name: str

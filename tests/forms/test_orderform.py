@@ -35,7 +35,7 @@ from support.commands import (
     take_all,
     tree,
 )
-from support.depth import deep, sample
+from support.depth import deep, few, sample
 
 from adjudicator.core.words import fold
 from adjudicator.speech.catalogue import vocabulary
@@ -133,6 +133,7 @@ PLAYERS = {
 }
 
 
+@few(4)
 @pytest.mark.parametrize("language", ["fr", *deep("en")])
 @pytest.mark.parametrize("role", PLAYERS)
 def test_the_form_of_a_piece_is_refused_as_it_stands_and_accepted_order_by_order(
@@ -377,6 +378,7 @@ def test_a_form_tells_a_wound_and_the_uses_left(tmp_path: Path) -> None:
     assert "# Ta pièce est blessée : la prochaine fois, elle sera éliminée.\n" in template(folder, "Anna")
 
 
+@pytest.mark.deep
 def test_a_form_tells_the_votes_that_stand_and_leaves_them_as_they_are(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     rest = dict.fromkeys(["Anna", "Max", "Paul", "Rita", "Zoé"], "rien")
@@ -663,6 +665,7 @@ STAGES = [
 ]
 
 
+@few(3)
 @pytest.mark.parametrize("language", ["fr", *deep("en")])
 @pytest.mark.parametrize(("text", "stage"), STAGES, ids=lambda value: value[:7] if value.startswith("turn") else None)
 def test_an_editor_finds_no_mistake_in_a_form_with_a_line_filled(
@@ -864,6 +867,7 @@ def test_an_editor_knows_the_mjs_file(tmp_path: Path, name: str) -> None:
     assert not mistakes(schema, form + "mj: {le reste: d’accord}\n")
 
 
+@few(2)
 @pytest.mark.parametrize("example", ["demo", "torus", "resistance", "resistance-targeted"])
 def test_an_editor_knows_the_campaigns_of_the_examples(tmp_path: Path, example: str) -> None:
     own = (ROOT / "campaigns" / example / "campaign.yaml").read_text(encoding="utf-8")

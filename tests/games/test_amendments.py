@@ -98,7 +98,7 @@ def one_at_a_time(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @GAME
-@examples(share(100, SUITES))
+@examples(share(40, SUITES))
 @given(st.data(), NUMBERS)
 def test_an_amendment_is_refused_or_makes_a_table_of_the_game(game: str, data: st.DataObject, number: int) -> None:
     side = data.draw(STAGES[game])

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.clauses import Drawing
-from support.depth import examples, is_deep, sample, share
+from support.depth import examples, few, is_deep, one_of, sample, share
 from support.leaks import EVERY_DAY, Pair, Patch, file_of, finds, judged, progress
 from support.suite import drawn
 from support.suites import SUITES
@@ -69,7 +69,7 @@ def some(name: str, every: int) -> list[Pair[Any]]:
 
 @GAME
 def test_equal_views_come_to_equal_answers_and_receipts(name: str) -> None:
-    assert list(clause_leaks(some(name, 20 * len(WITH_CONDITIONS)))) == []
+    assert list(clause_leaks(some(name, 40 * len(WITH_CONDITIONS)))) == []
 
 
 # Leaks planted, one at a time ----------------------------------------------------------------------------------
@@ -204,6 +204,7 @@ PLANTED = {
 }
 
 
+@few(3)
 @pytest.mark.parametrize(
     ("name", "plant"), sample([(name, plant) for name, plants in PLANTED.items() for plant in plants], 2)
 )
@@ -215,7 +216,7 @@ def test_a_planted_leak_is_found(name: str, plant: Callable[[Patch], None], monk
 
 
 @GAME
-@examples(share(50, WITH_CONDITIONS))
+@examples(share(25, WITH_CONDITIONS))
 @given(st.data(), NUMBERS)
 def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.DataObject, number: int) -> None:
     """No fact of any table raises an error, or is anything but true, false or unseen; answers are what may be sent."""
@@ -261,7 +262,7 @@ def tables_of(name: str, is_more_wanted: Callable[[], bool]) -> Iterator[Pair[An
         yield from (pair for pair in drawn(SUITES[name], 3 * EVERY_DAY) if pair.reader.kind == "player")
 
 
-@GAME
+@pytest.mark.parametrize("name", one_of(WITH_CONDITIONS, 1))
 def test_what_a_form_offers_may_be_written(name: str) -> None:
     """Each example can be put there as it stands, at any table; none is his own name."""
     from adjudicator.orders.remarks import value_text
@@ -301,7 +302,7 @@ The tables of the Resistance here are played without Le Plan, whose facts are of
 
 
 @GAME
-@examples(share(80, WITH_CONDITIONS))
+@examples(share(40, WITH_CONDITIONS))
 @given(st.data(), NUMBERS)
 def test_what_can_never_hold_does_not(name: str, data: st.DataObject, number: int) -> None:
     """What is objected to as never true is not true of the stage after, whatever is played; nor of this one."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.campaigns import played
 from support.commands import good, plain, printed
+from support.depth import few
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.reports.markup import FORMATS
@@ -54,6 +55,7 @@ def test_nothing_of_it_is_told_before_the_end(over: tuple[str, Path]) -> None:
             assert WHO[game] not in path.read_text(), path
 
 
+@few(1)
 def test_it_is_told_again_from_what_was_published(over: tuple[str, Path], tmp_path: Path) -> None:
     _, folder = over
     copy = Path(shutil.copytree(folder, tmp_path / "p"))
@@ -63,6 +65,7 @@ def test_it_is_told_again_from_what_was_published(over: tuple[str, Path], tmp_pa
     assert printed("report", copy, "--for", "public") == sent
 
 
+@few(1)
 def test_a_campaign_may_keep_it_to_the_mj(over: tuple[str, Path], tmp_path: Path) -> None:
     """Said at any time: it is no part of what a game pins."""
     game, folder = over
@@ -77,6 +80,7 @@ def test_a_campaign_may_keep_it_to_the_mj(over: tuple[str, Path], tmp_path: Path
         assert TOLD[game][-1] in text
 
 
+@few(1)
 def test_the_mj_reads_what_his_campaign_keeps_as_all_would_have(over: tuple[str, Path], tmp_path: Path) -> None:
     game, folder = over
     copy = Path(shutil.copytree(folder, tmp_path / "p"))

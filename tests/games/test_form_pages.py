@@ -30,7 +30,7 @@ from adjudicator.games.tsewnart.state import ROLES
 from adjudicator.orders.inbox import DroppedFile
 from adjudicator.table.situation import Situation, situation_at
 
-EVERY_DAY, DEEP = 5, 300
+EVERY_DAY, DEEP = 3, 300
 """How many situations of each game are tried."""
 MORE = 300
 """From how many more those are taken that offer what was not chosen in them."""

@@ -14,6 +14,7 @@ from support.campaigns import examples_of, played
 from support.depth import deep, examples, few, sample, share
 from support.leaks import readers_of
 from support.report_parsers import KINDS, written
+from support.shared import closed_by
 from support.suites import SUITES
 
 from adjudicator.core.stage import MJ, PUBLIC
@@ -36,6 +37,7 @@ def test_an_example_read_back_says_what_happened(game: str, example: str, kind: 
         SUITES[game].read_back(shown.campaign, stage, reader, kind, language)
 
 
+@few(10)
 @pytest.mark.parametrize("game", SUITES)
 @pytest.mark.parametrize("kind", KINDS)
 @examples(share(10, SUITES))
@@ -56,6 +58,7 @@ def test_any_stage_says_in_every_format_what_its_text_says(game: str, data: st.D
     assert SUITES[game].told_otherwise(side.campaign, texts, language) == []
 
 
+@few(5)
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_report_of_another_stage_is_found_out(
@@ -69,6 +72,7 @@ def test_a_report_of_another_stage_is_found_out(
     def of_another(campaign: Any, seen: Any, *rest: Any) -> str:
         return honest(campaign, other, *rest)
 
+    closed_by(monkeypatch)
     monkeypatch.setattr(writing, "render", of_another)
     for reader in (PUBLIC, MJ):
         with pytest.raises((AssertionError, ValueError)):

@@ -13,7 +13,7 @@ from support.leaks import EVERY_DAY, Patch, announced_leaks, correction_leaks, d
 from support.suite import drawn
 from support.suites import SUITES, planted
 
-EACH_DAY = 9
+EACH_DAY = 5
 """About how many are planted every day, however many there are; sorted by game and by what finds them."""
 LATE = {
     "a_fate_that_knows_what_is_set_aside",

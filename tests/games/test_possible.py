@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from resistance.tables import some_game
+from support.depth import few
 from tsewnart.tables import Table, tables
 
 from adjudicator.core.plain import Plain
@@ -28,6 +29,7 @@ def fitting(of: Any, setting: Any, state: Any, player: str) -> list[Plain]:
     return listed
 
 
+@pytest.mark.deep
 @settings(max_examples=30, deadline=None)
 @given(tables())
 def test_of_a_turn_of_tsewnart_every_single_order_that_is_accepted_is_listed(table: Table) -> None:
@@ -62,6 +64,7 @@ def test_who_has_nothing_left_may_vote_alone() -> None:
     assert fitting(TSEWNART, setting, state, "Luc") == [{vote: value} for vote in VOTES for value in (True, False)]
 
 
+@few(10)
 @pytest.mark.parametrize("number", range(30))
 def test_of_a_stage_of_the_resistance_all_that_is_accepted_is_listed(number: int) -> None:
     for stage, player in [(each, player) for each in some_game(number) for player in each.setting.players]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from support.campaigns import situations
-from support.depth import share
+from support.depth import one_of, share
 from support.leaks import NOON
 from support.suites import ORDERED
 
@@ -57,7 +57,7 @@ def offered_in(game: str) -> list[Offered]:
     return found
 
 
-@pytest.mark.parametrize("offered", ORDERED, indirect=True)
+@pytest.mark.parametrize("offered", one_of(ORDERED, 1), indirect=True)
 def test_the_numbers_of_a_bound_are_those_that_are_taken(offered: list[Offered]) -> None:
     bounds = [one for one in offered if one.unit.is_bound]
     assert bounds

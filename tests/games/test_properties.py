@@ -59,7 +59,7 @@ def check(side: Side, outcome: Outcome) -> None:
 
 
 @GAME
-@examples(share(50, SUITES))
+@examples(share(25, SUITES))
 @given(st.data())
 def test_the_same_is_played_the_same_and_can_be(game: str, data: st.DataObject) -> None:
     side = data.draw(STAGES[game])
@@ -69,7 +69,7 @@ def test_the_same_is_played_the_same_and_can_be(game: str, data: st.DataObject) 
 
 
 @GAME
-@examples(share(100, SUITES))
+@examples(share(50, SUITES))
 @given(st.data())
 def test_the_record_of_what_the_mj_was_asked_plays_a_stage_again(game: str, data: st.DataObject) -> None:
     """Whoever decided, the MJ or the program, the same is asked in the same order, and the same comes of it."""
@@ -82,7 +82,7 @@ def test_the_record_of_what_the_mj_was_asked_plays_a_stage_again(game: str, data
 
 
 @GAME
-@examples(share(64, SUITES))
+@examples(share(32, SUITES))
 @given(st.data(), NUMBERS)
 def test_whatever_comes_a_stage_can_be_played(game: str, data: st.DataObject, number: int) -> None:
     """Nonsense raises nothing, and what it leaves is a table of the game."""
@@ -106,7 +106,7 @@ def without_one_part(value: Any) -> Iterator[Any]:
 
 
 @GAME
-@examples(share(100, SUITES))
+@examples(share(50, SUITES))
 @given(st.data(), NUMBERS)
 def test_orders_with_a_part_missing_are_judged(game: str, data: st.DataObject, number: int) -> None:
     """A part that the schema has refused is missing or None when the rest is judged, so that all faults are told."""
@@ -121,7 +121,7 @@ def test_orders_with_a_part_missing_are_judged(game: str, data: st.DataObject, n
 
 
 @GAME
-@examples(share(50, SUITES))
+@examples(share(25, SUITES))
 @given(st.data())
 def test_playing_changes_nothing_of_what_was_given(game: str, data: st.DataObject) -> None:
     side = data.draw(STAGES[game])
@@ -137,7 +137,7 @@ def test_playing_changes_nothing_of_what_was_given(game: str, data: st.DataObjec
 
 
 @GAME
-@examples(share(50, SUITES))
+@examples(share(25, SUITES))
 @given(st.data())
 def test_a_state_comes_back_from_json_and_the_game_goes_on_the_same(game: str, data: st.DataObject) -> None:
     side = data.draw(STAGES[game])
@@ -153,7 +153,7 @@ def test_a_state_comes_back_from_json_and_the_game_goes_on_the_same(game: str, d
 
 
 @GAME
-@examples(share(32, SUITES))
+@examples(share(16, SUITES))
 @given(st.data(), NUMBERS)
 def test_what_has_no_order_may_come_in_any(game: str, data: st.DataObject, number: int) -> None:
     side = data.draw(STAGES[game])
@@ -164,7 +164,7 @@ def test_what_has_no_order_may_come_in_any(game: str, data: st.DataObject, numbe
 
 
 @GAME
-@examples(share(6, SUITES))
+@examples(share(3, SUITES))
 @given(st.data())
 def test_every_report_can_be_written(game: str, data: st.DataObject) -> None:
     side = data.draw(STAGES[game])

@@ -100,7 +100,7 @@ def about_orders(campaign: Campaign, state: Any, player: str) -> Iterator[Phrase
         yield from (*receipt.actions, *receipt.besides, *game.orders.warnings(view, orders))
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)
 def test_no_key_is_said_in_an_example(game: str, example: str) -> None:
     stages = played(example).stages
@@ -108,7 +108,7 @@ def test_no_key_is_said_in_an_example(game: str, example: str) -> None:
 
 
 @pytest.mark.parametrize("game", SUITES)
-@examples(share(24, SUITES))
+@examples(share(10, SUITES))
 @given(st.data())
 def test_no_key_is_said_of_any_stage(game: str, data: st.DataObject) -> None:
     side = data.draw(SUITES[game].stages)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from support.depth import examples, share
+from support.depth import examples, few, share
 from support.leaks import Side
 from support.suites import SUITES
 
@@ -75,7 +75,7 @@ def newcomers(side: Side) -> st.SearchStrategy[list[str]]:
 
 
 @GAME
-@examples(share(60, SUITES))
+@examples(share(30, SUITES))
 @given(data=st.data())
 def test_what_is_kept_is_the_same_whoever_plays(game: str, data: st.DataObject) -> None:
     side: Side = data.draw(SUITES[game].stages)
@@ -94,6 +94,7 @@ def test_what_is_kept_is_the_same_whoever_plays(game: str, data: st.DataObject) 
         assert files[name] == kept[name], name
 
 
+@few(2)
 @GAME
 @examples(share(6, SUITES))
 @given(data=st.data())
@@ -128,7 +129,7 @@ def shown(campaign: Campaign, played: Played) -> Iterator[tuple[object, str, str
 
 
 @GAME
-@examples(share(80, SUITES))
+@examples(share(40, SUITES))
 @given(data=st.data())
 def test_every_text_that_is_kept_is_a_name_or_a_word_of_the_game(game: str, data: st.DataObject) -> None:
     """So that a name that is none of these words cannot be taken for anything else."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.campaigns import played
+from support.depth import one_of
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -11,7 +12,7 @@ from adjudicator.reports.contents import NOTHING_MENDED, report_data, teller
 from adjudicator.reports.writing import all_reports
 
 
-@pytest.mark.parametrize("example", ["demo", "resistance"])
+@pytest.mark.parametrize("example", one_of(["demo", "resistance"], 1))
 def test_who_reads_before_him_changes_nothing_for_a_reader(example: str) -> None:
     """Nor do the templates, which are given the same parts for several readers: at the beginning, amid, at the end."""
     campaign = load_campaign(played(example).campaign.folder)

@@ -17,7 +17,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.commands import calls
-from support.depth import examples, few, sample, share
+from support.depth import examples, few, is_deep, sample, share
 from support.golden import Golden
 
 from adjudicator.core.faults import Phrase
@@ -380,7 +380,7 @@ def others_of(found: Page) -> list[tuple[str, str]]:
     return [each for each in sure(found) if each[0] != "Max"]
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize("skin", SKINS)
 @examples(30)
 @given(hostile=HOSTILE)
@@ -408,7 +408,7 @@ def elements() -> st.SearchStrategy[str]:
     )
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize("skin", SKINS)
 @examples(share(120, SKINS))
 @given(body=st.lists(elements(), max_size=3).map("".join))
@@ -418,7 +418,7 @@ def test_no_element_in_a_message_is_another_message(skin: str, body: str) -> Non
     assert others_of(found) in (honest, [])
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize("skin", SKINS)
 @examples(share(120, SKINS))
 @given(
@@ -441,7 +441,7 @@ def test_a_page_that_is_not_closed_as_it_was_opened_is_refused(skin: str, parts:
 BOXES = ["table><tr><td", "blockquote><div", "b", "ul><li", "span"]
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize(("skin", "box"), sample(product(SKINS, BOXES), 6))
 def test_of_a_message_of_too_many_boxes_within_each_other_it_is_told_and_the_others_are_taken(
     skin: str, box: str
@@ -480,6 +480,7 @@ HIDDEN = ['style="display: none;"', 'style="color:red; DISPLAY:none !important"'
 HIDDEN += ['style="opacity: 0"', 'hidden="until-found"']
 
 
+@few(16)
 @pytest.mark.parametrize("how", HIDDEN)
 @pytest.mark.parametrize("skin", SKINS)
 def test_what_a_browser_does_not_show_is_not_there(skin: str, how: str) -> None:
@@ -615,9 +616,10 @@ def test_a_board_s_rules_are_no_message() -> None:
 def test_what_would_take_for_ever_is_refused_early() -> None:
     """Each message, or table, within another is looked at as if it were the one that frames all below it."""
     frame = '<div class="post">'
-    for text in (frame * 100_000, "<table><tr><td>" * 60_000, "<table><tr><td>" * 4_000):
+    many = (100_000, 60_000, 20_000, 60_000) if is_deep() else (20_000, 12_000, 4_000, 12_000)
+    for text in (frame * many[0], "<table><tr><td>" * many[1], "<table><tr><td>" * 4_000):
         assert cut(f"<html>{text}", saved=True).doubt == Phrase("forum.entangled")
-    odd = "<div>" + "<b>" * 20_000 + "</i>" * 60_000
+    odd = "<div>" + "<b>" * many[2] + "</i>" * many[3]
     assert cut(f"<html>{odd}", saved=True).doubt == Phrase("forum.entangled")
 
 
@@ -631,7 +633,7 @@ WITHIN = {
 }
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("name", WITHIN)
 def test_elements_within_each_other_are_refused_after_a_bounded_number_of_visits(name: str) -> None:
     """All that is done again for each level is counted, also for a page that has few elements for a page."""
@@ -639,8 +641,8 @@ def test_elements_within_each_other_are_refused_after_a_bounded_number_of_visits
 
 
 def test_each_element_of_an_unknown_page_is_compared_with_the_signs_of_boards_once() -> None:
-    small, large = ("<html>" + '<i class="x"></i>' * number for number in (1000, 4000))
-    assert calls(lambda: cut(large, saved=True)) < 100 * 4000
+    small, large = ("<html>" + '<i class="x"></i>' * number for number in (500, 2000))
+    assert calls(lambda: cut(large, saved=True)) < 100 * 2000
     assert calls(lambda: cut(large, saved=True)) < 5 * calls(lambda: cut(small, saved=True))
 
 
@@ -674,7 +676,7 @@ def test_one_comment_that_never_ends_hides_no_message() -> None:
 
 def test_names_of_pictures_by_the_thousand_are_looked_at_once() -> None:
     """To look up for each what stands above them all would take hours."""
-    below = "Voir le profil de l'utilisateur\n" * 60_000
+    below = "Voir le profil de l'utilisateur\n" * (60_000 if is_deep() else 12_000)
     found = cut(f"Zoé\nMessages : 3\n\nMessageSujet: a   Lun 24 Nov 2025 - 16:02\n\n{ORDER}\nRevenir en haut\n{below}")
     assert [post.author for post in found.posts] == ["Zoé"]
 

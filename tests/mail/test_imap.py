@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import mail_servers
-from support.depth import sample
+from support.depth import few, sample
 from support.mail_servers import PASSWORD, USER, Dovecot, cut, dovecot, free_port, trickling
 
 from adjudicator.core.faults import Phrase
@@ -72,6 +72,7 @@ def trouble(server: Login) -> MailboxError:
     return caught.value
 
 
+@few(1)
 @pytest.mark.parametrize("security", ["tls", "starttls", "none"])
 def test_mails_are_read_and_moved_however_it_is_opened(
     server: Dovecot, security: str, monkeypatch: pytest.MonkeyPatch
@@ -150,6 +151,7 @@ def test_where_mails_cannot_be_moved_they_are_copied_and_removed(server: Dovecot
     client.logout()
 
 
+@pytest.mark.deep
 def test_folders_stand_below_the_inbox_where_the_server_wants_them_there() -> None:
     with dovecot(separator=".", prefix="INBOX.") as there:
         there.deliver(mail(1), mail(2))
@@ -220,6 +222,7 @@ def test_a_server_of_another_kind_is_said() -> None:
         assert why(Login(Server("localhost", port, "none", "a"))) == "post.nonsense"
 
 
+@pytest.mark.deep
 def test_a_mailbox_that_is_full_is_said_and_keeps_its_mails() -> None:
     quota = "mail_plugins = $mail_plugins quota\nplugin {\n  quota = count:User quota\n"
     quota += "  quota_vsizes = yes\n  quota_rule = *:storage=2K\n  quota_grace = 0\n}\n"
@@ -238,6 +241,7 @@ def test_a_server_that_says_where_it_is_not_is_not_waited_for(monkeypatch: pytes
         assert why(Login(Server("localhost", silent.getsockname()[1], "none", "a"))) == "post.silent"
 
 
+@few(1)
 @pytest.mark.parametrize("said", [(), (b"* OK ready\r\n",), (b"* OK ready\r\n", b"* CAPABILITY IMAP4rev1\r\n")])
 @pytest.mark.parametrize("security", ["none", "tls"])
 def test_a_server_that_says_one_byte_after_the_other_is_not_waited_for(
@@ -250,11 +254,13 @@ def test_a_server_that_says_one_byte_after_the_other_is_not_waited_for(
         assert why(Login(server)) == "post.slow"
 
 
+@pytest.mark.deep
 def test_nor_one_that_talks_without_end() -> None:
     with trickling(b"* OK ready\r\n", b"* OK\r\n", endless=b"* OK more\r\n", pause=0) as there:
         assert why(Login(Server("localhost", there.port, "none", "a", patience=1))) == "post.slow"
 
 
+@few(1)
 @pytest.mark.parametrize("after", [900, 1400, 2500])
 def test_what_a_slow_server_has_given_is_kept_and_the_next_run_goes_on(server: Dovecot, after: int) -> None:
     mails = [mail(number, 300) for number in range(1, 5)]
@@ -323,6 +329,7 @@ BYTES = 4200
 """More than pass while four mails are read and moved, see the test."""
 
 
+@few(2)
 @pytest.mark.parametrize("after", sample(range(0, BYTES, 23), 47))
 def test_cut_at_any_byte_nothing_is_lost_and_the_next_run_ends_it(server: Dovecot, after: int) -> None:
     mails = [mail(number) for number in range(1, 5)]

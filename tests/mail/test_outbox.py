@@ -44,6 +44,7 @@ from support.commands import (
     uncoded,
     unlinked,
 )
+from support.depth import few
 from support.disks import full_disk
 
 import adjudicator
@@ -190,6 +191,7 @@ def test_a_letter_names_a_file_without_the_folders_of_the_mjs_machine(tmp_path: 
     assert letter(folder, "receipt-0001-02-luc").splitlines()[1].startswith("luc.yaml:3:10: « terroriser »")
 
 
+@pytest.mark.deep
 def test_letters_speak_the_language_of_the_campaign(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", "deadline: {days: 3}\n", text=ENGLISH)
     put(folder, "Anna")
@@ -255,6 +257,7 @@ def test_public_holds_the_public_reports_and_a_page(tmp_path: Path) -> None:
             assert data == (reports / name).read_bytes()
 
 
+@few(2)
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077, 0o777])
 def test_everybody_may_read_it_whatever_the_umask(tmp_path: Path, umask: int) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
@@ -354,6 +357,7 @@ def test_a_title_cannot_break_the_page(tmp_path: Path) -> None:
     assert "&lt;script&gt;" in page
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("text", "language", "said"),
     [

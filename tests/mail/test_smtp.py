@@ -216,7 +216,7 @@ TALKS = {
 }
 
 
-@few(5)
+@few(1)
 @pytest.mark.parametrize("step", TALKS)
 @pytest.mark.parametrize("security", ["none", "tls"])
 def test_a_server_that_says_one_byte_after_the_other_is_not_waited_for(
@@ -326,7 +326,7 @@ def ends(process: str) -> bool:
 def test_a_program_that_does_not_end_is_stopped_with_what_it_has_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp, "PROGRAM_TIMEOUT", 5.0)
+    monkeypatch.setattr(smtp, "PROGRAM_TIMEOUT", 2.0)
     account = program(tmp_path, "tail -f /dev/null &", f"echo $! > {tmp_path}/left", "wait")
     assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == DeliveryOutcome("lost", hangs=True)
     assert ends((tmp_path / "left").read_text().strip())

@@ -163,6 +163,7 @@ def test_a_later_file_for_the_same_turn_takes_its_place(tmp_path: Path) -> None:
     assert played(folder, "turn-2")["Anna"] == {"move": "up"}
 
 
+@pytest.mark.deep
 def test_orders_that_come_in_their_turn_take_their_place(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", stage="turn-2")
     send(folder, orders("Anna", 3, RIGHT))
@@ -212,6 +213,7 @@ def test_who_has_sent_ahead_is_not_missing(tmp_path: Path) -> None:
     assert "joué, tour 2 : l’échéance était le" in cron(folder).out
 
 
+@pytest.mark.deep
 def test_the_mjs_table_may_be_ahead_too(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
     send(folder, table(2, **dict.fromkeys(ALL, RIGHT)))
@@ -486,6 +488,7 @@ def key(turn: int, player: str) -> str:
     return order_key(SEED, Stage("turn", turn), player)
 
 
+@pytest.mark.deep
 def test_the_key_of_the_day_on_which_they_came_is_enough(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
     send(folder, orders("Anna", 3, RIGHT) + f"clé: {key(1, 'Anna')}\n")
@@ -591,6 +594,7 @@ def test_at_the_end_of_the_game_they_are_forgotten(tmp_path: Path) -> None:
     assert "avance" not in letter(folder, "report-01-anna")
 
 
+@pytest.mark.deep
 def test_standing_orders_in_a_file_sent_ahead_hold_from_the_day_on_which_it_came(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + "absents: permanents\n")
     send(folder, orders("Anna", 2, RIGHT) + "permanents: {déplacement: haut}\n")
@@ -708,6 +712,7 @@ def test_a_file_with_a_wrong_key_holds_up_nobody(tmp_path: Path) -> None:
     assert "précédents" not in told, "whose hand it was, nobody knows: what will be played is not told"
 
 
+@pytest.mark.deep
 def test_a_correction_refused_ahead_is_waited_for_when_its_turn_comes(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     drop(folder, "1.yaml", orders("Anna", 2, RIGHT), 1)
@@ -723,6 +728,7 @@ def test_a_correction_refused_ahead_is_waited_for_when_its_turn_comes(tmp_path: 
     assert status(folder)["refused"] == []
 
 
+@pytest.mark.deep
 def test_a_correction_refused_and_mended_ahead_holds_up_nobody(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     drop(folder, "1.yaml", orders("Anna", 3, RIGHT), 1)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from overseers.tables import NUMBERS, TRAITS, some_campaign, some_order
 from support.commands import ROOT
-from support.depth import examples
+from support.depth import examples, few
 from support.leaks import SEED
 
 from adjudicator.core.dice import Dice
@@ -73,6 +73,7 @@ def numbers_in(text: str) -> list[int]:
     return list(map(int, re.findall(r"\d+", text)))
 
 
+@few(1)
 @pytest.mark.parametrize("left", ["nothing", "rankings", "everything"])
 @examples(25)
 @given(number=NUMBERS)

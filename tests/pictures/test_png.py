@@ -156,6 +156,7 @@ def test_the_font_has_what_people_are_called_and_what_they_adorn_it_with() -> No
 # What is drawn ---------------------------------------------------------------------------------------------------
 
 
+@few(40)
 @pytest.mark.parametrize(("first", "last"), table(), ids=lambda code: f"{code:04X}")
 def test_each_character_of_the_table_is_drawn_and_not_as_one_that_the_font_lacks(first: int, last: int) -> None:
     """What is empty is decoded; other bytes are other pixels, since the same pixels are the same bytes (below)."""

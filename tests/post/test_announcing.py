@@ -141,7 +141,7 @@ def test_discourse_is_given_markdown(played: Path) -> None:
     assert json.loads(asked.body) == {"topic_id": 12, "raw": report}
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize(
     "answers",
     [
@@ -173,7 +173,7 @@ def test_who_wants_to_be_left_alone_for_long_is(played: Path) -> None:
     assert len(server.asked) == 2
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("code", [400, 401, 403, 404])
 def test_what_is_refused_is_told_once(played: Path, code: int) -> None:
     with site((code, {})) as server:

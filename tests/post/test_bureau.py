@@ -207,6 +207,7 @@ def test_who_stands_in_for_a_player_is_written_to_as_well(tmp_path: Path) -> Non
     assert of(folder, "Tour 1", "Anna", "ton rapport").lines[:2] == ["Anna", "Gilou"]
 
 
+@pytest.mark.deep
 def test_nobody_writes_to_who_has_left_nor_gives_him_what_was_not_posted_yet(tmp_path: Path) -> None:
     folder = turn_played(tmp_path / "p")
     assert "Anna, en message privé" in headings(folder, "Tour 1")
@@ -280,6 +281,7 @@ def test_letters_of_what_the_mj_does_are_there_and_the_public_reason_in_a_text_f
     assert "Tes ordres" not in to_all.texts[0]
 
 
+@pytest.mark.deep
 def test_an_extension_is_told_to_all_until_its_stage_is_played(tmp_path: Path) -> None:
     folder = turn_played(tmp_path / "p")
     good("posted", folder, "--all")
@@ -397,7 +399,7 @@ def test_what_was_noted_by_mistake_comes_back_in_its_place(tmp_path: Path) -> No
     assert shown(folder) == before
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize("args", [("99",), ("1", "99"), ("0",), ("x",), ("3-1",), ("--again",), ("--all", "1")])
 def test_what_names_nothing_notes_nothing(tmp_path: Path, args: tuple[str, ...]) -> None:
     folder = turn_played(tmp_path / "p")
@@ -452,6 +454,7 @@ def test_what_was_taken_back_is_not_to_be_posted(tmp_path: Path) -> None:
 # Campaigns of before -----------------------------------------------------------------------------------------
 
 
+@few(1)
 @pytest.mark.parametrize("name", ["0.2/tsewnart-middle", "0.3/tsewnart-words", "0.3/resistance-mended"])
 def test_of_a_campaign_of_before_only_the_last_reports_wait(tmp_path: Path, name: str) -> None:
     """Its MJ has handed on what lies there; the program knows of none of it."""
@@ -487,6 +490,7 @@ def test_it_is_made_again_with_the_heads(tmp_path: Path) -> None:
     assert "avant le lundi 23" not in page(folder).partition('id="bar"')[0]
 
 
+@few(1)
 @pytest.mark.parametrize("content", [b"", None], ids=["empty", "lost"])
 def test_one_that_is_lost_or_empty_as_after_a_power_cut_is_made_again(tmp_path: Path, content: bytes | None) -> None:
     folder = turn_played(tmp_path / "p")

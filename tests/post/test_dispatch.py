@@ -145,6 +145,7 @@ def test_who_is_asked_something_by_the_post_has_his_letter_however_his_address_i
     assert people(server).count("anna@xn--exmple-cua.fr") == 1
 
 
+@few(1)
 @pytest.mark.parametrize("own", ["orders@exemple.fr", "Orders+partie@Exemple.fr"])
 def test_nothing_is_sent_to_the_own_address(played: Path, own: str) -> None:
     """It would come back as a mail, be answered, and that come back too."""
@@ -225,6 +226,7 @@ def test_letters_of_no_campaign_go_to_known_addresses_alone(played: Path) -> Non
     assert server.taken[0].mail["Subject"] == "Laquelle"
 
 
+@pytest.mark.deep
 def test_what_lay_there_before_mail_was_sent_is_not_sent_in_a_flood(played: Path) -> None:
     folder = played / "partie"
     for turn in (2, 3):
@@ -319,7 +321,7 @@ def doubles(server: Scripted) -> Counter[str]:
 WHERE = ("connect", "EHLO", "MAIL", "RCPT", "DATA", "dot", "after", "RSET")
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize(("step", "what"), sample(product(WHERE, ["drop", "421 bye", "451 later", "babble"]), 5))
 @pytest.mark.parametrize("times", [1, *deep(3)])
 def test_wherever_a_server_breaks_off_nothing_is_lost(played: Path, step: str, what: str, times: int) -> None:
@@ -330,6 +332,7 @@ def test_wherever_a_server_breaks_off_nothing_is_lost(played: Path, step: str, w
     assert people(server) == EACH and not doubles(server)
 
 
+@few(1)
 @pytest.mark.parametrize("times", [1, 3])
 def test_what_was_taken_without_an_answer_comes_twice_under_one_name(played: Path, times: int) -> None:
     with scripted(Trouble("dot", "took", times)) as server:
@@ -339,7 +342,7 @@ def test_what_was_taken_without_an_answer_comes_twice_under_one_name(played: Pat
     assert sum(doubles(server).values()) - len(doubles(server)) == times
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("step", ["RCPT", "DATA", "dot"])
 def test_what_is_refused_for_good_is_told_once_and_not_tried_again(played: Path, step: str) -> None:
     with scripted(Trouble(step, "550 no such mailbox")) as server:
@@ -382,6 +385,7 @@ def test_a_server_that_refuses_the_sender_loses_no_letter(played: Path) -> None:
     assert people(server) == EACH
 
 
+@pytest.mark.deep
 def test_pauses_grow_and_at_last_a_letter_is_given_up(played: Path) -> None:
     with scripted(refused={"anna@exemple.fr": "450 greylisted"}) as server:
         post(played, server)

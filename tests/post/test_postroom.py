@@ -269,6 +269,7 @@ def test_nor_does_one_with_other_spaces_or_with_lines_on_top(tmp_path: Path) -> 
     assert "il a deux lignes « Date »" in plain(done.out)
 
 
+@pytest.mark.deep
 def test_of_a_mail_that_is_too_large_its_player_is_told(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     before = letters(root)
@@ -306,7 +307,7 @@ PHOTOS: dict[str, Callable[[], bytes]] = {
 }
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(("place", "way"), sample(product(PHOTOS, ["run", "receive"]), 3))
 def test_orders_beside_a_large_photo_are_taken_and_what_is_not_read_is_named(
     place: str, way: str, tmp_path: Path
@@ -330,7 +331,7 @@ def test_orders_beside_a_large_photo_are_taken_and_what_is_not_read_is_named(
     assert run("verify", root / "duo").code == 0
 
 
-@pytest.mark.parametrize("step", [60, *deep(12)])
+@pytest.mark.parametrize("step", [120, *deep(12)])
 def test_a_text_that_is_not_there_to_its_end_orders_nothing(tmp_path: Path, step: int) -> None:
     """It ends where the middle of a large mail begins, somewhere else in each: nobody knows what is missing."""
     root = root_of(tmp_path / "root", "duo")
@@ -699,6 +700,7 @@ def answers(root: Path) -> int:
     return sum("Subject: La duo" in text and "receipt-" in name for name, text in letters(root).items())
 
 
+@few(1)
 @pytest.mark.parametrize("text", ["Je suis absente, à bientôt.\n", "tour: 1\nordres: {déplacement: nulle part}\n"])
 def test_the_same_text_is_refused_twice_and_not_answered_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
@@ -749,6 +751,7 @@ def test_nor_are_many_that_are_refused_whatever_they_say(tmp_path: Path, monkeyp
     assert answers(root) == 9
 
 
+@pytest.mark.deep
 def test_one_that_never_rests_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = root_of(tmp_path / "root", "duo")
     told = []
@@ -806,6 +809,7 @@ def test_an_answer_to_a_letter_without_any_order_holds_no_turn_for_which_all_ord
     assert run("verify", root / "duo").code == 0
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("text", "head"),
     [
@@ -1190,6 +1194,7 @@ def gone(root: Path) -> str:
     return ""
 
 
+@few(1)
 @pytest.mark.parametrize("spoil", [full, faulty, gone])
 def test_what_a_server_is_told_names_nothing_of_the_mjs_and_he_hears_of_it(
     spoil: Callable[[Path], str], tmp_path: Path
@@ -1229,6 +1234,7 @@ def test_a_program_that_fails_in_any_way_asks_for_the_mail_again(tmp_path: Path)
     assert done.code == 75 and str(root) not in done.err
 
 
+@few(1)
 @pytest.mark.parametrize("same", [True, False])
 def test_mails_that_are_handed_over_at_once_are_all_kept(same: bool, tmp_path: Path) -> None:
     """A server does not wait for one to be done before it begins the next, and may hand the same one over twice."""
@@ -1296,6 +1302,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
     return base, 1400
 
 
+@few(2)
 @pytest.mark.parametrize("moment", sample(range(1, 1400, 3), 94))
 def test_killed_anywhere_nothing_is_lost_and_nothing_is_taken_twice(
     tmp_path: Path, killed: tuple[Path, int], moment: int
@@ -1451,6 +1458,7 @@ def test_one_that_has_had_some_is_played(tmp_path: Path, monkeypatch: pytest.Mon
     assert "joué, tour 2" in visited(root, monkeypatch, "2026-11-26T19:05:00+00:00")
 
 
+@few(1)
 @pytest.mark.parametrize("trouble", ["accounts", "spool"])
 def test_nor_as_long_as_the_accounts_or_what_has_come_cannot_be_read(
     trouble: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

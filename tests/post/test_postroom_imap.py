@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import received, run
-from support.depth import sample
+from support.depth import few, sample
 from support.mail_servers import PASSWORD, USER, Dovecot, cut, dovecot
 from support.posted import ADDRESS, MJ, NOW, PAUL, kinds, mail, root_of
 
@@ -55,6 +55,7 @@ def holds(server: Dovecot) -> list[list[bytes]]:
     return [server.holds(folder) for folder in FOLDERS]
 
 
+@few(1)
 @pytest.mark.parametrize("security", ["tls", "starttls"])
 def test_orders_come_over_tls_and_are_moved(tmp_path: Path, running: Dovecot, security: str) -> None:
     first, second, third = delivered(running)
@@ -81,6 +82,7 @@ BYTES = 5000
 """More than pass in a run that is not cut."""
 
 
+@few(1)
 @pytest.mark.parametrize("after", sample(range(40, BYTES, 37), 37))
 def test_cut_at_any_byte_nothing_is_lost_and_nothing_taken_twice(tmp_path: Path, running: Dovecot, after: int) -> None:
     mails = delivered(running)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import run
+from support.depth import few
 from support.mail_servers import PASSWORD, USER, Trickling, cut, dovecot, trickling
 from support.posted import ADDRESS, ANNA, MJ, NOW, PAUL, kinds, mail, root_of
 
@@ -33,6 +34,7 @@ def server(key: str, port: int) -> str:
     return f"{place}: {{{key}: localhost, port: {port}, sécurité: aucune{more}}}"
 
 
+@pytest.mark.deep
 def test_all_campaigns_are_visited_whatever_the_mailbox_does(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "jour", "nuit")
     with trickling(b"* OK") as slow:
@@ -70,6 +72,7 @@ def test_what_lies_in_a_slow_mailbox_is_not_lost_nor_is_anything_played_without_
     assert [kind for kind, _ in kinds(root)] == ["played"] * 4
 
 
+@few(1)
 @pytest.mark.parametrize("talk", [(b"220 ",), (b"220 here\r\n", b"250 ok\r\n", b"250 ")])
 def test_letters_wait_for_a_slow_server_and_the_mj_is_told(talk: tuple[bytes, ...], tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
@@ -89,6 +92,7 @@ def marks(root: Path) -> list[dict[str, str]]:
     return [mark for one in found for mark in one["to"].values()]
 
 
+@pytest.mark.deep
 def test_a_slow_channel_is_given_up(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     with trickling(b"HTTP/1.1 200") as slow:

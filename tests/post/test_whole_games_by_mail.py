@@ -352,6 +352,7 @@ def written_by_mj(game: Evening, subject: str, text: str = "") -> None:
     game.smtp.deliver(mail.as_bytes(policy=policy.SMTP), at_domain(MJ), at_domain(ORDERS))
 
 
+@pytest.mark.deep
 def test_a_mailbox_that_is_silent_holds_the_game_and_the_mj_releases_it_by_mail(tmp_path: Path) -> None:
     """All have standing orders, and no mail comes: what was lost may be theirs. The MJ knows, and says so by mail."""
     with evening(tmp_path, "tsewnart", 2) as game:

@@ -186,6 +186,7 @@ def test_the_wheel_plays_the_same_demo(installed: Path, demo_here: str, tmp_path
     assert run(installed / "adjudicator", "demo", "--full", cwd=tmp_path) == demo_here
 
 
+@pytest.mark.deep
 def test_the_wheel_plays_the_demo_in_an_empty_folder_and_compiles_no_template(installed: Path, tmp_path: Path) -> None:
     play = (
         "import sys, jinja2; jinja2.Environment.compile = None; sys.argv = ['adjudicator', 'demo', '--full'];"

@@ -115,6 +115,7 @@ def test_the_head_is_told_in_the_public_report_and_in_each_letter(tmp_path: Path
     assert link(stage_folder(folder, "turn-1"))["head"] in good("report", folder, "--turn", "1").out
 
 
+@pytest.mark.deep
 def test_what_is_taken_back_stays_in_the_chain(tmp_path: Path) -> None:
     folder = lived(tmp_path / "p")
     before = links(folder)
@@ -131,6 +132,7 @@ def test_what_is_taken_back_stays_in_the_chain(tmp_path: Path) -> None:
     assert by_hand(folder, new["entries"], new["before"]) == new["head"]
 
 
+@pytest.mark.deep
 def test_the_chain_goes_on_where_what_was_taken_back_was_thrown_away(tmp_path: Path) -> None:
     folder = lived(tmp_path / "p")
     head = links(folder)[-1]["head"]

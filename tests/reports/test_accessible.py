@@ -44,7 +44,7 @@ def opened(request: pytest.FixtureRequest, window: Page) -> Page:
     return window
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("example", STAGES)
 def test_a_stage_of_each_phase_and_the_last_one_is_looked_at(example: str) -> None:
     stages = played(example).stages
@@ -56,7 +56,7 @@ def test_a_stage_of_each_phase_and_the_last_one_is_looked_at(example: str) -> No
 # What axe-core finds -----------------------------------------------------------------------------------------
 
 
-@few(3)
+@few(2)
 def test_axe_finds_nothing(opened: Page) -> None:
     """As the page is first seen; with all unfolded, by night; and so on a phone. ``make deep`` shows it in all ways."""
     show(opened, unfolded=False)
@@ -85,6 +85,7 @@ def choose(page: Page) -> None:
         cells.nth(n).click()
 
 
+@few(1)
 @pytest.mark.parametrize("name", FORMS)
 def test_axe_finds_nothing_on_a_form_of_which_something_is_chosen(window: Page, name: str) -> None:
     window.goto(shown_page(name).as_uri())
@@ -246,6 +247,7 @@ def test_texts_and_shapes_in_pictures_stand_out(opened: Page) -> None:
     assert weak_in(opened) == {}
 
 
+@few(3)
 def test_pictures_can_be_used_in_colours_that_the_reader_forces(opened: Page) -> None:
     assert weak_in(opened, forced_colors="active") == {}
     shapes = outlines(opened)
@@ -292,6 +294,7 @@ def full(request: pytest.FixtureRequest, window: Page, tmp_path_factory: pytest.
     return window
 
 
+@few(2)
 @pytest.mark.parametrize("forced", ["none", "active"])
 def test_all_that_a_board_shows_can_be_seen_in_each_colour(full: Page, forced: Any) -> None:
     assert weak_in(full, forced_colors=forced) == {}
@@ -327,6 +330,7 @@ _BEYOND = """
 """What is wider than the box in which it scrolls, or is hidden."""
 
 
+@few(4)
 def test_nothing_is_wider_than_a_phone(opened: Page) -> None:
     for unfolded in (False, True):
         show(opened, PHONE, unfolded=unfolded)
@@ -352,6 +356,7 @@ _TEXTS = """
 """The texts to be seen, but for links, controls and the tables behind pictures; and whether they end on the page."""
 
 
+@few(4)
 def test_all_that_is_on_the_screen_is_on_paper(opened: Page) -> None:
     """But for the bureau, on which nothing is but to be copied."""
     if opened.url.endswith("/bureau.html"):

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from resistance.tables import FIRST, OTHERS
 from support.browser import COLOURS, watch
-from support.depth import deep
+from support.depth import deep, few
 from support.leaks import campaign_of
 from support.report_parsers import NASTY, campaign_on, nasty_report, played_on, shown, squeezed, written
 
@@ -134,6 +134,7 @@ def watched(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
 # On a phone --------------------------------------------------------------------------------------------------
 
 
+@few(2)
 def test_a_page_is_not_wider_than_a_phone(opened: Page, path: Path) -> None:
     opened.goto(path.as_uri())
     width, room = opened.evaluate("[document.documentElement.scrollWidth, innerWidth]")
@@ -141,6 +142,7 @@ def test_a_page_is_not_wider_than_a_phone(opened: Page, path: Path) -> None:
     assert width <= room
 
 
+@few(5)
 @pytest.mark.parametrize("width", [320, 600, 1280])
 def test_a_page_is_not_wider_than_any_screen(opened: Page, path: Path, width: int) -> None:
     opened.set_viewport_size({"width": width, "height": 800})
@@ -148,6 +150,7 @@ def test_a_page_is_not_wider_than_any_screen(opened: Page, path: Path, width: in
     assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@few(2)
 def test_letters_on_a_phone_are_large_enough_to_read(opened: Page, path: Path) -> None:
     opened.goto(path.as_uri())
     assert opened.evaluate(_EACH_TEXT + "texts().map(one => parseFloat(getComputedStyle(one).fontSize))") != []
@@ -198,6 +201,7 @@ const contrast = one => {
 )
 
 
+@few(4)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_all_text_stands_out_from_its_ground(opened: Page, path: Path, scheme: Any) -> None:
     opened.emulate_media(color_scheme=scheme)
@@ -232,11 +236,13 @@ def test_camps_have_colours_of_their_own(opened: Page, pages: dict[str, Path], s
 # On paper ----------------------------------------------------------------------------------------------------
 
 
+@few(2)
 def test_a_page_prints(opened: Page, path: Path) -> None:
     opened.goto(path.as_uri())
     assert opened.pdf(format="A4").startswith(b"%PDF-")
 
 
+@few(2)
 def test_camps_are_told_apart_on_paper_without_colours(opened: Page, path: Path) -> None:
     """Printers leave out backgrounds: the ink must be dark on white, and shapes tell the camps."""
     opened.emulate_media(media="print", color_scheme="dark")
@@ -262,6 +268,7 @@ def test_camps_are_told_apart_on_paper_without_colours(opened: Page, path: Path)
 # What a page is made of --------------------------------------------------------------------------------------
 
 
+@few(3)
 def test_a_page_fetches_nothing_and_runs_nothing(watched: tuple[Page, list[str]], path: Path) -> None:
     opened, seen = watched
     opened.goto(path.as_uri())
@@ -272,6 +279,7 @@ def test_a_page_fetches_nothing_and_runs_nothing(watched: tuple[Page, list[str]]
     assert [name for name in attributes if name.startswith("on")] == []
 
 
+@few(2)
 def test_a_page_says_what_it_is(opened: Page, path: Path) -> None:
     opened.goto(path.as_uri())
     assert opened.evaluate("document.documentElement.lang") == "fr"

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from support.browser import found, last_bureau, show, watch
 from support.clocked import fresh_clock
 from support.commands import TWO, campaign, good, table
-from support.depth import deep
+from support.depth import deep, few
 
 from adjudicator.post.bureau import texts_of
 from adjudicator.speech.voice import one_line
@@ -83,6 +83,7 @@ def focused(page: Page) -> str:
 # Copies ------------------------------------------------------------------------------------------------------
 
 
+@few(1)
 @pytest.mark.parametrize(
     ("example", "script"),
     [
@@ -126,6 +127,7 @@ def test_a_copy_is_ticked_and_the_next_that_is_not_comes_under_the_finger(contex
     assert page.locator(SAYS_COPIED).count() == 1
 
 
+@pytest.mark.deep
 def test_a_line_is_copied_and_ticks_nothing(context: BrowserContext) -> None:
     page = opened(context, bureau())
     page.locator("section .short").first.click()
@@ -134,6 +136,7 @@ def test_a_line_is_copied_and_ticks_nothing(context: BrowserContext) -> None:
     assert done(page) == 0
 
 
+@pytest.mark.deep
 def test_where_nothing_can_be_copied_the_text_is_selected_and_the_page_says_what_to_do(context: BrowserContext) -> None:
     path = bureau()
     page = opened(context, path, CANNOT_COPY)
@@ -182,6 +185,7 @@ def two_turns(folder: Path) -> Path:
     return folder / "bureau.html"
 
 
+@pytest.mark.deep
 def test_ticks_stay_but_not_for_a_post_that_was_made_anew(context: BrowserContext, tmp_path: Path) -> None:
     path = two_turns(tmp_path / "p")
     page = opened(context, path)
@@ -201,6 +205,7 @@ def test_ticks_stay_but_not_for_a_post_that_was_made_anew(context: BrowserContex
     assert ticks(page)[:5] == [False, False, False, True, False]
 
 
+@pytest.mark.deep
 def test_ticks_are_those_of_one_campaign_and_are_seen_in_each_window(context: BrowserContext) -> None:
     one, same, other = (opened(context, bureau(example)) for example in ("demo", "demo", "resistance"))
     one.click("#next")
@@ -213,6 +218,7 @@ def test_ticks_are_those_of_one_campaign_and_are_seen_in_each_window(context: Br
 # What the program is told --------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_it_shows_the_command_that_notes_what_is_ticked(context: BrowserContext, tmp_path: Path) -> None:
     path = two_turns(tmp_path / "une partie")
     page = opened(context, path)
@@ -230,6 +236,7 @@ def test_it_shows_the_command_that_notes_what_is_ticked(context: BrowserContext,
     assert page.locator("#told").is_hidden()
 
 
+@pytest.mark.deep
 def test_of_what_has_several_posts_all_must_be_ticked(context: BrowserContext, tmp_path: Path) -> None:
     path = two_turns(tmp_path / "p")
     text = path.read_text(encoding="utf-8")
@@ -255,6 +262,7 @@ def test_where_nothing_waits_nothing_is_shown_to_be_done(context: BrowserContext
     assert page.locator("button").count() == 0
 
 
+@pytest.mark.deep
 def test_where_a_browser_keeps_nothing_ticks_last_as_long_as_the_page(context: BrowserContext) -> None:
     page = opened(context, bureau(), KEEPS_NOTHING)
     page.click("#next")
@@ -263,6 +271,7 @@ def test_where_a_browser_keeps_nothing_ticks_last_as_long_as_the_page(context: B
     assert done(page) == 0
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kept", ["{", *deep("{}", "7", '["x"]')])
 def test_what_else_lies_there_does_not_matter(context: BrowserContext, kept: str) -> None:
     page = opened(context, bureau())
@@ -340,6 +349,7 @@ def window(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+@few(1)
 @pytest.mark.parametrize(
     ("example", "scheme"),
     [("demo", "light"), ("resistance", "dark"), *deep(("torus", "dark"))],
@@ -354,6 +364,7 @@ def test_axe_finds_nothing(window: Page, example: str, scheme: Any) -> None:
     window.locator(".tick input").first.uncheck()
 
 
+@few(1)
 @pytest.mark.parametrize("width", [320, 390, 800])
 def test_nothing_is_wider_than_the_window(window: Page, width: int) -> None:
     window.goto(bureau().as_uri())
@@ -361,6 +372,7 @@ def test_nothing_is_wider_than_the_window(window: Page, width: int) -> None:
     assert window.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.deep
 def test_what_is_said_is_of_the_language_of_the_campaign(context: BrowserContext) -> None:
     page = opened(context, bureau("torus"))
     assert page.inner_text("[role=status]").startswith("Posted: 0 of")

@@ -47,7 +47,7 @@ def asked(example: str, reader: Reader, *more: str) -> Any:
     return json.loads(printed("report", folder_of(example), "--for", str(reader), "--format", "json", *more))
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_report_is_like_its_schema(example: str) -> None:
     """Of three stages for everybody: the first, one amid, the last."""
@@ -60,7 +60,7 @@ def test_every_report_is_like_its_schema(example: str) -> None:
             assert (data["phase"], data["turn"]) == (stage.stage.phase, stage.stage.turn)
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_game_is_like_its_schema_and_holds_the_reports_of_its_reader(example: str) -> None:
     game = played(example)

@@ -51,6 +51,7 @@ def test_everybody_reads_what_changed_of_what_everybody_may_read(mended: Path) -
     ]
 
 
+@pytest.mark.deep
 def test_a_player_reads_what_changed_for_him(mended: Path) -> None:
     his = told(mended, "joueur:Rita")
     assert his[:3] == [
@@ -62,6 +63,7 @@ def test_a_player_reads_what_changed_for_him(mended: Path) -> None:
     assert any("Luc, Contrôle : Agile en (3;2)" in line for line in told(mended, "joueur:Anna"))
 
 
+@pytest.mark.deep
 def test_whose_view_is_the_same_reads_the_reason_alone(mended: Path) -> None:
     """In turn 1 the enemy sees that a piece of the camp stands elsewhere, and nothing else."""
     assert told(mended, "joueur:Zoé", "--turn", "1") == [
@@ -75,11 +77,13 @@ def test_whose_view_is_the_same_reads_the_reason_alone(mended: Path) -> None:
     assert "Ce qui a changé" not in text
 
 
+@pytest.mark.deep
 def test_the_letter_says_it_too(mended: Path) -> None:
     letter = plain((mended / "outbox/0004-turn-2/report-05-rita.txt").read_text(encoding="utf-8"))
     assert "- Toi. Ne vaut plus : Ta pièce a été éliminée ce tour-ci.\n" in letter
 
 
+@pytest.mark.deep
 def test_in_the_resistance_too(tmp_path: Path) -> None:
     folder = on_mission(tmp_path / "p")
     undo(folder)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import commands
-from support.depth import deep, examples, sample
+from support.depth import deep, examples, few, sample
 from support.report_parsers import (
     BOARDS,
     INNOCENT,
@@ -60,6 +60,7 @@ def _reader(kind: str, name: str) -> Reader:
     return {"public": PUBLIC, "mj": MJ, "camp": camp_reader(name), "player": player_reader(name)}[kind]
 
 
+@few(2)
 @pytest.mark.parametrize(("kind", "whose"), sample(product(KINDS, READERS), 7))
 def test_what_people_write_shows_as_they_wrote_it(kind: str, whose: str) -> None:
     for text in NASTY:
@@ -78,6 +79,7 @@ def test_what_people_write_shows_as_they_wrote_it(kind: str, whose: str) -> None
         assert shown(name) in texts, "no row of this camp"
 
 
+@few(2)
 @pytest.mark.parametrize(("kind", "whose"), sample(product(KINDS, READERS), 7))
 def test_what_people_write_makes_no_element(kind: str, whose: str) -> None:
     """The tree of tags is that of the same report with a harmless word in its place."""
@@ -100,6 +102,7 @@ def _structure(kind: str, whose: str, text: str) -> Any:
     return read(report, kind).shape
 
 
+@few(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_invisible_gets_through(kind: str) -> None:
     for text in NASTY:
@@ -149,6 +152,7 @@ def smileys(report: str) -> list[str]:
     return [text[max(0, found.start() - 20) : found.end() + 5] for found in _SMILEY.finditer(text)]
 
 
+@few(2)
 @pytest.mark.parametrize("kind", ["forumotion", "phpbb", "markdown"])
 @pytest.mark.parametrize("whose", sample(READERS, 2))
 def test_no_smiley_and_no_link_comes_of_what_people_write(kind: str, whose: str) -> None:
@@ -171,6 +175,7 @@ def test_no_element_comes_of_what_people_write_on_a_board_that_lets_html_through
         assert "".join(page.itertext()).strip() == report.strip(), text
 
 
+@few(2)
 @pytest.mark.parametrize("kind", ["forumotion", "phpbb"])
 @pytest.mark.parametrize("turn", [8, 18])
 @pytest.mark.parametrize("language", ["fr", *deep("en")])

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from support.browser import shown_page, watch
 from support.campaigns import played
 from support.clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
-from support.depth import deep, sample
+from support.depth import deep, few, sample
 from support.report_parsers import nasty_report, shown, squeezed
 
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
@@ -56,6 +56,7 @@ def seen(page: Page) -> str:
     return str(one)
 
 
+@few(1)
 @pytest.mark.parametrize("name", PAGES)
 def test_the_last_position_is_seen_first_and_each_can_be_linked_to(page: Page, name: str) -> None:
     path = shown_page(name)
@@ -76,6 +77,7 @@ def test_the_last_position_is_seen_first_and_each_can_be_linked_to(page: Page, n
     assert set(said) <= {path.as_uri(), "about:blank", *(f"{path.as_uri()}#{one}" for one in every)}
 
 
+@few(1)
 @pytest.mark.parametrize("link", ["#tour-99", "#", "#%", "#data", "#<b>"])
 def test_a_link_that_leads_nowhere_shows_the_last_position(page: Page, link: str) -> None:
     said = watch(page)
@@ -93,6 +95,7 @@ def test_links_name_turns_and_phases(page: Page) -> None:
     assert ids(page) == [position_id(stage.stage, voice) for stage in played("resistance").stages]
 
 
+@few(1)
 @pytest.mark.parametrize("name", PAGES)
 def test_keys_go_through_all_positions(page: Page, name: str) -> None:
     page.goto(shown_page(name).as_uri())
@@ -123,6 +126,7 @@ def test_the_slider_and_buttons_do_too_and_can_be_used_without_a_mouse(page: Pag
     assert page.is_enabled("[data-does=before]")
 
 
+@few(1)
 @pytest.mark.parametrize("start", ["key", "button"])
 def test_positions_are_played_one_after_the_other_to_the_last(page: Page, start: str) -> None:
     page.goto(shown_page("demo index end").as_uri())
@@ -147,6 +151,7 @@ def test_positions_are_played_one_after_the_other_to_the_last(page: Page, start:
     assert (seen(page), page.inner_text(button)) == (every[-1], play)
 
 
+@pytest.mark.deep
 def test_keys_mean_what_they_always_do_where_they_are_needed(page: Page) -> None:
     """On a link the space bar plays nothing, and with other keys held down arrows are the browser's."""
     page.goto(shown_page("demo index end").as_uri() + "#tour-5")
@@ -167,6 +172,7 @@ def test_without_its_script_a_page_has_all_positions_and_no_controls(browser: Br
     context.close()
 
 
+@pytest.mark.deep
 def test_on_paper_there_is_the_last_position_alone(page: Page) -> None:
     page.goto(shown_page("demo index end").as_uri() + "#tour-7")
     page.emulate_media(media="print")
@@ -185,6 +191,7 @@ def clock() -> Iterator[None]:
     yield from fresh_clock()
 
 
+@few(1)
 @pytest.mark.usefixtures("clock")
 @pytest.mark.parametrize(
     ("zone", "said"),
@@ -223,6 +230,7 @@ class Alone:
 TEXTS = "</script><script>alert(1)</script>", "\"'><b onload=alert(1)>", "<!--<script>", "]]>&lt;", "\u202ea\u200fb"
 
 
+@few(2)
 @pytest.mark.parametrize(("text", "kind"), sample(product(TEXTS, ["public", "camp", "player", "mj"]), 5))
 def test_whatever_people_write_stays_text(page: Page, tmp_path: Path, text: str, kind: str) -> None:
     """In the data of the script too; and the script goes on."""

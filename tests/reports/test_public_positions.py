@@ -58,7 +58,7 @@ def test_a_page_of_twelve_turns_is_no_larger_than_it_may_be() -> None:
         assert len(good("report", public.parent, "--for", reader, "--history").out.encode()) <= MOST
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize("name", ["replay.json", "index.html"])
 @pytest.mark.parametrize(
     "damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: data.replace(b"our 1", b"our 7")]
@@ -93,6 +93,7 @@ def rows(folder: Path) -> Any:
     return json.loads((folder / "public" / "replay.json").read_bytes())["positions"]
 
 
+@pytest.mark.deep
 def test_another_language_tells_all_of_them_anew(lived: Path) -> None:
     rewrite(lived, "jeu: tsewnart", "langue: en\njeu: tsewnart")
     good("hold", lived, "--reason", "x")
@@ -101,6 +102,7 @@ def test_another_language_tells_all_of_them_anew(lived: Path) -> None:
     assert as_if_made_anew(lived)
 
 
+@pytest.mark.deep
 def test_an_old_stage_that_is_damaged_holds_nothing_up(lived: Path) -> None:
     """Nothing is built on it: it has no position, and the game goes on."""
     for path in (lived / "turns" / "0001-roles" / "result").glob("*.json"):
@@ -118,7 +120,7 @@ def test_verify_finds_positions_of_another_game(lived: Path, tmp_path: Path) -> 
     assert (done.code, "public/replay.json" in done.out + done.err) == (1, True)
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(
     "change",
     sample(

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page
 from resistance import campaigns as resistance
 from support import commands
 from support.browser import KINDS, OFTEN, SOME, shown_page, watch
-from support.depth import deep, is_deep
+from support.depth import deep, few, is_deep
 from support.report_parsers import nasty_report, shown, squeezed, written
 
 from adjudicator.core.stage import MJ, PUBLIC, camp_reader, player_reader
@@ -67,6 +67,7 @@ def is_scripted(name: str) -> bool:
     return any(kind in name for kind in (" index ", " history ", " form-", " bureau"))
 
 
+@few(4)
 def test_a_page_says_first_that_it_lets_nothing_in_but_its_own(opened: tuple[Page, Path]) -> None:
     """Its own style and, where it has one, its own script, each by its hash."""
     page, _ = opened
@@ -184,6 +185,7 @@ def what_came_in(page: Page) -> tuple[set[str], str, str]:
     return ran, ground, page.evaluate("getComputedStyle(document.querySelector('#injected')).position")
 
 
+@few(4)
 @pytest.mark.parametrize("name", [*OFTEN, *deep(*(name for name in KINDS if name not in OFTEN))])
 def test_what_is_put_into_a_page_does_not_come_in(attacked: Page, outside: Outside, tmp_path: Path, name: str) -> None:
     path = shown_page(name)
@@ -327,7 +329,7 @@ def test_whatever_people_write_nothing_runs_and_all_of_it_shows(
     """Forms are looked at below."""
     pages = [*tsewnart.glob("turns/*/reports/*.html"), *tsewnart.glob("public/**/*.html")]
     assert len(pages) > 3 * 10 - len(PEOPLE)
-    for path in pages[:: 1 if is_deep() else 3]:
+    for path in pages[:: 1 if is_deep() else 8]:
         shows_the_title(is_harmless(watched, path), path)
 
 
@@ -406,6 +408,7 @@ def test_the_strangest_names_stand_in_pictures_and_tables(
     assert names_on(page) >= own
 
 
+@pytest.mark.deep
 def test_names_of_the_resistance_stand_in_its_tables(watched: tuple[Page, list[str]], tmp_path: Path) -> None:
     folder = resistance.begun(tmp_path / "p", tuple(map(quoted, PEOPLE)))
     text = (folder / "campaign.yaml").read_text(encoding="utf-8")
@@ -429,6 +432,7 @@ def test_names_that_are_more_than_letters_are_refused(tmp_path: Path, name: str)
 # And names that the program would not take -------------------------------------------------------------------
 
 
+@few(6)
 @pytest.mark.parametrize(
     "text", ["<script>alert(1)</script>", "\"'><b onload=alert(1)>", "a&lt;b&b", "]]><!--", "\u202ea\u200fb"]
 )

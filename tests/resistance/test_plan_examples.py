@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
 from support.campaigns import played
 from support.commands import plain
 
@@ -15,6 +16,7 @@ from adjudicator.games.resistance.setup import make_setting
 from adjudicator.store.layout import data_folder
 
 
+@pytest.mark.deep
 def test_most_windows_of_the_example_are_answered_by_what_was_left() -> None:
     game = played("resistance-plan")
     stages = [stage.stage.label for stage in game.stages]

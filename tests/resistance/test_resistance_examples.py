@@ -150,6 +150,7 @@ def test_who_is_who_is_published_at_the_end_and_not_before(example: Game) -> Non
 # The long one ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_the_command_demo_plays_the_same_game(fleet: Game) -> None:
     assert all_but_who(demo("resistance")[1], "adjudicator") == all_but_who(fleet.campaign.folder, getuser())
 

@@ -11,6 +11,7 @@ from resistance.pairs import CHANGES, Side, differ, may_know
 from resistance.suite import SUITE
 from resistance.tables import Plain, Table, objections
 from support.commands import good
+from support.depth import is_deep
 from support.leaks import (
     EVERY_DAY,
     LANGUAGES,
@@ -176,7 +177,7 @@ def failed(side: Side) -> set[str]:
 def test_what_may_be_known_is_told() -> None:
     """The pairs are as far apart as they may be: whatever a reader may know of a stage is in his report."""
     chance, apart = random.Random("told"), Counter[str]()
-    for pair in drawn(SUITE, EVERY_DAY)[::4]:
+    for pair in drawn(SUITE, EVERY_DAY)[:: 1 if is_deep() else 12]:
         two = chance.choice(CHANGES)(chance, pair.one) or pair.one
         for reader in readers_of(pair.one):
             one_known, two_known = may_know(pair.one, reader), may_know(two, reader)

@@ -17,6 +17,7 @@ from resistance import drawn
 from resistance.tables import Table, some_game
 from resistance.test_resistance_formats import campaign_of, played_at
 from resistance.told import Told, check
+from support.depth import few
 from support.drawings import Grid, drawn_in, grid_in, svg_tree, track_in
 from support.report_parsers import KINDS, NASTY, html_tree, read, shown, written
 
@@ -45,6 +46,7 @@ def in_file(campaign: Campaign, stage: Table, reader: Reader, language: str = "f
 # What a picture shows ----------------------------------------------------------------------------------------
 
 
+@few(4)
 @pytest.mark.parametrize("game", GAMES, ids=range(len(GAMES)))
 def test_the_file_shows_what_the_page_shows(game: list[Table]) -> None:
     campaign = campaign_of(game[0].setting)

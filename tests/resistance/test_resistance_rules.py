@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from resistance.campaigns import FIVE, SEVEN, alter, begun, dealt, on_mission, order, outcome, play, state, voting
 from support.commands import SEED, good, plain, report, run
+from support.depth import few
 
 
 def unchained(folder: Path, *options: str) -> str:
@@ -138,6 +139,7 @@ def test_r15_only_the_number_of_failures_is_published(tmp_path: Path) -> None:
     assert len(told) == 1
 
 
+@few(2)
 @pytest.mark.parametrize(
     ("option", "cylons", "failures"),
     [("réussite", (), 0), ("échec", ("Anna", "Bruno"), 2), ("échec", ("Bruno", "Emma"), 1), ("échec", (), 0)],

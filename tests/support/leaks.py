@@ -48,6 +48,7 @@ from adjudicator.store.layout import PUBLIC as PUBLIC_FOLDER
 from adjudicator.store.published import MANIFEST, publish_folder
 from adjudicator.table.situation import situation_at, situation_of
 from support.commands import printed, read_letter
+from support.shared import closed_by
 
 LANGUAGES = ("fr", "en")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -658,6 +659,7 @@ def finds(
 ) -> bool:
     """Plant a leak, play the pairs anew, and tell whether ``look`` finds it."""
     anew = [pair.again for pair in looked_at]
+    closed_by(patch)
     plant(patch)
     return next(look(anew), None) is not None
 

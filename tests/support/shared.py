@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
+import pytest
+
 ROOM = "ADJUDICATOR_TESTS_SHARED"
 """Names the folder to the processes that are started later."""
 CAN_WAIT = os.name != "nt"
 """Whether a process can wait for another; else each has a folder of its own."""
 _kept: list[TemporaryDirectory[str]] = []
+_open = True
 
 
 def begin() -> None:
@@ -30,9 +34,19 @@ def _wait_for(lock: IO[str]) -> None:
     fcntl.flock(lock, fcntl.LOCK_EX)
 
 
-@cache
+def closed_by(patch: pytest.MonkeyPatch) -> None:
+    """Let nothing more be shared while a leak is planted: what the leaky program made would be kept for all others."""
+    patch.setattr(sys.modules[__name__], "_open", False)
+
+
 def once(name: str, make: Callable[[Path], object]) -> Path:
     """Return a folder that ``make`` has filled, in whichever process came first; nobody may change anything in it."""
+    assert _open, f"{name}: what is shared is asked for before a leak is planted"
+    return _once(name, make)
+
+
+@cache
+def _once(name: str, make: Callable[[Path], object]) -> Path:
     if ROOM not in os.environ or not (_kept or CAN_WAIT):
         begin()
     folder = Path(os.environ[ROOM]) / name

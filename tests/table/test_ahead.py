@@ -30,7 +30,7 @@ def walk(folder: Path, *ahead: str) -> None:
     assert stages(folder)[-1] == "0003-turn-1"
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize("more", ["", DAYS])
 @pytest.mark.parametrize("word", ["", "d'avance: comptent\n", "d’avance: comptent\n"])
 def test_orders_sent_ahead_count_as_sent(tmp_path: Path, more: str, word: str) -> None:

@@ -80,7 +80,7 @@ def paused_over_a_brake(folder: Path) -> Path:
     return folder
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("made", [paused, not_begun, endless, paused_over_a_brake])
 def test_what_goes_on_by_itself_never_is_told_every_day(tmp_path: Path, made: Callable[[Path], Path]) -> None:
     folder = made(tmp_path / "p")
@@ -217,6 +217,7 @@ def test_a_campaign_that_somebody_holds_for_an_hour_is_told_at_every_visit(
     assert cron(folder).code == 0
 
 
+@pytest.mark.deep
 def test_one_that_was_never_visited_counts_from_its_beginning(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     with disk.locked(folder):
@@ -225,6 +226,7 @@ def test_one_that_was_never_visited_counts_from_its_beginning(tmp_path: Path) ->
         assert cron(folder).code == 1
 
 
+@pytest.mark.deep
 def test_a_last_visit_in_the_future_says_nothing_of_health(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     at("2036-11-20 10:00")

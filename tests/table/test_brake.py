@@ -387,6 +387,7 @@ def test_its_deadline_once_told_it_goes_on_with_reminders(tmp_path: Path) -> Non
     assert len(letters(folder, "reminder-2026-11-24-20h00-24h")) == 6
 
 
+@pytest.mark.deep
 def test_a_deadline_given_under_a_clock_of_the_future_is_told_too(tmp_path: Path) -> None:
     folder = in_the_future(tmp_path)
     at("2036-11-20 11:00")

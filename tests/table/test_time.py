@@ -699,7 +699,7 @@ def test_what_the_mj_tries_is_told_and_writes_nothing(tmp_path: Path, line: tupl
     assert tree(folder) == before
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(("answer", "code", "more"), [("non", 1, 0), ("oui", 0, 1)])
 @pytest.mark.parametrize(("line", "said"), CLOCK_ACTS)
 def test_on_a_terminal_the_mj_is_asked_first(

@@ -11,7 +11,8 @@ import pytest
 from support import windowed
 from support.clocked import at, cron, fresh_clock
 from support.commands import drop, good, run
-from support.depth import sample
+from support.depth import few, sample
+from support.shared import closed_by
 
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Phrase
@@ -91,6 +92,7 @@ PAIRS = {
 }
 
 
+@few(1)
 @pytest.mark.parametrize("name", sample(PAIRS, 3))
 def test_others_see_the_same_at_the_same_hours(tmp_path: Path, name: str) -> None:
     one, other = (life(tmp_path / str(n) / "p", *args) for n, args in enumerate(PAIRS[name]))
@@ -179,10 +181,12 @@ PLANTED: dict[str, tuple[Any, str, Any, str]] = {
 }
 
 
+@few(1)
 @pytest.mark.parametrize("name", sample([name for name, planted in PLANTED.items() if planted[3]], 2))
 def test_a_leak_in_the_game_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     owner, attribute, leak, pair = PLANTED[name]
     assert compared(tmp_path / "sound", *PAIRS[pair])
+    closed_by(monkeypatch)
     monkeypatch.setattr(owner, attribute, leak)
     assert not compared(tmp_path / "leaking", *PAIRS[pair])
 
@@ -211,6 +215,7 @@ def test_nobody_knows_what_has_been_sent_in_a_window(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [name for name, planted in PLANTED.items() if not planted[3]])
 def test_a_leak_of_what_has_been_sent_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     owner, attribute, leak, _ = PLANTED[name]
+    closed_by(monkeypatch)
     monkeypatch.setattr(owner, attribute, leak)
     if owner is table:
         from adjudicator.desk import overview

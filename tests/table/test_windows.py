@@ -11,6 +11,7 @@ import pytest
 from support import windowed
 from support.clocked import acts, at, cron, fresh_clock, letter, letters, stages, status, told
 from support.commands import drop, good, result, run, unannounced
+from support.depth import few
 
 from adjudicator.desk import visit
 from adjudicator.mail.outbox import REPORT
@@ -72,6 +73,7 @@ def test_a_window_is_open_until_its_own_deadline(tmp_path: Path) -> None:
     assert awaited(folder) == "second"
 
 
+@few(1)
 @pytest.mark.parametrize("absents", ["", "absents: attendre\n", "absents: rien\n", "absents: permanents\n"])
 def test_it_ends_at_its_deadline_whatever_is_done_about_absents(tmp_path: Path, absents: str) -> None:
     folder = opened(tmp_path / "p", DAYS + absents)

@@ -56,7 +56,7 @@ def _clock() -> Iterator[None]:
     yield from fresh_clock()
 
 
-@examples(6)
+@examples(3)
 @given(clock=CLOCKS, rules=st.tuples(RULES, AHEAD, MJ).map("".join), moves=st.lists(MOVES, min_size=3, max_size=8))
 def test_a_game_goes_on_or_somebody_is_named(clock: str, rules: str, moves: list[Any]) -> None:
     with tempfile.TemporaryDirectory() as above:

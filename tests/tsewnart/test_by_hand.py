@@ -26,7 +26,7 @@ from support.commands import (
     table,
     verdicts,
 )
-from support.depth import deep, examples
+from support.depth import deep, examples, few
 from tsewnart.suite import check_state
 from tsewnart.tables import Table, tables
 
@@ -261,6 +261,7 @@ def public_words(folder: Path, kind: str = "text") -> str:
     return report.partition("Décisions du MJ")[2].partition("Révélé à tous")[0]
 
 
+@few(1)
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_his_own_words_stay_as_he_wrote_them_whoever_sits_where(tmp_path: Path, when: str) -> None:
     """Words that are exactly a name are words: of who sits there now, of who sat there, of who has changed seats."""

@@ -649,6 +649,7 @@ def test_every_field_of_a_state_of_the_resistance_is_changed_above() -> None:
     assert all(any(getattr(state, name) != getattr(voting(), name) for state in after) for name in names)
 
 
+@pytest.mark.deep
 @examples(10)
 @given(NUMBERS)
 def test_every_stage_of_a_game_of_the_resistance_can_be_told(number: int) -> None:

@@ -46,7 +46,7 @@ def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return _played(folder)
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize(("kind", "language"), sample(product(KINDS, ("fr", "en")), 3))
 def test_a_campaign_read_back_says_what_happened(
     campaign: tuple[Campaign, list[Played]], kind: str, language: str

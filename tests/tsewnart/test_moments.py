@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from hypothesis import given
 from support.depth import examples
 from tsewnart.accounts import cases, play
@@ -58,6 +59,7 @@ def test_a_turn_ends_with_the_state_after_it(table: Table) -> None:
     check(table.setting, table.state, outcome)
 
 
+@pytest.mark.deep
 @examples(150)
 @given(tables())
 def test_facts_told_again_make_the_same_pieces_and_ghosts_with_all_that_they_carry(table: Table) -> None:

@@ -27,7 +27,7 @@ from support.commands import (
     take_all,
     verdicts,
 )
-from support.depth import few
+from support.depth import few, is_deep
 from tsewnart.pairs import any_value, some_tables
 
 from adjudicator.core.faults import Objection
@@ -209,7 +209,7 @@ def test_who_has_nothing_left_orders_nothing() -> None:
 def all_left() -> Iterator[tuple[Any, str, dict[str, Any]]]:
     """Whatever any player of many tables might leave; what would be refused is taken out."""
     chance = random.Random("standing")
-    for left in some_tables(60):
+    for left in some_tables(60 if is_deep() else 25):
         for player in left.setting.roster:
             kinds = chance.sample([*POWER_OF, "move", "capture"], 8)
             given = {k: v for order in kinds for k, v in any_value(chance, left, player, order).items()}
@@ -327,6 +327,7 @@ def test_they_move_his_piece_in_every_turn_in_which_he_sends_nothing(tmp_path: P
     assert "Agile en (2;1)" in own  # up from (3;2), left, and then against the edge of the board
 
 
+@few(1)
 @pytest.mark.parametrize("order", ["rien", "{arrêter: non}"])
 def test_whatever_he_sends_takes_their_place_for_the_turn(tmp_path: Path, order: str) -> None:
     folder = campaign(tmp_path, "turn-2")
@@ -336,6 +337,7 @@ def test_whatever_he_sends_takes_their_place_for_the_turn(tmp_path: Path, order:
     assert played(folder, 3)["orders"] == {"Luc": {"move": "up"}}
 
 
+@pytest.mark.deep
 def test_new_ones_replace_them_and_nothing_takes_them_back(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     leave(folder, "Luc", 2, "{déplacement: haut, capturer: Max}")
@@ -345,6 +347,7 @@ def test_new_ones_replace_them_and_nothing_takes_them_back(tmp_path: Path) -> No
     assert (played(folder, 3)["orders"], "permanents" in report(folder, "--for", "player:Luc")) == ({}, False)
 
 
+@pytest.mark.deep
 def test_one_that_is_impossible_this_turn_blocks_nothing_and_comes_back(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     leave(folder, "Paul", 2, "{terroriser: (3;3)}")
@@ -365,6 +368,7 @@ def test_one_that_is_impossible_this_turn_blocks_nothing_and_comes_back(tmp_path
     )
 
 
+@pytest.mark.deep
 def test_a_piece_that_has_become_a_ghost_does_what_was_left_for_a_ghost(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     leave(folder, "Paul", 2, "{terroriser: (3;3), capturer: Rita}")
@@ -397,7 +401,7 @@ REFUSED = [
 ]
 
 
-@few(3)
+@few(1)
 @pytest.mark.parametrize(("standing", "sentence"), REFUSED)
 def test_what_is_refused_changes_nothing(tmp_path: Path, standing: str, sentence: str) -> None:
     folder = campaign(tmp_path, "turn-2")
@@ -504,6 +508,7 @@ def test_votes_stand_by_themselves(tmp_path: Path) -> None:
     assert verdicts(folder, "turn-2")[0]["standing"] == {"Luc": {"move": "up"}}
 
 
+@pytest.mark.deep
 def test_where_they_serve_no_more_they_can_be_taken_back(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO + "absents: permanents\n")
     send(folder, "joueur: Anna\ntour: 1\npermanents: {déplacement: droite}\n")
