@@ -550,6 +550,7 @@ def test_the_campaign_is_what_it_was_when_its_first_table_was_amended(tmp_path: 
 # What cannot be ----------------------------------------------------------------------------------------------
 
 
+@few(12)
 @pytest.mark.parametrize(
     ("text", "said"),
     [

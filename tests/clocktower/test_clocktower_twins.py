@@ -11,6 +11,7 @@ import pytest
 from support.clocked import at, cron, fresh_clock, stages
 from support.commands import good, read_letter, run, tree
 from support.depth import deep, is_deep
+from support.shared import closed_by
 
 from adjudicator.games.clocktower.game import GAME
 from adjudicator.store.layout import CHAIN
@@ -144,6 +145,7 @@ def test_who_is_told_the_same_is_given_the_same_bytes(variant: str, tmp_path: Pa
 
 def test_an_hour_that_hangs_on_the_questions_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """K78. A stage that is published as soon as nothing is asked would tell who is drunk."""
+    closed_by(monkeypatch)
     monkeypatch.setattr(type(GAME.rules), "hides_questions", lambda self, state: False)
     one, two = (played(tmp_path / name, "Zoé", VARIANTS[name]) for name in ("sober", "drunk"))
     assert any("status" in name for name in differences(one, two))

@@ -431,6 +431,7 @@ def test_where_they_are_played_reports_say_nothing_of_the_sort(tmp_path: Path) -
 # --- Rehearsed
 
 
+@few(1)
 @pytest.mark.parametrize("standing", [YES, "{vote: non, mission: échec}", "rien"])
 def test_a_dry_run_takes_what_lies_in_the_inbox_as_the_real_run_does(tmp_path: Path, standing: str) -> None:
     folder = voting(tmp_path / "p", cylons=CYLONS)
@@ -468,7 +469,7 @@ REFUSED = [
 ]
 
 
-@few(4)
+@few(2)
 @pytest.mark.parametrize(("player", "standing", "sentence"), [row[1:] for row in REFUSED], ids=[r[0] for r in REFUSED])
 def test_what_is_refused_changes_nothing(tmp_path: Path, player: str, standing: str, sentence: str) -> None:
     folder = voting(tmp_path / "p", cylons=CYLONS)
@@ -577,7 +578,7 @@ def without(folder: Path, player: str, language: str = "fr") -> str:
     )
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize(
     ("options", "proposal", "vote", "of_a_cylon"),
     [

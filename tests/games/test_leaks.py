@@ -28,7 +28,7 @@ from support.suite import NEW, drawn
 from support.suites import SUITES
 
 DRAWN = [EVERY_DAY, *deep(NEW)]
-SOME = [(EVERY_DAY, 10 * len(SUITES)), *deep((NEW, 1))]
+SOME = [(EVERY_DAY, 20 * len(SUITES)), *deep((NEW, 1))]
 DOOR = [(EVERY_DAY, 30 * len(SUITES)), *deep((NEW, 1))]
 FEW = [(EVERY_DAY, 200 * len(SUITES)), *deep((NEW, 12))]
 """Of which pairs one in so many is looked at: writing reports takes long, and campaigns on the disk longer.
@@ -60,7 +60,7 @@ def test_files_of_reports_tell_nothing_either(game: str, name: str, every: int) 
     assert list(file_leaks(drawn(SUITES[game], name)[::every])) == []
 
 
-@few(3)
+@few(2)
 @pytest.mark.parametrize(("name", "every"), [(EVERY_DAY, 3), *deep((NEW, 1))])
 def test_public_status_tells_nothing_of_it(game: str, name: str, every: int, tmp_path: Path) -> None:
     suite = SUITES[game]

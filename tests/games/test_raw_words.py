@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.campaigns import examples_of, played
-from support.depth import examples, few, share
+from support.depth import examples, share
 from support.suites import SUITES
 
 from adjudicator.campaign.campaign import Campaign
@@ -100,7 +100,7 @@ def about_orders(campaign: Campaign, state: Any, player: str) -> Iterator[Phrase
         yield from (*receipt.actions, *receipt.besides, *game.orders.warnings(view, orders))
 
 
-@few(1)
+@pytest.mark.deep
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)
 def test_no_key_is_said_in_an_example(game: str, example: str) -> None:
     stages = played(example).stages

@@ -532,7 +532,7 @@ def test_what_is_handed_on_is_what_came(tmp_path: Path, damage: str) -> None:
     assert played(folder, "turn-2")["Anna"] == {"move": "right"}
 
 
-@few(2)
+@few(1)
 @pytest.mark.parametrize("damage", ["changed", "cut", "gone"])
 def test_damaged_on_disk_nothing_is_played(tmp_path: Path, damage: str) -> None:
     folder = tsewnart(tmp_path / "p")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from resistance.campaigns import alter, dealt, voting
 from support.commands import EVERY_ROLE, campaign, given_back, run
+from support.depth import few
 
 FILE = "joueur: Luc\ntour: 1\nordres:\n  déplacement: gauche\n"
 BALLOT = "joueur: Bruno\ntour: 2\nordres:\n  vote: oui\n"
@@ -50,6 +51,7 @@ def test_a_bare_order_is_not_left_out(folder: Path, bare: str) -> None:
     assert done.code == 1, done.out
 
 
+@few(16)
 @pytest.mark.parametrize(
     "line",
     [
@@ -147,6 +149,7 @@ def test_a_vote_that_says_both_is_left_to_its_sender(tmp_path: Path, said: str) 
     assert given_back(voting(tmp_path / "p"), f"{said}\nBruno")[-1].strip() == "vote: …"
 
 
+@few(16)
 @pytest.mark.parametrize(
     "line",
     [

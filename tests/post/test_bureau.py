@@ -182,6 +182,7 @@ def test_who_has_a_name_on_the_forum_is_written_to_there_and_who_has_but_an_addr
     assert luc.texts == [letter.partition("\n\n")[2]]
 
 
+@few(1)
 @pytest.mark.parametrize("example", sample(GAMES, 2))
 def test_beside_the_last_reports_lies_the_form_of_who_is_awaited(example: str) -> None:
     game = played(example)

@@ -108,6 +108,7 @@ def test_each_post_is_copied_to_the_character_one_after_the_other(
     assert page.evaluate("document.activeElement.id") == "bar"
 
 
+@pytest.mark.deep
 def test_a_copy_is_ticked_and_the_next_that_is_not_comes_under_the_finger(context: BrowserContext) -> None:
     page = opened(context, bureau())
     page.locator(".long").nth(1).click()

@@ -86,6 +86,7 @@ def test_a_link_that_leads_nowhere_shows_the_last_position(page: Page, link: str
     assert len(said) == 1
 
 
+@pytest.mark.deep
 def test_links_name_turns_and_phases(page: Page) -> None:
     page.goto(shown_page("demo index end").as_uri() + "#tour-7")
     assert seen(page) == "tour-7"

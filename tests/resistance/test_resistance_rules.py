@@ -102,11 +102,11 @@ def test_r13_by_option_a_missing_squad_is_drawn_and_voted_on(tmp_path: Path) -> 
 
 def test_r13_drawn_squads_hang_on_the_seed_and_the_turn(tmp_path: Path) -> None:
     drawn = set()
-    for number in range(12):
+    for number in range(6):
         folder = begun(tmp_path / str(number), options="{sans escadron: tirage}", seed=f"{number:032x}")
         good("resolve", folder)
         drawn.add(tuple(state(play(folder))["squad"]))
-    assert len(drawn) > 5
+    assert len(drawn) > 3
 
 
 # R14 to R19 --------------------------------------------------------------------------------------------------

@@ -139,6 +139,7 @@ def test_a_clock_set_back_by_hours_makes_no_day_longer(tmp_path: Path, made: Cal
 # --- Until
 
 
+@pytest.mark.deep
 def test_a_pause_until_a_time_is_silent_until_then_and_told_every_day_after(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", "échéance: {jours: 1}\n" + NOTHING)
     put_table(folder, *ALL)

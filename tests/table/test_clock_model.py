@@ -5,10 +5,10 @@
 
 import pytest
 from support.clock_model import campaign
-from support.depth import sample
+from support.depth import is_deep, sample
 
 SEED = 12
-DAYS = 24
+DAYS = 24 if is_deep() else 16
 
 
 @pytest.mark.parametrize("number", sample(range(10), 10))
