@@ -26,7 +26,7 @@ from adjudicator.orders.inbox import DroppedFile
 from adjudicator.speech.voice import Voice
 from adjudicator.table.situation import Situation, situation_at
 
-EVERY_DAY, DEEP = 3, 300
+EVERY_DAY, DEEP = 6, 300
 """How many situations of each game are tried; in some there is nothing that an order could hang on."""
 AT_ONCE = 3
 """How many clauses are put together, at most."""

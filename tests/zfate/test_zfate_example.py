@@ -9,6 +9,7 @@ import pytest
 import yaml
 from support.campaigns import Game, demo, played
 from support.commands import ROOT
+from support.depth import deep
 
 MUST = ("fiche", "cadre", "opposition")
 NUMBERS = {"quatre": 4, "six": 6, "quatorze": 14}
@@ -24,6 +25,7 @@ def published(game: Game) -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in reports).replace("\u00a0", " ")
 
 
+@pytest.mark.deep
 def test_it_has_a_challenge_a_contest_a_long_conflict_a_concession_and_a_milestone(game: Game) -> None:
     kinds = Counter(stage.before.scene.kind for stage in game.stages if stage.stage.phase == "reactions")
     assert kinds == {"challenge": 2, "contest": 4, "conflict": 8, "free": 1}
@@ -35,22 +37,26 @@ def test_it_has_a_challenge_a_contest_a_long_conflict_a_concession_and_a_milesto
     assert game.end.phase == "over"
 
 
+@pytest.mark.deep
 def test_who_conceded_is_paid_for_the_consequences_of_the_conflict(game: Game) -> None:
     paid = [(line.target, line.amount) for line in game.end.ledger if line.reason == "concession"]
     assert paid == [("Max", 1 + len(["mild", "moderate"]))]
 
 
+@pytest.mark.deep
 def test_the_text_of_a_frame_without_a_scene_is_published(game: Game) -> None:
     assert "La dépanneuse prend la voie sud." in published(game)
     assert "Une histoire est finie." in published(game)
 
 
+@pytest.mark.deep
 def test_the_goal_is_told_where_nothing_opposes_the_action(game: Game) -> None:
     told = published(game)
     assert "Léa veut : « faire rire la petite »." in told
     assert "Le Cortège mène, avec l’aide de : La Mariée." in told
 
 
+@pytest.mark.deep
 def test_the_order_names_who_is_left_and_a_contest_its_victories(game: Game) -> None:
     told = " ".join(published(game).split())
     assert "Ordre : Ana, Léa, Vasseur, Max, Bob, Josse, La Mariée, Le Cortège." in told
@@ -69,7 +75,7 @@ def test_the_guide_counts_what_the_mj_had_to_answer(game: Game) -> None:
     assert said and [NUMBERS[word] for word in said.groups()] == [given[word] for word in MUST]
 
 
-@pytest.mark.parametrize("page", ["zfate.md", "mj-zfate.md"])
+@pytest.mark.parametrize("page", ["zfate.md", *deep("mj-zfate.md")])
 def test_the_guide_shows_what_was_published(game: Game, page: str) -> None:
     (shown,) = re.findall(r"```text\n(.*?)```", (ROOT / "docs" / page).read_text(encoding="utf-8"), re.DOTALL)
     for part in shown.split("\n\n"):
