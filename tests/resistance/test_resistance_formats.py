@@ -14,7 +14,7 @@ from resistance.tables import Table as Stage
 from resistance.tables import some_game
 from resistance.told import Told, _check_who_learns_what, check, rows
 from support.campaigns import played
-from support.depth import is_deep, sample
+from support.depth import sample
 from support.report_parsers import KINDS, SEED, read, written
 
 from adjudicator.campaign.campaign import Campaign
@@ -51,7 +51,7 @@ def test_random_games_read_back_say_what_happened(kind: str) -> None:
     """All options, and players of whom some have characters; a note and a refused file besides."""
     defaulted: set[str] = set()
     happened: set[str] = set()
-    for number in range(12 if is_deep() else 6):
+    for number in range(12):
         game = some_game(number)
         campaign = campaign_of(game[0].setting)
         for i, stage in enumerate(game):
