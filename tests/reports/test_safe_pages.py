@@ -329,7 +329,7 @@ def test_whatever_people_write_nothing_runs_and_all_of_it_shows(
     """Forms are looked at below."""
     pages = [*tsewnart.glob("turns/*/reports/*.html"), *tsewnart.glob("public/**/*.html")]
     assert len(pages) > 3 * 10 - len(PEOPLE)
-    for path in pages[:: 1 if is_deep() else 8]:
+    for path in pages[:: 1 if is_deep() else 3]:
         shows_the_title(is_harmless(watched, path), path)
 
 
