@@ -11,7 +11,7 @@ from support.depth import is_deep
 from support.hostile import BASES, STAGES, Tally, distinct, play
 from support.hostile_letters import ENCODINGS, SHAPES, Scene, letter
 
-ROUNDS = (2, 1)
+ROUNDS = (3, 2)
 """How many files come in each stage: fewer than in the long run."""
 SEED = 13
 
