@@ -6,7 +6,7 @@ An answer is refused if its question is not asked or its value does not fit the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, corrects
 from adjudicator.campaign.amendment_file import corrected
@@ -19,7 +19,6 @@ from adjudicator.orders.inbox import DroppedFile
 from adjudicator.orders.received import verdict_of
 from adjudicator.orders.submission import Submission
 from adjudicator.reading.understanding import Understood, objected
-from adjudicator.speech.voice import Voice
 from adjudicator.table.questions import (
     Asking,
     asking_of,
@@ -78,16 +77,12 @@ def weighed(at: AtHand, submission: Submission, file: DroppedFile, verdict: Verd
     read_so = [Phrase("read.said", {"what": Listed(tuple(submission.how))})] if submission.how else []
     asked_before = {one.question.place for one in _tried(at, _NOTHING).open}
     called = [one for one in asking.open if one.question.place not in asked_before]
-    said = [*_corrections_said(was, corrections), *_said(at, submission.answers, asked, asking)]
+    told = [*_corrections_said(was, corrections), *_said(at, submission.answers, asked, asking)]
     if called and answers["answers"]:
-        said.append(Phrase("answers.calls", {"what": Listed(tuple(_what(at, one) for one in called))}, n=len(called)))
-    submission.decided = [*read_so, *said]
+        what = Listed(tuple(said(at.progress.campaign, *one.question.place) for one in called))
+        told.append(Phrase("answers.calls", {"what": what}, n=len(called)))
+    submission.decided = [*read_so, *told]
     return {**verdict, "mj": submission.answers}
-
-
-def _what(at: AtHand, one: Asked) -> PhraseArgument:
-    """Return the name of a question for a sentence."""
-    return said(at.progress.campaign, *one.question.place)
 
 
 def _corrections_said(progress: Progress, corrections: Sequence[Correction]) -> Iterator[Phrase]:
@@ -169,14 +164,9 @@ def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: As
     asked = [one.question.place for one in asking.asked]
     known = [each for each in [*asked, *named_places(asking)] if each[0] == place[0]]
     alike = [each for each in known if each[1][-1:] == place[1][-1:]]
-    said = tuple(dict.fromkeys(_key(at, voice, each) for each in alike or known))[:_MOST_SHOWN]
+    said = tuple(dict.fromkeys(voice.fill(key_said(campaign, *each)) for each in alike or known))[:_MOST_SHOWN]
     code = "answer-asks-others" if said else "answer-nobody-asks"
     return Fault(code, understood.mark(path, on_key=True), understood.word(path), said)
-
-
-def _key(at: AtHand, voice: Voice, place: Place) -> str:
-    """Return the key of a question in words."""
-    return voice.fill(key_said(at.progress.campaign, *place))
 
 
 def _bound(at: AtHand, answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> Answers:
@@ -222,22 +212,13 @@ def _said(at: AtHand, answers: Answers, asked: Mapping[Place, Asked], asking: As
         value = value_said(campaign, question.purpose, question.kind, told) if one.value is not None else ""
         values = {"what": said(campaign, *question.place), "value": value}
         yield Phrase(f"answers.{answer['by']}", values)
-        yield from _words_said(one.value)
+        # Say which words of an answer everybody will read, and which the MJ alone.
+        words = {key: one.value[key] for key in WORDS if key in one.value} if isinstance(one.value, Mapping) else {}
+        yield from (Phrase(f"answers.{key}", {"text": text}) for key, text in words.items())
+        if words and "said" not in words:
+            yield Phrase("answers.unsaid")
     if answers["rest"] == "yours":
         yield Phrase("answers.rest")
-    if left := _left(asking, answers):
-        yield Phrase("answers.open", n=left)
-
-
-def _words_said(value: Any) -> Iterator[Phrase]:
-    """Yield phrases that say which words of an answer everybody will read, and which the MJ alone."""
-    words = {key: value[key] for key in WORDS if key in value} if isinstance(value, Mapping) else {}
-    yield from (Phrase(f"answers.{key}", {"text": text}) for key, text in words.items())
-    if words and "said" not in words:
-        yield Phrase("answers.unsaid")
-
-
-def _left(asking: Asking, answers: Answers) -> int:
-    """Return how many open questions these answers leave open."""
     agreed = {(one["purpose"], tuple(one["key"])) for one in answers["answers"]}
-    return sum(one.question.place not in agreed for one in asking.open)
+    if left := sum(one.question.place not in agreed for one in asking.open):
+        yield Phrase("answers.open", n=left)

@@ -216,7 +216,8 @@ class Addressees:
 
     def of(self, line: str) -> Turn:
         """Classify a ``line``."""
-        text = _bare(line)
+        # Leave out the markup of bold text, titles and list items.
+        text = _BRACKET.sub(r"\1 - ", _TAG.sub(" ", unicodedata.normalize("NFKC", line))).strip(_AROUND)
         exact = _EXACT.fullmatch(text)
         if exact is not None and (camp := self.camps.find(exact[1].strip())) is not None:
             return Turn(camp)
@@ -284,12 +285,6 @@ class Addressees:
             words = words[1:]
         bare = " ".join(words)
         yield from (f" {bare.removesuffix('s')}{ending} " for ending in ("", "s", "e", "es"))
-
-
-def _bare(line: str) -> str:
-    """Return a line without the markup of bold text, titles and list items."""
-    text = _BRACKET.sub(r"\1 - ", _TAG.sub(" ", unicodedata.normalize("NFKC", line)))
-    return text.strip(_AROUND)
 
 
 def _pieces(text: str) -> Iterable[str]:

@@ -159,7 +159,8 @@ def _row(post: ForumPost, progress: Progress, authors: dict[str, set[str]]) -> F
     turn = turn_meant(progress, first.astimezone(UTC) if first else None)
     data = post.text.encode("utf-8", "replace")
     at = when.isoformat() if when else None
-    file = DroppedFile(_name(post), data, WAY, dated=at, sender=player, turn=turn)
+    name = source_name(f"{post.author}{_SIGN}{_minute(post)}")  # for example « Anna · 2026-11-24 20:05 »
+    file = DroppedFile(name, data, WAY, dated=at, sender=player, turn=turn)
     return ForumRow(post, "new", player, file, notes=post.notes)
 
 
@@ -171,11 +172,6 @@ def _unknown(author: str, players: Sequence[str], authors: dict[str, set[str]]) 
     if alike:
         return Phrase("forum.unknown.alike", {"player": alike[0]})
     return Phrase("forum.unknown.nobody")
-
-
-def _name(post: ForumPost) -> str:
-    """Return the name under which a message is stored as a file, for example ``Anna · 2026-11-24 20:05``."""
-    return source_name(f"{post.author}{_SIGN}{_minute(post)}")
 
 
 def _minute(post: ForumPost) -> str:
@@ -244,7 +240,11 @@ class _Seen:
         alike = [one for one in mine if one.stage == self.awaited]
         first = _minute_of(row.post.first)
         edited = any(one.digest == own.digest and one.minute == first != _UNDATED for one in alike)
-        near = any(one.digest == own.digest and _may_be(one.minute, own.minute) for one in alike)
+        # Two dates may be the same: « yesterday » is another day tomorrow, and some boards show none.
+        near = any(
+            one.digest == own.digest and (_UNDATED in (one.minute, own.minute) or one.minute[-5:] == own.minute[-5:])
+            for one in alike
+        )
         if (edited or near) and alike[-1].digest == own.digest:
             return "seen"
         return "again" if near else "new"
@@ -284,11 +284,6 @@ def _may_be_later(file: Received, when: datetime) -> bool:
         return datetime.fromisoformat(file["dated"]).replace(second=0, microsecond=0) == when
     there = file.get("saved") or file.get("at")
     return there is None or datetime.fromisoformat(there) >= when
-
-
-def _may_be(one: str, other: str) -> bool:
-    """Return whether two dates may be the same: « yesterday » is another day tomorrow, and some boards show none."""
-    return _UNDATED in (one, other) or one[-5:] == other[-5:]
 
 
 def _digest(post: ForumPost) -> str:

@@ -126,20 +126,15 @@ def _bound(folder: Path, stage: Path, acts: Sequence[Act], since: Since, orders:
     for path, act in list(zip(act_files(folder), acts, strict=False))[since.acts :]:
         if act["act"] == "undo":
             undone += 1
-            yield from _never_played(folder, undone)
+            into = withdrawn_folder(folder, undone)
+            for taken in disk.entries(into / TURNS):
+                if not (taken / RESULT).exists():  # the stage that was awaited then
+                    yield from _received(taken, f"{WITHDRAWN}/{into.name}/{TURNS}/{taken.name}")
         yield f"{path.parent.name}/{path.name}", path
     for name, path in _received(stage, f"{TURNS}/{stage.name}"):
         if number_of(path) <= orders:
             yield name, path
     yield f"{TURNS}/{stage.name}/{RESULT}/{MANIFEST}", stage / RESULT / MANIFEST
-
-
-def _never_played(folder: Path, number: int) -> Iterator[tuple[str, Path]]:
-    """Yield the files for the stage that was awaited when stages were taken back for the ``number``-th time."""
-    into = withdrawn_folder(folder, number)
-    for stage in disk.entries(into / TURNS):
-        if not (stage / RESULT).exists():
-            yield from _received(stage, f"{WITHDRAWN}/{into.name}/{TURNS}/{stage.name}")
 
 
 def _received(stage: Path, name: str) -> Iterator[tuple[str, Path]]:

@@ -127,7 +127,10 @@ def write_reports(
     into = folder / layout.REPORTS
     if forms:
         write_form_pages(situation, among)
-    files = _files(situation, result, chained or _chained(situation.progress), among)
+    if not chained:
+        published = _published(situation.progress)
+        chained = published["head"] if published else None
+    files = _files(situation, result, chained, among)
     if not into.exists():
         disk.write_folder(into, files)
         return
@@ -135,12 +138,6 @@ def write_reports(
     new = {name: data for name, data in files.items() if not disk.holds(into / name, data)}
     disk.write_all(into, new, synced=False)
     (into / layout.BUREAU).unlink(missing_ok=True)
-
-
-def _chained(progress: Progress) -> str | None:
-    """Return the last stage's announced head of the hash chain; None if there is none."""
-    published = _published(progress)
-    return published["head"] if published else None
 
 
 def others_told(situation: Situation, before: Progress) -> list[Reader]:
@@ -270,8 +267,13 @@ def _part(
     progress: Progress, told: HeadRecord, reader: Reader, language: str, awaited: Collection[str], chained: str | None
 ) -> HeadPart:
     """Return the contents of head and foot for one reader."""
+    from adjudicator.forms.order_form import form_to_copy
+
     stage = progress.stage
     due = None if told["held"] or told["due"] is None else datetime.fromisoformat(told["due"])
+    form = []
+    if reader.kind == "player":  # a camp's report has several readers
+        form = form_to_copy(progress, reader.name, progress.campaign.voice(language))
     return {
         "next": stage.plain if stage else None,
         "reader": {"kind": reader.kind, "name": reader.name},
@@ -279,17 +281,10 @@ def _part(
         "awaited": reader.name in awaited if reader.kind == "player" else bool(awaited),
         "due": moment_anywhere(progress.campaign, due) if due else None,
         "held": told["held"],
-        "form": _form(progress, reader, language),
+        "form": form,
         "without": _without(progress, reader),
         "chained": chained if reader == PUBLIC else None,
     }
-
-
-def _form(progress: Progress, reader: Reader, language: str) -> list[str]:
-    """Return the order form of the stage that begins, for a player alone: a camp's report has several readers."""
-    from adjudicator.forms.order_form import form_to_copy
-
-    return form_to_copy(progress, reader.name, progress.campaign.voice(language)) if reader.kind == "player" else []
 
 
 def _without(progress: Progress, reader: Reader) -> Phrase | None:

@@ -25,7 +25,6 @@ from adjudicator.table.table import ahead_of, counted_openly
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, RefusedFile
-    from adjudicator.campaign.stages import Progress
 
 
 class TablePart(TypedDict, total=False):
@@ -170,6 +169,8 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
     told = situation.progress.phase.counted or not situation.progress.window
     # Whether orders sent ahead still count depends on secrets, so only orders that came since are public.
     received = [player for player in attendance.received if player in situation.table.sent]
+    deadline = campaign.clock(situation.progress.state)
+    public = ("days", "weekdays", "hours", "time", "timezone", "skip")  # not how long late orders are waited for
     winner = campaign.game.reports.winner(campaign.setting, situation.progress.state) if stage is None else None
     spokesmen = tuple(campaign.game.setup.spokesman(campaign.setting, camp) for camp in campaign.camps)
     return {
@@ -180,7 +181,7 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "received": len(received) if counted_openly(campaign, situation.progress.state) else None,
         "awaited": len(attendance.awaited) if told else None,
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
-        "deadline": _public(campaign.clock(situation.progress.state)),
+        "deadline": deadline and {key: deadline[key] for key in public if key in deadline},
         "due": due.isoformat() if due else None,
         "held": stage is not None and situation.clock.held,
         **_table(situation, PUBLIC, language),
@@ -188,12 +189,6 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "seed_hash": seed_hash(campaign.seed),
         "language": language or campaign.language,
     }
-
-
-def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return the public part of a deadline, which leaves out how long late orders are waited for."""
-    public = ("days", "weekdays", "hours", "time", "timezone", "skip")
-    return deadline and {key: deadline[key] for key in public if key in deadline}
 
 
 def overview(situation: Situation, now: datetime, language: str | None = None, foreseen: bool = False) -> Overview:
@@ -253,7 +248,12 @@ def _left(situation: Situation, language: str | None) -> LeftPart:
     some = {player: orders for player, orders in situation.table.standing.items() if IF in orders}
     if stage is None or campaign.when_missing == "nothing":
         return {}
-    some = {player: orders for player, orders in some.items() if _may_act(progress, player)}
+    # A player who is out or whose seat is idle can no longer use his.
+    some = {
+        player: orders
+        for player, orders in some.items()
+        if player not in progress.idle and campaign.game.forms.standing_choices(progress.view(player))
+    }
     if not some:
         return {}
     voice, rows = campaign.voice(language), list[Left]()
@@ -264,11 +264,6 @@ def _left(situation: Situation, language: str | None) -> LeftPart:
             {"player": player, "said": voice.list(map(voice.phrase, standing_orders.said(rules, orders))), "now": now}
         )
     return {"left": rows}
-
-
-def _may_act(progress: Progress, player: str) -> bool:
-    """Return whether a player's standing orders may still be used: not if the player is out or the seat is idle."""
-    return player not in progress.idle and bool(progress.campaign.game.forms.standing_choices(progress.view(player)))
 
 
 def _to_post(situation: Situation) -> int:

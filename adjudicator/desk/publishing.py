@@ -21,7 +21,7 @@ from adjudicator.core.stage import PUBLIC, Outcome, player_reader
 from adjudicator.desk.foreword import forget
 from adjudicator.desk.hash_chain import link_of, new_link
 from adjudicator.desk.heads import forms_owed, has_heads, note_told, others_told, pages_of, told_now, write_reports
-from adjudicator.desk.undo import TakenBack, settle, shown_withdrawn
+from adjudicator.desk.undo import settle, shown_withdrawn
 from adjudicator.mail import outbox
 from adjudicator.mail.outbox import EXTENSION
 from adjudicator.orders.received import judge_ahead
@@ -258,17 +258,12 @@ def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
     said = moment(progress.campaign, due) if due else None
     at = due.astimezone(progress.campaign.zone).isoformat() if due else ""
     now = Now(said, clock.held, _awaited_said(progress), at)
-    withdrawn = [
-        (one.folder, one.stage, _why_withdrawn(progress, one)) for one in shown_withdrawn(public, situation.acts)
-    ]
+    withdrawn = []
+    for one in shown_withdrawn(public, situation.acts):
+        when = moment(progress.campaign, datetime.fromisoformat(one.at))
+        withdrawn.append((one.folder, one.stage, Phrase("index.withdrawn.why", {"moment": when, "reason": one.said})))
     page, data = index_page(progress, now, hand, withdrawn, chained)
     disk.write_all(public, {layout.REPLAY: data, "index.html": page}, readable=True)
-
-
-def _why_withdrawn(progress: Progress, one: TakenBack) -> Phrase:
-    """Return when and why a stage was taken back."""
-    when = moment(progress.campaign, datetime.fromisoformat(one.at))
-    return Phrase("index.withdrawn.why", {"moment": when, "reason": one.said})
 
 
 def _awaited_said(progress: Progress) -> Phrase | None:
@@ -285,18 +280,14 @@ def _awaited_said(progress: Progress) -> Phrase | None:
 
 
 def _show_stage(shown: Path, files: dict[str, bytes]) -> None:
-    """Publish the public reports of a stage; if they are shown already, write only what has changed."""
+    """Publish the public reports of a stage; if they are shown already, write only what has changed.
+
+    Files that are no longer shown are removed, such as an image that the campaign has stopped publishing. The manifest
+    is written last so that an interrupted command can be resumed.
+    """
     if not shown.exists():
         publish_folder(shown, files, readable=True)
         return
-    _rewrite(shown, files)
-
-
-def _rewrite(shown: Path, files: dict[str, bytes]) -> None:
-    """Write the changed files of a shown folder, the manifest last so that an interrupted command can be resumed.
-
-    Files that are no longer shown are removed, such as an image that the campaign has stopped publishing.
-    """
     for path in disk.entries(shown, f"{PUBLIC.kind}.*"):
         if path.name not in files and path.is_file():
             path.unlink()

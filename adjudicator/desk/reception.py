@@ -75,8 +75,14 @@ def receive(situation: Situation, dropped: Sequence[DroppedFile], language: str 
     Raise ``LettersOwedError`` when all files are stored and judged but a receipt cannot be written into the outbox.
     """
     submissions = _received(situation, dropped, language) if dropped else []
+    orders = situation.progress.stage_folder / ORDERS
     try:
-        _send_owed(situation, _owed(situation.progress) if dropped else situation.pile.owed)
+        owed = (
+            [path.name.removesuffix(OWED) for path in disk.entries(orders, f"*{OWED}")]
+            if dropped
+            else situation.pile.owed
+        )
+        _send_owed(situation, owed)
     except OSError as refusal:
         raise LettersOwedError(submissions, refusal) from refusal
     return submissions
@@ -167,11 +173,6 @@ def _settle(desk: OrderJudge, folder: Path, files: Mapping[str, DroppedFile]) ->
     return submissions
 
 
-def _owed(progress: Progress) -> list[str]:
-    """Return the numbers of the files whose receipts could not be written when they came."""
-    return [path.name.removesuffix(OWED) for path in disk.entries(progress.stage_folder / ORDERS, f"*{OWED}")]
-
-
 def _send_owed(situation: Situation, owed: Sequence[str]) -> None:
     """Write the receipts that could not be written when the files with these numbers came."""
     progress, clock = situation.progress, situation.clock
@@ -241,7 +242,12 @@ class OrderJudge:
         try:
             self.judged[number] = verdict
             submission.unanswered = self._unanswered(submission, file, number)
-            silent = submission.unanswered or file.unanswerable or self._knows_of_too_many(submission)
+            silent = (
+                submission.unanswered
+                or file.unanswerable
+                # The players have already been told for another file that they have sent too many.
+                or (self.counted is not None and is_too_many(submission) and self.counted.is_told(submission.players))
+            )
             return submission, verdict, [] if silent else receipts(progress, submission, file, number, self.language)
         except MACHINE_TROUBLES:
             raise
@@ -276,10 +282,6 @@ class OrderJudge:
         submission = too_many(file, players)
         return submission, verdict_of(submission, file, self.progress.campaign, self.language)
 
-    def _knows_of_too_many(self, submission: Submission) -> bool:
-        """Return whether the file exceeds the limit and its players have already been told so for another file."""
-        return self.counted is not None and is_too_many(submission) and self.counted.is_told(submission.players)
-
     def _unjudged(self, file: DroppedFile, error: Exception) -> tuple[Submission, Verdict]:
         """Refuse a file because judging it crashed."""
         submission = unjudged(file.source, error)
@@ -301,22 +303,22 @@ class OrderJudge:
         self.correcting = correcting(self.correcting, verdict) if corrects(verdict) else self.correcting
         self.answers += [submission.answers] if submission.answers is not None else []
         for player in submission.orders:
-            said = self._ahead(submission.later, player) if submission.later else self._now(submission, player, verdict)
-            spared = None if submission.later else self._spared(player)
-            told = [phrase for phrase in (said, spared) if phrase is not None]
+            if submission.later:
+                said = [Phrase("receipt.replaces") if (submission.later, player) in self.ahead else None]
+                self.ahead.add((submission.later, player))
+            else:
+                said = [self._now(submission, player, verdict), self._spared(player)]
+            told = [phrase for phrase in said if phrase is not None]
             submission.receipts[player] = also(submission.receipts[player], *told)
         for player, standing in submission.standing.items():
             receipt = submission.receipts.get(player, Receipt(()))
             submission.receipts[player] = also(receipt, *self._standing_said(player, standing, submission.ahead))
         self.standing |= submission.standing
         if self.progress.stage is not None and submission.proven:
-            submission.fates = {player: self._fate(player, _which(submission)) for player in submission.players}
-
-    def _ahead(self, turn: int, player: str) -> Phrase | None:
-        """Remember orders for a later turn; return the sentence that they replace others, or None."""
-        replaced = (turn, player) in self.ahead
-        self.ahead.add((turn, player))
-        return Phrase("receipt.replaces") if replaced else None
+            which = "these" if submission.accepted else "before"  # the orders that the receipt is about
+            if submission.later is not None or (submission.accepted and not submission.orders):
+                which = "turn"
+            submission.fates = {player: self._fate(player, which) for player in submission.players}
 
     def _now(self, submission: Submission, player: str, verdict: Verdict) -> Phrase | None:
         """Remember orders for the awaited stage unless they are older mail; return which orders they replace, or None.
@@ -370,13 +372,6 @@ class OrderJudge:
         ordered, to_correct = player in self.orders, player in self.correcting
         clock = clock_of_orders(self.progress.campaign, self.clock, player in self.sent)
         return fate(self.progress, player, ordered, standing, clock, which, to_correct)
-
-
-def _which(submission: Submission) -> str:
-    """Return which orders a receipt is about: ``these``, those from ``before``, or those of the awaited ``turn``."""
-    if submission.later is not None or (submission.accepted and not submission.orders):
-        return "turn"
-    return "these" if submission.accepted else "before"
 
 
 # Judging order files again, for a stage that was taken back or a state that was amended since.

@@ -39,7 +39,7 @@ from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages
 from adjudicator.table.situation import Situation, situation_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, OnTable, RefusedFile
+    from adjudicator.campaign.records import Act, OnTable
     from adjudicator.desk.reception import Rejudging
 
 
@@ -111,14 +111,11 @@ def _lacking(situation: Situation) -> list[Act]:
     if not all("again" in act for act in hold):
         return []
     again = [act["again"] for act in hold if "again" in act]
-    return [act for act in _had(acts, stage, number) if acts.index(act) + 1 not in again]
-
-
-def _had(acts: list[Act], stage: str, number: int) -> list[Act]:
-    """Return the amendments that a stage had when it was last taken back as a played stage, or at an undoing since."""
+    # What it had when it was last taken back as a played stage, or at an undoing since.
     last = corrects(acts, stage) or 1
     held = [amendments_of(acts_before(acts, undo), number) for undo in undoings(acts)[last - 1 :]]
-    return next(filter(None, reversed(held)), [])
+    had = next(filter(None, reversed(held)), [])
+    return [act for act in had if acts.index(act) + 1 not in again]
 
 
 def _fit(progress: Progress, amendments: Sequence[Act]) -> bool:
@@ -144,13 +141,9 @@ def _kept_file(path: Path, progress: Progress) -> Rejudging:
     holds = verdict is not None and (not accepted or "mj" in verdict)
     file, then = as_sent(path, progress)
     gone = withdrawn_players(path, progress)
-    return Rejudging(file._replace(proved=accepted), then, _how(path), verdict if holds else None, gone)
-
-
-def _how(path: Path) -> bytes | None:
-    """Return the stored record of how a file came; None if it is lost."""
     beside = path.with_name(came_file(path.stem))
-    return read_file(beside) if beside.exists() else None
+    how = read_file(beside) if beside.exists() else None  # the record of how the file came may be lost
+    return Rejudging(file._replace(proved=accepted), then, how, verdict if holds else None, gone)
 
 
 def _kept(situation: Situation, stage: str) -> OnTable:
@@ -221,15 +214,15 @@ def _amendment_trouble(situation: Situation) -> Phrase | None:
 
 def _trouble(situation: Situation, before: OnTable) -> Phrase | None:
     """Return whose orders no longer fit, or are missing although they were there before; None if all is well."""
-    unfit = [file for file in situation.table.refused_now if file["kinds"] and not _was_refused(file, before)]
+    refused = [(file["source"], file["players"]) for file in before["refused"]]
+    unfit = [
+        file
+        for file in situation.table.refused_now
+        if file["kinds"] and (file["source"], file["players"]) not in refused
+    ]
     names = list(dict.fromkeys(player for file in unfit for player in file["players"]))
     if names:  # a file of an unknown player takes away no orders; status shows it
         return Phrase("replay.stop.unfit", {"names": Listed(tuple(names))})
     without = (*before["absent"], *before["stood_in"], *before.get("answered", ()))
     missing = [name for name in situation.attendance.absent if name not in without]
     return Phrase("replay.stop.missing", {"names": Listed(tuple(missing))}, len(missing)) if missing else None
-
-
-def _was_refused(file: RefusedFile, before: OnTable) -> bool:
-    """Return whether the file was refused before, too."""
-    return any((file["source"], file["players"]) == (one["source"], one["players"]) for one in before["refused"])

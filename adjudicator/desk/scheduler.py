@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from dataclasses import replace
 from datetime import datetime
@@ -181,7 +181,9 @@ def campaigns_below(root: Path) -> list[Path]:
     that its visit reports the problem.
     """
     below = names(root)
-    if _is_campaign(set(below)):
+    kept = {TURNS, BEGAN, VISIT}.intersection(below)
+    # A campaign that has lost its ``campaign.yaml`` is one, too.
+    if CAMPAIGN_FILE in below or kept > {TURNS} or kept >= {BEGAN, VISIT}:
         return [root]
     found = []
     aside = (POST,) if not set(below).isdisjoint(ACCOUNTS_FILES) else ()
@@ -198,12 +200,6 @@ def campaigns_below(root: Path) -> list[Path]:
 
 _OTHERS = (".", "lost+found")
 """Beginnings of the names of folders that are not searched for campaigns."""
-
-
-def _is_campaign(below: Set[str]) -> bool:
-    """Return whether a folder with these entries is a campaign, including one that has lost its ``campaign.yaml``."""
-    kept = below & {TURNS, BEGAN, VISIT}
-    return CAMPAIGN_FILE in below or kept > {TURNS} or kept >= {BEGAN, VISIT}
 
 
 def visit(
@@ -287,8 +283,17 @@ def broken(folder: Path, error: Exception, language: str | None) -> Visit:
 
 def _noted(found: Visit, before: Remembered | None, now: datetime, quiet: bool) -> Visit:
     """Record a visit, and return it with whether it is news."""
-    again = found.look and before is not None and to_be_told_again(*_times(before), now)
-    news = again or (_is_quiet_news(found, before) if quiet else _is_news(found, before))
+    again = (
+        found.look
+        and before is not None
+        and to_be_told_again(datetime.fromisoformat(before["said_at"]), datetime.fromisoformat(before["at"]), now)
+    )
+    if quiet:  # more than an accepted file happened, or something new calls for the MJ's attention
+        looked = before["looked"] if before is not None else []
+        news = found.acted or not all(event.mere for event in found.events) or (found.look and looked != found.looked)
+    else:  # something happened, or the campaign's lines differ from those told last
+        news = bool(found.events) or before is None or before["said"] != found.said
+    news = again or news
     since = before["since"] if before is not None and _as_before(found, before) else now.isoformat()
     try:
         remember(
@@ -307,22 +312,6 @@ def _noted(found: Visit, before: Remembered | None, now: datetime, quiet: bool) 
     except OSError as error:
         return replace(broken(found.folder, error, None), events=(found.line, *found.events))
     return replace(found, news=news, to_come=None, seen=None)  # these are on the disk; many visits are kept in memory
-
-
-def _times(before: Remembered) -> tuple[datetime, datetime]:
-    """Return when something was last told, and when the last visit took place."""
-    return datetime.fromisoformat(before["said_at"]), datetime.fromisoformat(before["at"])
-
-
-def _is_news(found: Visit, before: Remembered | None) -> bool:
-    """Return whether something happened, or the campaign's lines differ from those told last."""
-    return bool(found.events) or before is None or before["said"] != found.said
-
-
-def _is_quiet_news(found: Visit, before: Remembered | None) -> bool:
-    """Return whether more than an accepted file happened, or something new calls for the MJ's attention."""
-    looked = before["looked"] if before is not None else []
-    return found.acted or not all(event.mere for event in found.events) or (found.look and looked != found.looked)
 
 
 def _as_before(found: Visit, before: Remembered) -> bool:

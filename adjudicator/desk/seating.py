@@ -79,7 +79,8 @@ def tell_seats(situation: Situation) -> None:
     """
     campaign, progress = situation.campaign, situation.progress
     changes = acts_in(campaign.folder, SEATING)
-    told = _told(campaign)
+    known = read_record("seated", campaign.folder / SEATED)
+    told = int(known["told"]) if known is not None else 0
     if len(changes) <= told:
         return
     if progress.stage is not None:
@@ -88,12 +89,6 @@ def tell_seats(situation: Situation) -> None:
             outbox.put(campaign, progress.stage_folder.name, letters, situation.clock.now)
         show(situation)
     disk.write_whole(campaign.folder / SEATED, record_bytes("seated", {"told": len(changes)}))
-
-
-def _told(campaign: Campaign) -> int:
-    """Return how many changes of seats the players have been told about."""
-    known = read_record("seated", campaign.folder / SEATED)
-    return int(known["told"]) if known is not None else 0
 
 
 def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.PlayerMessage]:
@@ -157,19 +152,15 @@ def learns(situation: Situation, change: Change) -> dict[str, list[Phrase]]:
     """Return by name what people who hold or held other seats would newly learn by a ``change``."""
     seats, learnt = situation.campaign.all_seats, dict[str, list[Phrase]]()
     for taken in change.seats:
-        sat_on = _seats_of(taken["name"], seats)
+        name = taken["name"]
+        past = [seat for then in seats.past for seat in then if then[seat].name == name]
+        sat_on = list(dict.fromkeys([*(seat for seat in seats.sitters if seat == name), *past]))
         if taken.get("left") or not sat_on or taken["seat"] in sat_on:
             continue
         known = [what for seat in sat_on for what in _known_by(situation, seat)]
         if more := [what for what in _known_by(situation, taken["seat"]) if what not in known]:
-            learnt[taken["name"]] = more
+            learnt[name] = more
     return learnt
-
-
-def _seats_of(name: str, seats: Seats) -> list[str]:
-    """Return the seats that the person of this name holds or ever held."""
-    past = [seat for then in seats.past for seat in then if then[seat].name == name]
-    return list(dict.fromkeys([*(seat for seat in seats.sitters if seat == name), *past]))
 
 
 def _known_by(situation: Situation, seat: str) -> Sequence[Phrase]:

@@ -10,7 +10,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -445,13 +445,11 @@ def _refuse_lost(folder: Path, played: Sequence[Path], acts: int, seen: int | No
     shown = {name for name in disk.names(public) if layout.stage_called(name)} if public.is_dir() else set()
     lost = sorted(shown - {path.name for path in played})
     if lost:
-        shown_in, sent_in = (_listed(name, lost) for name in (layout.PUBLIC, layout.OUTBOX))
+        shown_in, sent_in = (
+            Listed(tuple(f"{name}/{stage}" for stage in lost)) for name in (layout.PUBLIC, layout.OUTBOX)
+        )
         stages = Listed(tuple(lost))
         raise UnusableError("error.lost-stages", folder=str(folder), stages=stages, public=shown_in, outbox=sent_in)
-
-
-def _listed(folder: str, stages: Iterable[str]) -> Listed:
-    return Listed(tuple(f"{folder}/{stage}" for stage in stages))
 
 
 def _announce(situation: Situation) -> None:

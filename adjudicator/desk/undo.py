@@ -79,15 +79,13 @@ def _owed(folder: Path, acts: Sequence[Act]) -> Iterator[tuple[int, Act, Path]]:
     """Yield the undoings that are not complete, each with its number and the folder for what it takes back."""
     for number, undo in enumerate(undoings(acts), 1):
         into = withdrawn_folder(folder, number)
-        if read_record("withdrawn", into / DONE) is None and not _is_played_again(folder, undo, number):
+        if read_record("withdrawn", into / DONE) is not None:
+            continue
+        # If the first stage taken back has been played since, the undoing was complete.
+        path = folder / TURNS / undo["back_to"] / RESULT / "orders.json"
+        corrected = read_result("orders", path)["corrected"] if path.exists() else None
+        if corrected is None or corrected["number"] < number:
             yield number, undo, into
-
-
-def _is_played_again(folder: Path, undo: Act, number: int) -> bool:
-    """Return whether the first stage taken back has been played since, which implies that the undoing was complete."""
-    path = folder / TURNS / undo["back_to"] / RESULT / "orders.json"
-    corrected = read_result("orders", path)["corrected"] if path.exists() else None
-    return corrected is not None and corrected["number"] >= number
 
 
 def _from(folder: Path, first: int) -> list[Path]:

@@ -130,7 +130,11 @@ class Caller:
     def call(self) -> Visit:
         """Do what is due, and return the visit."""
         self._receive()
-        self._tell_lapses()
+        # Standing orders may no longer apply, or apply again, since ``campaign.yaml`` changed.
+        void, again = tell_lapses(self.table.situation)
+        for key, names in (("run.lapsed", void), ("run.lapsed.again", again)):
+            if names:
+                self.events.append(self._line(Phrase(key, {"names": Listed(names)}, n=len(names))))
         situation = self.table.situation
         decision = self._with_its_mail(decide(situation, self.seen))
         remarks = tuple(self._remarks(situation))
@@ -181,13 +185,6 @@ class Caller:
         """Return a line with the text of a phrase."""
         return VisitLine(self.voice.phrase(phrase), reason, mere)
 
-    def _tell_lapses(self) -> None:
-        """Write to players whose standing orders no longer apply, or apply again, since ``campaign.yaml`` changed."""
-        void, again = tell_lapses(self.table.situation)
-        for key, names in (("run.lapsed", void), ("run.lapsed.again", again)):
-            if names:
-                self.events.append(self._line(Phrase(key, {"names": Listed(names)}, n=len(names))))
-
     def _receive(self) -> None:
         """Receive order files and note the results. Raise the error that kept others from being received, if any."""
         if self.table.situation.progress.stage is None:
@@ -217,7 +214,9 @@ class Caller:
         if decision.what == "play":
             return "resolved", self._play(decision)
         if decision.what == "brake":
-            return "held", self._brake(decision)
+            if decision.cause is not None:
+                self.table.brake(decision.cause)
+            return "held", Phrase("run.braked", {"why": decision.why, "folder": str(self.table.campaign.folder)})
         if decision.what == "ask" and self.table.situation.closing is None:
             self.table.close(PROGRAM)
         situation = self.table.situation
@@ -228,12 +227,6 @@ class Caller:
         if decision.what == "wait" and (names := remind(situation)):
             self.events.append(self._line(Phrase("run.reminded", {"names": Listed(names)}, n=len(names))))
         return "waiting" if decision.what in ("wait", "ask") else decision.what, self._said(decision, situation)
-
-    def _brake(self, decision: Decision) -> Phrase:
-        """Hold the campaign; return the visit's line."""
-        if decision.cause is not None:
-            self.table.brake(decision.cause)
-        return Phrase("run.braked", {"why": decision.why, "folder": str(self.table.campaign.folder)})
 
     def _said(self, decision: Decision, situation: Situation) -> Phrase:
         """Return the line for a decision that does nothing; it names missing players, since only the MJ reads it."""
