@@ -54,7 +54,10 @@ def read_amendment(data: bytes, progress: Progress, language: str | None = None)
         wrong = list(_stage_faults(understood, progress, stage))
         yield from wrong
         if whole and not wrong:
-            yield from _table_faults(understood, progress, stage)
+            table, turn = understood.root["table"], _hand_played(understood.root, progress, stage)
+            rules = campaign.game.rules
+            before: Any = progress.state if turn is None else rules.by_hand(campaign.setting, turn)
+            yield from _faults_on(before, table, ("table",), understood, progress, stage)
 
     understood, faults = read(document, schema, campaign.context(language), objections)
     if faults:
@@ -120,14 +123,6 @@ def _hand_played(root: Plain, progress: Progress, awaited: Stage) -> int | None:
 def has_orders(progress: Progress) -> bool:
     """Return whether order files have arrived for the stage awaited."""
     return bool(disk.entries(progress.stage_folder / ORDERS, "*.yaml"))
-
-
-def _table_faults(understood: Understood, progress: Progress, awaited: Stage) -> Iterator[Fault]:
-    """Yield what the rules of the game object to in the table that an amendment makes."""
-    rules, setting = progress.campaign.game.rules, progress.campaign.setting
-    table, turn = understood.root["table"], _hand_played(understood.root, progress, awaited)
-    before: Any = progress.state if turn is None else rules.by_hand(setting, turn)
-    yield from _faults_on(before, table, ("table",), understood, progress, awaited)
 
 
 def _faults_on(

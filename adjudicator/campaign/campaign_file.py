@@ -230,7 +230,8 @@ def idle_faults(understood: Understood, context: Context) -> Iterator[Fault]:
         if idle.word == "time":
             meant = f'{_said("days", context)}: 1, {found}: "{idle.value}"'
         else:
-            meant = f"{_said('on_time', context)}: {_no(context)}, {found}: {idle.value}"
+            no = context.vocabulary.word("booleans", "false", context.language)
+            meant = f"{_said('on_time', context)}: {no}, {found}: {idle.value}"
         yield Fault(idle.code, mark, found, values={"phase": phase}, lines=(f"{phase}: {{{meant}}}",))
 
 
@@ -258,10 +259,6 @@ def idle_said(deadline: Mapping[str, Any]) -> Iterator[Phrase]:
 
 def _said(word: str, context: Context) -> str:
     return context.vocabulary.word(KEY, word, context.language)
-
-
-def _no(context: Context) -> str:
-    return context.vocabulary.word("booleans", "false", context.language)
 
 
 # Durations in one word ------------------------------------------------------------------------------------------------

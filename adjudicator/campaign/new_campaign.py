@@ -106,16 +106,12 @@ def create(folder: Path, plan: Plan) -> Campaign:
         disk.make_folder(campaign.inbox)
         disk.close_to_others(campaign.inbox)
     except OSError:
-        _take_away(folder, made)
+        (folder / CAMPAIGN_FILE).unlink(missing_ok=True)
+        for path in made:
+            if path.is_dir():
+                path.rmdir()
         raise
     return campaign
-
-
-def _take_away(folder: Path, made: Sequence[Path]) -> None:
-    (folder / CAMPAIGN_FILE).unlink(missing_ok=True)
-    for path in made:
-        if path.is_dir():
-            path.rmdir()
 
 
 def campaign_text(plan: Plan) -> str:
@@ -359,7 +355,9 @@ def with_characters(plan: Plan, persons: Sequence[tuple[str, str]]) -> Plan:
     faults += [Fault("character-twice", found=name) for name in players.names if owners.count(name) > 1]
     if faults:
         raise RefusedPlanError(faults, plan.game)
-    more = {players.find(player) or player: _whole(character, known) for player, character in pairs}
+    more = {
+        players.find(player) or player: next(iter(_partly(character, known)), character) for player, character in pairs
+    }
     return _checked(replace(plan, characters={**plan.characters, **more}))
 
 
@@ -376,8 +374,13 @@ def _unclear(player: str, called: str, known: Sequence[str]) -> Iterator[Fault]:
         return
     if _named(player, known):
         yield Fault("character-first", found=player)
-    elif near := _suggested(called, known):
-        yield Fault("character-or-forum", found=called, expected=tuple(near))
+        return
+    # It may mean a character by a part of the name, within other words, or misspelt.
+    words = " ".join(re.findall(r"\w+", fold(called)))
+    among = [character for character in known if f" {fold(character)} " in f" {words} "]
+    near = nearest(called, known)
+    if meant := _partly(called, known) or among or ([near] if near else []):
+        yield Fault("character-or-forum", found=called, expected=tuple(meant))
 
 
 def _unfit(player: str, character: str, players: Names, known: Sequence[str]) -> Iterator[Fault]:
@@ -392,7 +395,8 @@ def _unfit(player: str, character: str, players: Names, known: Sequence[str]) ->
 def _checked(plan: Plan) -> Plan:
     """Return the plan if its characters are acceptable. Raises ``RefusedPlanError`` if they are not."""
     faults = [fault for character in plan.characters.values() for fault in misnamed(character)]
-    faults = faults or list(_objected(plan)) or list(_strange(plan.characters))
+    strange = strange_names((Mark(), character) for character in plan.characters.values())
+    faults = faults or list(_objected(plan)) or list(strange)
     if faults:
         raise RefusedPlanError(faults, plan.game)
     return plan
@@ -406,16 +410,7 @@ def _objected(plan: Plan) -> Iterator[Fault]:
         yield Fault(objection.code, values=objection.values, nearest=objection.nearest)
 
 
-def _strange(characters: Mapping[str, str]) -> Iterator[Fault]:
-    return strange_names((Mark(), character) for character in characters.values())
-
-
 # Finding a character by his name or a part of it ----------------------------------------------------------------------
-
-
-def _whole(text: str, known: Sequence[str]) -> str:
-    """Return the character that ``text`` names in full or in part; ``text`` itself if there is none."""
-    return next(iter(_partly(text, known)), text)
 
 
 def _named(text: str, known: Sequence[str]) -> str:
@@ -435,11 +430,3 @@ def _partly(text: str, known: Sequence[str]) -> list[str]:
 
 def _is_part(form: str, character: str) -> bool:
     return bool(form) and (character.startswith(f"{form} ") or character.endswith(f" {form}"))
-
-
-def _suggested(text: str, known: Sequence[str]) -> list[str]:
-    """Return the characters that ``text`` may mean: by a part of the name, within other words, or misspelt."""
-    words = " ".join(re.findall(r"\w+", fold(text)))
-    among = [character for character in known if f" {fold(character)} " in f" {words} "]
-    near = nearest(text, known)
-    return _partly(text, known) or among or ([near] if near else [])

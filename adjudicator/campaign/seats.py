@@ -116,15 +116,12 @@ class Seats(NamedTuple):
         successor = self.successor_of(text)
         if not successor:
             return None
-        code = "taken-back" if self._sat_before(successor) else "replaced"
-        return Fault(code, mark, text, values={"player": successor})
-
-    def _sat_before(self, name: str) -> bool:
-        """Return whether the present holder of a seat also held it before somebody else did."""
-        seat = self.seat_of(name)
+        # The present holder of the seat may have held it before somebody else did.
+        seat = self.seat_of(successor)
         sat = [seat, *(sitters[seat].name for sitters in self.past)]
-        others = [number for number, other in enumerate(sat) if other != name]
-        return bool(others) and name in sat[: others[-1]]
+        others = [number for number, name in enumerate(sat) if name != successor]
+        code = "taken-back" if others and successor in sat[: others[-1]] else "replaced"
+        return Fault(code, mark, text, values={"player": successor})
 
     def changed(self, taken: Sequence[Taken], captains: Mapping[str, str] | None = None) -> Seats:
         """Return the seats after an act by which seats are ``taken`` or left and ``captains`` are named."""
@@ -224,12 +221,11 @@ def led(plain: Plain, captains: Mapping[str, str]) -> Plain:
     """Return a canonical campaign with these captains, by camp."""
     if not captains:
         return plain
-    camps = {name: {**camp, "captain": captains[name]} if name in captains else camp for name, camp in _camps(plain)}
+    camps = {
+        name: {**camp, "captain": captains[name]} if name in captains else camp
+        for name, camp in plain.get("camps", {}).items()
+    }
     return {**plain, "camps": camps}
-
-
-def _camps(plain: Plain) -> list[tuple[str, Plain]]:
-    return list(plain.get("camps", {}).items())
 
 
 def _camp(name: str, camp: Plain, seats: Seats) -> Plain:

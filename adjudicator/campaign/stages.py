@@ -291,7 +291,11 @@ class Progress:
             known = stage_called(folder.name)
             if known is None or known[0] != number:
                 raise UnusableError("error.damaged", file=str(folder.with_name(f"{number:04d}-…")))
-        before = self._pinned()
+        before: Plain | None = None
+        if self.folders:
+            before = self._result("pinned", self.folders[-1], PINNED)
+        elif self.amendments:  # an amendment made before the first stage rests on the campaign file
+            before = self.amendments[-1]["pinned"]
         if before is None:
             return
         now = to_plain(self.campaign.pinned) if self.folders else self.basis
@@ -301,36 +305,21 @@ class Progress:
         if list(before.get("camps", ())) != list(now.get("camps", ())):
             other = other or ["camps"]
         if other:
-            self._refuse_foreign(before, now)
+            # The last stage belongs to another game if its seed differs from that of the stage before it while that
+            # one has the campaign's seed.
+            earlier = read_result("pinned", self.folders[-2] / RESULT / PINNED) if len(self.folders) > 1 else {}
+            if earlier.get("seed") == now.get("seed") != before.get("seed"):
+                raise UnusableError("error.foreign-stage", file=str(self.folders[-1]))
             named = Listed(tuple(Word("campaign", key) for key in other))
             kind = {"camps": "people", "players": "people", "seed": "seed"}.get(other[0], "rules")
             game, instead = self.campaign.game.id, Phrase(f"instead.{kind}")
             raise UnusableError("error.campaign-changed", None, game, file=CAMPAIGN_FILE, what=named, instead=instead)
-
-    def _pinned(self) -> Plain | None:
-        """Return the parts of the campaign that may not change any more, or None if there are none yet.
-
-        These are the ones by which the last stage was played; before the first stage, the ones on which an amendment
-        rests.
-        """
-        if self.folders:
-            return self._result("pinned", self.folders[-1], PINNED)
-        return self.amendments[-1]["pinned"] if self.amendments else None
 
     @property
     def basis(self) -> Plain:
         """The parts of the campaign file on which an amendment made before the first stage rests."""
         pinned: Plain = to_plain(self.campaign.pinned)
         return {key: value for key, value in pinned.items() if key != "edition"}
-
-    def _refuse_foreign(self, last: Plain, now: Plain) -> None:
-        """Refuse a last stage that belongs to another game.
-
-        It does if its seed differs from that of the stage before it while that one has the campaign's seed.
-        """
-        earlier = read_result("pinned", self.folders[-2] / RESULT / PINNED) if len(self.folders) > 1 else {}
-        if earlier.get("seed") == now.get("seed") != last.get("seed"):
-            raise UnusableError("error.foreign-stage", file=str(self.folders[-1]))
 
     def _refuse_stray(self) -> None:
         """Refuse a stage folder with orders whose name is not that of a known stage: these orders would not count."""
@@ -556,11 +545,12 @@ def withdrawn_from(acts: Sequence[Act], place: str, digest: str, at: str | None)
     that is not known.
     """
     named = [act for act in withdrawals(acts) if place in act["files"]]
-    return {act["player"] for act in named if act["files"][place] == digest and _came_before(at, act)}
-
-
-def _came_before(at: str | None, act: Act) -> bool:
-    return at is None or datetime.fromisoformat(at) <= datetime.fromisoformat(act["at"])
+    return {
+        act["player"]
+        for act in named
+        if act["files"][place] == digest
+        and (at is None or datetime.fromisoformat(at) <= datetime.fromisoformat(act["at"]))
+    }
 
 
 def handed_on_without(acts: Sequence[Act], table: OnTable, seats: Seats) -> OnTable:
@@ -580,15 +570,15 @@ def withdrawn_ahead(acts: Sequence[Act], file: SentAhead | RefusedFile, seats: S
     """Return the players for whom a file that was handed on to a later stage no longer counts."""
     place = file.get("file")
     if place is not None:
-        named = [act for index, act in enumerate(acts) if _names(act, place) and not _came_again(acts[index:], place)]
+        named = [
+            act
+            for index, act in enumerate(acts)
+            if act["act"] == "withdraw" and place in act["files"] and not _came_again(acts[index:], place)
+        ]
     else:
         text = sha256(str(file.get("text", "")).encode()).hexdigest()
         named = [act for act in withdrawals(acts) if text in act.get("texts", ())]
     return {seats.name_of(act["player"]) for act in named}
-
-
-def _names(act: Act, place: str) -> bool:
-    return act["act"] == "withdraw" and place in act["files"]
 
 
 def _came_again(since: Sequence[Act], place: str) -> bool:

@@ -58,7 +58,9 @@ def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: Seatin
         _refuse_name(campaign, seat, name, taken)
         _refuse_stand_in(campaign, seat, name, now)
     after = _after(campaign, seats)
-    _refuse_objections(after)
+    objection: Objection
+    for objection in after.game.setup.objections(after.plain):  # such as to a character that somebody else plays
+        raise UnusableError(f"fault.{objection.code}", objection.nearest, after.game.id, **objection.values)
     _refuse_forum_names(after, [name for name in taken.values() if name not in campaign.players], given, seats)
     return Change(seats, _captains(after, wish.captain))
 
@@ -166,21 +168,17 @@ def _refuse_name(campaign: Campaign, seat: str, name: str, taken: Mapping[str, s
         if fault.found == name or fault.code == "name-invisible":
             raise _refusal(fault, campaign)
     if _is_word(name, campaign):
-        raise UnusableError("seats.word", name=name, instead=_other_name(name, others, campaign))
+        # Propose a free name similar to the word of the game: «Loup» or «Loup 2» for «loup»
+        written, known = name.capitalize(), set(map(fold, others))
+        tried = (written, *(f"{written} {number}" for number in range(2, len(others) + 3)))
+        free = next(each for each in tried if fold(each) not in known and not _is_word(each, campaign))
+        raise UnusableError("seats.word", name=name, instead=free)
     if is_inner(seat, campaign.game.id, campaign.camps) and name != seat:
         raise UnusableError("seats.seat-is-word", seat=seat)
 
 
 def _is_word(name: str, campaign: Campaign) -> bool:
     return is_inner(name, campaign.game.id, campaign.camps) or fold(name) in map(fold, campaign.camps)
-
-
-def _other_name(name: str, others: Sequence[str], campaign: Campaign) -> str:
-    """Return a free name similar to ``name``, which is a word of the game: «Loup» or «Loup 2» for «loup»."""
-    written = name.capitalize()
-    tried = (written, *(f"{written} {number}" for number in range(2, len(others) + 3)))
-    taken = set(map(fold, others))
-    return next(each for each in tried if fold(each) not in taken and not _is_word(each, campaign))
 
 
 def _refuse_stand_in(campaign: Campaign, seat: str, name: str, now: datetime) -> None:
@@ -200,13 +198,6 @@ def _refuse_stand_in(campaign: Campaign, seat: str, name: str, now: datetime) ->
         there = absence.player in campaign.players and absence.player != before
         if stands_in and there and (not sides or sides[absence.player] != sides[before]):
             raise UnusableError("seats.stands-in", name=name, player=absence.player)
-
-
-def _refuse_objections(after: Campaign) -> None:
-    """Raise ``UnusableError`` for the game's objections to the names, such as a character that somebody else plays."""
-    objection: Objection
-    for objection in after.game.setup.objections(after.plain):
-        raise UnusableError(f"fault.{objection.code}", objection.nearest, after.game.id, **objection.values)
 
 
 def _refuse_forum_names(after: Campaign, come: Sequence[str], given: Mapping[str, str], seats: Sequence[Taken]) -> None:
