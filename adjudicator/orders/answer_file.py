@@ -44,7 +44,7 @@ from adjudicator.reading.strict_yaml import MAX_FAULTS
 from adjudicator.reading.validation import read
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Answered, Answers
+    from adjudicator.campaign.records import Answered
     from adjudicator.reading.strict_yaml import Document
     from adjudicator.reading.understanding import Understood
 
@@ -58,7 +58,11 @@ def judge_answers(
     wrong, because nobody else may know whether there is anything to answer.
     """
     document = strict_yaml.read(data, beside=context.vocabulary.beside)
-    holder = _holder(document, context)
+    root = document.root if document.complete and isinstance(document.root, dict) else {}
+    words = context.vocabulary
+    # The answers stand below this key, as it was written.
+    found = (key for key, value in root.items() if isinstance(value, dict) and words.meaning("answers", key) == "mj")
+    holder = next(found, None)
     if holder is None:
         return None
     submission = Submission(source, kinds=())
@@ -78,16 +82,11 @@ def judge_answers(
     if faults:
         submission.refuse(faults[:MAX_FAULTS])
     else:
-        submission.answers = _answers(understood.root, schema)
+        given = understood.root["mj"]
+        submission.answers = {"answers": list(_each(given.get("answers") or {}, schema)), "rest": given.get("rest")}
+        if given.get("corrections"):
+            submission.answers["corrections"] = given["corrections"]
     return submission
-
-
-def _holder(document: Document, context: Context) -> str | None:
-    """Return the key of a document, as written, below which the answers stand; None if there is none."""
-    root = document.root if document.complete and isinstance(document.root, dict) else {}
-    words = context.vocabulary
-    found = (key for key, value in root.items() if isinstance(value, dict) and words.meaning("answers", key) == "mj")
-    return next(found, None)
 
 
 def _unproven(
@@ -114,12 +113,6 @@ def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) ->
 
 
 # What it says -------------------------------------------------------------------------------------------------
-
-
-def _answers(root: Plain, schema: Schema) -> Answers:
-    given = root["mj"]
-    answers: Answers = {"answers": list(_each(given.get("answers") or {}, schema)), "rest": given.get("rest")}
-    return {**answers, "corrections": given["corrections"]} if given.get("corrections") else answers
 
 
 def _each(given: Plain, schema: Schema) -> Iterator[Answered]:
@@ -198,7 +191,9 @@ def judge_as_sent(
             tried.how = list(reading.said)
             return tried
         if found is None or len(tried.faults) < len(found.faults):
-            tried.faults = [_placed(fault, reading, text) for fault in tried.faults]
+            from adjudicator.orders.rereading import in_message
+
+            tried.faults = [fault._replace(mark=in_message(fault.mark, reading.data, text)) for fault in tried.faults]
             found = tried
     told = lines_told(data, context)
     if found is not None or _OF_PLAYERS & {line.word for line in told}:
@@ -258,12 +253,6 @@ def _above(context: Context) -> tuple[str, str]:
     """Return the two lines below which answers stand."""
     word = context.vocabulary.word
     return f"{word('answers', 'mj', context.language)}:", f"  {word('answering', 'answers', context.language)}:"
-
-
-def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
-    from adjudicator.orders.rereading import in_message
-
-    return fault._replace(mark=in_message(fault.mark, reading.data, text))
 
 
 # The possible readings of the MJ's answers: the text around them is left out, and the MJ is told, unless it may be an

@@ -88,11 +88,15 @@ class JudgingContext(NamedTuple):
 
     def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
         """Judge one way to read a file; ``second`` is the fault of a second block of code in it, if there is one."""
+        from adjudicator.reading import strict_yaml
         from adjudicator.reading.normalise import quoted_names
 
         submission = Submission(self.source)
         text = quoted_names(bare, self.context.players)
-        document = self._read(text)
+        words = self.context.vocabulary
+        document = strict_yaml.read(
+            text, is_text=lambda key: words.meaning("envelope", key) == "note", beside=words.beside
+        )
         if second is None and document.complete and isinstance(document.root, dict):
             document, said = addressed(document, self.schema, self.context)
             _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
@@ -104,13 +108,6 @@ class JudgingContext(NamedTuple):
             return Attempt(submission, bare, document)
         submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document, text)]
         return Attempt(submission, bare, None)
-
-    def _read(self, text: bytes) -> Document:
-        """Parse the YAML of a file; see :mod:`adjudicator.reading.strict_yaml`."""
-        from adjudicator.reading import strict_yaml
-
-        words = self.context.vocabulary
-        return strict_yaml.read(text, is_text=lambda key: words.meaning("envelope", key) == "note", beside=words.beside)
 
     def _clauses_put_right(self, document: Document) -> tuple[Document, list[Phrase]] | None:
         """Return the document with its conditional orders in the expected form, and what to tell of that, or None."""
@@ -227,7 +224,12 @@ def _told(
     faults: list[Fault], document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context
 ) -> list[Fault]:
     """Return the faults of a document as its sender is told of them, adapted to what he probably meant."""
-    among_orders = {mark for path, mark in document.keys.items() if _is_order(path, context)}
+    # These are the words of orders for the stage, not of standing orders or in a table.
+    among_orders = {
+        mark
+        for path, mark in document.keys.items()
+        if len(path) == 2 and context.vocabulary.meaning("envelope", str(path[0])) == "orders"
+    }
     faults = [
         _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault for fault in faults
     ]
@@ -296,11 +298,6 @@ def _with_turn(fault: Fault, stage: Stage, context: Context) -> Fault:
         return fault
     line = f"{word}: {stage.turn}"
     return Fault("missing-turn", fault.mark, expected=fault.expected, values={"stage": stage.said}, lines=(line,))
-
-
-def _is_order(path: KeyPath, context: Context) -> bool:
-    """Return whether a key is the word of an order for the stage, not of a standing order or in a table."""
-    return len(path) == 2 and context.vocabulary.meaning("envelope", str(path[0])) == "orders"
 
 
 def _for_player(fault: Fault, submission: Submission, progress: Progress, context: Context) -> Fault:

@@ -70,7 +70,9 @@ def look_into(campaign: Campaign) -> Inbox:
 
 def _dropped(path: Path, read: disk.Found) -> tuple[float, DroppedFile]:
     """Return a file of the inbox, preceded by the time when it arrived, in seconds."""
-    saved = _time(read.changed // 10**9)
+    saved: datetime | None = None
+    with suppress(ValueError, OverflowError, OSError):  # anybody may set a file's time, even outside the calendar
+        saved = datetime.fromtimestamp(read.changed // 10**9, UTC)
     dated = _date_of_mail(read.data)
     # A mail cannot have been taken after it was saved: the clock was wrong, and the mail would count as the last.
     if dated is not None and (saved is None or dated > saved):
@@ -86,14 +88,6 @@ def _dropped(path: Path, read: disk.Found) -> tuple[float, DroppedFile]:
         dated.isoformat() if dated else None,
     )
     return (dated.timestamp() if dated else read.changed / 1e9), dropped
-
-
-def _time(seconds: int) -> datetime | None:
-    """Return a file's time; None if it lies outside the calendar, as anybody may set a file's time."""
-    try:
-        return datetime.fromtimestamp(seconds, UTC)
-    except (ValueError, OverflowError, OSError):
-        return None
 
 
 _LONGEST_HEAD = 1 << 16

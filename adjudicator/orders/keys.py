@@ -177,7 +177,8 @@ def claims_in_lines(text: str, context: Context) -> list[Claim]:
 
     Lines that begin with the word for a note do not count.
     """
-    words = _pattern(context)
+    written = "|".join(re.escape(word).replace("cle", f"cl{_ACCENT}") for word in _words(context))
+    words = re.compile(rf"(?<![^\W_])(?:{written})(?![^\W_])")
     return [
         Claim(line, Mark(number))
         for number, line in enumerate(text.splitlines(), 1)
@@ -196,11 +197,6 @@ def claims_outside(text: str, block: str, context: Context) -> list[Claim]:
 
 _ACCENT = r"(?:e\u0301?|é|=c3=a9|=e9|&eacute;|&#233;|&#xe9;|ã©|\\u00e9|\\xe9)"
 """The accented « e » of « clé » in the spellings that mails, web pages and escape sequences produce."""
-
-
-def _pattern(context: Context) -> re.Pattern[str]:
-    written = "|".join(re.escape(word).replace("cle", f"cl{_ACCENT}") for word in _words(context))
-    return re.compile(rf"(?<![^\W_])(?:{written})(?![^\W_])")
 
 
 def _has_word(line: str, words: re.Pattern[str]) -> bool:

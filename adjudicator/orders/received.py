@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from hashlib import sha256
 from pathlib import Path
@@ -49,14 +50,6 @@ def came(path: Path) -> Came | None:
     return how
 
 
-def _name_of(path: Path) -> str:
-    """Return the original name that version 0.1 stored for the file at ``path``; its own name if that is lost."""
-    try:
-        return source_name(read_file(path.with_suffix(".name")).decode("utf-8", "replace"))
-    except FileNotFoundError:
-        return path.name
-
-
 def as_sent(path: Path, progress: Progress) -> tuple[DroppedFile, Progress]:
     """Return the file stored at ``path``, and ``progress`` as it must be read with.
 
@@ -64,7 +57,10 @@ def as_sent(path: Path, progress: Progress) -> tuple[DroppedFile, Progress]:
     """
     known, campaign = came(path), progress.campaign
     if known is None:
-        return DroppedFile(_name_of(path), read_some(path)), progress
+        name = path.name
+        with suppress(FileNotFoundError):  # version 0.1 stored the original name beside the file
+            name = source_name(read_file(path.with_suffix(".name")).decode("utf-8", "replace"))
+        return DroppedFile(name, read_some(path)), progress
     changes = known.get("seats", 0)
     then = progress if changes == campaign.seats.acts else _called_as(progress, campaign.seats.after(changes))
     return _dropped(path, known), then
@@ -271,15 +267,14 @@ def records(progress: Progress, before: int | None = None) -> list[Verdict]:
 
 
 def _ahead(progress: Progress) -> list[Verdict]:
-    came_ahead = (_judged_ahead(file, progress) for file in progress.ahead_now)
-    return [*filter(None, came_ahead), *map(_awaited_now, progress.refused_ahead_now)]
-
-
-def _judged_ahead(file: SentAhead, progress: Progress) -> Verdict | None:
-    verdict: Verdict = {**judge_ahead(file, progress)[1], "standing": {}, "note": None, "ahead": True}
-    if "file" in file:
-        verdict["file"] = file["file"]
-    return without(verdict, withdrawn_ahead(progress.mended, file, progress.campaign.seats))
+    came_ahead = []
+    for file in progress.ahead_now:
+        verdict: Verdict = {**judge_ahead(file, progress)[1], "standing": {}, "note": None, "ahead": True}
+        if "file" in file:
+            verdict["file"] = file["file"]
+        if left := without(verdict, withdrawn_ahead(progress.mended, file, progress.campaign.seats)):
+            came_ahead.append(left)
+    return [*came_ahead, *map(_awaited_now, progress.refused_ahead_now)]
 
 
 def _awaited_now(file: RefusedFile) -> Verdict:
@@ -298,16 +293,15 @@ def _awaited_now(file: RefusedFile) -> Verdict:
 
 
 def _judged_files(progress: Progress, files: Sequence[tuple[Path, Verdict | None]]) -> list[Verdict]:
-    return [{**(verdict or _judged(path, progress)), "kept": place_in_turns(path)} for path, verdict in files]
+    return [
+        {**(verdict or judged_file(*as_sent(path, progress))[1]), "kept": place_in_turns(path)}
+        for path, verdict in files
+    ]
 
 
 def withdrawn_players(path: Path, progress: Progress) -> set[str]:
     """Return the players for whom the MJ has withdrawn the file at ``path``, received for the stage awaited."""
     return set(map(progress.campaign.seats.name_of, withdrawn_seats(path, progress.mended)))
-
-
-def _judged(path: Path, progress: Progress) -> Verdict:
-    return judged_file(*as_sent(path, progress))[1]
 
 
 class ReceivedFile(Times):
@@ -424,7 +418,9 @@ class Counted:
 
     def has_too_many(self, file: DroppedFile) -> bool:
         """Return whether the known sender of this file has already sent the most files allowed."""
-        return file.sender is not None and not file.handed_in and self._is_over(frozenset((file.sender,)))
+        if file.sender is None or file.handed_in:
+            return False
+        return self._files[frozenset((file.sender,))] >= MOST_FILES
 
     def adds_too_many(self, verdict: Verdict) -> bool:
         """Count a file by the ``verdict`` that it would have, and return whether it exceeds the limit."""
@@ -440,9 +436,6 @@ class Counted:
         told = whose in self._told or any(whose == frozenset(each) for each in self._kept_unjudged())
         self._told.add(whose)
         return told
-
-    def _is_over(self, whose: frozenset[str]) -> bool:
-        return self._files[whose] >= MOST_FILES
 
     def _kept_unjudged(self) -> Iterator[list[str]]:
         """Yield the players of each file kept unjudged, each read only when it is asked for."""

@@ -89,9 +89,14 @@ class _Remarks:
     def fault(self, number: int, line: str, before: Sequence[str]) -> Fault | None:
         """Return the fault of a line whose remark seems to order something and is not the form's own, else None."""
         found = _REMARK.search(line)
-        if found is None or not found["text"].strip() or self._is_text(line[: found.start()]):
+        if found is None or not found["text"].strip():
             return None
         said, line = found["text"].strip(), line[: found.start()]
+        # The « # » may be part of a text: in quotation marks or in a note.
+        pair = PAIR.match(line.strip())
+        noted = pair is not None and self.context.vocabulary.meaning("envelope", pair["key"].strip()) == "note"
+        if line.count('"') % 2 == 1 or (noted and pair is not None and pair["value"].strip()):
+            return None
         if self.recogniser and not line.strip() and self._is_below_orders(before) and (others := self._others(said)):
             values: dict[str, PhraseArgument] = {"names": Listed(tuple(others)), "player": self.player}
             return Fault("words-naming", Mark(number, found.start() + 1), said, values=values)
@@ -162,12 +167,6 @@ class _Remarks:
         """Return whether the lines of orders have begun; the lines above them are the head of the form."""
         place = top(self.schema)
         return any(_opens(line, place, self.context) for line in before)
-
-    def _is_text(self, line: str) -> bool:
-        """Return whether the « # » is part of a text: in quotation marks or in a note."""
-        pair = PAIR.match(line.strip())
-        noted = pair is not None and self.context.vocabulary.meaning("envelope", pair["key"].strip()) == "note"
-        return line.count('"') % 2 == 1 or (noted and pair is not None and bool(pair["value"].strip()))
 
     def _is_known(self, said: str) -> bool:
         """Return whether a remark is the form's own: one of its lines, or a long piece if a mail program broke it."""
@@ -283,19 +282,17 @@ def _offers(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
 
 
 def _order(choice: Choice, voice: Voice, start: str = "  #") -> Iterator[str]:
-    """Yield the lines of one order: a remark that explains it, then its empty lines."""
-    yield from remark_lines(_told(choice, voice), start)
+    """Yield the lines of one order: a remark that explains it, then its empty lines.
+
+    The remark has an example unless the form already lists the values of the order.
+    """
+    remark = voice.phrase(choice.remark)
+    if not (choice.lines or choice.parts or choice.example is None or isinstance(choice.example, Word)):
+        remark = voice.say("form.example", remark=remark, example=value_text(choice.example, voice))
+    yield from remark_lines(remark, start)
     yield from _values(choice, voice, "  ")
     yield f"  {voice.word('orders', choice.order)}:"
     yield from (f"    {scalar(voice.fill(part))}:" for part in choice.parts)
-
-
-def _told(choice: Choice, voice: Voice) -> str:
-    """Return the remark on an order, with an example unless the form already lists its values."""
-    remark = voice.phrase(choice.remark)
-    if choice.lines or choice.parts or choice.example is None or isinstance(choice.example, Word):
-        return remark
-    return voice.say("form.example", remark=remark, example=value_text(choice.example, voice))
 
 
 def _values(choice: Choice, voice: Voice, indent: str) -> Iterator[str]:

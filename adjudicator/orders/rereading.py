@@ -108,20 +108,15 @@ def _without_orders(judging: JudgingContext, message: Message, first: Attempt) -
 def _known(judging: JudgingContext) -> MessageContext:
     campaign, stage = judging.progress.campaign, judging.stage
     ahead = campaign.game.orders.later_phase(stage.phase, judging.progress.phase.mode) is not None
-    owed, unasked = _owed(judging.progress)
+    choices = {player: judging.progress.choices(player) for player in campaign.players}
+    owing = {tuple(choice.order for choice in each if choice.example is None) for each in choices.values()} - {()}
+    owed: tuple[str, ...] = ()
+    unasked: list[str] = []
+    # Only if all who owe any orders owe the same ones may everybody know these, and who may order nothing now.
+    if len(owing) == 1:
+        owed, unasked = owing.pop(), [player for player, each in choices.items() if not each]
     turn, keyed, player = stage.turn or None, campaign.demands_key, judging.context.sender
     return MessageContext(turn, player, keyed=keyed, owed=owed, ahead=ahead, camps=campaign.camps, unasked=unasked)
-
-
-def _owed(progress: Progress) -> tuple[tuple[str, ...], list[str]]:
-    """Return the orders that are owed, and the players who may order nothing now.
-
-    Both are empty unless all who owe any orders owe the same ones: only then may everybody know it.
-    """
-    campaign = progress.campaign
-    choices = {player: progress.choices(player) for player in campaign.players}
-    owed = {tuple(choice.order for choice in each if choice.example is None) for each in choices.values()} - {()}
-    return (owed.pop(), [player for player, each in choices.items() if not each]) if len(owed) == 1 else ((), [])
 
 
 def _read(judging: JudgingContext, message: Message, first: Attempt, cut: Sequence[Phrase]) -> Attempt:
@@ -460,13 +455,10 @@ def keeps_clauses(text: str, submission: Submission, words: Vocabulary) -> bool:
     if not _written(IF, text, words):
         return True
     kept = sum(len(standing.get(IF, ())) for standing in submission.standing.values())
-    return 0 < kept == _written(THEN, text, words) + _arrows(text, words)
-
-
-def _arrows(text: str, words: Vocabulary) -> int:
-    """Return how many items of a list have an arrow in place of « then »."""
+    # An item of a list may have an arrow in place of « then ».
     items = [line for line in text.splitlines() if _ITEM.match(line)]
-    return sum(bool(_ARROW.search(line)) and not _written(THEN, line, words) for line in items)
+    arrows = sum(bool(_ARROW.search(line)) and not _written(THEN, line, words) for line in items)
+    return 0 < kept == _written(THEN, text, words) + arrows
 
 
 _ITEM = re.compile(r"\s*(?:[-–—*•·]|\d{1,2}[.)])\s*\S")

@@ -325,11 +325,7 @@ def senders(lines: Sequence[EnvelopeLine], campaign: Campaign, context: Context)
         return found
     for line in lines:
         if line.word == "player" and fold(line.value):
-            found.setdefault(_meant(line.value, campaign, context), line.mark)
+            known = context.players.find(line.value) if context.players else None
+            stood_in = stood_in_for(campaign.plain, line.value)
+            found.setdefault(known or (stood_in[0] if len(stood_in) == 1 else line.value), line.mark)
     return found
-
-
-def _meant(name: str, campaign: Campaign, context: Context) -> str:
-    known = context.players.find(name) if context.players else None
-    stood_in = stood_in_for(campaign.plain, name)
-    return known or (stood_in[0] if len(stood_in) == 1 else name)
