@@ -277,8 +277,9 @@ def _write_together(files: Sequence[tuple[str, bytes]], readable: bool, synced: 
                 other = stat.S_IMODE(os.fstat(handle).st_mode) != mode
             if other:
                 set_rights(handle, mode)
-            if synced:
-                _hasten(handle)
+            if synced and sys.platform == "linux":
+                with suppress(OSError):  # the system may start writing in the background, so the sync takes less time
+                    os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
         for path, handle in opened if synced else ():  # noqa: B007 - named where the system refuses
             os.fsync(handle)
     except OSError as refusal:
@@ -294,13 +295,6 @@ def set_rights(what: Path | str | int, mode: int) -> None:
     if sys.platform != "win32":
         with suppress(PermissionError):
             os.chmod(what, mode)  # noqa: PTH101 - an open file as well
-
-
-def _hasten(handle: int) -> None:
-    """Ask the system to start writing a file to disk in the background, so that the later sync takes less time."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 @contextmanager

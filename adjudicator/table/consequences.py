@@ -50,7 +50,11 @@ def fate(
     if clock.held:
         return Phrase("fate.held")
     waits = _needs(progress) or (progress.campaign.when_missing == "wait" and not clock.ends)
-    due = _due(progress, clock, waits)
+    # Once the deadline has passed, the end of its grace counts; in a stage that waits for everybody neither does then.
+    end = clock.due if clock.until(clock.due) else clock.closes
+    due: PhraseArgument = ""
+    if end is not None and not (waits and not clock.until(end)):
+        due = Phrase("fate.due", {"moment": moment(progress.campaign, end)})
     if not ordered:
         if clock.window and not correcting and _answers(progress, player, standing):
             return _answered(clock, due, _without(progress, player, standing))
@@ -115,17 +119,6 @@ def fate_in(situation: Situation, player: str) -> Phrase:
     correcting = player in (*table.correcting, *table.mending)
     clock = clock_of_orders(situation.campaign, situation.clock, player in table.sent)
     return fate(situation.progress, player, player in table.orders, standing, clock, "turn", correcting)
-
-
-def _due(progress: Progress, clock: Clock, waits: bool) -> PhraseArgument:
-    """Return until when orders are awaited: the deadline, or the end of its grace once the deadline has passed.
-
-    Return an empty text if there is no such time, or if it has passed in a stage that ``waits`` for everybody.
-    """
-    end = clock.due if clock.until(clock.due) else clock.closes
-    if end is None or (waits and not clock.until(end)):
-        return ""
-    return Phrase("fate.due", {"moment": moment(progress.campaign, end)})
 
 
 def _orders(clock: Clock, due: PhraseArgument, waits: bool, orders: Phrase) -> Phrase:

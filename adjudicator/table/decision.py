@@ -6,7 +6,6 @@ wrong, and the reasons for which the MJ is called.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -222,12 +221,11 @@ def _all_there(situation: Situation) -> Decision:
         return Decision("wait", Phrase("why.paused", {"moment": _when(situation, paused)}))
     if situation.progress.phase.starts != "orders":
         return Decision("play", Phrase("why.alone"))
-    why = Phrase("why.window.all") if situation.clock.window else _all(situation.attendance.away)
+    if situation.clock.window:
+        return Decision("play", Phrase("why.window.all"))
+    away = situation.attendance.away
+    why = Phrase("why.all-but-away", {"names": Listed(tuple(away))}, n=len(away)) if away else Phrase("why.all")
     return Decision("play", why)
-
-
-def _all(away: Sequence[str]) -> Phrase:
-    return Phrase("why.all-but-away", {"names": Listed(tuple(away))}, n=len(away)) if away else Phrase("why.all")
 
 
 def _taken_back(situation: Situation) -> Decision:
@@ -399,13 +397,17 @@ def time_trouble(situation: Situation, seen: Seen | None) -> Cause | None:
 
     Only campaigns with deadlines are checked. ``seen`` is what cron last saw, or None if it never came.
     """
-    if situation.clock.due is None or situation.clock.closes is None:
+    due = situation.clock.due
+    if due is None or situation.clock.closes is None:
         return None
     backwards = _backwards(situation, seen)
     if backwards is not None:
         return backwards
     if seen is None or seen.at is None:
-        return _first(situation, seen, situation.clock.due)
+        if situation.clock.until(due):
+            return None
+        cause: Cause = {"code": "never-came" if seen is None else "never-could", "moment": due.isoformat()}
+        return _unanswered(situation, cause)
     return _silence(situation, seen.at, seen.came) or _changed(situation, seen, situation.clock.closes)
 
 
@@ -417,13 +419,6 @@ def _backwards(situation: Situation, seen: Seen | None) -> Cause | None:
         known += [situation.clock.began, *acted]  # cron raises no alarm while a campaign is held
     latest = max(known, default=situation.clock.now)
     return {"code": "backwards", "moment": latest.isoformat()} if situation.clock.now < latest - LEEWAY else None
-
-
-def _first(situation: Situation, seen: Seen | None, due: datetime) -> Cause | None:
-    if situation.clock.until(due):
-        return None
-    cause: Cause = {"code": "never-came" if seen is None else "never-could", "moment": due.isoformat()}
-    return _unanswered(situation, cause)
 
 
 def _silence(situation: Situation, acted: datetime, came: datetime) -> Cause | None:
@@ -462,14 +457,18 @@ def _changed(situation: Situation, seen: Seen, closes: datetime) -> Cause | None
 
 def missing_trouble(situation: Situation) -> Cause | None:
     """Return the cause if too many players are missing at the end of the grace, or all who are not away."""
-    if _missing_answered(situation):
+    ends = situation.clock.closes
+    # The MJ may have answered already for the players missing at this end of the grace.
+    if ends is not None and any(
+        _of_this(answer, ends) for answer in _answers(situation, "share", "silent", "unmailed")
+    ):
         return None
     here = situation.attendance
     standing = situation.stood_in
     lacking = [player for player in here.missing if player not in standing]
     share = _brake_of(situation.campaign, "share", DEFAULT_SHARE)
     awaited, waited_for = len(here.awaited), len(here.awaited) - len(here.away)
-    closes = situation.clock.closes.isoformat() if situation.clock.closes else ""
+    closes = ends.isoformat() if ends else ""
     many = len(lacking) >= FEWEST or len(lacking) == awaited > 1
     if many and 100 * len(lacking) > share * awaited:
         return {"code": "share", "awaited": awaited, "n": len(lacking), "names": lacking, "closes": closes}
@@ -504,14 +503,6 @@ def last_counted(progress: Progress) -> Path:
 def ways_of(stage: Path) -> list[str]:
     """Return the way by which each file came that was received in the stage with this folder."""
     return [known["way"] for path in stored_in(stage) if (known := came(path)) is not None]
-
-
-def _missing_answered(situation: Situation) -> bool:
-    """Return whether the MJ has already answered for the players missing at this end of the grace."""
-    closes = situation.clock.closes
-    return closes is not None and any(
-        _of_this(answer, closes) for answer in _answers(situation, "share", "silent", "unmailed")
-    )
 
 
 def _of_this(answer: _Answer, closes: datetime) -> bool:

@@ -64,15 +64,15 @@ class Asking:
 
     @property
     def open(self) -> list[Asked]:
-        """The questions that wait for an answer, if the game waits for the MJ at all."""
-        return [one for one in self.asked if one.by == "open" and self._is_wanted(one)]
-
-    def _is_wanted(self, one: Asked) -> bool:
-        """Return whether an open question needs the MJ's answer.
+        """The questions that wait for an answer, if the game waits for the MJ at all.
 
         One that he leaves to the program needs none, unless it has no proposal or he answered an earlier form of it.
         """
-        return self._care(one) != "auto" or one.value is None or one.question.place in self.stale
+        return [
+            one
+            for one in self.asked
+            if one.by == "open" and (self._care(one) != "auto" or one.value is None or one.question.place in self.stale)
+        ]
 
     def _care(self, one: Asked) -> str:
         return "must" if self.awaits_mj and one is self.asked[0] else self.campaign.care(one.question.purpose)
@@ -270,7 +270,13 @@ def told_of(asking: Asking, one: Asked, closed: bool) -> Iterator[Phrase]:
     if question.proposal is None:
         yield Phrase("asked.nothing")
     else:
-        yield from _proposed(asking.campaign, question)
+        values: dict[str, PhraseArgument] = {"value": _said_for(asking.campaign, question, question.proposal)}
+        if question.why:
+            yield Phrase("asked.because", {**values, "why": question.why})
+        else:
+            yield Phrase("asked.proposal", values)
+        if question.truth is not None:
+            yield Phrase("asked.truth", {"value": _said_for(asking.campaign, question, question.truth)})
     for phrase in question.warnings:
         yield Phrase("asked.warning", {"what": phrase})
     for phrase in question.then:
@@ -305,13 +311,6 @@ def troubles_said(campaign: Campaign, beyond: int, twice: Iterable[tuple[str, Se
 
 def _said_for(campaign: Campaign, question: Question, value: Any) -> PhraseArgument:
     return value_said(campaign, question.purpose, question.kind, value)
-
-
-def _proposed(campaign: Campaign, question: Question) -> Iterator[Phrase]:
-    values: dict[str, PhraseArgument] = {"value": _said_for(campaign, question, question.proposal)}
-    yield Phrase("asked.because", {**values, "why": question.why}) if question.why else Phrase("asked.proposal", values)
-    if question.truth is not None:
-        yield Phrase("asked.truth", {"value": _said_for(campaign, question, question.truth)})
 
 
 # The MJ's hour ------------------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -174,16 +175,13 @@ def later(situation: Situation, more: str) -> datetime:
         raise UnusableError("extend.no-deadline")
     if found is None or int(found[1]) == 0:
         raise UnusableError("extend.bad-time", text=more)
-    try:
-        moved = _moved(due, int(found[1]), found[2], situation.campaign.zone)
-    except OverflowError:
-        moved = None
+    count = int(found[1])
+    moved: datetime | None = None
+    with suppress(OverflowError):
+        if found[2][0] in "hH":
+            moved = due + timedelta(hours=count)
+        else:
+            moved = (due.astimezone(situation.campaign.zone) + timedelta(days=count)).astimezone(UTC)
     if moved is None or moved.year > LATEST:
         raise UnusableError("extend.too-far", text=more.strip(), year=LATEST)
     return moved
-
-
-def _moved(due: datetime, count: int, unit: str, zone: tzinfo) -> datetime:
-    if unit[0] in "hH":
-        return due + timedelta(hours=count)
-    return (due.astimezone(zone) + timedelta(days=count)).astimezone(UTC)
