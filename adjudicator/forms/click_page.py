@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from markupsafe import Markup
 
@@ -118,7 +118,8 @@ class FormPages:
             "to": str(campaign.plain.get("email", "")),
             "subject": self._subject,
         }
-        return page_data(before, sections, self._said(_groups(sections), any(section.facts for section in sections)))
+        groups = dict.fromkeys(filter(None, (rest.get("group") for section in sections for rest in section.rests)))
+        return page_data(before, sections, self._said(list(groups), any(section.facts for section in sections)))
 
     def _said(self, groups: Sequence[str], conditions: bool) -> str:
         """Return the words of a page as JSON, for orders in ``groups``; ``conditions`` says whether it offers any."""
@@ -131,12 +132,6 @@ class FormPages:
                 | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in groups}
             )
         return self._words[key]
-
-
-def _groups(sections: Iterable[Section]) -> list[str]:
-    """Return the distinct groups of orders in all sections."""
-    groups = (rest.get("group") for section in sections for rest in section.rests)
-    return list(dict.fromkeys(filter(None, groups)))
 
 
 def _pointed_at(board: BoardShown) -> dict[str, Any]:
@@ -246,7 +241,6 @@ def clause_words(voice: Voice, none_holds: Phrase) -> dict[str, str]:
 
 Key: TypeAlias = tuple[Any, ...]
 """The key of a cached answer: everything on which the answer depends, so that equal keys share it."""
-Known = TypeVar("Known")
 
 _MOST_ALIKE = 200
 """The maximum number of entries in the cache: one run may visit thousands of campaigns, each with different people."""
@@ -257,14 +251,6 @@ _FACTS: dict[Key, Sequence[FactUnit]] = {}
 def forget() -> None:
     """Clear all caches, for tests that change what a game answers."""
     _FACTS.clear()
-
-
-def _keep(known: dict[Key, Known], most: int, key: Key, new: Known) -> Known:
-    """Store a new value in a cache and return it; a full cache is cleared first."""
-    if len(known) >= most:
-        known.clear()
-    known[key] = new
-    return new
 
 
 class Clicks:
@@ -302,7 +288,14 @@ class Clicks:
         now = asked(
             "now", partial(rules.objections, view), partial(rules.receipt, view), possible=partial(rules.possible, view)
         )
-        made = [self._whole_camp(choices[0], now) if self._is_captain(choices) else self._now(choices, now, view)]
+        stage, choice = self.progress.stage, choices[0] if choices else None
+        # The form of a captain asks for one value for every player of a camp in place of orders.
+        if stage and choice is not None and choice.order == stage.phase and isinstance(choice.example, dict):
+            inner = self.schema["properties"][choice.order]
+            control = self._controls.control(choice.order, inner, self.schema, "envelope", list(choice.example))
+            made = [self._told(now, [], [Unit([control], now)], [choice], nothing=False)]
+        else:
+            made = [self._now(choices, now, view)]
         if self.later_schema:
             later = asked("later", partial(rules.ahead_objections, view), partial(rules.ahead_receipt, view))
             made.append(self._any(later, "orders", self.later_schema, ()))
@@ -315,16 +308,6 @@ class Clicks:
             section = self._any(standing, "standing", self.schema, forms.standing_choices(view))
             made.append(self._with_facts(section, standing) if self.rules.conditions and section.units else section)
         return [section for section in made if section.units]
-
-    def _is_captain(self, choices: Sequence[Choice]) -> bool:
-        """Return whether the form asks for one value for every player of a camp in place of orders."""
-        stage = self.progress.stage
-        return bool(stage and choices and choices[0].order == stage.phase and isinstance(choices[0].example, dict))
-
-    def _whole_camp(self, choice: Choice, asked: OrderScope) -> Section:
-        inner = self.schema["properties"][choice.order]
-        control = self._controls.control(choice.order, inner, self.schema, "envelope", list(choice.example))
-        return self._told(asked, [], [Unit([control], asked)], [choice], nothing=False)
 
     def _now(self, choices: Sequence[Choice], asked: OrderScope, view: Any) -> Section:
         described, _ = resolve(self.schema["properties"].get("orders", {}), self.schema)
@@ -358,7 +341,9 @@ class Clicks:
         key = (self._alike, self._people, *asked.cells[-1:])
         if key not in _FACTS:
             made = fact_units(self.rules, clauses, root, self._controls, self.spoken, asked.cells)
-            _keep(_FACTS, _MOST_ALIKE, key, made)
+            if len(_FACTS) >= _MOST_ALIKE:
+                _FACTS.clear()
+            _FACTS[key] = made
         words, more = self._behind
         told = offered(_FACTS[key], self.rules, asked.view, asked.player, words)
         facts = [(fact_data(unit), possible) for unit, possible in told]
@@ -404,7 +389,9 @@ class Clicks:
     def _told(
         self, asked: OrderScope, path: list[str], units: Sequence[Unit], choices: Sequence[Choice], nothing: bool
     ) -> Section:
-        whole = asked.receipt(_all(units)) if units else Receipt(())
+        # The receipt of sample orders of all units together tells in which order the sentences come.
+        every = {order: value for unit in units for order, value in unit.shown.items()}
+        whole = asked.receipt(every) if units else Receipt(())
         told = {choice.order: choice for choice in choices}
         besides = [_besides(unit.receipt, whole) for unit in units]
         data: Data = {"name": asked.name, "apart": self._apart(units, asked)}
@@ -484,11 +471,6 @@ _MOVED = 3
 def _cells_of(size: tuple[int, int]) -> Sequence[Cell]:
     """Return the cells of a board with this number of columns and rows, row by row."""
     return tuple((x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1))
-
-
-def _all(units: Sequence[Unit]) -> Plain:
-    """Return sample orders of all units together: their receipt tells in which order the sentences come."""
-    return {order: value for unit in units for order, value in unit.shown.items()}
 
 
 def _besides(alone: Receipt, whole: Receipt) -> tuple[Receipt, int]:

@@ -6,7 +6,8 @@ with the words of a refusal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Objection
@@ -52,7 +53,10 @@ def _told(unit: FactUnit, rules: Orders, view: Any, player: str, orders: Mapping
     when = _when(asked, rules, orders, player, data) if unit.condition.with_orders else []
     seen = unit.condition.seen_in(view)
     unseen = [word for order, word in orders.items() if (phases := rules.phases_of(order)) and not phases & seen]
-    more = {"unseen": unseen, "when": when, "own": _own(unit, player) if when else None}
+    own = None
+    if when and unit.names_several:  # the number of the option that is the player's own name
+        own = next((n for n, one in enumerate(unit.parts[0].options) if one.value == player), None)
+    more = {"unseen": unseen, "when": when, "own": own}
     return encoded(data | {key: value for key, value in more.items() if value not in (None, [])})
 
 
@@ -119,7 +123,10 @@ def _parts_data(asked: _Asked) -> Data | None:
     if not unit.parts[1:]:
         return _single_data(asked)
     by: list[tuple[list[int], Data]] = []
-    for n, beside in _beside(unit, key):
+    known: list[tuple[int | None, Values]] = [(None, {})]
+    if key is not None:
+        known = [(n, {key: one.value}) for n, one in enumerate(unit.parts[key].options)]
+    for n, beside in known:
         found = _part_limits(asked, key, beside)
         if found is None:
             continue
@@ -128,13 +135,6 @@ def _parts_data(asked: _Asked) -> Data | None:
             by.append((alike := [], found))
         alike += [] if n is None else [n]
     return {"by": by, **({} if key is None else {"key": key})} if by else None
-
-
-def _beside(unit: FactUnit, key: int | None) -> Iterator[tuple[int | None, Values]]:
-    if key is None:
-        yield None, {}
-    else:
-        yield from ((n, {key: one.value}) for n, one in enumerate(unit.parts[key].options))
 
 
 def _part_limits(asked: _Asked, key: int | None, beside: Values) -> Data | None:
@@ -154,7 +154,7 @@ def _part_limits(asked: _Asked, key: int | None, beside: Values) -> Data | None:
             ]
     never = [
         [one, n, other, m]
-        for one, other in _pairs(only)
+        for one, other in combinations(only, 2)
         for n in only[one]
         for m in only[other]
         if asked.objection({**fixed, one: unit.parts[one].options[n].value, other: unit.parts[other].options[m].value})
@@ -162,11 +162,6 @@ def _part_limits(asked: _Asked, key: int | None, beside: Values) -> Data | None:
     if not any(only.values()) and not any(low <= high for low, high in numbers.values()):
         return None
     return {key: value for key, value in {"only": only, "numbers": numbers, "never": never}.items() if value}
-
-
-def _pairs(parts: Iterable[int]) -> list[tuple[int, int]]:
-    listed = list(parts)
-    return [(one, other) for at, one in enumerate(listed) for other in listed[at + 1 :]]
 
 
 def _span(takes: Callable[[int], bool]) -> Span:
@@ -254,10 +249,3 @@ def _ways(unit: FactUnit, player: str, data: Data) -> Iterator[tuple[str, Values
         yield from (("own", {0: [player]}), ("both", {0: [player, other]}), ("others", {0: [other]}))
     else:
         yield from ((f":{n}", {0: one.value}) for n, one in enumerate(first.options))
-
-
-def _own(unit: FactUnit, player: str) -> int | None:
-    """Return the number of the option that is the player's own name; None if the argument is not a list of names."""
-    if not unit.names_several:
-        return None
-    return next((n for n, one in enumerate(unit.parts[0].options) if one.value == player), None)

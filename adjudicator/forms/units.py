@@ -77,18 +77,16 @@ class Unit:
         self.parts: list[FormField] = []
         self.short: list[int] = []
         """The parts that are written as the value of their order itself if nothing else of it is filled."""
-        moved = [self._add(control) for control in (*controls, *optional)]
+        moved = []  # the shapes of each control, by the numbers of the parts of the unit
+        for control in (*controls, *optional):
+            start = len(self.parts)
+            self.parts += control.parts
+            self.short += [] if control.short is None else [start + control.short]
+            moved.append([tuple(start + number for number in shape) for shape in control.shapes])
         counts = (len(controls),) if not optional else (len(controls), len(moved))
         self._fillings: dict[tuple[int, str, int], Filled] = {}
         self.shapes = [sum(chosen, ()) for count in counts for chosen in product(*moved[:count])]
         self._is_plain = len(self.parts) == 1 and len(self.parts[0].path) == 1
-
-    def _add(self, control: Control) -> list[tuple[int, ...]]:
-        """Add the parts of a control, and return its shapes with the numbers of these parts."""
-        start = len(self.parts)
-        self.parts += control.parts
-        self.short += [] if control.short is None else [start + control.short]
-        return [tuple(start + number for number in shape) for shape in control.shapes]
 
     def plain(self, values: Values, shape: Iterable[int] = ()) -> Plain:
         """Return the orders with these ``values``.
@@ -141,7 +139,10 @@ class Unit:
 
     def _possible(self, number: int, part: FormField) -> list[int]:
         if self.free or part.several:
-            listed = None if self.free else self._listed(part)
+            listed: Counter[Any] | None = None
+            # Count what stands in the list in some possible orders, whatever else they hold, if the game lists any.
+            if not self.free and (found := [Counter(given) for _, given in self._lists(part)]):
+                listed = reduce(or_, found)
             if listed is None and not self.free:
                 # A list that may not hold one option alone does not offer it, unless it takes several of any.
                 alone = [n for n, one in enumerate(part.options) if self._objected({number: [one.value]}) is None]
@@ -149,14 +150,6 @@ class Unit:
             values = [one.value for one in part.options]
             return [n for n, one in enumerate(values) if listed is None or values[:n].count(one) < listed[one]]
         return [n for n, one in enumerate(part.options) if self._objected({number: one.value}) is None]
-
-    def _listed(self, part: FormField) -> Counter[Any] | None:
-        """Return what stands in the list of a part in some possible orders, and how often, whatever else they hold.
-
-        Return None if the game lists no such orders.
-        """
-        found = [Counter(given) for _, given in self._lists(part)]
-        return reduce(or_, found) if found else None
 
     def _lists(self, part: FormField) -> Iterator[tuple[Plain, list[Any]]]:
         """Yield the lists of a part in possible orders, each with what stands beside it in the same order."""
@@ -227,7 +220,9 @@ class Unit:
         part = self.parts[number]
         if part.several:
             return [part.options[n].value for n in self._common(number)[: max(part.several[0], 1)]]
-        if options := self._others(number) or self.options[number]:
+        own = self.own[number]
+        others = [n for n in self.options[number] if n != own]
+        if options := others or self.options[number]:
             return part.options[options[min(after, len(options) - 1)]].value
         if part.cell:
             return self._free_cell(number, after)
@@ -242,10 +237,6 @@ class Unit:
         if part.kind != PLAYER or part.several:
             return None
         return next((n for n in self.options[number] if part.options[n].value == self.asked.player), None)
-
-    def _others(self, number: int) -> list[int]:
-        own = self.own[number]
-        return self.options[number] if own is None else [n for n in self.options[number] if n != own]
 
     def _free_cell(self, number: int, after: int) -> Value | None:
         barred = [cell for cells in self.refused[number].values() for cell in cells]
