@@ -78,7 +78,10 @@ def write_private(campaign: Campaign) -> list[Phrase]:
         given = _of(campaign, path, letter, known)
         if any(one.mark is None or one.person.forum for one in given):  # otherwise the letter itself can be given
             posts = forum_messages(campaign, path.parent.name, path, letter)
-            files = {_file(path, number): post.encode() for number, post in enumerate(posts, 1)}
+            files = {
+                f"{path.stem}.{ENDING}" if number == 1 else f"{path.stem}.{number}.{ENDING}": post.encode()
+                for number, post in enumerate(posts, 1)
+            }
             new = {name: data for name, data in files.items() if not disk.holds(path.parent / name, data)}
             if new:
                 disk.write_all(path.parent, new, synced=False)
@@ -162,10 +165,6 @@ def _letters(campaign: Campaign) -> Iterator[tuple[Path, Letter]]:
                 letter = read_letter(disk.read_file(path))
                 if letter is not None:
                     yield path, letter
-
-
-def _file(path: Path, number: int) -> str:
-    return f"{path.stem}.{ENDING}" if number == 1 else f"{path.stem}.{number}.{ENDING}"
 
 
 def forum_messages(campaign: Campaign, stage: str, path: Path, letter: Letter) -> list[str]:

@@ -208,8 +208,12 @@ class Delivery:
                 self.broken += 1 if begun and error.key != "post.sender" else _IN_A_ROW
                 self.done.waiting += 1
         self.done.waiting += len(left)
-        if trouble is not None:
-            self._leave_alone(trouble)
+        if trouble is not None:  # leave the server alone for a while
+            self.outgoing.ill(self.now, trouble)
+            self.left_alone = True
+            # The MJ is told at once if it is unusable or too slow, and otherwise when it fails in a second round.
+            if self.broken >= _IN_A_ROW or self.outgoing.tries > 1 or self._is_late():
+                self.done.tell(VisitLine(trouble, LOOK))
         elif left and self.deadline is not None and self._is_late():
             slow = self.voice.count("dispatch.slow", len(left), seconds=str(int(self.deadline.seconds)))
             self.done.tell(VisitLine(slow, LOOK))
@@ -219,16 +223,6 @@ class Delivery:
     def _is_late(self) -> bool:
         """Return whether the time limit is over, so that no more letters are started in this round."""
         return self.deadline is not None and self.deadline.is_over
-
-    def _leave_alone(self, trouble: str) -> None:
-        """Leave the server alone for a while and tell the MJ.
-
-        The MJ is told at once if the server is unusable or too slow, and otherwise when it fails in a second round.
-        """
-        self.outgoing.ill(self.now, trouble)
-        self.left_alone = True
-        if self.broken >= _IN_A_ROW or self.outgoing.tries > 1 or self._is_late():
-            self.done.tell(VisitLine(trouble, LOOK))
 
     def hang_up(self) -> None:
         """Close the connection, if there is one."""

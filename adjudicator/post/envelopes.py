@@ -80,6 +80,11 @@ class Envelopes:
 
     def _envelope(self, due: DueLetter, letter: Letter, identity: str) -> Envelope:
         campaign, accounts = due.batch.campaign, self.accounts
+        # Replies go to the campaign's own address if it belongs to the account, else to the account's address.
+        own = str(campaign.plain.get("email", "")) if campaign is not None else ""
+        local, _, domain = own.rpartition("@")
+        ours = f"{local.partition('+')[0]}@{domain}".lower()
+        reply_to = own if is_sendable(own) and ours == accounts.address.lower() else accounts.address
         return Envelope(
             accounts.address,
             campaign.title if campaign is not None else "",
@@ -87,19 +92,12 @@ class Envelopes:
             identity,
             thread_id(self._seed(campaign), due.person.email, accounts.domain),
             self.now,
-            self._reply_to(campaign),
+            reply_to,
             str(campaign.plain.get("title") or campaign.folder.resolve().name) if campaign is not None else "",
             _answers(due),
             "auto-replied" if due.is_receipt or letter.answers else "auto-generated",
             campaign.language if campaign is not None else accounts.language,
         )
-
-    def _reply_to(self, campaign: Campaign | None) -> str:
-        """Return the campaign's own address for replies if it belongs to the account, else the account's address."""
-        own = str(campaign.plain.get("email", "")) if campaign is not None else ""
-        local, _, domain = own.rpartition("@")
-        ours = f"{local.partition('+')[0]}@{domain}".lower()
-        return own if is_sendable(own) and ours == self.accounts.address.lower() else self.accounts.address
 
 
 def _page(due: DueLetter) -> str:

@@ -119,9 +119,14 @@ class LetterBatch:
         """Collect the due letters about a stage; return whether all its letters are finished."""
         done = True
         for path in disk.entries(folder, LETTERS):
-            data, written = _read(path)
-            letter = read_letter(data) if data is not None else None
-            if data is None or letter is None:
+            if not path.is_file():
+                continue
+            try:
+                data, written = disk.read_file(path), path.stat().st_mtime_ns
+            except FileNotFoundError:  # its stage is just being taken back
+                continue
+            letter = read_letter(data)
+            if letter is None:
                 continue
             marks = marks_of(self.sent / folder.name / f"{path.stem}.json", data, again)
             for person in by_mail(letter, self.addresses):
@@ -172,14 +177,6 @@ class LetterBatch:
 def _rank(stage: str) -> tuple[int, str]:
     called = stage_called(stage)
     return (called[0] if called else 0), stage
-
-
-def _read(path: Path) -> tuple[bytes | None, int]:
-    """Return a letter's bytes and time of writing; None and 0 if its stage is just being taken back."""
-    try:
-        return (disk.read_file(path), path.stat().st_mtime_ns) if path.is_file() else (None, 0)
-    except FileNotFoundError:
-        return None, 0
 
 
 def by_mail(letter: Letter, addresses: frozenset[str]) -> Iterator[Person]:

@@ -584,8 +584,8 @@ def test_rounds_with_nothing_to_send_do_not_read_old_letters(played: Path, monke
         outbox = next((played / "partie" / "outbox").iterdir())
         os.utime(outbox, (1, 1))  # long ago
         dispatch(played)
-        read: list[Path] = []
-        monkeypatch.setattr(messages, "_read", read.append)
+        read: list[bytes] = []
+        monkeypatch.setattr(messages, "read_letter", read.append)
         dispatch(played)
         assert read == []
 
