@@ -345,7 +345,10 @@ def check_chain(progress: Progress) -> Chain:
             raise DifferenceError("verify.gap", file=place(stage / CHAIN, folder), head=link["before"] or "-")
         _check_link(progress, course[: index + 1], acts, link)
         # Files that come once the game is over are stored with its last stage; to any other none may be added.
-        if index < len(course) - 1 or not _is_over(progress, course):
+        then = copy(progress)
+        then.folders = course
+        rules, after = progress.campaign.game.rules, len(course)
+        if index < after - 1 or rules.stage(then.state_after(after)) is not None:
             for path in disk.entries(stage / ORDERS):
                 if number_of(path) > link["orders"]:
                     raise DifferenceError("verify.added", file=place(path, folder))
@@ -385,10 +388,3 @@ def _check_link(progress: Progress, course: Sequence[Path], acts: Sequence[Act],
 def _where(name: str, stage: Path, folder: Path) -> str:
     """Return the path of a file that a link binds; the files of a stage that was taken back have moved with it."""
     return place(stage.parent.parent / name if name.startswith(f"{TURNS}/") else folder / name, folder)
-
-
-def _is_over(progress: Progress, course: list[Path]) -> bool:
-    """Return whether the last of these stages ended the game; later order files are then stored with that stage."""
-    then = copy(progress)
-    then.folders = course
-    return progress.campaign.game.rules.stage(then.state_after(len(course))) is None

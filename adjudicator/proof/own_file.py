@@ -63,7 +63,10 @@ def own_file(shown: ExportContents, data: bytes, code: str, voice: Voice) -> Own
     export = shown.export
     if export["seed"] is None:
         raise UnusableError("verify.own.early")
-    leaf = leaf_of(_as_written(code), sha256(data).hexdigest())
+    # The code may have been typed in any way; receipts write it in groups of four capital letters and digits.
+    letters = "".join(filter(str.isalnum, code)).upper()
+    written = "-".join(letters[first : first + 4] for first in range(0, len(letters), 4))
+    leaf = leaf_of(written, sha256(data).hexdigest())
     with of_any_shape():
         found = [
             _own(shown, index, name, data, voice)
@@ -79,12 +82,6 @@ def own_file(shown: ExportContents, data: bytes, code: str, voice: Voice) -> Own
 
 
 _ORDER = ".yaml"
-
-
-def _as_written(code: str) -> str:
-    """Return a code in the form of receipts, however it was typed: groups of four capital letters and digits."""
-    letters = "".join(filter(str.isalnum, code)).upper()
-    return "-".join(letters[first : first + 4] for first in range(0, len(letters), 4))
 
 
 def _is_order(name: str, export: Export) -> bool:

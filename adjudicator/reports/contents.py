@@ -241,14 +241,6 @@ def epilogue(campaign: Campaign, played: Played) -> Sequence[Chapter]:
     return campaign.game.reports.epilogue(campaign.setting, past)
 
 
-def _corrected(played: Played) -> Corrected | None:
-    """Return why a stage was played again, or None if nobody had read it before."""
-    corrected = played.table["corrected"]
-    if corrected is None or not corrected.get("read", corrected["number"]):
-        return None
-    return {"number": corrected["number"], "said": corrected["said"]}
-
-
 def _shared(
     campaign: Campaign, played: Played, reader: Reader, begins: Stage | None, mended: CorrectedReport
 ) -> SharedPart:
@@ -256,12 +248,15 @@ def _shared(
     camp_of_player = next((name for name, players in campaign.camps.items() if reader.name in players), "")
     camp = reader.name if reader.kind == "camp" else camp_of_player
     next_stage = begins or Stage("over", 0)
+    corrected = played.table["corrected"]
+    if corrected is not None and not corrected.get("read", corrected["number"]):
+        corrected = None  # nobody had read the stage before
     shared: SharedPart = {
         "phase": played.stage.phase,
         "turn": played.stage.turn,
         "next": next_stage.plain,
         "title": campaign.title,
-        "corrected": _corrected(played),
+        "corrected": {"number": corrected["number"], "said": corrected["said"]} if corrected else None,
         "amended": played.table["amended"],
         "errata": mended.errata,
         "amendments": mended.amendments,
@@ -324,7 +319,8 @@ def _table(campaign: Campaign, played: Played, reader: Reader, begins: Stage | N
 
 def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     in_force = table["standing"] if _uses_standing(campaign) else {}
-    rules, decisions, accounted = campaign.game.orders, campaign.game.rules.decisions, _accounted(campaign, table)
+    rules, decisions, asked = campaign.game.orders, campaign.game.rules.decisions, table.get("clauses", {})
+    accounted = [phrase for player, rows in asked.items() for phrase in standing_orders.accounted(rules, player, rows)]
     # No decision was made where nobody asked for one and the MJ left an optional ruling to the program.
     ruled = {purpose for purpose, decision in decisions.items() if decision.ruled}
     rows = [row for row in table.get("mj", ()) if row["by"] != "left" or row["purpose"] not in ruled]
@@ -354,12 +350,6 @@ def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
     answer = "" if value is None else value_said(campaign, purpose, row.get("kind", ""), value)
     told: DecidedRow = {"what": said(campaign, purpose, row["key"]), "value": answer, "by": row["by"]}
     return {**told, "early": True} if row.get("early") else told
-
-
-def _accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:
-    """Return what the MJ is told about the evaluated clauses."""
-    rules, asked = campaign.game.orders, table.get("clauses", {})
-    return [phrase for player, rows in asked.items() for phrase in standing_orders.accounted(rules, player, rows)]
 
 
 def _clauses_said(campaign: Campaign, table: OnTable, player: str) -> list[Phrase]:
@@ -433,10 +423,8 @@ class Framer:
         alike = (part["reader"]["kind"] == "player", part["awaited"])
         if alike not in self._heads:
             self._heads[alike] = self._written(self._macros.head, part)
-        return Frame(self._heads[alike], self._foot(part))
-
-    def _foot(self, part: HeadPart) -> bytes:
-        return self._written(self._macros.foot, part) if part["form"] or part["chained"] else b""
+        foot = self._written(self._macros.foot, part) if part["form"] or part["chained"] else b""
+        return Frame(self._heads[alike], foot)
 
     def _written(self, macro: Callable[[HeadPart], str], part: HeadPart) -> bytes:
         text = macro(part).strip("\n")
@@ -448,8 +436,10 @@ def framed(posts: Sequence[bytes], form: str, frame: Frame) -> list[bytes]:
 
     Everything else stays unchanged, byte for byte.
     """
-    first = _headed(posts[0], form, frame.head) if frame.head else posts[0]
-    posts = [first, *posts[1:]]
+    if frame.head:
+        title, end, rest = posts[0].partition(b"</h1>\n" if form == "html" else b"\n\n")
+        first = b"".join((title, end, frame.head, b"" if form == "html" else b"\n", rest))
+        posts = [first, *posts[1:]]
     last = _footed(posts[-1], form, frame.foot, len(posts) > 1) if frame.foot else posts[-1]
     return [*posts[:-1], last]
 
@@ -457,11 +447,6 @@ def framed(posts: Sequence[bytes], form: str, frame: Frame) -> list[bytes]:
 def end_of(page: bytes) -> bytes:
     """Return the tag that ends the content of a page; pages written by version 0.2 have no ``main`` element."""
     return b"</main>" if b"</main>" in page else b"</body>"
-
-
-def _headed(post: bytes, form: str, head: bytes) -> bytes:
-    title, end, rest = post.partition(b"</h1>\n" if form == "html" else b"\n\n")
-    return b"".join((title, end, head, b"" if form == "html" else b"\n", rest))
 
 
 def _footed(post: bytes, form: str, foot: bytes, numbered: bool) -> bytes:

@@ -139,14 +139,10 @@ def hand_of(
     }
     if form == "html":
         hand |= drawing(hand, voice, escaped)
+    paths = {"m": f"markup/{form}.j2", "parts": f"{campaign.game.id}/parts.j2"}
     for name in macros:
-        hand[name] = macros_of(_macros(name, form, campaign.game.id), hand)
+        hand[name] = macros_of(paths.get(name, f"{name}.j2"), hand)
     return hand
-
-
-def _macros(name: str, form: str, game: str) -> str:
-    """Return the path of the macro file that templates know under ``name``."""
-    return {"m": f"markup/{form}.j2", "parts": f"{game}/parts.j2"}.get(name, f"{name}.j2")
 
 
 def letters_of(campaign: Campaign) -> dict[str, str]:

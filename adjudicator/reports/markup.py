@@ -205,16 +205,12 @@ def _split_bbcode(block: str, room: int) -> list[str]:
         closing = "".join(f"{_break(tag)}[/{_name(tag)}]" for tag in reversed(opened))
         if not line.startswith("[/") and len(text) + len(line) + len(closing) > room:
             parts.append(_without_empty(text.rstrip("\n") + closing))
-            text = "".join(f"{_entry(depth)}{tag}{_break(tag)}" for depth, tag in enumerate(opened))
+            # A nested list begins with an entry, the text of which is in the previous post.
+            text = "".join(("[*]…\n" if depth else "") + tag + _break(tag) for depth, tag in enumerate(opened))
         text += line
         for tag in _OPENS_OR_CLOSES.finditer(line):
             opened = opened[:-1] if tag[1] else [*opened, tag[0]]
     return [part for part in [*parts, text] if part]
-
-
-def _entry(depth: int) -> str:
-    """Return the start of a list entry for a nested list, whose entry text is in the previous post."""
-    return "[*]…\n" if depth else ""
 
 
 def _break(tag: str) -> str:

@@ -257,19 +257,14 @@ def public_positions(progress: Progress, hand: Hand, chained: str | None = None)
     made_by = sha256(json.dumps(look).encode()).hexdigest()[:16]
     for index in range(len(progress.folders)):
         with suppress(UnusableError):
-            row, text = _public_position(progress, index, hand)
+            then = progress.as_played(index)  # with the names that people had at that time
+            page = f"{progress.folders[index].name}/{PUBLIC.kind}.html"
+            position = position_of(then.campaign, then.played(index), PUBLIC, then.campaign.voice(), page)
+            text = written(position, then.campaign, hand)
             seen = sha256(text.encode()).hexdigest()
-            rows.append({**row, "head": _head(progress, index, chained), "by": made_by, "shown": seen})
+            rows.append({**position.row, "head": _head(progress, index, chained), "by": made_by, "shown": seen})
             shown.append(text)
     return replay_data(campaign, PUBLIC, rows, campaign.voice()), shown
-
-
-def _public_position(progress: Progress, index: int, hand: Hand) -> tuple[Plain, str]:
-    """Return the position after the stage at ``index``, with the names that people had at that time."""
-    then = progress.as_played(index)
-    campaign, page = then.campaign, f"{progress.folders[index].name}/{PUBLIC.kind}.html"
-    position = position_of(campaign, then.played(index), PUBLIC, campaign.voice(), page)
-    return position.row, written(position, campaign, hand)
 
 
 def _head(progress: Progress, index: int, chained: str | None) -> str | None:
