@@ -252,20 +252,17 @@ def _tell_end(shown: ShownStage, folder: Path, temporary: bool, example: str) ->
     if temporary:
         say(voice, "demo.kept", folder=str(folder))
     _tell_credits(campaign, voice)
-    say(voice, "demo.full", options=_repeated(example))
+    # These options play the same example again, in the language asked for.
+    options = f" --game {example}" if example != EXAMPLE else ""
+    if language := explicit_language():
+        options += f" --language {language}"
+    say(voice, "demo.full", options=options)
 
 
 def _tell_credits(campaign: Campaign, voice: Voice) -> None:
     """Print the attribution that the licence of the rules asks for, if it asks for one."""
     if campaign.game.setup.credits:
         click.echo("\n" + click.wrap_text(voice.say(campaign.game.setup.credits)) + "\n")
-
-
-def _repeated(example: str) -> str:
-    """Return the options that play the same example again, in the language asked for."""
-    language = explicit_language()
-    chosen = [f" --game {example}"] if example != EXAMPLE else []
-    return "".join([*chosen, f" --language {language}" if language else ""])
 
 
 # Full output.

@@ -134,7 +134,9 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
     if row["phase"] != "over" and row["awaited"]:
         received = str(row["received"])
         if row["received"] is None:
-            click.echo(voice.count(_uncounted(row, situation, voice), row["awaited"]))
+            own = f"status.count.{row['phase']}"  # the game may have its own sentence
+            usual = "status.count.window" if situation.progress.window else "status.count.secret"
+            click.echo(voice.count(own if voice.catalogue.has(own) else usual, row["awaited"]))
         elif row["of_camps"]:
             click.echo(voice.count("status.count.camps", row["awaited"], received=received))
         else:
@@ -146,14 +148,6 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
     else:
         _tell_first_due(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
-
-
-def _uncounted(row: PublicOverview, situation: Situation, voice: Voice) -> str:
-    """Return the key of the sentence used when the number of orders received is secret: the game's own, if any."""
-    own = f"status.count.{row['phase']}"
-    if voice.catalogue.has(own):
-        return own
-    return "status.count.window" if situation.progress.window else "status.count.secret"
 
 
 def _tell_title(row: Overview | PublicOverview, situation: Situation, voice: Voice) -> None:
@@ -208,7 +202,10 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
         _tell_prospect(row, situation, voice)
         _tell_words(row, situation, voice)
     if row.get("formless"):
-        _tell_formless(situation, voice)
+        from adjudicator.desk.heads import told_without
+
+        if (formless := told_without(situation.progress)) is not None:
+            click.echo(voice.phrase(formless))
     _tell_bureau(row, situation, voice)
     _tell_to_give(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
@@ -228,14 +225,6 @@ def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
         return
     if said is not None:
         click.echo(voice.phrase(said))
-
-
-def _tell_formless(situation: Situation, voice: Voice) -> None:
-    """Print whose form to click could not be made, if any."""
-    from adjudicator.desk.heads import told_without
-
-    if (formless := told_without(situation.progress)) is not None:
-        click.echo(voice.phrase(formless))
 
 
 def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
@@ -489,7 +478,10 @@ def report(
 def _in_form(progress: Progress, index: int, reader: Reader, form: str, wish: ReportOptions) -> list[bytes]:
     """Return the posts of a report in a format; formats that are not text have one."""
     if form == "png":
-        return _images(progress, index, reader, wish)
+        from adjudicator.reports.environment import image_of
+
+        pictures = _posts(progress, index, reader, "svg", wish)
+        return [image_of(picture.decode()) for picture in pictures if picture]
     if form == "json":
         from adjudicator.reports.writing import report_json
 
@@ -551,14 +543,6 @@ def _posts(progress: Progress, index: int, reader: Reader, form: str, wish: Repo
     texts = _as_sent(progress.folders[index], progress, index, reader, form) if as_sent else []
     texts = texts or posts_of(campaign, progress.played(index), reader, form, wish, framing(progress, index, reader))
     return [text.encode() for text in texts]
-
-
-def _images(progress: Progress, index: int, reader: Reader, wish: ReportOptions) -> list[bytes]:
-    """Return the pictures of a report as PNG files."""
-    from adjudicator.reports.environment import image_of
-
-    pictures = _posts(progress, index, reader, "svg", wish)
-    return [image_of(picture.decode()) for picture in pictures if picture]
 
 
 def _as_told(progress: Progress, index: int, text: str) -> tuple[Progress, Reader]:

@@ -215,19 +215,14 @@ def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
         say(voice, "replay.lost", stage=played.stage.said)
         return
     changes = campaign.game.reports.changes(campaign.setting, before.outcome.state, played.outcome.state)
-    others = [] if changes else _who_reads_otherwise(before.outcome, played.outcome)
-    if others:
-        say(voice, "replay.plan.told", stage=played.stage.said, names=voice.list(others))
-        return
+    if not changes:  # some camps and players may be told something else nevertheless
+        then, now = _told(before.outcome), _told(played.outcome)
+        if others := [name for name in then | now if then.get(name) != now.get(name)]:
+            say(voice, "replay.plan.told", stage=played.stage.said, names=voice.list(others))
+            return
     say(voice, "replay.plan" if changes else "replay.plan.same", stage=played.stage.said)
     for change in changes:
         click.echo(f"- {voice.phrase(change)}")
-
-
-def _who_reads_otherwise(before: Outcome[Any], after: Outcome[Any]) -> list[str]:
-    """Return the camps and players who are told something else although the game state is the same."""
-    then, now = _told(before), _told(after)
-    return [name for name in then | now if then.get(name) != now.get(name)]
 
 
 def _told(outcome: Outcome[Any]) -> dict[str, Any]:
@@ -532,6 +527,8 @@ def reseat(
     folder: str, change_in: Callable[[Situation], Change], told: Mapping[str, Any], dry_run: bool, yes: bool
 ) -> None:
     """Change seats as ``change_in`` says for a situation; it raises ``UnusableError`` if that is impossible."""
+    from adjudicator.store.disk import UnusableError
+
     before, voice = looked_at_in_play(folder)
     change = change_in(before)
     _tell_seats(before, change, voice)
@@ -539,7 +536,8 @@ def reseat(
     if not goes_on(voice, "seats.ask", dry_run, yes):
         return
     with acting(folder, before.campaign) as (table, voice):
-        _refuse_moved_on(change_in(table.situation), change)
+        if change_in(table.situation) != change:  # somebody has just changed seats: what was told is out of date
+            raise UnusableError("seats.moved-on")
         table.reseat(author(told["by"]), change, told["reason"], told["said"])
     say(voice, "seats.done", reason=told["said"])
     tell_missing(table.situation, voice)
@@ -575,14 +573,6 @@ def _refuse_learning(situation: Situation, change: Change, voice: Voice, agreed:
         say(voice, "seats.learns", player=player, what=Listed(tuple(what)))
     if learnt and not agreed and not asks(yes=False):
         raise UnusableError("seats.learns.refused", names=Listed(tuple(learnt)))
-
-
-def _refuse_moved_on(now: Change, before: Change) -> None:
-    """Raise ``UnusableError`` if somebody has just changed seats: the plan that was told is out of date."""
-    from adjudicator.store.disk import UnusableError
-
-    if now != before:
-        raise UnusableError("seats.moved-on")
 
 
 # ``adjudicator withdraw``: declare orders of a player void.

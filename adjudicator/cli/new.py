@@ -170,11 +170,6 @@ def counted_in(voice: Voice, camp: str, names: Sequence[str]) -> str:
     return voice.count("ask.counted" if camp else "ask.counted.all", len(names), names=voice.list(names), **camps)
 
 
-def _left(names: Sequence[str], plan: Plan) -> list[str]:
-    """Return those of the names that neither have nor are a character yet."""
-    return [name for name in names if name not in plan.characters and name not in plan.characters.values()]
-
-
 def _tell_answer(lines: Sequence[str]) -> None:
     """Print indented lines."""
     for line in lines:
@@ -195,7 +190,7 @@ class NewQuestions:
         from adjudicator.speech.voice import voice_of
 
         name = self._game()
-        title = plan.title or self._text("ask.title", self.voice.say("ask.title.default"))
+        title = plan.title or self._ask("ask.title", self.voice.say("ask.title.default"), self._something)
         self.voice = voice_of(name, plan.language)
         plan = replace(plan, game=name, title=title, people={}, forum_names={}, characters={})
         plan = self._camps(plan) if game(name).setup.people == "camps" else self._players(plan, "")
@@ -226,10 +221,6 @@ class NewQuestions:
             value_proc=kept,
         )
         return answer
-
-    def _text(self, question: str, default: str | None = None, of: object = None, **values: PhraseArgument) -> str:
-        """Ask for a text that is not empty."""
-        return self._ask(question, default, self._something, of, **values)
 
     def _something(self, text: str) -> str:
         """Return the text without spaces around it. Raise ``UsageError`` if it is empty."""
@@ -337,7 +328,11 @@ class NewQuestions:
         from adjudicator.games import game
 
         known = game(plan.game).setup.characters
-        open_to, free = (_left(names, plan) for names in (plan.people[""], known))
+        # Only those who neither have nor are a character yet are asked about.
+        open_to, free = (
+            [name for name in names if name not in plan.characters and name not in plan.characters.values()]
+            for names in (plan.people[""], known)
+        )
         _tell_answer(called_in(self.voice, plan))
         if not open_to:
             return plan

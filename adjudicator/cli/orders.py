@@ -117,13 +117,12 @@ def read_files(names: Sequence[str], folder: str) -> list[DroppedFile]:
 
     Raise ``OSError`` when one cannot be read.
     """
-    return [_read(name, folder) for name in names]
-
-
-def _read(name: str, folder: str) -> DroppedFile:
-    if name == "-":
-        return DroppedFile("-", standard_input(folder, LARGEST), "pasted")
-    return DroppedFile(source_name(name), read_some(Path(name)))
+    return [
+        DroppedFile("-", standard_input(folder, LARGEST), "pasted")
+        if name == "-"
+        else DroppedFile(source_name(name), read_some(Path(name)))
+        for name in names
+    ]
 
 
 def standard_input(folder: str, most: int) -> bytes:
@@ -138,7 +137,12 @@ def standard_input(folder: str, most: int) -> bytes:
 def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as_json: bool, stored: bool) -> None:
     """Print a receipt or the faults for each file."""
     if as_json:
-        print_json([_row(submission, campaign, voice) for submission in submissions])
+        rows = []
+        for submission in submissions:
+            fates = {player: voice.phrase(fate) for player, fate in submission.fates.items()}
+            code = {"code": submission.code} if submission.code else {}
+            rows.append({**record_of(submission, campaign, voice.language), "next": fates, **code})
+        print_json(rows)
     elif not submissions:
         say(voice, "submit.nothing")
     else:
@@ -179,13 +183,6 @@ def exit_if_refused(submissions: Sequence[Submission]) -> None:
     """Exit with status 1 when a file was refused."""
     if not all(submission.accepted for submission in submissions):
         click.get_current_context().exit(1)
-
-
-def _row(submission: Submission, campaign: Campaign, voice: Voice) -> dict[str, Any]:
-    """Return the JSON data about one file."""
-    fates = {player: voice.phrase(fate) for player, fate in submission.fates.items()}
-    code = {"code": submission.code} if submission.code else {}
-    return {**record_of(submission, campaign, voice.language), "next": fates, **code}
 
 
 def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
@@ -497,7 +494,9 @@ def tell_pages(
             {
                 "file": source.name,
                 **({"doubt": voice.phrase(each.doubt)} if each.doubt else {}),
-                "messages": [_as_data(row, judged.get(id(row)), campaign, voice) for row in _next(rows, each)],
+                "messages": [
+                    _as_data(row, judged.get(id(row)), campaign, voice) for row in [next(rows) for _ in each.posts]
+                ],
             }
             for source, each in zip(pages.sources, pages.pages, strict=True)
         ]
@@ -523,17 +522,13 @@ def exit_if_doubtful(pages: Pages) -> None:
         click.get_current_context().exit(1)
 
 
-def _next(rows: Any, of: Page) -> list[ForumRow]:
-    """Return the next rows, one for each message of a page."""
-    return [next(rows) for _ in of.posts]
-
-
 def _line(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
     """Return a message's author, its date, and one or more lines about its result."""
     who = short(row.post.author) or "?"
     if row.player is not None and row.player != row.post.author:
         who = voice.say("forum.who", author=who, player=row.player)
-    return [who, _when(row, voice), *_became(row, submission, campaign, voice, stored)]
+    notes = [voice.say("forum.warned", what=note) for note in row.notes if row.state != "seen"]
+    return [who, _when(row, voice), *_what_became(row, submission, campaign, voice, stored), *notes]
 
 
 def _when(row: ForumRow, voice: Voice) -> str:
@@ -543,12 +538,6 @@ def _when(row: ForumRow, voice: Voice) -> str:
         return short(row.post.written) or "?"
     day = {"day": f"{when:%d}", "month": f"{when:%m}", "year": f"{when:%Y}"}
     return voice.say("forum.when", **day, time=f"{when:%H:%M}")
-
-
-def _became(row: ForumRow, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:
-    """Return the lines about a message's result, with its notes."""
-    notes = [voice.say("forum.warned", what=note) for note in row.notes if row.state != "seen"]
-    return [*_what_became(row, submission, campaign, voice, stored), *notes]
 
 
 def _what_became(

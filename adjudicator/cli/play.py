@@ -34,7 +34,6 @@ from adjudicator.core.faults import Phrase
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Played, Progress
-    from adjudicator.core.stage import Stage
     from adjudicator.desk.scheduler import Stop
     from adjudicator.desk.visit import Visit, VisitLine
     from adjudicator.orders.submission import Submission
@@ -76,14 +75,18 @@ def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
     by = author(None)  # looked up before anything is published
     with at_work(folder) as (table, voice):
         _stop_when_over(table.situation.progress, voice)
-        _stop_when_moved_on(table.overtaken, voice)
+        if table.overtaken is not None:  # somebody has just played the stage that was awaited
+            complain(voice.say("resolve.moved-on", stage=table.overtaken.said))
+            click.get_current_context().exit(3)
         received = table.receive()
         for submission in received.submissions:
             tell_one(submission, voice, stored=True)
         tell_not_taken(table.campaign, voice)
         received.refuse()
         situation = table.situation
-        _stop_when_held(situation, voice)
+        if _tell_hold(situation, voice):  # ``--force`` does not change that, only ``release`` does
+            complain(voice.say("resolve.may-release", folder=str(situation.campaign.folder)))
+            click.get_current_context().exit(3)
         _stop_when_not_due(situation, voice, force)
         _stop_when_refused(received.submissions, situation, voice, force)
         _stop_unless_agreed(situation, voice, yes)
@@ -165,13 +168,6 @@ def _stop_when_over(progress: Progress, voice: Voice) -> None:
         click.get_current_context().exit(2)
 
 
-def _stop_when_moved_on(overtaken: Stage | None, voice: Voice) -> None:
-    """Exit with status 3 if somebody has just played the stage that was awaited when the command was given."""
-    if overtaken is not None:
-        complain(voice.say("resolve.moved-on", stage=overtaken.said))
-        click.get_current_context().exit(3)
-
-
 def _tell_hold(situation: Situation, voice: Voice) -> bool:
     """Print that the campaign is held, if it is; return whether it is."""
     from adjudicator.campaign.acts import hold_in_force
@@ -181,13 +177,6 @@ def _tell_hold(situation: Situation, voice: Voice) -> bool:
     if hold is not None:
         complain(voice.phrase(Phrase("resolve.held", {"why": why_held(situation.campaign, hold, situation.clock.now)})))
     return hold is not None
-
-
-def _stop_when_held(situation: Situation, voice: Voice) -> None:
-    """Exit with status 3 when the campaign is held: ``--force`` does not change that, only ``release`` does."""
-    if _tell_hold(situation, voice):
-        complain(voice.say("resolve.may-release", folder=str(situation.campaign.folder)))
-        click.get_current_context().exit(3)
 
 
 def _stop_when_refused(submissions: Sequence[Submission], situation: Situation, voice: Voice, force: bool) -> None:
@@ -381,16 +370,11 @@ def _campaigns(roots: Sequence[str]) -> tuple[list[Path], bool]:
             complain(sentence)
         found += below
     if len(roots) > 1:  # a root may be given twice, or be inside another
-        found = _distinct(found)
+        distinct: dict[Path, Path] = {}
+        for folder in found:
+            distinct.setdefault(folder.resolve(), folder)
+        found = list(distinct.values())
     return found, unusable
-
-
-def _distinct(folders: Sequence[Path]) -> list[Path]:
-    """Return each folder once, with the first path that leads to it."""
-    found: dict[Path, Path] = {}
-    for folder in folders:
-        found.setdefault(folder.resolve(), folder)
-    return list(found.values())
 
 
 def _below(root: Path) -> tuple[list[Path], list[str]]:
