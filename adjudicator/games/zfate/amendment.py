@@ -11,7 +11,7 @@ from adjudicator.core.plain import Plain, Sealed
 from adjudicator.core.stage import stage_changes, value_changes
 from adjudicator.core.words import Names
 from adjudicator.games.zfate import sheets
-from adjudicator.games.zfate.frame import npc_objections, obstacle_of
+from adjudicator.games.zfate.frame import npc_objections, obstacle_of, zone_objections
 from adjudicator.games.zfate.reports import (
     aspect_said,
     consequence_said,
@@ -21,7 +21,7 @@ from adjudicator.games.zfate.reports import (
     weapon_said,
     worsens_said,
 )
-from adjudicator.games.zfate.sheets import unknown
+from adjudicator.games.zfate.sheets import unknown, written
 from adjudicator.games.zfate.state import MJ, SCENE, Aspect, Setting, State, Weapon
 from adjudicator.games.zfate.words import signed
 
@@ -46,8 +46,8 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
             source, target = (MJ, name) if more > 0 else (name, MJ)
             after.pay(source, target, abs(more), "correction")
     for key in OF_PEOPLE:
-        for written, value in table.get(key, {}).items():
-            _put(setting, after, people.find(written) or written, key, value)
+        for who, value in table.get(key, {}).items():
+            _put(setting, after, people.find(who) or who, key, value)
     for text, told in table.get("aspects", {}).items():
         _put_aspect(after, people, text, told)
     for text, told in table.get("worsens", {}).items():
@@ -131,11 +131,8 @@ def _names(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
     """Object to names that nobody has, and to changes of what there is not."""
     npcs = table.get("npcs", {})
     people = setting.people(dict.fromkeys([*state.npcs, *npcs]))
-    zones, skills = Names(list(state.scene.zones)), Names(list(setting.skills))
     yield from npc_objections(setting, npcs)
-    named: list[tuple[KeyPath, str]] = [((key, one), one) for key in (*OF_PEOPLE, "places", "victories")
-                                        for one in table.get(key, {})]  # fmt: skip
-    named += [((key, i), one) for key in ("out", "conceded") for i, one in enumerate(table.get(key, ()))]
+    named = list(written(table, *OF_PEOPLE, "places", "victories", "out", "conceded"))
     yield from unknown(people, "unknown-person", named)
     for path, name in named:
         found = people.find(name)
@@ -145,12 +142,9 @@ def _names(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
             yield Objection("no-sheet", path, {"name": found})
         elif path[0] not in OF_PEOPLE and found not in state.scene.present:
             yield Objection("not-present", path, {"name": found})
-    listed = table.get("skills", {}).items()
-    yield from unknown(skills, "unknown-skill", [(("skills", who, one), one) for who, held in listed for one in held])
-    places: list[tuple[KeyPath, str]] = [(("places", name), zone) for name, zone in table.get("places", {}).items()]
-    places += [(("obstacles", i, "between", j), zone) for i, each in enumerate(table.get("obstacles", ()))
-               for j, zone in enumerate(each["between"])]  # fmt: skip
-    yield from unknown(zones, "unknown-zone", places)
+    listed = table.get("skills", {})
+    yield from unknown(Names(list(setting.skills)), "unknown-skill", written(listed, *listed, above=("skills",)))
+    yield from zone_objections(state.scene.zones, table)
     told = table.get("aspects", {})
     gone = [("aspects", text) for text in told if told[text] == NOTHING]
     gone += [("worsens", text) for text in table.get("worsens", {}) if text not in told]
@@ -191,8 +185,7 @@ def _aspect(setting: Setting, state: State, after: State, text: str, told: Plain
         yield Objection("no-sheet", path, {"name": made.bearer})
     elif made.kind == "concept" and sum(each.kind == "concept" for each in after.borne(made.bearer)) > 1:
         yield Objection("two-concepts", path, {"name": made.bearer})
-    owners: list[tuple[KeyPath, str]] = [((*path, "free", name), name) for name in told.get("free", {})]
-    yield from unknown(setting.people(after.npcs), "unknown-person", owners)
+    yield from unknown(setting.people(after.npcs), "unknown-person", written(told, "free", above=path))
 
 
 # The differences between two states -------------------------------------------------------------------------------

@@ -32,14 +32,8 @@ def case_names(case: Plain) -> tuple[list[str], list[str]]:
 def case_objections(case: Plain) -> list[Objection]:
     """Judge the position of a case: names that nobody has."""
     people = Names([*map(name_of, case["players"]), *case.get("npcs", {})])
-    found = []
-    for key in ("sheets", "orders", "reactions"):
-        for name in case.get(key) or {}:
-            if people.find(name) is None:
-                found.append(
-                    Objection("unknown-person", (key, name), {"name": name}, on_key=True, nearest=people.nearest(name))
-                )
-    return found
+    named = sheets.written(case, "sheets", "orders", "reactions")
+    return [one._replace(on_key=True) for one in sheets.unknown(people, "unknown-person", named)]
 
 
 class PlayedFate(PlayedCase):

@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.core.conditions import ME, ConditionFact, Conditions, conditions_on, listed, named, names, number
 from adjudicator.core.faults import Objection, PhraseArgument, Word, either
 from adjudicator.core.words import Names
+from adjudicator.games.zfate.sheets import unknown
 from adjudicator.games.zfate.state import CONFLICT
 from adjudicator.games.zfate.views import PlayerView
 
@@ -56,9 +57,8 @@ def _zone(view: PlayerView, argument: Any) -> Any:
 
 def _unknown_zone(view: PlayerView, argument: Any) -> Iterator[Objection]:
     """Object to a zone that there is not; in a scene without zones every name may be that of a later one."""
-    zones = Names(list(view.scene.zones))
-    if view.scene.zones and zones.find(argument) is None:
-        yield Objection("unknown-zone", (), {"name": argument}, nearest=zones.nearest(argument))
+    if view.scene.zones:
+        yield from unknown(Names(list(view.scene.zones)), "unknown-zone", [((), argument)])
 
 
 def _people(view: PlayerView, argument: Any) -> list[str]:

@@ -13,7 +13,7 @@ from adjudicator.games.zfate import absorption
 from adjudicator.games.zfate.orders import action_of, alternatives, conceding, defence_of, items_of, move_of, played
 from adjudicator.games.zfate.outcomes import Outcomes
 from adjudicator.games.zfate.rolling import Opposition
-from adjudicator.games.zfate.rolls import Side, aim_of, outcome_of
+from adjudicator.games.zfate.rolls import Side, aim_of
 from adjudicator.games.zfate.state import (
     BANK,
     CHALLENGE,
@@ -106,7 +106,7 @@ class Exchange(Outcomes):
         if self.counts:
             worsen(self.state, self.mj, "exchanges", self.note)
         if self.is_over() and self.scene.kind == CONFLICT:
-            self.pay_concessions()
+            self.state.pay_concessions(self.setting.players)
             for name in self.scene.out:
                 if name in self.setting.players:
                     fate = self.ask("fate", (name,), "alive", kind="fates")
@@ -115,12 +115,6 @@ class Exchange(Outcomes):
                         self.state.dead.append(name)
         elif self.scene.kind == CHALLENGE and all(task.outcome for task in self.scene.tasks):
             self.scene.winner = "done"
-
-    def pay_concessions(self) -> None:
-        """Z57, Z58. Pay those who have conceded, in the order in which they did."""
-        for name in self.scene.conceded:
-            if name in self.setting.players:
-                self.state.pay(BANK, name, 1 + len(self.scene.suffered.get(name, ())), "concession")
 
     # What the MJ is asked before any die
 
@@ -425,15 +419,7 @@ class Exchange(Outcomes):
         for side in sides:
             others = [other.result for other in sides if other is not side]
             against = max(others, default=side.result)
-            given = dict(racing)[side.name]
-            self._rolled({
-                "actor": side.name, "action": "overcome", "skill": given["skill"], "stunt": given.get("stunt", ""),
-                "faces": side.faces, "dice": side.dice, "level": side.level, "result": side.result,
-                "opposition": against, "shifts": side.result - against, "outcome": outcome_of(side.result - against),
-                "bonus": side.bonus, "uses": side.uses, "helpers": [], "leader": side.name, "difficulty": 0,
-                "goal": self.orders[side.name].get("goal", ""), "wall": [], "against": "", "defence": None,
-                "kind": CONTEST,
-            })  # fmt: skip
+            self.rolls(side, "overcome", dict(racing)[side.name], side.result - against, kind=CONTEST)
         winners = [side.name for side in sides if side.result == best]
         if len(winners) == 1:
             self.scene.victories[winners[0]] = self.scene.victories.get(winners[0], 0) + 1

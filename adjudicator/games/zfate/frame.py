@@ -9,7 +9,7 @@ from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.mj import Question
 from adjudicator.core.words import Names
 from adjudicator.games.zfate.exchange import worsen
-from adjudicator.games.zfate.sheets import aspect_of, put_sheet, sheet_objections, unknown, with_skills
+from adjudicator.games.zfate.sheets import aspect_of, put_sheet, sheet_objections, unknown, with_skills, written
 from adjudicator.games.zfate.state import (
     BANK,
     CONFLICT,
@@ -60,9 +60,7 @@ def end_scene(table: Table, keep: Iterable[str]) -> None:
     state = table.state
     kept = {bare(text) for text in keep}
     if state.scene.kind == CONFLICT and not state.scene.winner:
-        for name in state.scene.conceded:
-            if name in table.setting.players:
-                state.pay(BANK, name, 1 + len(state.scene.suffered.get(name, ())), "concession")
+        state.pay_concessions(table.setting.players)
     stays = ("concept", "personal", "consequence")
     state.aspects = [each for each in state.aspects if each.kind in stays or
                      (each.kind == "situation" and bare(each.text) in kept)]  # fmt: skip
@@ -202,20 +200,21 @@ def npc_objections(setting: Setting, npcs: Mapping[str, Any]) -> Iterator[Object
             yield one._replace(path=("npcs", name, *one.path))
 
 
+def zone_objections(zones: Iterable[str], table: Mapping[str, Any]) -> Iterator[Objection]:
+    """Object to places of people, and of obstacles, in zones that there are not."""
+    places: list[tuple[KeyPath, str]] = [(("places", one), zone) for one, zone in table.get("places", {}).items()]
+    for i, each in enumerate(table.get("obstacles", ())):
+        places += written(each, "between", above=("obstacles", i))
+    yield from unknown(Names(list(zones)), "unknown-zone", places)
+
+
 def frame_objections(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
     """Judge a frame: names that nobody has, zones that there are not, NPCs that are called like somebody else."""
-    npcs, sides, places = given.get("npcs", {}), given.get("sides", {}), given.get("places", {})
+    npcs, sides, zones = given.get("npcs", {}), given.get("sides", {}), given.get("zones", {})
     yield from npc_objections(setting, npcs)
-    people: list[tuple[KeyPath, str]] = [((key, i), one) for key in ("rest", "present")
-                                         for i, one in enumerate(given.get(key, ()))]  # fmt: skip
-    people += [(("sides", side, i), one) for side, names in sides.items() for i, one in enumerate(names)]
-    people += [(("places", one), one) for one in places]
+    people = [*written(given, "rest", "present", "places"), *written(sides, *sides, above=("sides",))]
     yield from unknown(setting.people([*state.npcs, *npcs]), "unknown-person", people)
-    wanted: list[tuple[KeyPath, str]] = [(("places", one), zone) for one, zone in places.items()]
-    zones = given.get("zones", {})
-    wanted += [(("zones", one, i), zone) for one, others in zones.items() for i, zone in enumerate(others)]
-    wanted += [(("obstacles", i, "between", j), zone) for i, each in enumerate(given.get("obstacles", ()))
-               for j, zone in enumerate(each["between"])]  # fmt: skip
-    yield from unknown(Names(list(zones)), "unknown-zone", wanted)
+    yield from unknown(Names(list(zones)), "unknown-zone", written(zones, *zones, above=("zones",)))
+    yield from zone_objections(zones, given)
     if given.get("kind") == CONFLICT and len(sides) < 2:
         yield Objection("sides-missing", ("kind",))

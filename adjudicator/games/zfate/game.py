@@ -47,9 +47,8 @@ def _any(setting: Setting, state: State, question: Question, value: Any) -> Iter
 
 
 def _setback(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    people = Names(state.scene.present)
-    if value != "nothing" and people.find(str(value)) is None:
-        yield Objection("unknown-person", (), {"name": str(value)}, nearest=people.nearest(str(value)))
+    if value != "nothing":
+        yield from sheets.unknown(Names(state.scene.present), "unknown-person", [((), str(value))])
 
 
 def _retroactive(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:

@@ -107,58 +107,91 @@ def fits_stunt(stunt: Stunt, skill: str) -> bool:
 # Names ------------------------------------------------------------------------------------------------------------
 
 
+class Place(NamedTuple):
+    """Where a name stands in an order: of what it is a name, the code for one that is not known, words beside names."""
+
+    of: str
+    code: str
+    words: tuple[str, ...] = ()
+
+
+TARGET, SKILL, STUNT = Place("person", "unknown-target"), Place("skill", "unknown-skill"), Place("stunt", "no-stunt")
+ZONE, ASPECT = Place("zone", "unknown-zone"), Place("aspect", "unknown-aspect")
+OPPOSITION = Place("opposition", "unknown-opposition")
+PARTS: Mapping[str, Mapping[str, Place]] = {
+    "attack": {
+        "target": TARGET._replace(words=(NEAREST,)),
+        "skill": SKILL,
+        "weapon": Place("weapon", "unknown-weapon"),
+        "stunt": STUNT,
+    },
+    "create": {"skill": SKILL, "stunt": STUNT, "against": OPPOSITION, "on": Place("bearer", "")},
+    "overcome": {"skill": SKILL, "stunt": STUNT, "against": OPPOSITION, "to": ZONE},
+    "treat": {"who": TARGET, "skill": SKILL},
+    "help": {"": TARGET},
+    "move": {"": ZONE, "to": ZONE},
+    "defence": {"": SKILL, "skill": SKILL, "stunt": STUNT},
+    "cover": {"": TARGET},
+    "intercept": {"": TARGET},
+    "invoke": {
+        "": ASPECT,
+        "aspect": ASPECT,
+        "on": TARGET._replace(words=("action", "defence")),
+        "against": Place("person", "unknown-opposition"),
+    },
+    "concede": {"out": TARGET},
+    "absorb": {"extreme": Place("own aspect", "unknown-replaced"), "hits": TARGET},
+    "pass": {"to": TARGET, "aspect": ASPECT},
+    "detail": {"aspect": Place("own aspect", "unknown-aspect")},
+    "object": {"who": TARGET},
+    "compel": {"who": TARGET},
+}
+"""The parts of each order that are names; under an empty key, an order that is a name alone."""
+
+
 class _Names:
     """Finds the names in the orders of one view, and objects to those that it does not know."""
 
     def __init__(self, view: PlayerView) -> None:
         self.view = view
         self.objections: list[Objection] = []
-        scene = view.scene
-        seen = [*(each.name for each in scene.obstacles), *(each.name for each in scene.tasks), *scene.met]
-        sheet = view.sheet
-        self.people = view.people
+        scene, sheet, self.people = view.scene, view.sheet, view.people
+        tasks = [each.name for each in scene.tasks]
+        self.seen = [*scene.present, *(each.name for each in scene.obstacles), *tasks, *scene.met]
         self.listed: Mapping[str, Iterable[str]] = {
             "zone": scene.zones,
             "skill": view.setting.skills,
             "weapon": sheet.weapons if sheet else (),
             "stunt": sheet.stunts if sheet else (),
-            "opposition": (*scene.present, *seen, *scene.oppositions),
-            "task": [each.name for each in scene.tasks],
+            "opposition": (*self.seen, *scene.oppositions),
+            "task": tasks,
         }
-        self.seen = (*scene.present, *seen)
 
-    def known(self, place: str) -> Names:
-        """Return the names that the player knows at a place."""
-        return self.people if place == "target" else Names(list(dict.fromkeys(self.listed[place])))
+    def known(self, of: str) -> Names:
+        """Return the names of a kind that the player knows."""
+        return self.people if of == "person" else Names(list(dict.fromkeys(self.listed[of])))
 
-    def suggested(self, place: str) -> Names:
-        """Return the names from which one is suggested: no opposition that nobody has met."""
-        return Names(list(dict.fromkeys(self.seen))) if place == "opposition" else self.known(place)
-
-    def name(self, place: str, given: Any, path: KeyPath, code: str = "") -> Any:
+    def name(self, place: Place, given: Any, path: KeyPath) -> Any:
         """Return the name that is meant at a place; None, with an objection, if there is none."""
-        if not isinstance(given, str):
+        if not isinstance(given, str) or given in place.words:
             return given
-        known = self.known(place)
-        if (found := known.find(given)) is not None:
-            return found
-        if place == "opposition" and (person := self.people.find(given)) is not None:
-            return person
-        self._unknown(
-            code or ("no-task" if place == "task" else f"unknown-{place}"),
-            path,
-            given,
-            self.suggested(place).nearest(given),
-        )
-        return None
+        if place.of == "bearer":  # Any other text is a thing or a group.
+            return self.people.find(given) or self.known("zone").find(given) or (SCENE if given == SCENE else given)
+        if place.of in ("aspect", "own aspect"):
+            return self.aspect(place, given, path)
+        known = self.known(place.of)
+        found = known.find(given) or (self.people.find(given) if place.of == "opposition" else None)
+        if found is None:
+            # An opposition that nobody has met is not suggested.
+            near = Names(list(dict.fromkeys(self.seen))) if place.of == "opposition" else known
+            self.objections.append(Objection(place.code, path, {"name": given}, nearest=near.nearest(given)))
+        return found
 
-    def _unknown(self, code: str, path: KeyPath, given: str, near: str | None) -> None:
-        self.objections.append(Objection(code, path, {"name": given}, nearest=near))
-
-    def aspect(self, given: Any, path: KeyPath, own: bool = False, code: str = "unknown-aspect") -> Any:
-        """Return an aspect as it is in play; with ``own``, one of the player's own."""
-        if not isinstance(given, str) or (fold(given) == BOOST and not own):
-            return BOOST if isinstance(given, str) else given
+    def aspect(self, place: Place, given: str, path: KeyPath) -> str | None:
+        """Return an aspect as it is in play; only one of the player's own if the place asks for such."""
+        own = place.of == "own aspect"
+        if fold(given) == BOOST and not own:
+            return BOOST
         mine = [each for each in self.view.aspects if not own or each.bearer == self.view.player]
         found = [each for each in self.view.found(given) if each in mine]
         if len(found) == 1:
@@ -172,121 +205,34 @@ class _Names:
         if not own and (new := Names(made).find(given)) is not None:
             return new
         near = Names([each.text for each in mine]).nearest(given)
-        self._unknown(code, path, given, near)
+        self.objections.append(Objection(place.code, path, {"name": given}, nearest=near))
         return None
 
-    def parts(self, given: Any, places: Mapping[str, str], path: KeyPath) -> Any:
-        """Return an order whose parts are names of some places."""
-        if not isinstance(given, Mapping):
-            return given
-        codes = {"stunt": "no-stunt"}
-        return {
-            key: self.name(places[key], value, (*path, key), codes.get(places[key], "")) if key in places else value
-            for key, value in given.items()
-        }
-
-    def several(self, given: Any, path: KeyPath) -> Any:
-        if not isinstance(given, list):
-            return self.name("target", given, path)
-        return [self.name("target", each, (*path, i)) for i, each in enumerate(given)]
-
-    def action(self, key: str, given: Any, path: KeyPath) -> Any:
-        """Return an action with the names in it."""
-        if key == "help":
-            return self.name("target", given, path)
-        if not isinstance(given, Mapping):
-            return given
-        places = {
-            "attack": {"target": "target", "skill": "skill", "weapon": "weapon", "stunt": "stunt"},
-            "create": {"skill": "skill", "stunt": "stunt", "against": "opposition"},
-            "overcome": {"skill": "skill", "stunt": "stunt", "against": "opposition", "to": "zone"},
-            "treat": {"who": "target", "skill": "skill"},
-        }[key]
-        if key == "attack" and given.get("target") == NEAREST:
-            places = {name: place for name, place in places.items() if name != "target"}
+    def order(self, key: str, given: Any, path: KeyPath) -> Any:
+        """Return the order under a key with the names in it, or each of a list of such orders."""
+        if isinstance(given, list):
+            return [self.order(key, each, (*path, i)) for i, each in enumerate(given)]
+        parts = PARTS.get(key, {})
         if key == "overcome" and self.view.scene.tasks:
-            places = places | {"against": "task"}
-        made: Any = self.parts({**given}, places, path)
-        if key == "create" and isinstance(made.get("on"), str):
-            made["on"] = self._bearer(made["on"])
-        return made
-
-    def _bearer(self, given: str) -> str:
-        """Return who or what is to bear an aspect: somebody, a zone, or any text for a thing or a group."""
-        known = self.people.find(given) or self.known("zone").find(given)
-        return known or (SCENE if given == SCENE else given)
-
-    def item(self, given: Any, path: KeyPath) -> Any:
+            parts = {**parts, "against": Place("task", "no-task")}
         if not isinstance(given, Mapping):
-            return self.aspect(given, path)
+            return self.name(parts[""], given, path) if "" in parts else given
         made: dict[str, Any] = dict(given)
-        if "aspect" in made:
-            made["aspect"] = self.aspect(made["aspect"], (*path, "aspect"))
-        if made.get("on") not in (None, "action", "defence"):
-            made["on"] = self.name("target", made["on"], (*path, "on"))
-        if "against" in made:
-            made["against"] = self.name("target", made["against"], (*path, "against"), "unknown-opposition")
-        return made
-
-    def each(self, key: str, given: Any) -> Any:  # noqa: PLR0911 - one return a shape of order
-        """Return the order under a key with the names in it."""
-        path: KeyPath = (key,)
-        if given is None:
-            return None
-        if key in MAIN:
-            return self.action(key, given, path)
         if key == "instead":
-            return [
-                {one: self.action(one, value, (*path, i, one)) for one, value in each.items()} if each else each
-                for i, each in enumerate(given)
-            ]
-        if key == "invoke":
-            return [self.item(each, (*path, i)) for i, each in enumerate(given)]
-        if key == "move":
-            whole = isinstance(given, Mapping)
-            return self.parts(given, {"to": "zone"}, path) if whole else self.name("zone", given, path)
-        if key == "defence":
-            whole = isinstance(given, Mapping)
-            places = {"skill": "skill", "stunt": "stunt"}
-            return self.parts(given, places, path) if whole else self.name("skill", given, path)
-        if key in ("cover", "intercept"):
-            return self.several(given, path)
-        if key == "concede":
-            return self.parts(given, {"out": "target"}, path)
-        if key == "absorb":
-            return self._absorb(given, path)
-        if key == "detail" and isinstance(given, Mapping):
-            return {**given, "aspect": self.aspect(given.get("aspect"), (*path, "aspect"), own=True)}
-        if key == "pass":
-            return [self._passed(each, (*path, i)) for i, each in enumerate(given)]
-        if key in ("object", "compel"):
-            listed = given if isinstance(given, list) else [given]
-            made = [self.parts(each, {"who": "target"}, (*path, i)) for i, each in enumerate(listed)]
-            return made if isinstance(given, list) else self.parts(given, {"who": "target"}, path)
-        return given
-
-    def _absorb(self, given: Any, path: KeyPath) -> Any:
-        if not isinstance(given, Mapping):
-            return given
-        made: dict[str, Any] = dict(given)
-        if "extreme" in made:
-            made["extreme"] = self.aspect(made["extreme"], (*path, "extreme"), own=True, code="unknown-replaced")
-        if isinstance(made.get("hits"), Mapping):
-            hits = {self.name("target", who, (*path, "hits", who)): taken for who, taken in made["hits"].items()}
-            made["hits"] = {who: taken for who, taken in hits.items() if who is not None}
+            return {one: self.order(one, value, (*path, one)) for one, value in made.items()}
+        for part in given:
+            if part == "hits" and isinstance(made[part], Mapping):
+                hits = {self.name(parts[part], who, (*path, part, who)): taken for who, taken in made[part].items()}
+                made[part] = {who: taken for who, taken in hits.items() if who is not None}
+            elif part in parts:
+                made[part] = self.name(parts[part], made[part], (*path, part))
         return made
-
-    def _passed(self, given: Any, path: KeyPath) -> Any:
-        if not isinstance(given, Mapping):
-            return given
-        made = self.parts(given, {"to": "target"}, path)
-        return {**made, "aspect": self.aspect(given.get("aspect"), (*path, "aspect"))}
 
 
 def meant(view: PlayerView, orders: Plain) -> tuple[Plain, list[Objection]]:
     """Return orders with the names in them as the sender knows them; a name that he does not know becomes None."""
     reading = _Names(view)
-    return {key: reading.each(key, given) for key, given in orders.items()}, reading.objections
+    return {key: reading.order(key, given, (key,)) for key, given in orders.items()}, reading.objections
 
 
 def played(view: PlayerView, orders: Mapping[str, Any]) -> Plain:

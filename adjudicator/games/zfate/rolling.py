@@ -193,28 +193,39 @@ class Rolling:
         for each in sides:
             self.invokes.force(each, [item for item in each.items if item.always])
         self.invokes.settle(sides, shifts)
-        found: Plain = {
-            "actor": actor, "action": kind, "skill": skill, "stunt": stunt, "faces": side.faces, "dice": side.dice,
-            "level": level, "result": side.result, "opposition": side.result - shifts(), "shifts": shifts(),
-            "outcome": outcome_of(shifts()), "bonus": side.bonus, "uses": side.uses, "helpers": helpers,
-            "leader": leader, "difficulty": difficulty, "goal": orders.get("goal", ""), "wall": wall.uses,
-            "against": given.get("against") or opposition.name, "defence": None, "kind": opposition.kind,
-        }  # fmt: skip
+        defence: Plain | None = None
         if other is not None:
-            found["defence"] = {
-                "name": other.name, "skill": named_skill, "faces": other.faces, "dice": other.dice,
-                "level": other.level, "result": other.result, "bonus": other.bonus, "uses": other.uses,
-                "full": other.name in self.full,
-            }  # fmt: skip
-        self._rolled(found)
-        return found
+            defence = {"name": other.name, "skill": named_skill, "full": other.name in self.full, **other.thrown()}
+        against = given.get("against") or opposition.name
+        return self.rolls(side, kind, given, shifts(), stunt=stunt, helpers=helpers, leader=leader, wall=wall.uses,
+                          difficulty=difficulty, against=against, defence=defence, kind=opposition.kind)  # fmt: skip
 
-    def _rolled(self, found: Plain) -> None:
+    def rolls(self, side: Side, action: str, given: Mapping[str, Any], shifts: int, **more: Any) -> Plain:
+        """Write down a roll of an action, with ``more`` of what it was made with; return it in plain data."""
+        found: Plain = {
+            "actor": side.name,
+            "action": action,
+            "skill": given["skill"],
+            "stunt": given.get("stunt", ""),
+            **side.thrown(),
+            "opposition": side.result - shifts,
+            "shifts": shifts,
+            "outcome": outcome_of(shifts),
+            "helpers": [],
+            "leader": side.name,
+            "difficulty": 0,
+            "goal": self.orders.get(side.name, {}).get("goal", ""),
+            "wall": [],
+            "against": "",
+            "defence": None,
+            **more,
+        }
         self.log.append(Fact("roll", found))
-        self.rolled.append(found["actor"])
-        self.outcomes[found["actor"]] = found["outcome"]
+        self.rolled.append(side.name)
+        self.outcomes[side.name] = found["outcome"]
         if found["defence"] is not None:
             self.rolled.append(found["defence"]["name"])
+        return found
 
     # Aspects that come of actions
 

@@ -9,6 +9,7 @@ from adjudicator.core.context import name_of, same_names
 from adjudicator.core.faults import Objection
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names
+from adjudicator.games.zfate.sheets import unknown
 from adjudicator.games.zfate.state import SKILLS, STRESS, Options, Setting, Skill, Track
 
 
@@ -17,9 +18,7 @@ def make_setting(campaign: Mapping[str, Any]) -> Setting:
     people = campaign["players"]
     characters = {name_of(one): one["character"] for one in people if isinstance(one, Mapping) and "character" in one}
     skills = {name: Skill(**told) for name, told in campaign.get("skills", {}).items()} or SKILLS
-    stress = {
-        track: Track(told.get("boxes", 2), told.get("skill", "")) for track, told in campaign.get("stress", {}).items()
-    }
+    stress = {track: Track(**told) for track, told in campaign.get("stress", {}).items()}
     options = Options(**campaign.get("options", {}))
     return Setting(
         tuple(map(name_of, people)), characters, skills, {**STRESS, **stress}, campaign.get("cap", 3), options
@@ -37,10 +36,7 @@ def campaign_objections(campaign: Plain) -> list[Objection]:
     named = [(("players", i), name_of(one)) for i, one in enumerate(people)]
     played = [(("players", i, "character"), one["character"]) for i, one in enumerate(people)
               if isinstance(one, Mapping) and "character" in one]  # fmt: skip
-    found = list(same_names([*named, *played]))
     skills = Names(list(campaign.get("skills", {}) or SKILLS))
-    for track, told in campaign.get("stress", {}).items():
-        if told.get("skill") and skills.find(told["skill"]) is None:
-            near = skills.nearest(told["skill"])
-            found.append(Objection("unknown-skill", ("stress", track, "skill"), {"name": told["skill"]}, nearest=near))
-    return found
+    tracks = campaign.get("stress", {}).items()
+    wanted = [(("stress", track, "skill"), told["skill"]) for track, told in tracks if told.get("skill")]
+    return [*same_names([*named, *played]), *unknown(skills, "unknown-skill", wanted)]

@@ -21,26 +21,18 @@ ALLOWED = {"minor": MINOR, "notable": NOTABLE, "major": MAJOR}
 
 def stunt_of(given: Mapping[str, Any]) -> Stunt:
     """Return a stunt as it is written on a sheet."""
-    return Stunt(
-        given.get("form", "text"),
-        given.get("skill", ""),
-        given.get("for", ""),
-        given.get("when", ""),
-        given.get("cost", 0),
-    )
+    return Stunt(**{"form": "text", **{"instead" if key == "for" else key: value for key, value in given.items()}})
 
 
 def put_sheet(setting: Setting, state: State, name: str, given: Mapping[str, Any]) -> None:
     """Give a character the sheet that somebody wrote; what he bore before goes."""
     skills = dict(given.get("skills", {}))
     boxes = {track: setting.boxes(track, skills) for track in TRACKS}
-    weapons = {one: Weapon(told["rating"], told.get("skill", ""), told.get("difficulty", 0))
-               for one, told in given.get("weapons", {}).items()}  # fmt: skip
     state.sheets[name] = Sheet(
         skills,
         {one: stunt_of(told) for one, told in given.get("stunts", {}).items()},
         given.get("refresh", 2),
-        weapons,
+        {one: Weapon(**told) for one, told in given.get("weapons", {}).items()},
         given.get("armour", 0),
         boxes | {track: sorted(listed) for track, listed in given.get("boxes", {}).items()},
         {track: sorted(listed) for track, listed in given.get("ticked", {}).items()},
@@ -90,6 +82,17 @@ def unknown(known: Names, code: str, listed: Iterable[tuple[KeyPath, str]]) -> I
     for path, name in listed:
         if known.find(name) is None:
             yield Objection(code, path, {"name": name}, nearest=known.nearest(name))
+
+
+def written(table: Mapping[str, Any], *keys: str, above: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the names under some keys of a table that lies ``above``, each with its path.
+
+    They are the items of a list, or what has names as keys.
+    """
+    for key in keys:
+        given = table.get(key, ())
+        for place, name in zip(given, given, strict=True) if isinstance(given, Mapping) else enumerate(given):
+            yield (*above, key, place), name
 
 
 def _skill(known: Names, skill: str, path: KeyPath) -> Iterator[Objection]:
@@ -165,9 +168,9 @@ def _levels(known: Names, skills: Mapping[str, int], cap: int, given: Plain) -> 
 
 def _stunts(setting: Setting, sheet: Sheet, given: Plain) -> Iterator[Objection]:
     replaced = given.get("replace_stunt")
-    if isinstance(replaced, Mapping) and Names(list(sheet.stunts)).find(replaced.get("old") or "") is None:
-        near = Names(list(sheet.stunts)).nearest(replaced.get("old") or "")
-        yield Objection("no-stunt", ("replace_stunt", "old"), {"name": replaced.get("old") or ""}, nearest=near)
+    if isinstance(replaced, Mapping):
+        old: KeyPath = ("replace_stunt", "old")
+        yield from unknown(Names(list(sheet.stunts)), "no-stunt", [(old, replaced.get("old") or "")])
     if given.get("buy_stunt") and sheet.refresh - 1 < setting.options.refresh_floor:
         yield Objection("refresh-floor", ("buy_stunt",), {"floor": setting.options.refresh_floor})
 

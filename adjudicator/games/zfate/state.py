@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pickle import HIGHEST_PROTOCOL, dumps, loads
 from typing import NamedTuple, TypeAlias
@@ -360,6 +360,12 @@ class State:
             if source in (MJ, BANK, ESCROW) or self.balance(source, told=True) >= 0:
                 break
             line.told = line.told or line.target == source
+
+    def pay_concessions(self, players: Sequence[str]) -> None:
+        """Z57, Z58. Pay those of the ``players`` who have conceded, in the order in which they did."""
+        for name in self.scene.conceded:
+            if name in players:
+                self.pay(BANK, name, 1 + len(self.scene.suffered.get(name, ())), "concession")
 
     def tell_all(self) -> None:
         """Tell every line of the ledger to all."""
