@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
@@ -51,6 +51,21 @@ def best(
         if enough:
             return min((one for one in enough if not more or EXTREME in one.levels), key=_order)
     return None
+
+
+def wrong(taken: Absorbed, damage: int, boxes: Collection[int], slots: Collection[str], extreme: bool) -> Iterator[str]:
+    """Yield the codes of what is wrong with a set that somebody names for a hit.
+
+    ``boxes`` and ``slots`` are free; ``extreme`` is whether there is an aspect for an extreme consequence to replace.
+    """
+    if any(box not in boxes or taken.boxes.count(box) > 1 for box in taken.boxes):
+        yield "box-taken"
+    if EXTREME in taken.levels and not extreme:
+        yield "unknown-replaced"
+    if any(level not in (*slots, EXTREME) or taken.levels.count(level) > 1 for level in taken.levels):
+        yield "slot-taken"
+    if taken.total < damage:
+        yield "not-enough"
 
 
 def greatest(boxes: Iterable[int], slots: Iterable[str], several: bool = False) -> int:

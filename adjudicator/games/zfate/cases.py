@@ -10,17 +10,15 @@ from adjudicator.core.faults import Objection
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Answer, Mj, Question
 from adjudicator.core.plain import Plain, to_plain
-from adjudicator.core.played_case import Finding, PlayedCase, by_name, tried
+from adjudicator.core.played_case import Finding, PlayedCase, by_name, tried, unordered
 from adjudicator.core.words import Names, fold
 from adjudicator.games.zfate import sheets
 from adjudicator.games.zfate.frame import make_scene
 from adjudicator.games.zfate.game import GAME
 from adjudicator.games.zfate.setup import make_setting
 from adjudicator.games.zfate.sheets import level_of
-from adjudicator.games.zfate.state import BANK, ESCROW, FREE, MJ, SCENE, Aspect, Compel, Setting, Sheet, State
+from adjudicator.games.zfate.state import BANK, CONFLICT, ESCROW, FREE, MJ, SCENE, Aspect, Compel, Scene, Setting, State
 from adjudicator.games.zfate.words import LADDER, signed
-
-NOTHING: Plain = {}
 
 
 def case_names(case: Plain) -> tuple[list[str], list[str]]:
@@ -187,7 +185,7 @@ def consequences(state: State, name: str, sheet: Plain) -> None:
 
 def play(case: Plain, seed: str = CASE_SEED) -> PlayedFate:
     """Play a canonical case."""
-    setting = make_setting({**case, "players": case["players"]})
+    setting = make_setting(case)
     played = PlayedFate(case, seed, setting)
     played.state = make_state(case, setting, played.dice(1))
     played.opening = len(played.state.ledger)
@@ -237,6 +235,11 @@ def _whole(get: Callable[[Any], Any]) -> Finding:
     return Finding(lambda played, want: get(played), form=to_plain)
 
 
+def _for_names(get: Callable[[Any, str], Any], form: Callable[[Any], Any] = unordered) -> Finding:
+    """Return how what is found under each expected name is found, of which a case names what it wants compared."""
+    return by_name(get)._replace(named=True, form=form)
+
+
 def _refused(played: PlayedFate, want: Mapping[str, str]) -> Plain:
     return {name: want[name] if want.get(name) in codes else codes[0] for name, codes in played.codes.items()}
 
@@ -269,21 +272,12 @@ def _boosts(played: PlayedFate, name: str) -> int:
     return sum(each.kind == "boost" and each.free.get(name, 0) > 0 for each in played.state.aspects)
 
 
-def _winner(played: PlayedFate) -> Any:
-    scene = played.state.scene
-    return scene.winner if scene.winner in scene.present else None
+def _winner(among: Callable[[Scene], bool]) -> Finding:
+    return _whole(lambda played: played.state.scene.winner if among(played.state.scene) else None)
 
 
-def _over(played: PlayedFate) -> Any:
-    scene = played.state.scene
-    return scene.winner if scene.winner and scene.kind == "conflict" else None
-
-
-def _texts(those: Callable[[PlayedFate, Aspect | None], bool]) -> Finding:
-    def get(played: Any, want: Sequence[str]) -> list[str]:
-        return [text for text in want if those(played, next(iter(played.state.found(text)), None))]
-
-    return Finding(get)
+def _texts(there: bool) -> Finding:
+    return Finding(lambda played, want: [text for text in want if bool(played.state.found(text)) is there])
 
 
 def _sheet(played: PlayedFate, name: str) -> Plain:
@@ -292,22 +286,18 @@ def _sheet(played: PlayedFate, name: str) -> Plain:
     return {"skills": skills, "refresh": sheet.refresh, "stunts": list(sheet.stunts)}
 
 
-def _ticked(sheet: Sheet) -> Plain:
+def _ticked(played: PlayedFate, name: str) -> Plain:
+    sheet = played.state.sheets[name]
     return {**{track: [] for track in sheet.boxes}, **sheet.ticked}
-
-
-def _ladder(level: str) -> Any:
-    return LADDER.get(int(level)) or signed(int(level))
 
 
 FOUND: Mapping[str, Finding] = {
     "order": _whole(lambda played: played.state.scene.order),
     "awaited": Finding(lambda played, want: list(played.window)),  # type: ignore[attr-defined]
-    "over": _whole(_over),
+    "over": _winner(lambda scene: scene.winner != "" and scene.kind == CONFLICT),
     "out": Finding(lambda played, want: played.state.scene.out),
     "conceded": _whole(lambda played: played.state.scene.conceded),
-    "winner": _whole(_winner),
-    "cap": _whole(lambda played: played.state.cap),
+    "winner": _winner(lambda scene: scene.winner in scene.present),
     "victories": _whole(lambda played: {name: n for name, n in played.state.scene.victories.items() if n}),
     "tasks": _whole(lambda played: {each.name: each.outcome for each in played.state.scene.tasks if each.outcome}),
     "refused": Finding(_refused, form=to_plain),  # type: ignore[arg-type]
@@ -326,16 +316,14 @@ FOUND: Mapping[str, Finding] = {
     "invokes": by_name(_invokes),
     "free": by_name(_free),
     "success": by_name(_success),
-    "asked": Finding(lambda played, want: {each: played.asked.get(each, []) for each in want}),  # type: ignore[attr-defined]
+    "asked": by_name(lambda played, purpose: played.asked.get(purpose, []))._replace(form=unordered),
     "rolls": Finding(_rolls, named=True, form=to_plain),  # type: ignore[arg-type]
-    "ticked": Finding(
-        lambda played, want: {name: _ticked(played.state.sheets[name]) for name in want}, named=True, form=to_plain
-    ),
-    "sheets": Finding(lambda played, want: {name: _sheet(played, name) for name in want}, named=True),  # type: ignore[arg-type]
-    "aspects": _texts(lambda played, found: found is not None),
-    "gone": _texts(lambda played, found: found is None),
+    "ticked": _for_names(_ticked, to_plain),
+    "sheets": _for_names(_sheet),
+    "aspects": _texts(True),
+    "gone": _texts(False),
     "treated": Finding(
         lambda played, want: [each.text for each in played.state.aspects if each.kind == "consequence" and each.treated]
     ),
-    "ladder": Finding(lambda played, want: {level: _ladder(level) for level in want}, form=to_plain),
+    "ladder": by_name(lambda played, level: LADDER.get(int(level)) or signed(int(level))),
 }

@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
 from adjudicator.core.plain import Plain
+from adjudicator.games.zfate.absorption import Absorbed, wrong
 from adjudicator.games.zfate.orders import (
     BOOST,
     NEAREST,
@@ -22,7 +23,7 @@ from adjudicator.games.zfate.orders import (
     move_of,
     named,
 )
-from adjudicator.games.zfate.state import CARE, CHALLENGE, CONFLICT, LEVELS, MENTAL, Aspect
+from adjudicator.games.zfate.state import CARE, CHALLENGE, CONFLICT, MENTAL, Aspect
 from adjudicator.games.zfate.views import PlayerView
 
 
@@ -284,19 +285,15 @@ class _Judge:
             yield Objection("one-box", path)
         if not self.window:
             return
-        free = self.view.free_boxes.get(self.scene.harm, [])
-        if any(box not in free or boxes.count(box) > 1 for box in boxes):
-            yield Objection("box-taken", path)
-        replaces = "extreme" in (self.orders.get("absorb") or {})
-        slots = [*self.view.free_slots, *(["extreme"] if replaces else [])]
-        if "extreme" in levels and not replaces:
-            yield Objection("unknown-replaced", path, {"name": ""})
-            slots.append("extreme")
-        if any(level not in slots or levels.count(level) > 1 for level in levels):
-            yield Objection("slot-taken", path)
         hits = self.view.declared.hits.get(self.view.player, {}) if self.view.declared else {}
-        if sum(boxes) + sum(LEVELS[level] for level in levels) < hits.get(attacker, 0):
-            yield Objection("not-enough", path, {"damage": hits[attacker]})
+        damage, replaces = hits.get(attacker, 0), "extreme" in (self.orders.get("absorb") or {})
+        values: dict[str, dict[str, PhraseArgument]] = {
+            "unknown-replaced": {"name": ""},
+            "not-enough": {"damage": damage},
+        }
+        taken, free = Absorbed(tuple(boxes), tuple(levels)), self.view.free_boxes.get(self.scene.harm, [])
+        for code in wrong(taken, damage, free, self.view.free_slots, replaces):
+            yield Objection(code, path, values.get(code, {}))
 
     def passing(self) -> Iterator[Objection]:
         """Z24. Object to passing on more free invokes than the player has."""

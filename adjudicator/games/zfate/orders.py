@@ -81,17 +81,15 @@ def conceding(orders: Plain) -> Plain | None:
 def move_of(orders: Plain) -> tuple[str, str]:
     """Return the zone of a step, empty if there is none, and whether it comes before or after the action."""
     given = orders.get("move")
-    if isinstance(given, Mapping):
-        return given.get("to") or "", given.get("when", "before")
-    return given or "", "before"
+    told: Mapping[str, Any] = given if isinstance(given, Mapping) else {"to": given}
+    return told.get("to") or "", told.get("when", "before")
 
 
 def defence_of(orders: Plain) -> tuple[str, str]:
     """Return the skill and the stunt named for all defences; empty if there are none."""
     given = orders.get("defence")
-    if isinstance(given, Mapping):
-        return given.get("skill") or "", given.get("stunt") or ""
-    return given or "", ""
+    told: Mapping[str, Any] = given if isinstance(given, Mapping) else {"skill": given}
+    return told.get("skill") or "", told.get("stunt") or ""
 
 
 def named(given: Any) -> list[str]:

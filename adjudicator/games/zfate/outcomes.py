@@ -104,25 +104,12 @@ class Outcomes(Rolling):
             wanted, levels = boxes_and_levels(given["hits"][attacker])
             levels.sort(key=lambda level: LEVELS[level])
             exact = absorption.Absorbed(tuple(sorted(wanted)), tuple(levels))
-            code = self.hit_code(exact, damage, boxes, [*state.free_slots(victim), *(["extreme"] if can else [])], can)
-            if not code:
+            codes = list(absorption.wrong(exact, damage, boxes, state.free_slots(victim), can))
+            if not codes:
                 return exact, text
-            self.drop(victim, attacker, code)
+            self.drop(victim, attacker, "not-enough" if "not-enough" in codes else codes[0])
         slots = absorption.usable(state.free_slots(victim), never)
         return absorption.best(damage, boxes, slots, several, can and never is None), text
-
-    def hit_code(
-        self, exact: absorption.Absorbed, damage: int, boxes: Sequence[int], slots: Sequence[str], can: bool
-    ) -> str:
-        """Return the code of what is wrong with the boxes and consequences that somebody named for a hit."""
-        if exact.total < damage:
-            return "not-enough"
-        if any(box not in boxes or exact.boxes.count(box) > 1 for box in exact.boxes):
-            return "box-taken"
-        if "extreme" in exact.levels and not can:
-            return "unknown-replaced"
-        taken = any(level not in slots or exact.levels.count(level) > 1 for level in exact.levels)
-        return "slot-taken" if taken else ""
 
     def suffer(self, attacker: str, victim: str, level: str, replaced: str) -> None:
         """Z35, Z38, Z41. Give somebody a consequence, with a free invoke on it for who inflicted it."""

@@ -137,8 +137,7 @@ def obstacle_said(obstacle: Obstacle) -> Phrase:
 def aspect_said(aspect: Aspect, secret: bool = False) -> Phrase:
     """Return an aspect with its bearer and its free invokes; if ``secret``, also whether it is hidden, and its kind."""
     bearer: PhraseArgument = Word("bearers", SCENE) if aspect.bearer == SCENE else aspect.bearer
-    free = Listed(tuple(Phrase("free.of", {"name": name, "n": n}) for name, n in aspect.free.items()))
-    values: dict[str, PhraseArgument] = {"text": text_said(aspect.text), "bearer": bearer, "free": free}
+    values: dict[str, PhraseArgument] = {"text": text_said(aspect.text), "bearer": bearer, "free": free_said(aspect)}
     said = Phrase("aspect.free" if aspect.free else "aspect", values)
     if not secret:
         return said
@@ -151,8 +150,12 @@ def borne_said(aspect: Aspect) -> PhraseArgument:
     said = text_said(aspect.text)
     if aspect.known_to is not None:
         said = Phrase("borne.hidden", {"aspect": said})
-    free = Listed(tuple(Phrase("free.of", {"name": name, "n": n}) for name, n in aspect.free.items()))
-    return Phrase("borne.free", {"aspect": said, "free": free}) if aspect.free else said
+    return Phrase("borne.free", {"aspect": said, "free": free_said(aspect)}) if aspect.free else said
+
+
+def free_said(aspect: Aspect) -> Listed:
+    """Return who has how many free invokes of an aspect."""
+    return Listed(tuple(Phrase("free.of", {"name": name, "n": n}) for name, n in aspect.free.items()))
 
 
 def consequence_said(aspect: Aspect) -> Phrase:

@@ -10,14 +10,13 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact
 from adjudicator.games.zfate.orders import Item, defence_of, fits_stunt, items_of, played
 from adjudicator.games.zfate.rolls import BONUS, Invokes, Side, aim_of, outcome_of
+from adjudicator.games.zfate.sheets import level_of
 from adjudicator.games.zfate.state import BANK, CONFLICT, Aspect, Setting, State, bare
 from adjudicator.games.zfate.views import player_view
 
 if TYPE_CHECKING:
     from adjudicator.core.dice import Dice
     from adjudicator.core.mj import Mj
-
-UNTRAINED = -2
 
 
 class Opposition(NamedTuple):
@@ -88,9 +87,8 @@ class Rolling:
         told = sheet.stunts.get(stunt)
         if told is not None and told.form == "swap":
             skill = told.skill
-        untrained = UNTRAINED if (known := self.setting.skills.get(skill)) is not None and known.trained else 0
         more = BONUS if told is not None and told.form == "bonus" else 0
-        return sheet.skills.get(skill, untrained) + more
+        return level_of(self.setting, sheet, skill) + more
 
     def usable_stunt(self, name: str, stunt: str, skill: str) -> str:
         """Return a stunt that somebody has and that fits; an empty string otherwise."""

@@ -27,7 +27,7 @@ def make_setting(campaign: Mapping[str, Any]) -> Setting:
 
 def aliases(setting: Setting) -> Mapping[str, str]:
     """Return the characters, by which orders may name their players, each mapped to its player."""
-    return {character: player for player, character in setting.characters.items()}
+    return setting.aliases
 
 
 def campaign_objections(campaign: Plain) -> list[Objection]:

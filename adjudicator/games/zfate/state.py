@@ -87,9 +87,14 @@ class Setting:
     cap: int = 3
     options: Options = OF_THE_SHEET
 
+    @property
+    def aliases(self) -> dict[str, str]:
+        """The characters, by which orders may name their players, each mapped to its player."""
+        return {character: player for player, character in self.characters.items()}
+
     def people(self, npcs: Iterable[str]) -> Names:
         """Return the names of all players and of NPCs, also those of the players' characters."""
-        return Names([*self.players, *npcs], {character: name for name, character in self.characters.items()})
+        return Names([*self.players, *npcs], self.aliases)
 
     def boxes(self, track: str, skills: Mapping[str, int]) -> list[int]:
         """Z68. Return the boxes of a track of somebody who has these ``skills``."""

@@ -45,8 +45,7 @@ class PlayerView(NamedTuple):
     def people(self) -> Names:
         """Everybody present, by name or character."""
         present = self.scene.present
-        aliases = {alias: name for alias, name in _aliases(self.setting).items() if name in present}
-        return Names(present, aliases)
+        return Names(present, {alias: name for alias, name in self.setting.aliases.items() if name in present})
 
     def found(self, written: str) -> list[Aspect]:
         """Return the aspects that the player may mean by a text."""
@@ -63,10 +62,6 @@ def _named(aspects: Iterable[Aspect]) -> dict[str, list[Aspect]]:
         for name in {bare(each.text), bare(each.label)}:
             named.setdefault(name, []).append(each)
     return named
-
-
-def _aliases(setting: Setting) -> dict[str, str]:
-    return {character: player for player, character in setting.characters.items()}
 
 
 def player_view(setting: Setting, state: State, player: str) -> PlayerView:
