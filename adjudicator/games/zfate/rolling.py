@@ -193,7 +193,11 @@ class Rolling:
         self.invokes.settle(sides, shifts)
         defence: Plain | None = None
         if other is not None:
-            defence = {"name": other.name, "skill": named_skill, "full": other.name in self.full, **other.thrown()}
+            defence = {
+                "name": other.name, "skill": named_skill, "faces": other.faces, "dice": other.dice,
+                "level": other.level, "result": other.result, "bonus": other.bonus, "uses": other.uses,
+                "full": other.name in self.full,
+            }  # fmt: skip
         against = given.get("against") or opposition.name
         return self.rolls(side, kind, given, shifts(), stunt=stunt, helpers=helpers, leader=leader, wall=wall.uses,
                           difficulty=difficulty, against=against, defence=defence, kind=opposition.kind)  # fmt: skip
@@ -201,23 +205,13 @@ class Rolling:
     def rolls(self, side: Side, action: str, given: Mapping[str, Any], shifts: int, **more: Any) -> Plain:
         """Write down a roll of an action, with ``more`` of what it was made with; return it in plain data."""
         found: Plain = {
-            "actor": side.name,
-            "action": action,
-            "skill": given["skill"],
-            "stunt": given.get("stunt", ""),
-            **side.thrown(),
-            "opposition": side.result - shifts,
-            "shifts": shifts,
-            "outcome": outcome_of(shifts),
-            "helpers": [],
-            "leader": side.name,
-            "difficulty": 0,
-            "goal": self.orders.get(side.name, {}).get("goal", ""),
-            "wall": [],
-            "against": "",
-            "defence": None,
+            "actor": side.name, "action": action, "skill": given["skill"], "stunt": given.get("stunt", ""),
+            "faces": side.faces, "dice": side.dice, "level": side.level, "result": side.result,
+            "opposition": side.result - shifts, "shifts": shifts, "outcome": outcome_of(shifts),
+            "bonus": side.bonus, "uses": side.uses, "helpers": [], "leader": side.name, "difficulty": 0,
+            "goal": self.orders.get(side.name, {}).get("goal", ""), "wall": [], "against": "", "defence": None,
             **more,
-        }
+        }  # fmt: skip
         self.log.append(Fact("roll", found))
         self.rolled.append(side.name)
         self.outcomes[side.name] = found["outcome"]

@@ -56,10 +56,6 @@ class Side:
         """Z10. Dice, skill and bonuses."""
         return self.dice + self.level + self.bonus
 
-    def thrown(self) -> Plain:
-        """Return the roll in plain data."""
-        return {key: getattr(self, key) for key in ("faces", "dice", "level", "result", "bonus", "uses")}
-
     def lacks(self, shifts: int) -> int:
         """Return by how much the side misses its aim; 0 or less if it is there."""
         if self.aim is None:
