@@ -449,6 +449,7 @@ ZFATE_UNKNOWN = {
     f"unknown-{what}" for what in ("target", "skill", "weapon", "zone", "opposition", "aspect", "replaced")
 }
 ZFATE_UNKNOWN |= {"no-stunt", "no-task"}
+ZFATE_HIT = {"box-taken", "unknown-replaced", "slot-taken", "not-enough"}
 HANDED_ON = {
     ("campaign/campaign_file.py", "idle.code"): {"clock-time", "clock-grace"},
     ("reading/strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
@@ -466,7 +467,7 @@ HANDED_ON = {
     },
     ("games/overseers/actions.py", "code"): {"not-thief", "not-robbed", "not-your-power"},
     ("games/tsewnart/actions.py", "code"): set(),
-    ("games/zfate/judging.py", "code"): {"unknown-target", "unknown-opposition"},
+    ("games/zfate/judging.py", "code"): {"unknown-target", "unknown-opposition"} | ZFATE_HIT,
     ("games/zfate/orders.py", "code"): ZFATE_UNKNOWN,
     ("games/zfate/sheets.py", "code"): {"unknown-person", "unknown-skill", "unknown-zone", "unknown-aspect"},
     ("reading/understanding.py", "objection.code"): set(),

@@ -138,9 +138,9 @@ PARTS: Mapping[str, Mapping[str, Place]] = {
         "against": Place("person", "unknown-opposition"),
     },
     "concede": {"out": TARGET},
-    "absorb": {"extreme": Place("own aspect", "unknown-replaced"), "hits": TARGET},
+    "absorb": {"extreme": Place("own-aspect", "unknown-replaced"), "hits": TARGET},
     "pass": {"to": TARGET, "aspect": ASPECT},
-    "detail": {"aspect": Place("own aspect", "unknown-aspect")},
+    "detail": {"aspect": Place("own-aspect", "unknown-aspect")},
     "object": {"who": TARGET},
     "compel": {"who": TARGET},
 }
@@ -171,23 +171,24 @@ class _Names:
 
     def name(self, place: Place, given: Any, path: KeyPath) -> Any:
         """Return the name that is meant at a place; None, with an objection, if there is none."""
+        code = place.code
         if not isinstance(given, str) or given in place.words:
             return given
         if place.of == "bearer":  # Any other text is a thing or a group.
             return self.people.find(given) or self.known("zone").find(given) or (SCENE if given == SCENE else given)
-        if place.of in ("aspect", "own aspect"):
+        if place.of in ("aspect", "own-aspect"):
             return self.aspect(place, given, path)
         known = self.known(place.of)
         found = known.find(given) or (self.people.find(given) if place.of == "opposition" else None)
         if found is None:
             # An opposition that nobody has met is not suggested.
             near = Names(list(dict.fromkeys(self.seen))) if place.of == "opposition" else known
-            self.objections.append(Objection(place.code, path, {"name": given}, nearest=near.nearest(given)))
+            self.objections.append(Objection(code, path, {"name": given}, nearest=near.nearest(given)))
         return found
 
     def aspect(self, place: Place, given: str, path: KeyPath) -> str | None:
         """Return an aspect as it is in play; only one of the player's own if the place asks for such."""
-        own = place.of == "own aspect"
+        own, code = place.of == "own-aspect", place.code
         if fold(given) == BOOST and not own:
             return BOOST
         mine = [each for each in self.view.aspects if not own or each.bearer == self.view.player]
@@ -203,7 +204,7 @@ class _Names:
         if not own and (new := Names(made).find(given)) is not None:
             return new
         near = Names([each.text for each in mine]).nearest(given)
-        self.objections.append(Objection(place.code, path, {"name": given}, nearest=near))
+        self.objections.append(Objection(code, path, {"name": given}, nearest=near))
         return None
 
     def order(self, key: str, given: Any, path: KeyPath) -> Any:
