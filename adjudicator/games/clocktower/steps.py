@@ -183,9 +183,11 @@ def use(play: Play, step: Plain) -> None:
 def _have_effect(play: Play, name: str, role: Role, on: Sequence[str], named: str) -> None:
     """Judge the Goons who were chosen, in the order of naming, then what the role does if its player is able.
 
-    The choices of a Shabaloth are judged one by one.
+    The choices of a Shabaloth are judged one by one, until the game is over.
     """
     for choice in [[one] for one in on] if role.id == "shabaloth" else [on]:
+        if play.state.ending is not None:
+            break
         for one in choice:
             goon(play, name, one)
         if role.id in TRUTHS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -227,11 +227,12 @@ class Exchange(Outcomes):
 
     def first_things(self) -> None:
         """Take the players' answers to compels, their own compels, their details, and what they pass on."""
+        pending = list(self.scene.compels)  # what is proposed now is answered in the next exchange
         for name in (one for one in self.setting.players if one in self.scene.present):
             orders = self.orders.get(name, {})
             if orders.get("story"):
                 self.note("narrated", name=name, text=orders["story"])
-            self.answer(name, orders.get("answer"))
+            self.answer(name, orders.get("answer"), [each for each in pending if each.who == name])
             if isinstance(orders.get("compel"), Mapping):
                 self.compel(name, orders["compel"])
             if orders.get("detail") and name not in self.vetoed:
@@ -239,9 +240,9 @@ class Exchange(Outcomes):
             for each in orders.get("pass") or ():
                 self.hand_over(name, each)
 
-    def answer(self, name: str, answer: Any) -> None:
-        """Z27, Z28, Z30, Z98. Take a player's answer to the compels that wait for it; silence accepts."""
-        for pending in [each for each in self.scene.compels if each.who == name]:
+    def answer(self, name: str, answer: Any, compels: Iterable[Compel]) -> None:
+        """Z27, Z28, Z30, Z98. Take a player's answer to the ``compels`` that wait for it; silence accepts."""
+        for pending in compels:
             if isinstance(answer, Mapping):
                 pending.counter = answer.get("counter", "")
                 self.note("countered", name=name, aspect=pending.aspect, text=pending.counter, secret=pending.secret)

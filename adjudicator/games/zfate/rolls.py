@@ -98,10 +98,13 @@ class Invokes:
 
     # One item
 
-    def aspect(self, owner: str, written: str) -> Aspect | None:
-        """Return the aspect that somebody means now; of several, one that the owner can invoke for free."""
+    def aspect(self, owner: str, written: str, beside: Sequence[Aspect | None] = ()) -> Aspect | None:
+        """Return the aspect that somebody means now; of several, one that the owner can invoke for free.
+
+        The word for a boost means the oldest one that is not used ``beside`` it.
+        """
         if written == BOOST:
-            return self.state.oldest_boost(owner)
+            return self.state.oldest_boost(owner, beside)
         found = self.state.found(written, None if owner in self.state.npcs else owner)
         return next((each for each in found if each.free.get(owner)), found[0] if found else None)
 
@@ -112,7 +115,7 @@ class Invokes:
 
         Without ``points``, points are no object; ``limit`` is whether its owner's limit counts.
         """
-        aspect = self.aspect(item.owner, item.aspect)
+        aspect = self.aspect(item.owner, item.aspect, [use.aspect for _, use in with_])
         if aspect is None or not self.state.scene.can_act(item.owner):
             return Use(None, code="gone")
         if (item.owner, item.aspect) in self.unfit:

@@ -396,9 +396,10 @@ class State:
         sheet = self.sheets[name]
         return [box for box in sheet.boxes.get(track, ()) if box not in sheet.ticked.get(track, ())]
 
-    def oldest_boost(self, name: str) -> Aspect | None:
-        """Return the oldest boost of a character."""
-        return next((each for each in self.aspects if each.kind == "boost" and each.free.get(name)), None)
+    def oldest_boost(self, name: str, but: Sequence[Aspect | None] = ()) -> Aspect | None:
+        """Z92. Return the oldest boost of a character, except those in ``but``."""
+        mine = (each for each in self.aspects if each.kind == "boost" and each.free.get(name))
+        return next((each for each in mine if not any(each is one for one in but)), None)
 
     def found(self, written: str, knows: str | None = None) -> list[Aspect]:
         """Return the aspects in play that a text names; with ``knows``, those alone that this character knows."""
