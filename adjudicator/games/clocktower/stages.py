@@ -69,6 +69,7 @@ class StageByPost:
         roles = {name: seat.since for name, seat in self.state.seats.items()}
         served: set[tuple[str, int]] = set()
         self.take_rulings()
+        self.state.place = 0  # a step by hand before the stage, whatever its place, passes nobody over
         while self.state.ending is None and (name := self._next(served)):
             seat = self.state.seats[name]
             served.add((name, seat.since))
