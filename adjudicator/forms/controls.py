@@ -111,11 +111,7 @@ class Controls:
             self.part((key, part), self.voice.word(inner["x-keys"], part), inner["properties"][part], base)
             for part in keys
         ]
-        every = list(inner["properties"])
-        chosen = [each for count in range(1, len(every) + 1) for each in combinations(every, count)]
-        # Only some sets of keys may stand together, according to ``if``, ``then`` and ``else``.
-        together = [each for each in chosen if _stand_together(each, inner)]
-        shapes = tuple(tuple(map(keys.index, shape)) for shape in together if set(shape) <= set(keys))
+        shapes = tuple(tuple(map(keys.index, shape)) for shape in shapes_of(inner) if set(shape) <= set(keys))
         alone = [shape[0] for shape in shapes if len(shape) == 1 and "x-read" in found]
         return Control(key, tuple(parts), shapes, alone[0] if alone else None)
 
@@ -266,6 +262,13 @@ def _row_schema(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
 def has_rows(schema: Schema, root: Schema) -> bool:
     """Return whether a value is a list of objects."""
     return _row_schema(*resolve(schema, root)) is not None
+
+
+def shapes_of(schema: Schema) -> list[tuple[str, ...]]:
+    """Return the sets of keys of an object that may stand together, according to ``if``, ``then`` and ``else``."""
+    keys = list(schema["properties"])
+    chosen = [each for count in range(1, len(keys) + 1) for each in combinations(keys, count)]
+    return [each for each in chosen if _stand_together(each, schema)]
 
 
 def _stand_together(keys: Sequence[str], schema: Schema) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.conditions import ME
-from adjudicator.forms.controls import _shapes
+from adjudicator.forms.controls import shapes_of
 from adjudicator.reading.schemas import Schema, game_schema, resolve
 
 Chance: TypeAlias = random.Random
@@ -90,7 +90,7 @@ class Drawing:
     def object(self, schema: Mapping[str, Any], root: Schema) -> dict[str, Any]:
         """Return an object with what it needs and some of the rest."""
         if "if" in schema:
-            shape = self.chance.choice(_shapes(dict(schema)))
+            shape = self.chance.choice(shapes_of(dict(schema)))
             return {key: self.value(schema["properties"][key], root) for key in shape}
         needed, keys = schema.get("required", []), list(schema["properties"])
         least = schema.get("minProperties", 0)
