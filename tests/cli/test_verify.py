@@ -30,7 +30,7 @@ def clock() -> Iterator[None]:
     yield from fresh_clock()
 
 
-@pytest.mark.parametrize("example", sample(sorted(path.name for path in data_folder("campaigns").iterdir()), 4))
+@pytest.mark.parametrize("example", sample(sorted(path.name for path in data_folder("campaigns").iterdir()), 9))
 def test_every_example_is_played_again_to_the_same_results(example: str) -> None:
     told = plain(good("verify", played(example).campaign.folder, "--language", "fr").out)
     assert "rejouées depuis le début : les mêmes résultats." in told
