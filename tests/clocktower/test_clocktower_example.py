@@ -43,6 +43,11 @@ def test_a_vote_that_was_copied_wrongly_is_taken_back_and_what_was_published_sta
     assert "sa voix avait été oubliée." in public
 
 
+def test_nobody_is_awaited_once_the_game_is_over() -> None:
+    campaign, end = played("clocktower-post").campaign, played("clocktower-post").stages[-1].outcome.state
+    assert campaign.game.rules.awaited(campaign.setting, end) == []
+
+
 def test_a_day_before_votes_says_who_is_nominated_and_what_comes_next() -> None:
     """Whether anybody is executed is known after the votes only."""
     day = report("day-2", "public")

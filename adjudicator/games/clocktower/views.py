@@ -53,7 +53,9 @@ class PlayerView(NamedTuple):
 
 
 def awaited_in(state: State) -> list[str]:
-    """§8.1. Return who owes orders: all the living and, for votes, the dead who still have theirs."""
+    """§8.1. Return who owes orders: the living and, for votes, the dead who still have theirs; at the end nobody."""
+    if state.phase == "over":
+        return []
     return [name for name in state.seats if has_vote(state, name)] if state.phase == "votes" else state.living()
 
 
