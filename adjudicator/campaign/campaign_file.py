@@ -88,8 +88,8 @@ def _objections(
     judged = copy(understood)  # leave out what could not be understood: nobody may look anything up there
     judged.root = {key: value for key, value in understood.root.items() if (key,) not in {p[:1] for p in senseless}}
     found = ruleset.setup.objections(judged.root)
-    lacks = any(path[:1] != () for path in senseless)  # what seems to be missing may be what was left out
-    objections = [objected(one, judged) for one in found if not (lacks and one.incomplete)]
+    left_out = senseless - {()}  # what seems to be missing may be among it
+    objections = [objected(one, judged) for one in found if not (left_out and one.incomplete)]
     yield from objections
     sound = edition is not None and not zone and not objections
     aliases: Mapping[str, str] = {}
