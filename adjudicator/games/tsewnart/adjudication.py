@@ -26,7 +26,7 @@ def play_turn(
     ``mj`` is given only if the MJ may have ruled on orders; None applies the rule sheet alone.
     """
     camps = rulings.initiative(setting.camp_names, state.turn, setting.initiative)
-    turn = Turn(setting, state, orders, Dice.of(seed, state.turn), camps, items_of_a_turn(camps))
+    turn = Turn(setting, state.copy(), orders, Dice.of(seed, state.turn), camps, items_of_a_turn(camps))
     turn.hand = None if mj is None else partial(kept_from_it, mj)
     play(turn)
     after = turn.state

@@ -86,7 +86,7 @@ class Agenda:
 
 
 class Turn:
-    """One turn of Tsewnart while it is played, on its own copy of the state."""
+    """One turn of Tsewnart while it is played; it changes the state that it is given."""
 
     def __init__(
         self,
@@ -104,19 +104,18 @@ class Turn:
         self.hand: Hand | None = None
         self.setting, self.board, self.dice = setting, setting.board, dice
         self.initiative = initiative
-        self.state = state.copy()
-        self._before = state
+        self.state = state
         self.log: list[Fact] = []
         self.results: dict[str, dict[str, Result]] = {}
         self.eliminated: list[str] = []
         self.captured: list[dict[str, Any]] = []
         self._notices: dict[tuple[Any, ...], Notice] = {}
-        pieces, ghosts = self.state.pieces, self.state.ghosts
+        pieces, ghosts = state.pieces, state.ghosts
         self._units = {player: pieces.get(player) or ghosts.get(player) for player in orders}
         self.orders = {player: orders[player] for player in rulings.in_turn(orders, setting.roster)}
         # An aim and a last terror count only in the turn directly after theirs (§5).
-        # Rules read them from the state before.
-        for piece in self.state.pieces.values():
+        self._last = {player: (piece.aimed, piece.last_terror) for player, piece in pieces.items()}
+        for piece in pieces.values():
             piece.aimed = piece.last_terror = None
         self._silenced: set[str] = set()
         self._steered: set[str] = set()
@@ -176,11 +175,11 @@ class Turn:
 
     def last_aim(self, piece: Piece) -> Cell | None:
         """Return the cell at which ``piece`` aimed successfully the turn before, or None."""
-        return self._before.pieces[piece.player].aimed
+        return self._last[piece.player][0]
 
     def last_terror(self, piece: Piece) -> Cell | None:
         """Return the cell that ``piece`` terrorised successfully the turn before, or None."""
-        return self._before.pieces[piece.player].last_terror
+        return self._last[piece.player][1]
 
     def choose(self, step: str, piece: Piece, cell: Cell, fitting: list[Ghost]) -> Ghost:
         """Draw one of the ghosts ``fitting`` on ``cell`` for ``piece`` (R27)."""
