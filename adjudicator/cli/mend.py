@@ -40,7 +40,6 @@ from adjudicator.cli.console import (
     time_to_come,
     time_told,
 )
-from adjudicator.cli.orders import tell_one
 from adjudicator.core.faults import Listed
 
 if TYPE_CHECKING:
@@ -189,6 +188,7 @@ def replay(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) -
 
 def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
     """Print what would be played, what would differ and what stops it; return whether anything would be done."""
+    from adjudicator.cli.orders import tell_one
     from adjudicator.desk.session import rehearsal
 
     with rehearsal(before.campaign.folder, now(), explicit_language()) as table:

@@ -35,7 +35,6 @@ from adjudicator.cli.console import (
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.orders.inbox import LARGEST, DroppedFile, read_some, source_name
 from adjudicator.orders.received import record_of
-from adjudicator.reading.lines import BLANK
 from adjudicator.speech.voice import Voice, one_line, short
 from adjudicator.store.disk import read_file
 
@@ -165,6 +164,8 @@ def readings_agreed(
 
     The user is asked only if the sentence has a single and complete reading and nothing else is wrong with the file.
     """
+    from adjudicator.reading.lines import BLANK
+
     whole = [one for one in submissions if [fault.code for fault in one.faults] in _OF_ONE_READING]
     whole = [one for one in whole if not any(BLANK in line for line in one.faults[0].lines)]
     named = {dropped.source for dropped in by_hand}

@@ -18,7 +18,6 @@ from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM, acts_in, how_many, record, replay_of
-from adjudicator.campaign.amendment_file import Amendment, act_of, corrected
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
@@ -52,6 +51,7 @@ from adjudicator.table.clock import began_at
 from adjudicator.table.situation import Situation, situation_at, situation_of
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.amendment_file import Amendment
     from adjudicator.campaign.records import Cause
     from adjudicator.campaign.takeover import Change
     from adjudicator.orders.submission import Submission
@@ -223,6 +223,8 @@ class Session:
         ``reason`` is for the MJ's records, ``said`` for everybody. Orders that have come are judged again. Raise
         ``UnusableError`` if the disk refuses what follows from the act; the next session resumes it.
         """
+        from adjudicator.campaign.amendment_file import act_of
+
         act: Act = {**self._act("amend", by), "reason": reason, "said": said}
         self._do(act_of(amendment, self.situation.progress, act), self._tell_amendments)
 
@@ -549,6 +551,8 @@ def carry_out_corrections(situation: Situation) -> Situation:
 
 def _acts(situation: Situation) -> Iterator[Act]:
     """Yield the act of each correction that has not been carried out, in the order in which their files came."""
+    from adjudicator.campaign.amendment_file import Amendment, act_of, corrected
+
     progress = situation.progress
     if progress.stage is None:
         return

@@ -89,10 +89,9 @@ class JudgingContext(NamedTuple):
     def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
         """Judge one way to read a file; ``second`` is the fault of a second block of code in it, if there is one."""
         from adjudicator.reading import strict_yaml
-        from adjudicator.reading.normalise import quoted_names
 
         submission = Submission(self.source)
-        text = quoted_names(bare, self.context.players)
+        text = strict_yaml.quoted_names(bare, self.context.players)
         words = self.context.vocabulary
         document = strict_yaml.read(
             text, is_text=lambda key: words.meaning("envelope", key) == "note", beside=words.beside

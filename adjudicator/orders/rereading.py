@@ -35,9 +35,9 @@ from adjudicator.reading.html_tree import unescaped
 from adjudicator.reading.line_matcher import LineMatcher
 from adjudicator.reading.lines import BLANK, BULLET, PAIR, Reading, Row, indents, struck
 from adjudicator.reading.message import MOST, Message
-from adjudicator.reading.normalise import quoted_names
 from adjudicator.reading.proposal import MessageContext, Proposal
 from adjudicator.reading.schemas import Schema
+from adjudicator.reading.strict_yaml import quoted_names
 from adjudicator.reading.unquote import has_struck, unpaged, unsmiled, unstressed, untabled
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import REPORTS

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from email.utils import parsedate_to_datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,9 +18,7 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.records import DeliveryState
 from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.stage import PUBLIC as EVERYBODY
-from adjudicator.mail.accounts import ANNOUNCING, TIMEOUT, ConnectionDeadline, bound_tls, bounded, is_loopback
 from adjudicator.mail.outbox import REPORT, Letter, Person, read_letter
-from adjudicator.mail.smtp import DeliveryOutcome
 from adjudicator.post import messages
 from adjudicator.post.messages import LETTERS, LetterBatch, addresses_of, by_hand
 from adjudicator.reports.environment import hand_of, macros_of
@@ -44,7 +41,8 @@ if TYPE_CHECKING:
     from http.client import HTTPResponse
 
     from adjudicator.core.stage import Stage
-    from adjudicator.mail.accounts import Accounts
+    from adjudicator.mail.accounts import Accounts, ConnectionDeadline
+    from adjudicator.mail.smtp import DeliveryOutcome
 
 
 ENDING = FORMATS["bbcode"]
@@ -268,6 +266,9 @@ def _post(
     import urllib.request
     from urllib.parse import urlsplit
 
+    from adjudicator.mail.accounts import ANNOUNCING, TIMEOUT, ConnectionDeadline, bound_tls, bounded, is_loopback
+    from adjudicator.mail.smtp import DeliveryOutcome
+
     limit = deadline or ConnectionDeadline(ANNOUNCING)
 
     class Nowhere(urllib.request.HTTPRedirectHandler):
@@ -309,6 +310,8 @@ def _post(
 
 
 def _answered(code: int, answer: HTTPResponse | object, now: datetime) -> DeliveryOutcome:
+    from adjudicator.mail.smtp import DeliveryOutcome
+
     wait = _wait(str(getattr(answer, "headers", {}).get("Retry-After", "")), now)
     if code // 100 == 2:
         return DeliveryOutcome("sent", code)
@@ -318,6 +321,8 @@ def _answered(code: int, answer: HTTPResponse | object, now: datetime) -> Delive
 
 def _wait(said: str, now: datetime) -> float:
     """Return how many seconds a server asks to wait, from a number or a date; 0.0 if it does not say."""
+    from email.utils import parsedate_to_datetime
+
     try:
         wait = float(said) if said.strip() else 0.0
     except ValueError:

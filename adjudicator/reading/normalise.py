@@ -1,13 +1,11 @@
 """The lines of a message, rewritten as an order file would have them.
 
-`put_right` yields the readings of a message, `said_by` and `meanings` read orders in words on one line, and
-`quoted_names` protects player names from YAML. No word of an order is changed. Each correction adds a phrase for the
-receipt to ``said``.
+`put_right` yields the readings of a message, `said_by` and `meanings` read orders in words on one line. No word of an
+order is changed. Each correction adds a phrase for the receipt to ``said``.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from adjudicator.core.faults import Fault, Mark, Phrase
-from adjudicator.core.words import Names, fold
+from adjudicator.core.words import fold
 from adjudicator.reading.excerpt import without
 from adjudicator.reading.lexicon import SaidOrder
 from adjudicator.reading.line_matcher import NUMBERED, LineMatcher, as_clauses, as_keys, of_clauses
@@ -585,48 +583,3 @@ def in_own_words(parts: Sequence[str], text: str, name: str) -> list[str]:
 
 def _braced(orders: Sequence[SaidOrder]) -> str:
     return "{" + ", ".join(f"{said.word}: {said.value}" for said in orders) + "}"
-
-
-# Names that YAML would misread --------------------------------------------------------------------------------
-
-
-_PLAIN = r"\w[\w .’'-]*[\w!?.]"
-"""A name that YAML reads as text wherever it stands.
-
-Many campaigns have only such names, so their files need no change.
-"""
-
-
-def quoted_names(data: bytes, names: Names | None) -> bytes:
-    """Return the text of a file with unusual player names put in quotation marks.
-
-    YAML would take names such as ``[LG]Toto`` or ``@nna`` for something else. Only whole keys and values are quoted.
-    """
-    odd = [name for name in names.others if not re.fullmatch(_PLAIN, name)] if names else []
-    if not odd:
-        return data
-    text = data.decode("utf-8", "surrogateescape")
-    for name in sorted(odd, key=len, reverse=True):
-        text = _quoted(text, name)
-    return text.encode("utf-8", "surrogateescape")
-
-
-def _quoted(text: str, name: str) -> str:
-    quoted, spelt = json.dumps(name, ensure_ascii=False), re.escape(name)
-    ends = r"(?=[ \t\r]*(?:$|:(?:\s|$))|[ \t]+#)"
-    lines = rf"^([ \t]*(?:-[ \t]+)?|[^\n{{\[]{{0,200}}:[ \t]+){spelt}{ends}"
-    text = re.sub(lines, lambda found: found[1] + quoted, text, flags=re.MULTILINE | re.IGNORECASE)
-    inside = rf"([{{,\[][ \t]*|:[ \t]+){spelt}(?=[ \t]*[:,}}\]])"
-    return "\n".join(
-        re.sub(inside, lambda found: found[1] + quoted, line, flags=re.IGNORECASE) if _brackets(line, name) else line
-        for line in text.split("\n")
-    )
-
-
-def _brackets(line: str, name: str) -> bool:
-    """Return whether a line has brackets besides those of the name.
-
-    Only inside brackets does a comma separate values.
-    """
-    bare = line.casefold().replace(name.casefold(), "")
-    return "{" in bare or "[" in bare

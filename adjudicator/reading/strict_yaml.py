@@ -1,11 +1,13 @@
 """Read order files and other files that people write in a strict subset of YAML.
 
 ``read`` turns bytes into a ``Document``: plain text values with the line and column of every key and value, and all
-the faults found. The rest of the module explains YAML syntax errors in terms of what their author should change.
+the faults found. Most of the module explains YAML syntax errors in terms of what their author should change;
+``quoted_names`` protects player names from YAML.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +15,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Fault, KeyPath, Mark
+from adjudicator.core.words import Names
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import MOST_COUNTED
 
@@ -592,3 +595,48 @@ def _end(text: str, at: int, is_key: Callable[[str], bool]) -> int:
 def _rest_of_line(text: str, at: int) -> str:
     """Return the text from ``at`` to the end of its line, without spaces at its end."""
     return text[at:].partition("\n")[0].rstrip()
+
+
+# Names that YAML would misread.
+
+
+_PLAIN = r"\w[\w .’'-]*[\w!?.]"
+"""A name that YAML reads as text wherever it stands.
+
+Many campaigns have only such names, so their files need no change.
+"""
+
+
+def quoted_names(data: bytes, names: Names | None) -> bytes:
+    """Return the text of a file with unusual player names put in quotation marks.
+
+    YAML would take names such as ``[LG]Toto`` or ``@nna`` for something else. Only whole keys and values are quoted.
+    """
+    odd = [name for name in names.others if not re.fullmatch(_PLAIN, name)] if names else []
+    if not odd:
+        return data
+    text = data.decode("utf-8", "surrogateescape")
+    for name in sorted(odd, key=len, reverse=True):
+        text = _quoted(text, name)
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _quoted(text: str, name: str) -> str:
+    quoted, spelt = json.dumps(name, ensure_ascii=False), re.escape(name)
+    ends = r"(?=[ \t\r]*(?:$|:(?:\s|$))|[ \t]+#)"
+    lines = rf"^([ \t]*(?:-[ \t]+)?|[^\n{{\[]{{0,200}}:[ \t]+){spelt}{ends}"
+    text = re.sub(lines, lambda found: found[1] + quoted, text, flags=re.MULTILINE | re.IGNORECASE)
+    inside = rf"([{{,\[][ \t]*|:[ \t]+){spelt}(?=[ \t]*[:,}}\]])"
+    return "\n".join(
+        re.sub(inside, lambda found: found[1] + quoted, line, flags=re.IGNORECASE) if _brackets(line, name) else line
+        for line in text.split("\n")
+    )
+
+
+def _brackets(line: str, name: str) -> bool:
+    """Return whether a line has brackets besides those of the name.
+
+    Only inside brackets does a comma separate values.
+    """
+    bare = line.casefold().replace(name.casefold(), "")
+    return "{" in bare or "[" in bare
