@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
@@ -36,7 +36,7 @@ from adjudicator.forms.controls import (
 )
 from adjudicator.forms.order_form import awaited_stage, envelope, file_names, order_form, page_names, some_word, told_in
 from adjudicator.forms.possible import offered
-from adjudicator.forms.units import FactUnit, Unit, fact_data, fact_units, orders_behind, told_cells, unit_data
+from adjudicator.forms.units import FactUnit, Unit, fact_units, orders_behind, told_cells, unit_data
 from adjudicator.orders.keys import order_schema, takes_words
 from adjudicator.orders.remarks import scalar
 from adjudicator.orders.submission import MOST_AHEAD
@@ -239,20 +239,6 @@ def clause_words(voice: Voice, none_holds: Phrase) -> dict[str, str]:
 # ``templates/scripts/orders.js`` reads the data; ``form-data.d.ts`` beside it describes each key.
 
 
-Key: TypeAlias = tuple[Any, ...]
-"""The key of a cached answer: everything on which the answer depends, so that equal keys share it."""
-
-_MOST_ALIKE = 200
-"""The maximum number of entries in the cache: one run may visit thousands of campaigns, each with different people."""
-_FACTS: dict[Key, Sequence[FactUnit]] = {}
-"""Cached units of the conditions for standing orders, by campaigns that are alike."""
-
-
-def forget() -> None:
-    """Clear all caches, for tests that change what a game answers."""
-    _FACTS.clear()
-
-
 class Clicks:
     """Makes the data of form pages for the players of a campaign, in the stage awaited."""
 
@@ -269,10 +255,7 @@ class Clicks:
         self._rows: Mapping[str, Sequence[Plain]] = {}
         self._names: Mapping[str, tuple[str, ...]] = {}
         self._remarks: dict[str, str] = {}
-        campaign = progress.campaign
-        words = (self.schema["$id"], campaign.game.setup.labels(campaign.setting))
-        self._alike = repr((campaign.game.id, campaign.edition, voice.language, campaign.plain.get("options"), words))
-        self._people = repr((list(campaign.players), list(campaign.camps)))
+        self._facts: dict[Sequence[Cell], Sequence[FactUnit]] = {}
 
     def sections(self, player: str, choices: Sequence[Choice], size: tuple[int, int]) -> list[Section]:
         """Return the sections of choices for ``player``; ``size`` is the columns and rows of the board, or zeros.
@@ -338,15 +321,11 @@ class Clicks:
     def _with_facts(self, section: Section, asked: OrderScope) -> Section:
         """Return the section of standing orders with the conditions on which they may depend."""
         clauses, root = self._clauses
-        key = (self._alike, self._people, *asked.cells[-1:])
-        if key not in _FACTS:
-            made = fact_units(self.rules, clauses, root, self._controls, self.spoken, asked.cells)
-            if len(_FACTS) >= _MOST_ALIKE:
-                _FACTS.clear()
-            _FACTS[key] = made
+        if (cells := asked.cells) not in self._facts:
+            self._facts[cells] = fact_units(self.rules, clauses, root, self._controls, self.spoken, cells)
         words, more = self._behind
-        told = offered(_FACTS[key], self.rules, asked.view, asked.player, words)
-        facts = [(fact_data(unit), possible) for unit, possible in told]
+        told = offered(self._facts[cells], self.rules, asked.view, asked.player, words)
+        facts = [(unit.data, possible) for unit, possible in told]
         return section._replace(facts=facts, data={**section.data, **more})
 
     @cached_property

@@ -63,16 +63,13 @@ class Unit:
         controls: Sequence[Control],
         asked: OrderScope,
         optional: Sequence[Control] = (),
-        settled: bool = False,
         free: bool = False,
     ) -> None:
         """Combine the orders of ``controls`` with the ``optional`` ones that may be given in addition.
 
-        A unit is ``settled`` if its data is shared by many players, and ``free`` if every value is possible.
+        A unit is ``free`` if every value is possible.
         """
-        self.asked, self.settled, self.free = asked, settled, free
-        self.data: dict[str, UnitData] = {}
-        """Cached page data of a settled unit, by what is said only when the unit stands alone."""
+        self.asked, self.free = asked, free
         self.orders = tuple(control.order for control in (*controls, *optional))
         self.parts: list[FormField] = []
         self.short: list[int] = []
@@ -416,20 +413,11 @@ class Way(NamedTuple):
 
 
 def unit_data(unit: Unit, place: str, path: list[str], extra: Receipt) -> UnitData:
-    """Return the page data that depends on the unit alone; for a settled unit, it is made once.
+    """Return the page data that depends on the unit alone.
 
     Its words belong to ``place`` of the vocabulary and stand under ``path`` in the file; ``extra`` is what is said only
     if no other order is given.
     """
-    if not unit.settled:
-        return UnitData(_made(unit, place, path, extra))
-    key = repr(extra) if any(extra) else ""
-    if key not in unit.data:
-        unit.data[key] = UnitData(_made(unit, place, path, extra))
-    return unit.data[key]
-
-
-def _made(unit: Unit, place: str, path: list[str], extra: Receipt) -> Data:
     voice = unit.asked.spoken.voice
     data: Data = {
         "names": [voice.word(place, order) for order in unit.orders],
@@ -444,7 +432,7 @@ def _made(unit: Unit, place: str, path: list[str], extra: Receipt) -> Data:
         "alike": unit.alike,
         "never": unit.never,
     }
-    return data | {key: value for key, value in more.items() if value}
+    return UnitData(data | {key: value for key, value in more.items() if value})
 
 
 def _part(unit: Unit, number: int, place: str, path: list[str]) -> Data:
@@ -501,7 +489,12 @@ class FactUnit(Unit):
             return Receipt((), (condition.said(facts[control.order]),))
 
         asked = OrderScope("fact", lambda _: (), receipt, None, "", spoken, cells)
-        super().__init__([control], asked, settled=True, free=True)
+        super().__init__([control], asked, free=True)
+
+    @cached_property
+    def data(self) -> UnitData:
+        """The page data of the condition, the same for all players, without what follows from its word."""
+        return UnitData(_made_of_fact(self))
 
     @cached_property
     def is_open(self) -> list[bool]:
@@ -572,13 +565,6 @@ def _control(controls: Controls, name: str, schema: Schema, root: Schema) -> Con
         return Control(name, (exact, *control.parts), ((0,), *shapes))
     parts = tuple(part._replace(several=None) if part.several and part.cell else part for part in control.parts)
     return control._replace(parts=parts, short=None)
-
-
-def fact_data(unit: FactUnit) -> UnitData:
-    """Return the page data of a condition, the same for all players, without what follows from its word."""
-    if "" not in unit.data:
-        unit.data[""] = UnitData(_made_of_fact(unit))
-    return unit.data[""]
 
 
 def _made_of_fact(unit: FactUnit) -> Data:

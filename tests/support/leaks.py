@@ -30,7 +30,6 @@ from adjudicator.core.mj import Answer, Mj, Place
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import MJ, PUBLIC, Reader, Stage, camp_reader, player_reader
 from adjudicator.desk import overview, publishing, session, undo
-from adjudicator.forms import click_page
 from adjudicator.forms.click_page import form_pages
 from adjudicator.forms.editor_schema import editor_schema
 from adjudicator.forms.order_form import form_names, form_to_copy, order_form
@@ -343,7 +342,6 @@ def clicked(player: str, when: str, language: str) -> Callable[[Side], Any]:
 
     def write(side: Side) -> Any:
         now = progress(side, when)
-        click_page.forget()  # else one side would be told what was asked for the other
         try:
             return form_pages(situation_at(now, NOON), [player], now.campaign.voice(language))
         except UnusableError as refusal:
