@@ -44,13 +44,13 @@ def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
 
 
 def _turn_seen(view: PlayerView, orders: Mapping[str, Any]) -> Turn:
-    """Return a turn with what the player sees. Pieces and ghosts of unknown players have made-up names.
+    """Return a turn with what the player sees. Pieces and ghosts of unknown players have numbers as names.
 
     The player's piece has all its uses left, because an order for which there are none is objected to.
     """
-    pieces = {str(cell): Piece(str(cell), camp, "", cell) for cell, camp in view.pieces}
-    if view.unit == "piece":
-        pieces.pop(str(view.cell), None)
+    own = view.cell if view.unit == "piece" else None
+    pieces = {str(i): Piece(str(i), camp, "", cell) for i, (cell, camp) in enumerate(view.pieces) if cell != own}
+    if own is not None:
         role = view.role or ""
         pieces[view.player] = Piece(view.player, view.camp, role, view.cell, view.wounded, 1, 1, view.aimed)
     ghosts = {player: Ghost(player, view.camp, "", cell) for player, cell in view.ghost_cells.items()}
@@ -58,7 +58,7 @@ def _turn_seen(view: PlayerView, orders: Mapping[str, Any]) -> Turn:
     # A ghost that the player cannot see may stand where the player looks for one.
     for named in (parse_one(order, orders[order]) for order in ("examine", "steer_ghost") if order in orders):
         others += [(named.cell, camp) for camp in view.camps if camp not in view.watched]
-    ghosts |= {str(i): Ghost(str(i), camp, "", cell) for i, (cell, camp) in enumerate(others)}
+    ghosts |= {str(i): Ghost(str(i), camp, "", cell) for i, (cell, camp) in enumerate(others, len(view.pieces))}
     units: list[Piece | Ghost] = [*pieces.values(), *ghosts.values()]
     players = {camp: tuple(unit.player for unit in units if unit.camp == camp) for camp in view.camps}
     # The cell at which ghosts appear does not matter, but there must be one.
