@@ -13,14 +13,14 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.records import PostedRecord, PostingState
 from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.mail.outbox import EXTENSION, PUBLIC, REMINDER, REPORT, REPORTS_OF, Person, read_letter, read_public
+from adjudicator.mail.outbox import EXTENSION, PUBLIC, REMINDER, REPORT, REPORTS_OF, read_letter, read_public
 from adjudicator.post import messages
 from adjudicator.post.messages import LETTERS, SENT
 from adjudicator.speech.voice import TROUBLES
@@ -31,6 +31,7 @@ from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
+    from adjudicator.mail.outbox import Letter, Person
 
 
 # Every session checks whether the page is current, but few write it. The modules needed to write it are therefore
@@ -81,10 +82,13 @@ def _changes(progress: Progress) -> Iterator[int]:
 
 def offers_else(progress: Progress) -> bool:
     """Return whether the page is current, yet offers a text that the campaign's files do not contain."""
+    from adjudicator.post.channels import forum_frame
+
     page = progress.campaign.folder / layout.BUREAU
     if not page.is_file() or not is_current(progress):
         return False
-    texts = {text for item in lying(progress, 0) for text in texts_of_item(progress.campaign, item)}
+    frame = forum_frame(progress.campaign)
+    texts = {text for item in lying(progress, 0) for text in texts_of_item(progress.campaign, item, frame)}
     return not texts.issuperset(texts_of(disk.read_file(page)))
 
 
@@ -106,6 +110,7 @@ def _written(situation: Situation, items: list[Item]) -> bytes:
     from markupsafe import Markup
 
     from adjudicator.desk.heads import mj_part
+    from adjudicator.post.channels import forum_frame
     from adjudicator.reports.environment import filled, hand_of
     from adjudicator.reports.markup import escape_kept
     from adjudicator.reports.writing import dialect_of
@@ -115,8 +120,8 @@ def _written(situation: Situation, items: list[Item]) -> bytes:
     progress, part = situation.progress, mj_part(situation)
     campaign, folders = progress.campaign, progress.folders
     voice = campaign.voice()
-    forms = _forms(situation)
-    rows = [(capitalised(voice.phrase(item.about)), _delivery(campaign, item, forms)) for item in items]
+    forms, frame = _forms(situation), forum_frame(campaign)
+    rows = [(capitalised(voice.phrase(item.about)), _delivery(campaign, item, forms, frame)) for item in items]
     mj_report = folders[-1] / layout.REPORTS / "mj.txt" if folders else None
     has_report = mj_report is not None and mj_report.is_file()
     account = disk.read_file(mj_report).decode("utf-8", "replace") if mj_report is not None and has_report else ""
@@ -151,14 +156,14 @@ def _forms(situation: Situation) -> dict[tuple[str, str], str]:
     return {(last, player): f"{layout.TURNS}/{last}/{layout.FORMS}/{name}" for player, name in there.items()}
 
 
-def _delivery(campaign: Campaign, item: Item, forms: dict[tuple[str, str], str]) -> Plain:
+def _delivery(campaign: Campaign, item: Item, forms: dict[tuple[str, str], str], frame: Any) -> Plain:
     """Return an item for the page; ``form`` is the file of the player's interactive form, to be attached."""
     from markupsafe import Markup
 
     from adjudicator.reports.markup import escape_kept
 
     attached = forms.get((item.stage, item.name), "") if item.path.name.startswith(REPORT) else ""
-    texts = texts_of_item(campaign, item)
+    texts = texts_of_item(campaign, item, frame)
     return {
         "number": item.number,
         "kind": item.kind,
@@ -202,10 +207,15 @@ class Item(NamedTuple):
     """The name of the camp or player; empty for everybody."""
     to: tuple[Person, ...]
     """The people to whom a letter must be given."""
-    subject: str
-    """The subject of a letter or of a text for everybody."""
+    letter: Letter | None
+    """The letter or text for everybody; None for a report."""
     path: Path
     """The path of the letter or report."""
+
+    @property
+    def subject(self) -> str:
+        """The subject of a letter or of a text for everybody."""
+        return self.letter.subject if self.letter is not None else ""
 
     @property
     def about(self) -> Phrase:
@@ -321,7 +331,7 @@ def _reports(progress: Progress, since: int, but: Collection[str]) -> Iterator[I
             path = folder / report_name(campaign, reader, "bbcode")
             key = f"{about}/{path.stem}"
             if key not in but and path.is_file():
-                yield Item(0, key, folder.name, reader.kind, reader.name, (), "", path)
+                yield Item(0, key, folder.name, reader.kind, reader.name, (), None, path)
 
 
 def _letters(campaign: Campaign, since: int, but: Collection[str]) -> Iterator[Item]:
@@ -340,9 +350,9 @@ def _letters(campaign: Campaign, since: int, but: Collection[str]) -> Iterator[I
             except TROUBLES:
                 continue  # this file is not a readable letter; the other letters still count
             if letter is not None and people:
-                yield Item(0, key, folder.name, "player", letter.player, people, letter.subject, path)
+                yield Item(0, key, folder.name, "player", letter.player, people, letter, path)
             elif path.name.startswith(PUBLIC) and (text := read_public(data)):
-                yield Item(0, key, folder.name, "all", "", (), text.subject, path)
+                yield Item(0, key, folder.name, "all", "", (), text, path)
 
 
 def _is_past(situation: Situation, item: Item) -> bool:
@@ -393,12 +403,15 @@ def is_mail(item: Item) -> bool:
     return bool(item.to) and bool(item.to[0].email) and not item.to[0].forum
 
 
-def texts_of_item(campaign: Campaign, item: Item) -> list[str]:
-    """Return an item's texts: posts for the campaign's forum, or the text of a mail. Raises ``OSError``."""
+def texts_of_item(campaign: Campaign, item: Item, frame: Any) -> list[str]:
+    """Return an item's texts: posts for the campaign's forum with this ``frame``, or the text of a mail.
+
+    Raises ``OSError``.
+    """
     from adjudicator.post.channels import forum_messages
     from adjudicator.reports.writing import posts_among
 
-    if item.kind in ("public", "camp"):
+    if item.letter is None:
 
         def held(name: str) -> bytes | None:
             post = item.path.parent / name.rpartition("/")[2]
@@ -408,8 +421,4 @@ def texts_of_item(campaign: Campaign, item: Item) -> list[str]:
         reader = next(one for one in readers if (one.kind, one.name) == (item.kind, item.name))
         posts = posts_among(held, campaign, reader, "bbcode")
         return [post.decode("utf-8", "replace") for post in posts.values()]
-    data = disk.read_file(item.path)
-    letter = read_letter(data) if item.to else read_public(data)
-    if letter is None:
-        return []
-    return [letter.text] if is_mail(item) else forum_messages(campaign, item.stage, item.path, letter)
+    return [item.letter.text] if is_mail(item) else forum_messages(campaign, item.stage, item.path, item.letter, frame)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
@@ -71,11 +71,11 @@ def write_private(campaign: Campaign) -> list[Phrase]:
 
     Returns a sentence for each recipient of a new message: who must be given which file.
     """
-    written, known = list[Phrase](), addresses_of(campaign)
+    written, known, frame = list[Phrase](), addresses_of(campaign), forum_frame(campaign)
     for path, letter in _letters(campaign):
         given = _of(campaign, path, letter, known)
         if any(one.mark is None or one.person.forum for one in given):  # otherwise the letter itself can be given
-            posts = forum_messages(campaign, path.parent.name, path, letter)
+            posts = forum_messages(campaign, path.parent.name, path, letter, frame)
             files = {
                 f"{path.stem}.{ENDING}" if number == 1 else f"{path.stem}.{number}.{ENDING}": post.encode()
                 for number, post in enumerate(posts, 1)
@@ -165,11 +165,16 @@ def _letters(campaign: Campaign) -> Iterator[tuple[Path, Letter]]:
                     yield path, letter
 
 
-def forum_messages(campaign: Campaign, stage: str, path: Path, letter: Letter) -> list[str]:
+def forum_frame(campaign: Campaign) -> Any:
+    """Return the macros that write what stands around a report on the campaign's forum."""
+    return macros_of("frame.j2", hand_of(campaign, "bbcode", campaign.voice(), dialect_of(campaign), ("m",)))
+
+
+def forum_messages(campaign: Campaign, stage: str, path: Path, letter: Letter, frame: Any) -> list[str]:
     """Return the messages on the campaign's forum that carry a letter, in order. Raises ``OSError``.
 
     A letter with a report becomes the report itself, which says everything in the letter, followed by the head of the
-    hash chain.
+    hash chain, written by ``frame``.
     """
     reports = _reports(campaign.folder / TURNS / stage / REPORTS, path.stem)
     if not reports:
@@ -177,9 +182,8 @@ def forum_messages(campaign: Campaign, stage: str, path: Path, letter: Letter) -
         return cut(text, "bbcode", dialect_of(campaign).max_chars, campaign.voice())
     published = read_record("published", campaign.folder / TURNS / stage / PUBLISHED)
     if published is not None and published["head"]:
-        hand = hand_of(campaign, "bbcode", campaign.voice(), dialect_of(campaign), ("m",))
-        seal = macros_of("frame.j2", hand).seal(published["head"]).strip("\n")
-        reports[-1] = f"{reports[-1]}\n{finished(seal, 'bbcode')}"
+        seal = finished(frame.seal(published["head"]), "bbcode")
+        reports[-1] = f"{reports[-1]}\n{seal}"
     return reports
 
 
