@@ -37,8 +37,8 @@ from adjudicator.forms.controls import (
 from adjudicator.forms.order_form import awaited_stage, envelope, file_names, order_form, page_names, some_word, told_in
 from adjudicator.forms.possible import offered
 from adjudicator.forms.units import FactUnit, Unit, fact_units, orders_behind, told_cells, unit_data
+from adjudicator.orders.form_lines import scalar
 from adjudicator.orders.keys import order_schema, takes_words
-from adjudicator.orders.remarks import scalar
 from adjudicator.orders.submission import MOST_AHEAD
 from adjudicator.pictures.board import SIDE
 from adjudicator.reading.schemas import Schema, resolve

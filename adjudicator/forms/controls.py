@@ -18,7 +18,7 @@ from adjudicator.core.actions import Receipt, Spelling
 from adjudicator.core.context import Context, reader_of
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Unread
 from adjudicator.core.plain import Plain
-from adjudicator.orders.remarks import scalar
+from adjudicator.orders.form_lines import scalar
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
 

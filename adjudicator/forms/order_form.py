@@ -19,8 +19,8 @@ from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.mj import TEXT, WORDS, Asked, is_word
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold, slug
+from adjudicator.orders.form_lines import form_lines, remark_lines, scalar
 from adjudicator.orders.keys import mj_key, order_key, takes_words
-from adjudicator.orders.remarks import form_lines, remark_lines, scalar
 from adjudicator.speech.voice import Voice, capitalised
 from adjudicator.store.disk import UnusableError
 from adjudicator.table.consequences import fate_in

@@ -35,7 +35,7 @@ from adjudicator.forms.controls import (
     with_places,
     without_cell,
 )
-from adjudicator.orders.remarks import scalar
+from adjudicator.orders.form_lines import scalar
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
 

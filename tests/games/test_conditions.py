@@ -265,7 +265,7 @@ def tables_of(name: str, is_more_wanted: Callable[[], bool]) -> Iterator[Pair[An
 @pytest.mark.parametrize("name", one_of(WITH_CONDITIONS, 1))
 def test_what_a_form_offers_may_be_written(name: str) -> None:
     """Each example can be put there as it stands, at any table; none is his own name."""
-    from adjudicator.orders.remarks import value_text
+    from adjudicator.orders.form_lines import value_text
 
     orders = {"resistance": "mission: réussite", "tsewnart": "déplacement: (1;1)"}
     offered = Counter[str]()

@@ -17,7 +17,7 @@ from adjudicator.core.standing_orders import accounted, became_said, kept
 from adjudicator.games.resistance.game import GAME
 from adjudicator.games.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.games.resistance.views import PlayerView
-from adjudicator.orders.remarks import value_text
+from adjudicator.orders.form_lines import value_text
 from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 

@@ -28,7 +28,7 @@ from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.game import GAME as TSEWNART_GAME
 from adjudicator.games.tsewnart.views import PlayerView
 from adjudicator.games.tsewnart.words import KINDS, read_cell, read_item
-from adjudicator.orders.remarks import value_text
+from adjudicator.orders.form_lines import value_text
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import game_schema, load_schema
 from adjudicator.reading.understanding import Understood, understand

@@ -16,7 +16,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.games.tsewnart.game import GAME
 from adjudicator.games.tsewnart.state import Ghost, Setting, State, new_piece
 from adjudicator.games.tsewnart.views import PlayerView
-from adjudicator.orders.remarks import value_text
+from adjudicator.orders.form_lines import value_text
 from adjudicator.speech.catalogue import catalogue, vocabulary
 from adjudicator.speech.voice import Voice
 
