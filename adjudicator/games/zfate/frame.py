@@ -9,7 +9,15 @@ from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.mj import Question
 from adjudicator.core.words import Names
 from adjudicator.games.zfate.exchange import worsen
-from adjudicator.games.zfate.sheets import aspect_of, put_sheet, sheet_objections, unknown, with_skills, written
+from adjudicator.games.zfate.sheets import (
+    aspect_of,
+    level_of,
+    put_sheet,
+    sheet_objections,
+    unknown,
+    with_skills,
+    written,
+)
 from adjudicator.games.zfate.state import (
     BANK,
     CONFLICT,
@@ -40,8 +48,8 @@ def play(table: Table, given: Mapping[str, Any]) -> None:
         table.note("story", text=given["text"])
     if "scene" in given or "kind" in given or given.get("end"):
         end_scene(table, given.get("keep", ()))
-    if given.get("sitting") == "new":
-        new_sitting(table)
+    if given.get("sitting"):
+        open_sitting(table, given["sitting"] == "new")
     for name in given.get("rest", ()):
         rest(state, name)
         table.note("rest", name=name)
@@ -77,11 +85,21 @@ def heal(table: Table, level: str, sittings: int) -> None:
             table.note("healed", name=aspect.bearer, aspect=aspect.text)
 
 
-def new_sitting(table: Table) -> None:
-    """Z32. Open a sitting: everybody has as many points as the refresh of the sheet says."""
+def open_sitting(table: Table, refreshed: bool) -> None:
+    """Z32. Open a sitting; if ``refreshed``, everybody has as many points as the refresh of the sheet says."""
     setting, state = table.setting, table.state
     state.sitting += 1
-    state.tell_all()  # The lines of the refresh would show what is untold.
+    if refreshed:
+        refresh(setting, state)
+    worsen(state, table.mj, "sittings", table.note)
+    heal(table, "moderate", MODERATE_WAITS)
+    heal(table, "severe", setting.options.severe_sittings + 1)
+    table.note("sitting", n=state.sitting)
+
+
+def refresh(setting: Setting, state: State) -> None:
+    """Give everybody as many points as the refresh says, by lines that would show what is untold."""
+    state.tell_all()
     for name in setting.players:
         if name not in state.sheets:
             continue
@@ -90,10 +108,6 @@ def new_sitting(table: Table) -> None:
             state.pay(BANK, name, more, "refresh")
         elif more < 0 and setting.options.surplus == "lost":
             state.pay(name, BANK, -more, "refresh")
-    worsen(state, table.mj, "sittings", table.note)
-    heal(table, "moderate", MODERATE_WAITS)
-    heal(table, "severe", setting.options.severe_sittings + 1)
-    table.note("sitting", n=state.sitting)
 
 
 def rest(state: State, name: str) -> None:
