@@ -153,7 +153,7 @@ class _Judge:
             yield Objection("wrong-care", (*path, "skill"), {"skill": CARE[found.harm]})
         if who == self.view.player and found.harm == MENTAL:
             yield Objection("alone", (*path, "who"))
-        if f"{self.view.player}/{found.text}" in self.scene.cared:
+        if f"{self.view.player}/{who}/{found.level}" in self.scene.cared:
             yield Objection("same-scene", (*path, "consequence"), {"name": found.text})
 
     def consequence(self, who: str, written: str) -> Aspect | None:

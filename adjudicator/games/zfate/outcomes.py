@@ -256,7 +256,7 @@ class Outcomes(Rolling):
         """Z42, Z44. Treat a consequence."""
         ill, patient = self.ill(given), given["who"]
         assert ill is not None
-        self.scene.cared.append(f"{actor}/{ill.text}")
+        self.scene.cared.append(f"{actor}/{patient}/{ill.level}")
         value = 0 if ill.treated else DIFFICULTY[ill.level]
         if self.mj.rules_on("difficulty", (actor,)):
             value = self.mj.ask(Question("difficulty", (actor,), value))

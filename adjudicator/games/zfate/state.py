@@ -234,7 +234,7 @@ class Scene:
     used: list[str] = field(default_factory=list)
     compels: list[Compel] = field(default_factory=list)
     cared: list[str] = field(default_factory=list)
-    """Who has tried to treat what in this scene: ``CARER/CONSEQUENCE``."""
+    """Who has tried to treat what in this scene: ``CARER/PATIENT/LEVEL``; names of consequences change."""
     winner: str = ""
     met: list[str] = field(default_factory=list)
     """The listed oppositions that somebody has met."""
