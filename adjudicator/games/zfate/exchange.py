@@ -383,7 +383,7 @@ class Exchange(Outcomes):
             near = self.scene.zone(target) == self.scene.zone(actor)
             return skill is not None and (near or not skill.close)
         if kind == "treat":
-            return given.get("who") in self.scene.present and self.ill(given) is not None
+            return self.scene.can_act(given.get("who") or "") and self.ill(given) is not None
         against = given.get("against")
         if against in self.scene.present and not self.scene.can_act(against):
             return False
