@@ -1,4 +1,4 @@
-"""Z46: how many full sittings a treated consequence lasts, which one frame of a case cannot show."""
+"""Z46, Z47, Z68: what sittings, scenes and milestones do that cases cannot show."""
 
 from __future__ import annotations
 
@@ -32,3 +32,16 @@ def test_a_treated_consequence_may_end_after_its_full_sittings(
         asked.append("heal" in [one.question.purpose for one in mj.asked])
     assert asked == [False] * (opened - 1) + [True]
     assert state.found("Morsure") == []
+
+
+def test_a_milestone_adds_the_boxes_that_a_skill_newly_brings() -> None:
+    """What the sheet leaves out does not come back with any other choice."""
+    sheets = {
+        name: {"aspects": ["Vif"], "boxes": {"physical": [1]}, "skills": {"Physique": 2}} for name in ("Ana", "Bob")
+    }
+    setting = make_setting({"players": ["Ana", "Bob"]})
+    state = make_state({"sheets": sheets}, setting, Dice("seed", 1))
+    state.phase, state.rights = "milestone", {"Ana": ["notable"], "Bob": ["notable"]}
+    orders = {"Ana": {"rename": {"old": "Vif", "new": "Preste"}}, "Bob": {"point": "Physique"}}
+    after = GAME.rules.resolve(setting, state, orders, Dice("seed", 1), Mj({})).state
+    assert [after.sheets[name].boxes["physical"] for name in ("Ana", "Bob")] == [[1], [1, 4]]

@@ -82,8 +82,9 @@ def _put(setting: Setting, state: State, name: str, key: str, value: Any) -> Non
     sheet = state.sheets[name]
     if key == "skills":
         known = Names(list(setting.skills))
+        before = dict(sheet.skills)
         sheet.skills |= {known.find(skill) or skill: level for skill, level in value.items()}
-        sheets.add_boxes(setting, sheet)
+        sheets.add_boxes(setting, sheet, before)
     elif key == "ticked":
         sheet.ticked |= {track: sorted(set(boxes)) for track, boxes in value.items()}
     elif key == "weapons":

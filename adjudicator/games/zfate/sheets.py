@@ -113,10 +113,11 @@ def with_skills(setting: Setting, given: Mapping[str, Any]) -> Plain:
     return found
 
 
-def add_boxes(setting: Setting, sheet: Sheet) -> None:
-    """Z68. Add the boxes of stress that the skills of a sheet now bring."""
+def add_boxes(setting: Setting, sheet: Sheet, before: Mapping[str, int]) -> None:
+    """Z68. Add the boxes of stress that the skills of a sheet bring, and did not bring ``before``."""
     for track in TRACKS:
-        sheet.boxes[track] = sorted({*sheet.boxes.get(track, ()), *setting.boxes(track, sheet.skills)})
+        new = {*setting.boxes(track, sheet.skills)} - {*setting.boxes(track, before)}
+        sheet.boxes[track] = sorted({*sheet.boxes.get(track, ()), *new})
 
 
 # Milestones -------------------------------------------------------------------------------------------------------
@@ -194,6 +195,7 @@ def _renamed(aspects: list[Aspect], given: Plain) -> Iterator[Objection]:
 def choose(setting: Setting, state: State, name: str, given: Plain) -> bool:
     """Apply what a player chose at a milestone, in the order of the rules; return whether the cap rises."""
     sheet, known = state.sheets[name], Names(list(setting.skills))
+    before = dict(sheet.skills)
     if given.get("swap"):
         one, other = (str(known.find(each)) for each in given["swap"])
         levels = level_of(setting, sheet, one), level_of(setting, sheet, other)
@@ -217,5 +219,5 @@ def choose(setting: Setting, state: State, name: str, given: Plain) -> bool:
         sheet.skills[skill] = max(sheet.skills.get(skill, 0), 0) + 1
     if given.get("above"):
         sheet.skills[str(known.find(given["above"]))] += 1
-    add_boxes(setting, sheet)
+    add_boxes(setting, sheet, before)
     return bool(given.get("above"))
