@@ -45,3 +45,15 @@ def test_a_milestone_adds_the_boxes_that_a_skill_newly_brings() -> None:
     orders = {"Ana": {"rename": {"old": "Vif", "new": "Preste"}}, "Bob": {"point": "Physique"}}
     after = GAME.rules.resolve(setting, state, orders, Dice("seed", 1), Mj({})).state
     assert [after.sheets[name].boxes["physical"] for name in ("Ana", "Bob")] == [[1], [1, 4]]
+
+
+def test_a_trained_skill_that_is_missing_comes_last_in_the_order_of_a_conflict() -> None:
+    """It is -2, like in a roll."""
+    case = {
+        "players": ["Ana", "Bob"],
+        "skills": {"Attention": {"trained": True}},
+        "sheets": {"Bob": {"skills": {"Attention": 0}}},
+    }
+    scene = {"kind": "conflict", "sides": {"a": ["Ana"], "b": ["Bob"]}}
+    state = make_state({**case, "scene": scene}, make_setting(case), Dice("seed", 1))
+    assert state.scene.order == ["Bob", "Ana"]

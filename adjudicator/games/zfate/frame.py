@@ -187,11 +187,10 @@ def both_ways(zones: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 
 def initiative(setting: Setting, state: State, scene: Scene, dice: Dice) -> list[str]:
     """Z47, Z73. Return the order of a conflict: by two skills, then players before NPCs, then by a draw."""
-    skills = INITIATIVE[scene.harm]
 
     def rank(name: str) -> tuple[int, ...]:
-        held = state.sheets[name].skills
-        return (*(-held.get(skill, 0) for skill in skills), name in state.npcs)
+        levels = (level_of(setting, state.sheets[name], skill) for skill in INITIATIVE[scene.harm])
+        return (*(-level for level in levels), name in state.npcs)
 
     ranks = sorted({rank(name) for name in scene.present})
     order: list[str] = []
