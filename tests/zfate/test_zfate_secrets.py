@@ -88,6 +88,21 @@ def test_what_a_player_answers_to_a_secret_compel_is_told_to_the_mj_alone(answer
     assert not any("Patte folle" in said or "hésite" in said for one, said in shown.items() if one != MJ)
 
 
+@pytest.mark.parametrize("secret", [True, False])
+def test_an_action_that_fails_by_a_secret_compel_is_told_to_the_mj_alone(secret: bool) -> None:
+    state = table()
+    state.scene.present = ["Ana", "Bob"]
+    state.scene.compels = [Compel("Ana", "mj", "Dormeuse", "elle s’endort", effect="fails", secret=secret)]
+    orders = {"Ana": {"overcome": {"skill": "Attention", "against": "Bob"}}}
+    outcome = GAME.rules.resolve(SETTING, state, orders, Dice("seed", 1), Mj({}))
+
+    def seen(reader: Reader) -> bool:
+        return "event.failed" in repr(reports.report(SETTING, state, outcome, {}, reader))
+
+    assert seen(MJ)
+    assert seen(PUBLIC) == seen(player_reader("Bob")) == (not secret)
+
+
 def test_an_aspect_created_with_the_words_of_a_hidden_one_does_not_show_that_there_is_one() -> None:
     shown = []
     for text in ("Connaît chaque trou", "Peur du noir"):

@@ -257,7 +257,7 @@ class Exchange(Outcomes):
             for line in paid:
                 self.state.pay(*line, reason, pending.about, told=not pending.secret)
             if not refused and pending.effect == "fails":
-                self.failing.add(name)
+                self.failing[name] = pending.secret and self.failing.get(name, True)
             self.note("compel", name=name, by=pending.by, aspect=pending.aspect, text=pending.complication,
                       refused=refused, secret=pending.secret)  # fmt: skip
 
@@ -273,7 +273,7 @@ class Exchange(Outcomes):
         if who == name:
             self.state.pay(BANK, name, 1, "self", made.about, not secret)
             if made.effect == "fails":
-                self.failing.add(name)
+                self.failing[name] = secret and self.failing.get(name, True)
             self.note("compel", refused=False, **told)
         elif self.state.balance(name) >= 1:
             self.state.pay(name, ESCROW, 1, "third", made.about, not secret)
@@ -356,7 +356,7 @@ class Exchange(Outcomes):
         orders = self.orders.get(actor, {})
         if actor in self.failing and action_of(orders):
             kind, given = next(alternatives(orders))
-            self.note("failed", name=actor, action=kind)
+            self.note("failed", name=actor, action=kind, secret=self.failing[actor])
             if kind in ("overcome", "treat"):
                 self.note("result", name=actor, action=kind, success="failure", to="")
             return

@@ -47,7 +47,8 @@ class Rolling:
         self.outcomes: dict[str, str] = {}
         self.made: list[str] = []
         self.full: set[str] = set()
-        self.failing: set[str] = set()
+        self.failing: dict[str, bool] = {}
+        """Z117. Whose action fails by a compel, and whether that compel is secret."""
         self.lost: set[str] = set()
         self.acted: set[str] = set()
         self.helping: dict[str, str] = {}
