@@ -270,7 +270,8 @@ class Outcomes(Rolling):
         assert found is not None
         success = {"fail": "failure", "tie": "minor"}.get(found["outcome"], "success")
         if success != "failure" and not ill.treated:
-            name = self.ask("name", (patient, ill.level), ill.text, kind=TEXT)
-            ill.text, ill.treated, ill.since = str(name), True, self.state.sitting
+            name = str(self.ask("name", (patient, ill.level), ill.text, kind=TEXT))
+            ill.text = name if name == ill.text else self.unique(name)
+            ill.treated, ill.since = True, self.state.sitting
             self.note("treated", name=patient, by=actor, aspect=ill.text)
         self.succeed(actor, "treat", success, found)
