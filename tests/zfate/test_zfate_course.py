@@ -60,6 +60,14 @@ def test_z46_a_question_with_a_proposal_does_not_keep_the_last_frame_from_being_
     assert "« Coupure »" in commands.report(folder, "--for", "mj")
 
 
+def test_a_sheet_is_refused_with_or_without_a_reason(tmp_path: Path) -> None:
+    (tmp_path / "campaign.yaml").write_text(CAMPAIGN.format(reactions="jamais", seed=commands.SEED), encoding="utf-8")
+    send(tmp_path, SHEETS)
+    send(tmp_path, "tour: 1\nmj: {réponses: {fiche: {Ana: refusée, Bob: {verdict: refusée, dit: trop court}}}}\n")
+    good("resolve", tmp_path)
+    assert commands.result(tmp_path, "sheets-1", "state.json")["sheets"] == {}
+
+
 def test_a_frame_itself_is_never_forced(folder: Path) -> None:
     good("resolve", folder, "--force", "--yes")
     assert run("resolve", folder, "--force", "--yes").code == 3

@@ -132,8 +132,9 @@ def _sheets(table: Table) -> None:
         if given is None:
             continue
         answer = table.mj.ask(Question("sheet", (name,), "accepted", ("accepted",), kind="verdicts"))
-        if isinstance(answer, Mapping) and answer.get("verdict") == "refused":
-            table.note("sheet_refused", name=name, said=answer.get("said", ""))
+        ruling = answer if isinstance(answer, Mapping) else {"verdict": answer}
+        if ruling["verdict"] == "refused":
+            table.note("sheet_refused", name=name, said=ruling.get("said", ""))
             continue
         sheets.put_sheet(setting, state, name, sheets.with_skills(setting, given))
         state.pay(BANK, name, state.sheets[name].refresh, "refresh")
