@@ -42,10 +42,6 @@ def _frame(setting: Setting, state: State, question: Question, value: Any) -> It
     return frame.frame_objections(setting, state, value)
 
 
-def _any(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    return iter(())
-
-
 def _setback(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
     if value != "nothing":
         yield from sheets.unknown(Names(state.scene.present), "unknown-person", [((), str(value))])
@@ -66,29 +62,29 @@ def _worsen(setting: Setting, state: State, question: Question, value: Any) -> I
 
 _TEXT = ("text",)
 DECISIONS: Mapping[str, MJDecision] = {
-    "sheet": MJDecision("must", parts="ruling", judge=_any),
+    "sheet": MJDecision("must", parts="ruling", judge=lambda *_: ()),
     "frame": MJDecision("must", parts="frame", said=frame_said, judge=_frame),
-    "opposition": MJDecision("must", key=_TEXT, judge=_any),
+    "opposition": MJDecision("must", key=_TEXT),
     "npc": MJDecision("proposed", early=True, key=_TEXT, parts="orders", said=orders_said, judge=_npc),
-    "fits": MJDecision("auto", key=("text", "text"), judge=_any),
-    "objection": MJDecision("proposed", key=("text", "text"), judge=_any),
-    "detail": MJDecision("proposed", judge=_any),
+    "fits": MJDecision("auto", key=("text", "text")),
+    "objection": MJDecision("proposed", key=("text", "text")),
+    "detail": MJDecision("proposed"),
     "setback": MJDecision("auto", key=_TEXT, said=answer_said("setbacks", "nothing"), judge=_setback),
-    "cost": MJDecision("proposed", key=_TEXT, judge=_any),
-    "name": MJDecision("auto", key=("text", "named"), judge=_any),
-    "terms": MJDecision("proposed", key=_TEXT, said=answer_said("agreement", "agreed"), judge=_any),
-    "fate": MJDecision("proposed", said=answer_said("fates", "alive", "dead"), judge=_any),
-    "next": MJDecision("auto", judge=_any),
-    "story": MJDecision("auto", judge=_any),
-    "compel": MJDecision("proposed", parts="parts", said=compel_said, ruled=True, judge=_any),
-    "valid": MJDecision("proposed", judge=_any),
-    "twist": MJDecision("proposed", judge=_any),
-    "heal": MJDecision("proposed", key=_TEXT, judge=_any),
-    "milestone": MJDecision("proposed", judge=_any),
+    "cost": MJDecision("proposed", key=_TEXT),
+    "name": MJDecision("auto", key=("text", "named")),
+    "terms": MJDecision("proposed", key=_TEXT, said=answer_said("agreement", "agreed")),
+    "fate": MJDecision("proposed", said=answer_said("fates", "alive", "dead")),
+    "next": MJDecision("auto"),
+    "story": MJDecision("auto"),
+    "compel": MJDecision("proposed", parts="parts", said=compel_said, ruled=True),
+    "valid": MJDecision("proposed"),
+    "twist": MJDecision("proposed"),
+    "heal": MJDecision("proposed", key=_TEXT),
+    "milestone": MJDecision("proposed"),
     "retroactive": MJDecision("proposed", parts="parts", ruled=True, judge=_retroactive),
     "worsen": MJDecision("proposed", key=_TEXT, judge=_worsen),
-    "discovery": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
-    "difficulty": MJDecision("proposed", key=_TEXT, ruled=True, judge=_any),
+    "discovery": MJDecision("proposed", key=_TEXT, ruled=True),
+    "difficulty": MJDecision("proposed", key=_TEXT, ruled=True),
 }
 
 
