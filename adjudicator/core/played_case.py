@@ -104,8 +104,8 @@ class PlayedCase:
                 orders |= {player: dict(made)} if made else {}
                 self.became |= {player: [one.became for one in asked]} if asked else {}
                 self.standing[player] = standing_orders.after(left, asked)
-        dice = self.dice(state.turn)
-        outcome = rules.resolve(self.setting, state, orders, dice, Mj(self._answers))
+        dice, self.mj = self.dice(state.turn), Mj(self._answers)
+        outcome = rules.resolve(self.setting, state, orders, dice, self.mj)
         self.outcomes.append(outcome)
         self.state = outcome.state
 

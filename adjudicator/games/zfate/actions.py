@@ -86,11 +86,11 @@ ACTIONS = (
 def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """Judge orders for the stage awaited."""
     allowed = {key for action in ACTIONS if view.phase in action.phases for key in action.keys}
-    if view.phase == WINDOW and "concede" in orders:
-        yield Objection("late-concession", ("concede",), on_key=True)
     given = {key: value for key, value in orders.items() if key in allowed}
     for key in orders:
-        if key not in given and not (view.phase == WINDOW and key == "concede"):
+        if view.phase == WINDOW and key == "concede":
+            yield Objection("late-concession", (key,), on_key=True)
+        elif key not in allowed:
             stage = Phrase(f"phase.{view.phase}", {"turn": view.turn})
             yield Objection("other-phase", (key,), {"stage": stage}, on_key=True)
     if view.phase == SHEETS:

@@ -67,7 +67,7 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
 
 def _put_npc(setting: Setting, state: State, name: str, sheet: Plain) -> None:
     """Give an NPC a sheet; a new one joins the scene and acts last."""
-    sheets.put_sheet(setting, state, name, sheets.with_skills(setting, sheet))
+    sheets.put_sheet(setting, state, name, sheet)
     if name not in state.npcs:
         state.npcs.append(name)
         state.scene.present.append(name)

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.core.context import name_of, names_listed
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import CASE_SEED, Tried
-from adjudicator.core.mj import Answer, Mj, Question
+from adjudicator.core.mj import Answer, Question
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.played_case import Finding, PlayedCase, by_name, tried, unordered
 from adjudicator.core.words import Names, fold
@@ -42,10 +42,8 @@ class PlayedFate(PlayedCase):
         super().__init__(GAME, {}, seed, setting)
         self.codes: dict[str, list[str]] = {}
         self.asked: dict[str, list[str]] = {}
-        self.window: Sequence[str] = ()
         self.throws: Mapping[str, Any] = {}
         self.opening = 0
-        self.counted: list[Any] = []
 
     def _take(self, purpose: str, whose: str, candidates: Sequence[Any]) -> Any:
         if purpose != "dice":
@@ -70,14 +68,12 @@ class PlayedFate(PlayedCase):
 
     def play(self, sent: Mapping[str, Plain], answers: Mapping[tuple[str, tuple[str, ...]], Any]) -> None:
         """Play one stage with the orders of the players, and the MJ's answers."""
-        mj = Mj({place: Answer(value) for place, value in answers.items()})
-        outcome = GAME.rules.resolve(self.setting, self.state, sent, self.dice(self.state.turn), mj)
-        self.outcomes.append(outcome)
-        for one in mj.asked:
+        self._answers = {place: Answer(value) for place, value in answers.items()}
+        self.stage(sent)
+        for one in self.mj.asked:
             if one.question.purpose != "npc":
                 keys = self.asked.setdefault(one.question.purpose, [])
                 keys.extend([key] if (key := "/".join(one.question.key)) not in keys else [])
-        self.state = outcome.state
 
     def exchange(self, told: Plain, more: bool) -> bool:
         """Play one exchange with its window; return whether it was decided. ``more`` is whether another follows."""
@@ -89,22 +85,17 @@ class PlayedFate(PlayedCase):
         answers |= {("npc", (name,)): given for name, given in kept.items() if name in self.state.npcs}
         if more and self.state.scene.kind == FREE:
             answers.setdefault(("next", ()), "exchange")
-        before = len(self.outcomes)
         self.play({name: given for name, given in kept.items() if name not in self.state.npcs}, answers)
         if any(fact.kind == "undecided" for fact in self.outcomes[-1].log):
             return False
         if self.state.phase == "reactions":
-            self.window = list(self.state.declared.awaited)
             self.play(self.judged(told.get("reactions", {})), answers)
-        assert len(self.outcomes) > before
-        self.counted.append(self.outcomes[-1])
         return True
 
     def objects(self, purpose: str, key: tuple[str, ...], value: Any) -> bool:
         """Return whether an answer of the MJ is refused; its codes are kept under who it is about."""
-        judge = GAME.rules.decisions[purpose].judge
         question = Question(purpose, key, None)
-        codes = [one.code for one in judge(self.setting, self.state, question, value)] if judge else []
+        codes = [one.code for one in GAME.rules.answer_objections(self.setting, self.state, question, value)]
         if codes:
             self.codes.setdefault(key[0], []).extend(codes)
         return bool(codes)
@@ -114,7 +105,8 @@ class PlayedFate(PlayedCase):
 
     def facts(self, kind: str) -> list[Any]:
         """Return the facts of a kind of all exchanges that count."""
-        return [fact.data for outcome in self.counted for fact in outcome.log if fact.kind == kind]
+        counted = (outcome for outcome in self.outcomes if outcome.state.declared is None)
+        return [fact.data for outcome in counted for fact in outcome.log if fact.kind == kind]
 
 
 def answers_of(told: Plain) -> dict[tuple[str, tuple[str, ...]], Any]:
@@ -145,8 +137,6 @@ def make_state(case: Plain, setting: Setting, dice: Any) -> State:
     def name_of(text: str) -> str:
         return everybody.find(text) or text
 
-    if "sides" not in given and state.scene.kind == FREE:
-        state.scene.present = [*setting.players, *state.npcs]
     for text, each in given.get("aspects", {}).items():
         state.found(text)[-1].free = {name_of(who): n for who, n in each.get("free", {}).items()}
     for text, owner in given.get("boosts", {}).items():
@@ -167,7 +157,7 @@ def make_state(case: Plain, setting: Setting, dice: Any) -> State:
 
 def put_in(setting: Setting, state: State, name: str, sheet: Plain) -> None:
     """Give a player of a case his sheet, his points and his consequences."""
-    sheets.put_sheet(setting, state, name, sheets.with_skills(setting, sheet))
+    sheets.put_sheet(setting, state, name, sheet)
     points = sheet.get("points", state.sheets[name].refresh)
     if points:
         state.pay(BANK, name, points, "refresh")
@@ -272,6 +262,12 @@ def _boosts(played: PlayedFate, name: str) -> int:
     return sum(each.kind == "boost" and each.free.get(name, 0) > 0 for each in played.state.aspects)
 
 
+def _awaited(played: PlayedFate) -> list[str]:
+    """Return whom the last window awaited."""
+    windows = [outcome.state.declared.awaited for outcome in played.outcomes if outcome.state.declared]
+    return list(windows[-1]) if windows else []
+
+
 def _winner(among: Callable[[Scene], bool]) -> Finding:
     return _whole(lambda played: played.state.scene.winner if among(played.state.scene) else None)
 
@@ -293,7 +289,7 @@ def _ticked(played: PlayedFate, name: str) -> Plain:
 
 FOUND: Mapping[str, Finding] = {
     "order": _whole(lambda played: played.state.scene.order),
-    "awaited": Finding(lambda played, want: list(played.window)),  # type: ignore[attr-defined]
+    "awaited": _whole(_awaited),
     "over": _winner(lambda scene: scene.winner != "" and scene.kind == CONFLICT),
     "out": Finding(lambda played, want: played.state.scene.out),
     "conceded": _whole(lambda played: played.state.scene.conceded),

@@ -15,7 +15,6 @@ from adjudicator.games.zfate.sheets import (
     put_sheet,
     sheet_objections,
     unknown,
-    with_skills,
     written,
 )
 from adjudicator.games.zfate.state import (
@@ -137,7 +136,7 @@ def make_scene(setting: Setting, state: State, given: Mapping[str, Any], dice: D
     for name, sheet in given.get("npcs", {}).items():
         if name not in state.npcs:
             state.npcs.append(name)
-        put_sheet(setting, state, name, with_skills(setting, sheet))
+        put_sheet(setting, state, name, sheet)
     sides = {side: [name_of(one) for one in names] for side, names in given.get("sides", {}).items()}
     named = [one for names in sides.values() for one in names] or [name_of(one) for one in given.get("present", ())]
     if not named:
@@ -221,7 +220,7 @@ def zone_objections(zones: Iterable[str], table: Mapping[str, Any]) -> Iterator[
     yield from unknown(Names(list(zones)), "unknown-zone", places)
 
 
-def frame_objections(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
+def frame_objections(setting: Setting, state: State, _: Question, given: Mapping[str, Any]) -> Iterator[Objection]:
     """Judge a frame: names that nobody has, zones that there are not, NPCs that are called like somebody else."""
     npcs, sides, zones = given.get("npcs", {}), given.get("sides", {}), given.get("zones", {})
     yield from npc_objections(setting, npcs)

@@ -38,10 +38,6 @@ def _npc(setting: Setting, state: State, question: Question, value: Any) -> Iter
     return judging.exchange_objections(view, dict(value) if isinstance(value, Mapping) else {})
 
 
-def _frame(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
-    return frame.frame_objections(setting, state, value)
-
-
 def _setback(setting: Setting, state: State, question: Question, value: Any) -> Iterator[Objection]:
     if value != "nothing":
         yield from sheets.unknown(Names(state.scene.present), "unknown-person", [((), str(value))])
@@ -63,7 +59,7 @@ def _worsen(setting: Setting, state: State, question: Question, value: Any) -> I
 _TEXT = ("text",)
 DECISIONS: Mapping[str, MJDecision] = {
     "sheet": MJDecision("must", parts="ruling", judge=lambda *_: ()),
-    "frame": MJDecision("must", parts="frame", said=frame_said, judge=_frame),
+    "frame": MJDecision("must", parts="frame", said=frame_said, judge=frame.frame_objections),
     "opposition": MJDecision("must", key=_TEXT),
     "npc": MJDecision("proposed", early=True, key=_TEXT, parts="orders", said=orders_said, judge=_npc),
     "fits": MJDecision("auto", key=("text", "text")),
@@ -132,7 +128,7 @@ def _sheets(table: Table) -> None:
         if ruling["verdict"] == "refused":
             table.note("sheet_refused", name=name, said=ruling.get("said", ""))
             continue
-        sheets.put_sheet(setting, state, name, sheets.with_skills(setting, given))
+        sheets.put_sheet(setting, state, name, given)
         state.pay(BANK, name, state.sheets[name].refresh, "refresh")
         table.note("sheet", name=name)
     state.phase = "sheets" if awaited(setting, state) else "frame"

@@ -45,8 +45,6 @@ class _Judge:
 
     def all(self) -> Iterator[Objection]:
         """Yield everything that is wrong."""
-        if self.window and "concede" in self.orders:
-            yield Objection("late-concession", ("concede",), on_key=True)
         given = main_actions(self.orders)
         for key, _ in given[1:]:
             yield Objection("two-actions", (key,), on_key=True, related=(given[0][0],))
@@ -260,7 +258,7 @@ class _Judge:
         for pending in self.view.compels:
             have += 0 if isinstance(answer, Mapping) else -pending.price if answer == "refuse" else 1
         if paid > max(have, 0):
-            key = next(key for key in ("invoke", "detail", "compel", *orders) if key in self.orders or key in orders)
+            key = next(key for key in ("invoke", "detail", "compel", *orders) if key in orders)
             yield Objection("no-points", (key,), {"points": self.view.points, "needed": int(paid)}, on_key=True)
 
     def absorb(self) -> Iterator[Objection]:

@@ -95,10 +95,9 @@ class Outcomes(Rolling):
         state, several = self.state, self.setting.options.boxes == "sum"
         boxes = state.free_boxes(victim, self.scene.harm)
         never = given.get("never")
-        replaced = self.invokes.aspect(victim, given["extreme"]) if given.get("extreme") else None
-        can = replaced is not None and replaced.personal and replaced.kind != "concept"
-        can = can and replaced is not None and replaced.bearer == victim and not state.extreme.get(victim)
-        can = can and "extreme" in state.sheets[victim].slots
+        replaced = self.invokes.aspect(victim, given.get("extreme") or "")
+        open_ = "extreme" in state.sheets[victim].slots and not state.extreme.get(victim)
+        can = open_ and replaced is not None and replaced.kind == "personal" and replaced.bearer == victim
         text = replaced.text if can and replaced is not None else ""
         if attacker in (given.get("hits") or {}):
             wanted, levels = boxes_and_levels(given["hits"][attacker])

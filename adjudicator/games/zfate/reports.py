@@ -46,12 +46,10 @@ def report(
             "events": in_scenes([fact for fact in log if fact.kind not in UNTOLD], after.npcs),
             "scene": scene_part(after),
             "ledger": [line_said(line) for line in newly_told(before, after)],
-            "people": [person(setting, after, name) for name in (*setting.players, *after.scene.present)
+            "people": [person(setting, after, name) for name in dict.fromkeys((*setting.players, *after.scene.present))
                        if name in after.sheets],
         }
     }  # fmt: skip
-    people = {row["name"]: row for row in found["public"]["people"]}
-    found["public"]["people"] = list(people.values())
     if reader.kind == "player":
         found["you"] = own_part(setting, after, reader.name)
         found["own"] = [

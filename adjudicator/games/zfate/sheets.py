@@ -26,7 +26,8 @@ def stunt_of(given: Mapping[str, Any]) -> Stunt:
 
 def put_sheet(setting: Setting, state: State, name: str, given: Mapping[str, Any]) -> None:
     """Give a character the sheet that somebody wrote; what he bore before goes."""
-    skills = dict(given.get("skills", {}))
+    given = with_skills(setting, given)
+    skills = given["skills"]
     boxes = {track: setting.boxes(track, skills) for track in TRACKS}
     state.sheets[name] = Sheet(
         skills,
