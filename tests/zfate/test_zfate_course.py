@@ -87,6 +87,7 @@ def test_z64_the_mj_reads_why_a_player_chose_what_at_a_milestone(folder: Path) -
     good("resolve", folder, "--force", "--yes")
     send(folder, "tour: 3\nmj: {réponses: {cadre: {jalon: mineur}}}\n")
     good("resolve", folder)
+    good("template", folder, "--for", "Bob", "--html")
     choice = "{échanger: [Tir, Mêlée], pourquoi: Il n’a plus de balles}"
     send(folder, f"tour: 3\njoueur: Bob\nordres: {choice}\n")
     send(folder, "tour: 3\njoueur: Ana\nordres: {pourquoi: Rien n’a changé}\n")

@@ -97,7 +97,7 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield from sheets.sheet_objections(view.setting, view.cap, given)
     elif view.phase == MILESTONE and view.sheet is not None:
         own = [each for each in view.aspects if each.bearer == view.player]
-        yield from sheets.choice_objections(view.setting, view.sheet, own, view.cap, list(view.rights), given)
+        yield from sheets.choice_objections(view.setting, view.sheet, own, view.cap, view.rights, given)
     elif view.phase in (EXCHANGE, WINDOW):
         yield from judging.exchange_objections(view, given)
 

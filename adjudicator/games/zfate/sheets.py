@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import KeyPath, Objection
@@ -131,41 +131,46 @@ def level_of(setting: Setting, sheet: Sheet, skill: str) -> int:
 
 
 def choice_objections(
-    setting: Setting, sheet: Sheet, aspects: list[Aspect], cap: int, rights: list[str], given: Plain
+    setting: Setting, sheet: Sheet, aspects: list[Aspect], cap: int, rights: Sequence[str], given: Plain
 ) -> Iterator[Objection]:
     """Z64, Z65, Z66. Judge what a player chooses at a milestone."""
     allowed = {key for right in rights for key in ALLOWED[right]}
     minor = [key for key in given if key in MINOR]
     for key in [*minor[max(1, len(rights)) :], *(key for key in given if key in MAJOR and key not in allowed)]:
         yield Objection("two-choices", (key,), on_key=True)
-    skills = dict(sheet.skills)
     known = Names(list(setting.skills))
-    for key in ("point", "above"):
-        if isinstance(given.get(key), str):
-            yield from _skill(known, given[key], (key,))
-    swapped = [known.find(one) for one in given.get("swap") or () if isinstance(one, str)]
-    if len(swapped) == 2 and all(swapped):
-        levels = [level_of(setting, sheet, str(one)) for one in swapped]
-        if abs(levels[0] - levels[1]) > 1:
-            yield Objection("gap", ("swap",))
-        else:
-            skills |= dict(zip(map(str, swapped), reversed(levels), strict=True))
-    elif given.get("swap"):
+    swap = given.get("swap") or ()
+    named: list[tuple[KeyPath, Any]] = [(("swap", i), one) for i, one in enumerate(swap)]
+    named += [((key,), given[key]) for key in ("point", "above") if key in given]
+    yield from unknown(known, "unknown-skill", (each for each in named if each[1] is not None))
+    skills = {path: known.find(skill or "") or "" for path, skill in named}
+    if len(swap) not in (0, 2):  # a form tries what it offers alone, and all together
         yield Objection("unknown-skill", ("swap",), {"name": ""})
-    yield from _levels(known, skills, cap, given)
+    elif all(skills.values()):
+        levels = _levels(setting, sheet, given)
+        swapped = [level_of(setting, sheet, skill) for path, skill in skills.items() if path[0] == "swap"]
+        if swapped and abs(swapped[0] - swapped[1]) > 1:
+            yield Objection("gap", ("swap",))
+        if "point" in given and levels[skills["point",]] > cap:
+            yield Objection("cap", ("point",), {"cap": cap})
+        if "above" in given and levels.get(skills["above",], 0) != cap:
+            yield Objection("cap", ("above",), {"cap": cap})
     yield from _stunts(setting, sheet, given)
     yield from _renamed(aspects, given)
 
 
-def _levels(known: Names, skills: Mapping[str, int], cap: int, given: Plain) -> Iterator[Objection]:
-    levels = dict(skills)
-    point, above = (known.find(given[key]) if isinstance(given.get(key), str) else None for key in ("point", "above"))
-    if point:
-        levels[point] = max(levels.get(point, 0), 0) + 1
-        if levels[point] > cap:
-            yield Objection("cap", ("point",), {"cap": cap})
-    if above and levels.get(above, 0) != cap:
-        yield Objection("cap", ("above",), {"cap": cap})
+def _levels(setting: Setting, sheet: Sheet, given: Plain) -> dict[str, int]:
+    """Return the levels of a sheet after a swap, and with a point more."""
+    known, levels = Names(list(setting.skills)), dict(sheet.skills)
+    if given.get("swap"):
+        one, other = (str(known.find(each)) for each in given["swap"])
+        levels |= {one: level_of(setting, sheet, other), other: level_of(setting, sheet, one)}
+        # A trained skill that is not on the sheet is -2.
+        levels = {skill: level for skill, level in levels.items() if level or setting.skills[skill].trained}
+    if given.get("point"):
+        skill = str(known.find(given["point"]))
+        levels[skill] = max(levels.get(skill, 0), 0) + 1
+    return levels
 
 
 def _stunts(setting: Setting, sheet: Sheet, given: Plain) -> Iterator[Objection]:
@@ -195,14 +200,8 @@ def _renamed(aspects: list[Aspect], given: Plain) -> Iterator[Objection]:
 
 def choose(setting: Setting, state: State, name: str, given: Plain) -> bool:
     """Apply what a player chose at a milestone, in the order of the rules; return whether the cap rises."""
-    sheet, known = state.sheets[name], Names(list(setting.skills))
-    before = dict(sheet.skills)
-    if given.get("swap"):
-        one, other = (str(known.find(each)) for each in given["swap"])
-        levels = level_of(setting, sheet, one), level_of(setting, sheet, other)
-        sheet.skills |= {one: levels[1], other: levels[0]}
-        # A trained skill that is not on the sheet is -2.
-        sheet.skills = {skill: level for skill, level in sheet.skills.items() if level or setting.skills[skill].trained}
+    sheet, before = state.sheets[name], state.sheets[name].skills
+    sheet.skills = _levels(setting, sheet, given)
     if given.get("replace_stunt"):
         old = Names(list(sheet.stunts)).find(given["replace_stunt"]["old"])
         new = given["replace_stunt"]["new"]
@@ -215,10 +214,7 @@ def choose(setting: Setting, state: State, name: str, given: Plain) -> bool:
         if given.get(key):
             borne = {each.text: each for each in state.borne(name)}
             borne[str(Names(list(borne)).find(given[key]["old"]))].text = given[key]["new"]
-    if given.get("point"):
-        skill = str(known.find(given["point"]))
-        sheet.skills[skill] = max(sheet.skills.get(skill, 0), 0) + 1
     if given.get("above"):
-        sheet.skills[str(known.find(given["above"]))] += 1
+        sheet.skills[str(Names(list(setting.skills)).find(given["above"]))] += 1
     add_boxes(setting, sheet, before)
     return bool(given.get("above"))
