@@ -250,6 +250,10 @@ class Names:
             return known if title in self._titles or self._by_form.get(title) == known else None
         return self._by_form.get(form)
 
+    def spelt(self, text: str) -> str:
+        """Return the name that ``text`` means, or else the text as it is."""
+        return self.find(text) or text
+
     def meant(self, text: str) -> list[str]:
         """Return the names that ``text`` may mean: the one it is, or else those it is but for a title behind them."""
         found, form = self.find(text), fold(text)

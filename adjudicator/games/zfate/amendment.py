@@ -47,21 +47,21 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
             after.pay(source, target, abs(more), "correction")
     for key in OF_PEOPLE:
         for who, value in table.get(key, {}).items():
-            _put(setting, after, people.find(who) or who, key, value)
+            _put(setting, after, people.spelt(who), key, value)
     for text, told in table.get("aspects", {}).items():
         _put_aspect(after, people, text, told)
     for text, told in table.get("worsens", {}).items():
         for aspect in after.found(text)[:1]:
             aspect.worsens = None if told == NOTHING else Sealed(dict(told))
     for name, zone in table.get("places", {}).items():
-        scene.places[people.find(name) or name] = zones.find(zone) or zone
+        scene.places[people.spelt(name)] = zones.spelt(zone)
     if "obstacles" in table:
         scene.obstacles = [obstacle_of(each, people, zones) for each in table["obstacles"]]
     scene.oppositions |= table.get("oppositions", {})
     for key in ("out", "conceded"):
         if key in table:
-            setattr(scene, key, list(dict.fromkeys(people.find(name) or name for name in table[key])))
-    scene.victories |= {people.find(name) or name: n for name, n in table.get("victories", {}).items()}
+            setattr(scene, key, list(dict.fromkeys(people.spelt(name) for name in table[key])))
+    scene.victories |= {people.spelt(name): n for name, n in table.get("victories", {}).items()}
     return after
 
 
@@ -83,7 +83,7 @@ def _put(setting: Setting, state: State, name: str, key: str, value: Any) -> Non
     if key == "skills":
         known = Names(list(setting.skills))
         before = dict(sheet.skills)
-        sheet.skills |= {known.find(skill) or skill: level for skill, level in value.items()}
+        sheet.skills |= {known.spelt(skill): level for skill, level in value.items()}
         sheets.add_boxes(setting, sheet, before)
     elif key == "ticked":
         sheet.ticked |= {track: sorted(set(boxes)) for track, boxes in value.items()}
@@ -110,11 +110,11 @@ def _put_aspect(state: State, people: Names, text: str, told: Any) -> None:
         return
     old = held or Aspect(text, SCENE, "situation")
     bearer = told.get("bearer", old.bearer)
-    aspect = replace(old, bearer=people.find(bearer) or bearer, kind=told.get("kind", old.kind))
+    aspect = replace(old, bearer=people.spelt(bearer), kind=told.get("kind", old.kind))
     if "hidden" in told:
         aspect.known_to = [] if told["hidden"] else None
     if "free" in told:
-        free = {people.find(name) or name: n for name, n in told["free"].items()}
+        free = {people.spelt(name): n for name, n in told["free"].items()}
         aspect.free = {name: n for name, n in {**old.free, **free}.items() if n}
     state.aspects.append(aspect)
 

@@ -101,7 +101,7 @@ class PlayedFate(PlayedCase):
         return bool(codes)
 
     def _name(self, name: str) -> str:
-        return Names([*self.setting.players, *self.state.npcs]).find(name) or name
+        return Names([*self.setting.players, *self.state.npcs]).spelt(name)
 
     def facts(self, kind: str) -> list[Any]:
         """Return the facts of a kind of all exchanges that count."""
@@ -122,7 +122,7 @@ def make_state(case: Plain, setting: Setting, dice: Any) -> State:
     """Build the state in which a case begins."""
     state = State("exchange", 1, 1, cap=setting.cap)
     people = Names(setting.players)
-    told = {people.find(name) or name: sheet for name, sheet in case.get("sheets", {}).items()}
+    told = {people.spelt(name): sheet for name, sheet in case.get("sheets", {}).items()}
     for name in setting.players:
         put_in(setting, state, name, told.get(name, {}))
     given = case.get("scene", {})
@@ -133,23 +133,20 @@ def make_state(case: Plain, setting: Setting, dice: Any) -> State:
     for name, sheet in npcs.items():
         consequences(state, name, sheet)
     everybody = Names([*setting.players, *state.npcs])
-
-    def name_of(text: str) -> str:
-        return everybody.find(text) or text
-
     for text, each in given.get("aspects", {}).items():
-        state.found(text)[-1].free = {name_of(who): n for who, n in each.get("free", {}).items()}
+        state.found(text)[-1].free = {everybody.spelt(who): n for who, n in each.get("free", {}).items()}
     for text, owner in given.get("boosts", {}).items():
-        state.aspects.append(Aspect(text, name_of(owner), "boost", free={name_of(owner): 1}))
+        state.aspects.append(Aspect(text, everybody.spelt(owner), "boost", free={everybody.spelt(owner): 1}))
     scene = state.scene
     if given.get("order"):
-        scene.order = [name_of(one) for one in given["order"]]
+        scene.order = list(map(everybody.spelt, given["order"]))
     scene.out = list(given.get("out", ()))
     scene.conceded = list(given.get("conceded", ()))
     scene.suffered = {name: list(levels) for name, levels in given.get("suffered", {}).items()}
     scene.victories, scene.used = dict(given.get("victories", {})), list(given.get("used", ()))
     for each in case.get("compels", ()):
-        scene.compels.append(Compel(**{"aspect": "", **each, "who": name_of(each["who"]), "by": name_of(each["by"])}))
+        who, by = everybody.spelt(each["who"]), everybody.spelt(each["by"])
+        scene.compels.append(Compel(**{"aspect": "", **each, "who": who, "by": by}))
         if each["by"] != MJ:
             state.pay(BANK, ESCROW, 1, "third")
     return state

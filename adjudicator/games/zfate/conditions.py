@@ -52,7 +52,7 @@ def _hit(view: PlayerView) -> int:
 
 
 def _zone(view: PlayerView, argument: Any) -> Any:
-    return Names(list(view.scene.zones)).find(argument) or argument
+    return Names(list(view.scene.zones)).spelt(argument)
 
 
 def _unknown_zone(view: PlayerView, argument: Any) -> Iterator[Objection]:
@@ -62,7 +62,7 @@ def _unknown_zone(view: PlayerView, argument: Any) -> Iterator[Objection]:
 
 
 def _people(view: PlayerView, argument: Any) -> list[str]:
-    return [view.people.find(name) or name for name in named(view, argument)]
+    return [view.people.spelt(name) for name in named(view, argument)]
 
 
 def _enemies(view: PlayerView) -> list[str]:

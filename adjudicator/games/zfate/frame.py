@@ -129,16 +129,12 @@ def name_milestone(setting: Setting, state: State, kind: str) -> None:
 def make_scene(setting: Setting, state: State, given: Mapping[str, Any], dice: Dice) -> Scene:
     """Return the scene that a frame describes; its NPCs and aspects come into the state."""
     people = setting.people([*state.npcs, *given.get("npcs", {})])
-
-    def name_of(text: str) -> str:
-        return people.find(text) or text
-
     for name, sheet in given.get("npcs", {}).items():
         if name not in state.npcs:
             state.npcs.append(name)
         put_sheet(setting, state, name, sheet)
-    sides = {side: [name_of(one) for one in names] for side, names in given.get("sides", {}).items()}
-    named = [one for names in sides.values() for one in names] or [name_of(one) for one in given.get("present", ())]
+    sides = {side: list(map(people.spelt, names)) for side, names in given.get("sides", {}).items()}
+    named = [one for names in sides.values() for one in names] or list(map(people.spelt, given.get("present", ())))
     if not named:
         named = [*(one for one in setting.players if one not in state.dead), *given.get("npcs", {})]
     roster = [*setting.players, *state.npcs]
@@ -156,12 +152,12 @@ def make_scene(setting: Setting, state: State, given: Mapping[str, Any], dice: D
         tasks=[Task(each["name"], each["opposition"]) for each in given.get("tasks", ())],
         compels=state.scene.compels,
     )
-    places = {name_of(one): found.find(zone) or first for one, zone in given.get("places", {}).items()}
+    places = {people.spelt(one): found.find(zone) or first for one, zone in given.get("places", {}).items()}
     scene.places = {one: places.get(one, first) for one in scene.present} if zones else {}
     scene.obstacles = [obstacle_of(each, people, found) for each in given.get("obstacles", ())]
     for each in given.get("aspects", ()):
         aspect = aspect_of(each, SCENE, "situation")
-        aspect.bearer = people.find(aspect.bearer) or found.find(aspect.bearer) or aspect.bearer
+        aspect.bearer = people.find(aspect.bearer) or found.spelt(aspect.bearer)
         state.aspects.append(aspect)
     if scene.kind == CONFLICT:
         scene.order = initiative(setting, state, scene, dice)
@@ -170,17 +166,17 @@ def make_scene(setting: Setting, state: State, given: Mapping[str, Any], dice: D
 
 def obstacle_of(given: Mapping[str, Any], people: Names, zones: Names) -> Obstacle:
     """Return what stands between two zones as a frame describes it: a number, or somebody."""
-    one, other = (zones.find(zone) or zone for zone in given["between"])
+    one, other = map(zones.spelt, given["between"])
     against = given["opposition"]
     if isinstance(against, int):
         return Obstacle((one, other), given["name"], against)
-    return Obstacle((one, other), given["name"], guard=people.find(against) or against)
+    return Obstacle((one, other), given["name"], guard=people.spelt(against))
 
 
 def both_ways(zones: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """Return the zones with all their neighbours, whichever of two neighbours names the other."""
     known = Names(list(zones))
-    pairs = {(one, known.find(other) or other) for one, others in zones.items() for other in others}
+    pairs = {(one, known.spelt(other)) for one, others in zones.items() for other in others}
     return {one: [other for other in zones if (one, other) in pairs or (other, one) in pairs] for one in zones}
 
 

@@ -105,10 +105,10 @@ def with_skills(setting: Setting, given: Mapping[str, Any]) -> Plain:
     known = Names(list(setting.skills))
 
     def spelt(told: Mapping[str, Any]) -> Plain:
-        return {key: known.find(value) or value if key in ("skill", "for") else value for key, value in told.items()}
+        return {key: known.spelt(value) if key in ("skill", "for") else value for key, value in told.items()}
 
     found = dict(given)
-    found["skills"] = {known.find(one) or one: level for one, level in (given.get("skills") or {}).items()}
+    found["skills"] = {known.spelt(one): level for one, level in (given.get("skills") or {}).items()}
     for key in ("stunts", "weapons"):
         found[key] = {name: spelt(told) for name, told in (given.get(key) or {}).items()}
     return found
