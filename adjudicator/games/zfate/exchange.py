@@ -324,12 +324,9 @@ class Exchange(Outcomes):
             self.scene.conceded.append(name)
             given = self.orders[name]["concede"]
             terms = given.get("terms", "") if isinstance(given, Mapping) else ""
-            agreed = (
-                self.ask("terms", (name,), "agreed", kind="agreement", why=Phrase("question.terms", {"text": terms}))
-                if terms
-                else ""
-            )
-            self.note("conceded", name=name, terms=terms, said="" if agreed in ("agreed", True) else agreed)
+            why = Phrase("question.terms", {"text": terms})
+            said = self.ask("terms", (name,), "agreed", kind="agreement", why=why) if terms else "agreed"
+            self.note("conceded", name=name, terms=terms, said="" if said in ("agreed", True) else said)
             if self.is_over():
                 return
 

@@ -28,7 +28,7 @@ class Item(NamedTuple):
 
     owner: str
     number: int
-    aspect: str
+    aspect: str = ""
     effect: str = "bonus"
     on: str = "action"
     against: str = ""
@@ -56,18 +56,8 @@ def items_of(owner: str, orders: Plain) -> list[Item]:
 
 def _item(owner: str, number: int, given: Any) -> Item:
     told = given if isinstance(given, Mapping) else {"aspect": given}
-    return Item(
-        owner,
-        number,
-        told.get("aspect") or "",
-        told.get("effect", "bonus"),
-        told.get("on") or "action",
-        told.get("against") or "",
-        told.get("with", ""),
-        told.get("always", False),
-        told.get("why", ""),
-        told.get("written") or told.get("aspect") or "",
-    )
+    known = {"mode" if key == "with" else key: value for key, value in told.items() if value is not None}
+    return Item(owner, number, **{"written": told.get("aspect") or "", **known})
 
 
 def conceding(orders: Plain) -> Plain | None:

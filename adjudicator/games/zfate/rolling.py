@@ -56,7 +56,6 @@ class Rolling:
         self.vetoed: set[str] = set()
         self.named: set[tuple[str, str]] = set()
         self.helped: set[str] = set()
-        self.defence_skill = ""
         self.invokes = Invokes(setting, self.state, dice, self.drop)
         self.orders: dict[str, Plain] = {}
         for name in self.scene.present:
@@ -162,9 +161,7 @@ class Rolling:
             skill = max(defending, key=lambda one: self.skill_level(name, one), default="")
         stunt = self.usable_stunt(name, stunt, skill) if stunt in sheet.stunts else ""
         level = (self.skill_level(name, skill, stunt) if skill else 0) + (BONUS if name in self.full else 0)
-        side = Side(name, f"defence {attacker}", level, self.items(name, "defence"), aim_of(orders, True), True)
-        self.defence_skill = skill
-        return side
+        return Side(name, f"defence {attacker}", level, self.items(name, "defence"), aim_of(orders, True), True, skill)
 
     def roll(
         self, actor: str, kind: str, given: Mapping[str, Any], opposition: Opposition, difficulty: int = 0
@@ -180,7 +177,6 @@ class Rolling:
         orders = self.orders.get(actor, {})
         side = Side(actor, "action", level, self.items(actor, "action"), aim_of(orders, False))
         other = self.defender(opposition.name, actor) if opposition.kind == "active" else None
-        named_skill = self.defence_skill if other is not None else ""
         sides = [side, *([other] if other is not None else [])]
 
         def shifts(_: Side | None = None) -> int:
@@ -195,7 +191,7 @@ class Rolling:
         defence: Plain | None = None
         if other is not None:
             defence = {
-                "name": other.name, "skill": named_skill, "faces": other.faces, "dice": other.dice,
+                "name": other.name, "skill": other.skill, "faces": other.faces, "dice": other.dice,
                 "level": other.level, "result": other.result, "bonus": other.bonus, "uses": other.uses,
                 "full": other.name in self.full,
             }  # fmt: skip

@@ -39,6 +39,7 @@ class Side:
     aim: int | None = None
     """The shifts aimed at, from the point of view of the action; None if the side never moves."""
     defends: bool = False
+    skill: str = ""
     faces: list[int] = field(default_factory=list)
     attempt: int = 0
     bonus: int = 0
@@ -132,7 +133,7 @@ class Invokes:
             code = "free-and-paid"
         elif mode == "point" and used["point"]:
             code = "paid-twice"
-        elif self._counts(item, aspect) and side.personal + sum(self._counts(*pair) for pair in _aspects(with_)):
+        elif self._counts(item, aspect) and (side.personal or any(self._counts(one, use.aspect) for one, use in with_)):
             code = "personal-limit"
         elif mode == "point":
             others = sum(one.owner == item.owner and use.mode == "point" for one, use in with_)
@@ -140,9 +141,13 @@ class Invokes:
                 code = "no-points"
         return Use(aspect, mode, code)
 
-    def _counts(self, item: Item, aspect: Aspect) -> bool:
+    def _counts(self, item: Item, aspect: Aspect | None) -> bool:
         """Z18, Z82. Return whether an item counts for the limit of personal aspects."""
-        return aspect.personal and (item.effect == "bonus" or self.setting.options.personal == "any")
+        return (
+            aspect is not None
+            and aspect.personal
+            and (item.effect == "bonus" or self.setting.options.personal == "any")
+        )
 
     def apply(self, side: Side, item: Item, use: Use) -> None:
         """Spend an item on a side; a reroll throws its dice again."""
@@ -268,10 +273,6 @@ class Invokes:
             if use.mode == "point" and self.points(item.owner) < paid[item.owner]:
                 self.drop(item.owner, item.written, "no-points")
                 return
-
-
-def _aspects(chosen: Sequence[tuple[Item, Use]]) -> list[tuple[Item, Aspect]]:
-    return [(item, use.aspect) for item, use in chosen if use.aspect is not None]
 
 
 def aim_of(orders: Mapping[str, Any], defends: bool) -> int | None:
