@@ -56,9 +56,8 @@ class PlayedFate(PlayedCase):
 
     def judged(self, sent: Mapping[str, Plain | None]) -> dict[str, Plain]:
         """Return the orders that are not refused, by name; ``sent`` may have them by character, and None for none."""
-        known = {self._name(name): given or {} for name, given in sent.items()}
-        kept = {}
-        for name, given in known.items():
+        people, kept = Names([*self.setting.players, *self.state.npcs]), {}
+        for name, given in ((people.spelt(one), given or {}) for one, given in sent.items()):
             codes = [one.code for one in GAME.orders.objections(self.view(name), given)]
             if codes:
                 self.codes.setdefault(name, []).extend(codes)
@@ -99,9 +98,6 @@ class PlayedFate(PlayedCase):
         if codes:
             self.codes.setdefault(key[0], []).extend(codes)
         return bool(codes)
-
-    def _name(self, name: str) -> str:
-        return Names([*self.setting.players, *self.state.npcs]).spelt(name)
 
     def facts(self, kind: str) -> list[Any]:
         """Return the facts of a kind of all exchanges that count."""
@@ -238,14 +234,6 @@ def _damage(played: PlayedFate) -> Plain:
     return found
 
 
-def _absorbed(played: PlayedFate, name: str) -> list[Any]:
-    return [[*hit["boxes"], *hit["levels"]] for hit in played.facts("hit") if hit["name"] == name]
-
-
-def _success(played: PlayedFate, name: str) -> Any:
-    return next((each["success"] for each in reversed(played.facts("result")) if each["name"] == name), None)
-
-
 def _free(played: PlayedFate, text: str) -> Plain:
     found = played.state.found(text)
     return {name: n for name, n in found[0].free.items() if n} if found else {}
@@ -301,14 +289,18 @@ FOUND: Mapping[str, Finding] = {
         ]
     ),
     "damage": _whole(_damage),
-    "absorbed": by_name(_absorbed),
+    "absorbed": by_name(
+        lambda played, name: [[*hit["boxes"], *hit["levels"]] for hit in played.facts("hit") if hit["name"] == name]
+    ),
     "points": by_name(lambda played, name: played.state.balance(name)),
     "consequences": by_name(lambda played, name: list(played.state.consequences(name))),
     "places": by_name(lambda played, name: played.state.scene.places.get(name)),
     "boosts": by_name(_boosts),
     "invokes": by_name(_invokes),
     "free": by_name(_free),
-    "success": by_name(_success),
+    "success": by_name(
+        lambda played, name: {each["name"]: each["success"] for each in played.facts("result")}.get(name)
+    ),
     "asked": by_name(lambda played, purpose: played.asked.get(purpose, []))._replace(form=unordered),
     "rolls": Finding(_rolls, named=True, form=to_plain),  # type: ignore[arg-type]
     "ticked": _for_names(_ticked, to_plain),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from adjudicator.core.conditions import ME, ConditionFact, Conditions, conditions_on, listed, named, names, number
-from adjudicator.core.faults import Objection, PhraseArgument, Word, either
+from adjudicator.core.faults import Objection, Word, either
 from adjudicator.core.words import Names
 from adjudicator.games.zfate.sheets import unknown
 from adjudicator.games.zfate.state import CONFLICT
@@ -17,10 +17,6 @@ _HIGHEST = 99
 """A number that neither fate points, nor damage, nor exchanges come near."""
 
 
-def _words(place: str, argument: Any) -> dict[str, PhraseArgument]:
-    return {"what": either([Word(place, one) for one in listed(argument)])}
-
-
 def _one_of(
     key: str, place: str, value: Callable[[PlayerView], Any], example: str, phases: frozenset[str] | None = None
 ) -> ConditionFact:
@@ -29,7 +25,7 @@ def _one_of(
         key,
         value,
         lambda view: example,
-        lambda argument: _words(place, argument),
+        lambda argument: {"what": either([Word(place, one) for one in listed(argument)])},
         read=lambda view, argument: listed(argument),
         holds=lambda found, asked: any(one in asked for one in found),
         written=lambda argument: Word(place, argument),
@@ -49,10 +45,6 @@ def _outcome(view: PlayerView) -> list[str] | None:
 
 def _hit(view: PlayerView) -> int:
     return max(view.declared.hits.get(view.player, {}).values(), default=0) if view.declared else 0
-
-
-def _zone(view: PlayerView, argument: Any) -> Any:
-    return Names(list(view.scene.zones)).spelt(argument)
 
 
 def _unknown_zone(view: PlayerView, argument: Any) -> Iterator[Objection]:
@@ -84,7 +76,7 @@ CONDITIONS: Conditions = conditions_on(
         lambda view: view.scene.zone(view.player),
         lambda view: next(iter(view.scene.zones), None),
         lambda argument: {"zone": argument},
-        read=_zone,
+        read=lambda view, argument: Names(list(view.scene.zones)).spelt(argument),
         objections=_unknown_zone,
     ),
     ConditionFact(

@@ -153,7 +153,9 @@ class Exchange(Outcomes):
             if action is not None and self.scene.can_act(name) and self.needs_value(name, *action):
                 default = self.setting.options.opposition
                 proposal = default if isinstance(default, int) else None
-                value = self.mj.ask(Question("opposition", (name,), proposal, kind="oppositions", why=self._goal(name)))
+                goal = self.orders[name].get("goal")
+                why = Phrase("question.goal", {"text": goal}) if goal else None
+                value = self.mj.ask(Question("opposition", (name,), proposal, kind="oppositions", why=why))
                 self.set_by_mj[name] = value
                 known = known and value is not None
         for name in self.scene.in_order:
@@ -161,8 +163,10 @@ class Exchange(Outcomes):
             for what in dict.fromkeys(self.claims(orders)):
                 if self.mj.ask(Question("fits", (name, what), True)) is False:
                     self.invokes.unfit.add((name, what))
-            if orders.get("detail") and self.mj.ask(Question("detail", (name,), True, why=self._detail(name))) is False:
-                self.vetoed.add(name)
+            if detail := orders.get("detail"):
+                why = Phrase("question.detail", {"text": detail.get("text", "")})
+                if self.mj.ask(Question("detail", (name,), True, why=why)) is False:
+                    self.vetoed.add(name)
             compel = orders.get("compel")
             if isinstance(compel, Mapping) and compel.get("who"):
                 valid = self.mj.ask(Question("valid", (name, compel["who"]), True))
@@ -170,13 +174,6 @@ class Exchange(Outcomes):
         if self.counts and known:
             self.ask_objections()
         return known
-
-    def _goal(self, name: str) -> Phrase | None:
-        goal = self.orders[name].get("goal")
-        return Phrase("question.goal", {"text": goal}) if goal else None
-
-    def _detail(self, name: str) -> Phrase:
-        return Phrase("question.detail", {"text": self.orders[name]["detail"].get("text", "")})
 
     def claims(self, orders: Plain) -> Iterator[str]:
         """Yield the aspects and stunts of which somebody says that they fit."""
@@ -194,7 +191,9 @@ class Exchange(Outcomes):
             for each in orders.get("object") or ():
                 who = each.get("who")
                 theirs = self.orders.get(who, {})
-                what = "detail" if each.get("detail") else self._claimed(theirs, each.get("aspect") or "")
+                meant = bare(each.get("aspect") or "")
+                claimed = (item.aspect for item in items_of("", theirs) if bare(item.aspect) == meant)
+                what = "detail" if each.get("detail") else next(claimed, "")
                 if not what or (what == "detail" and (who in self.vetoed or not theirs.get("detail"))):
                     continue
                 why = Phrase("question.objection", {"name": objector, "text": each.get("why", "")})
@@ -203,9 +202,6 @@ class Exchange(Outcomes):
                         self.vetoed.add(who)
                     else:
                         self.invokes.unfit.add((who, what))
-
-    def _claimed(self, orders: Plain, written: str) -> str:
-        return next((item.aspect for item in items_of("", orders) if bare(item.aspect) == bare(written)), "")
 
     def start(self, name: str) -> str:
         """Return the zone from which somebody acts, if a step before the action succeeds."""
