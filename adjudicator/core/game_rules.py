@@ -110,6 +110,8 @@ class Phase(NamedTuple):
     (:meth:`Orders.answers`): a window in which all have answered is not waited for, and every window ends at its
     deadline.
     """
+    plainly: bool = True
+    """Whether standing orders are orders for the stage without a condition too; if not, they can still answer in it."""
     goes_on: bool = False
     """Whether the game goes on while a seat is empty. Otherwise it waits for a successor who would owe orders."""
     counted: bool = True

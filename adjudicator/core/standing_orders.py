@@ -95,7 +95,7 @@ def answer(rules: Orders, view: Any, phase: str, standing: Plain) -> tuple[Plain
 
 
 def _plainly(rules: Orders, view: Any, standing: Plain) -> Plain | None:
-    plain = plain_part(standing)
+    plain = plain_part(standing) if all(each.plainly for each in rules.phases if each.name == view.phase) else {}
     return (plain and rules.standing(view, plain)) or None
 
 

@@ -121,6 +121,23 @@ def test_what_the_mj_tells_in_the_window_replaces_what_he_told_before_the_dice(w
     assert "Il pleut" not in commands.report(windowed)
 
 
+@pytest.mark.parametrize(
+    ("left", "answers"), [("viser: {action: rien}", False), ("viser: {action: rien}, réaction: aucune", True)]
+)
+def test_what_is_left_for_an_exchange_changes_nothing_in_its_window(windowed: Path, left: str, answers: bool) -> None:
+    """Ana needs her Concept to succeed; only « réaction: aucune » answers for her in the window."""
+    orders = "{surmonter: {compétence: Médecine}, invoquer: [Ranger], viser: {action: réussir}}"
+    send(windowed, f"tour: 2\njoueur: Ana\nordres: {orders}\npermanents: {{{left}}}\n")
+    send(windowed, "tour: 2\njoueur: Bob\nordres: {but: rien}\n")
+    send(windowed, "tour: 2\nmj: {réponses: {opposition: {Ana: 2}}}\n")
+    good("resolve", windowed)
+    assert ("réactions" in good("status", windowed).out) is not answers
+    if not answers:
+        good("resolve", windowed, "--force", "--yes")
+    state = commands.result(windowed, "reactions-2", "state.json")
+    assert [line["reason"] for line in state["ledger"] if line["source"] == "Ana"] == ["invoke"]
+
+
 def at_a_cost(folder: Path, answers: str) -> None:
     """Let Ana succeed at a cost, with answers of the MJ before the dice; the window closes at once."""
     orders = "surmonter: {compétence: Tir, si échec: coût}"

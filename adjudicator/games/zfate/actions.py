@@ -103,5 +103,5 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 
 def answers(view: PlayerView, standing: Mapping[str, Any]) -> bool:
-    """Return whether standing orders answer for their player in a window: ``reaction: none``, or a clause for it."""
-    return any(key in standing for key in IN_WINDOW)
+    """Return whether standing orders answer for their player in a window, without a clause for it."""
+    return "reaction" in standing

@@ -25,7 +25,7 @@ PHASES = (
     Phase("sheets", default=False),
     Phase("frame", starts="answers"),
     Phase("exchange", ahead=True),
-    Phase("reactions", window=True, ahead=True),
+    Phase("reactions", window=True, plainly=False, ahead=True),
     Phase("milestone"),
 )
 
