@@ -241,9 +241,6 @@ class Campaign:
         The rules, the draws and the questions to the ``mj`` know seats by their own names, whoever holds them. Without
         ``mj`` the stage is played as if he had answered nothing. What is told is as it will be once it is read back.
         """
-        if self.game.orders.has_names:
-            known = self.game.orders.meant
-            orders = {player: known(self.view(state, player), given)[0] for player, given in orders.items()}
         rules, seed = self.game.rules, seed_of_draws(self.seed, self.words_by_seat(words))
         if not self.seats.acts:
             return rules.resolve(self.setting, state, orders, seed, mj).as_read_back

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core.faults import KeyPath, Listed, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
-from adjudicator.core.words import Names
 
 View: TypeAlias = Any
 """What a player may know, in the game's own type; its ``phase`` is that of the stage awaited."""
@@ -90,12 +89,6 @@ class Action:
 
     The labels are free. An order with an empty set is always possible in its phase.
     """
-    names: Mapping[str, str] = field(default_factory=dict)
-    """The keys, at any depth of the orders, whose values are names that live in the state, with the names' place.
-
-    A value is a name or a list of names: text to the schema. Functions of the game get it as the game's ``known(view)``
-    has it at that place, so that it is found anew when the orders are played.
-    """
     without: Callable[[View], Phrase] | None = None
     """What happens to a player to whom the action is open, and who orders nothing."""
 
@@ -114,29 +107,3 @@ def given_in(actions: Sequence[Action], orders: Plain) -> Iterator[tuple[Action,
     for action in actions:
         if not orders.keys().isdisjoint(action.keys):
             yield action, action.of(orders)
-
-
-def with_names(
-    orders: Plain, places: Mapping[str, str], known: Mapping[str, Names], blank: bool = False
-) -> tuple[Plain, list[Objection]]:
-    """Return orders with the names in them as they are ``known``, and an objection to each that is not found.
-
-    ``places`` are those of :attr:`Action.names`. A name that is not found stays as it was written, or becomes None if
-    ``blank``.
-    """
-    unknown: list[Objection] = []
-
-    def read(given: Any, place: str, path: KeyPath) -> Any:
-        if isinstance(given, Mapping):
-            return {key: read(value, places.get(key, ""), (*path, key)) for key, value in given.items()}
-        if isinstance(given, list):
-            return [read(item, place, (*path, number)) for number, item in enumerate(given)]
-        meant = known[place].meant(given) if place and isinstance(given, str) else [given]
-        if len(meant) == 1:
-            return meant[0]
-        code = "ambiguous" if meant else f"unknown-{place}"
-        near = None if meant else known[place].nearest(given)
-        unknown.append(Objection(code, path, {"name": given, "names": Listed(tuple(meant))}, nearest=near))
-        return None if blank else given
-
-    return read(orders, "", ()), unknown

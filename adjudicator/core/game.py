@@ -36,7 +36,6 @@ has conditions             ``conditions``  ``CONDITIONS``, ``given_when``
 takes orders ahead         ``actions``     ``ahead_objections``
 words orders itself        ``actions``     ``receipt``
 warns of what will fail    ``warnings``    ``warnings``
-reads names of the state   ``views``       ``known``
 has values of its own      ``words``       ``KINDS``, ``kinds_in``, ``torn``
 \                          ``forms``       ``spellings``
 has a board                ``forms``       ``board``

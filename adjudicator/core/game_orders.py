@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.actions import Action, Choice, Receipt, Spelling, given_in, open_in, with_names
+from adjudicator.core.actions import Action, Choice, Receipt, Spelling, given_in, open_in
 from adjudicator.core.conditions import Conditions
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument
 from adjudicator.core.game_rules import Constant, Part, Phase, Setting, View, found_in
 from adjudicator.core.plain import Plain
-from adjudicator.core.words import Names
 
 if TYPE_CHECKING:
     from adjudicator.core.pictures import BoardShown
@@ -41,35 +40,10 @@ class Orders(ActionsPart):
         """
         return {key: action.needs for action in self.actions if action.needs is not None for key in action.keys}
 
-    @found_in("views")
-    def known(self, view: View) -> Mapping[str, Names]:
-        """Return the names living in the state that the player may know, by place: see ``Action.names``."""
-        return {}
-
-    @property
-    def has_names(self) -> bool:
-        """Whether orders may hold names that live in the state."""
-        return self.own("views", "known") is not None
-
-    def meant(self, view: View, orders: Plain, blank: bool = False) -> tuple[Plain, list[Objection]]:
-        """Return orders with the names in them as the player knows them, and objections to those he does not know.
-
-        These stay as they were written, or become None if ``blank``.
-        """
-        if not self.has_names:
-            return orders, []
-        places = {key: place for action in open_in(self.actions, view.phase) for key, place in action.names.items()}
-        return with_names(orders, places, self.known(view), blank)
-
-    @found_in("actions", "objections")
-    def _objections(self, view: View, orders: Plain) -> list[Objection]:
+    @found_in("actions")
+    def objections(self, view: View, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited. A value of None could not be read and is not judged."""
         return []
-
-    def objections(self, view: View, orders: Plain) -> list[Objection]:
-        """Judge orders for the stage awaited, and the names in them."""
-        meant, unknown = self.meant(view, orders, blank=True)
-        return [*unknown, *self._objections(view, meant)]
 
     def against(self, view: View, orders: Plain) -> list[Objection]:
         """Judge orders that may be a part of what is owed: return the objections to what is there."""
@@ -84,12 +58,12 @@ class Orders(ActionsPart):
         listed = (orders for action in open_in(self.actions, view.phase) for orders in action.values(view))
         return (orders for orders in listed if not self.objections(view, orders))
 
-    @found_in("actions", names=True)
+    @found_in("actions")
     def receipt(self, view: View, orders: Plain) -> Receipt:
         """Return in words what the orders were understood to be."""
         return Receipt(tuple(action.said(view, given) for action, given in given_in(self.actions, orders)))
 
-    @found_in("warnings", names=True)
+    @found_in("warnings")
     def warnings(self, view: View, orders: Plain) -> list[Phrase]:
         """Say which orders for the stage awaited, though they are allowed, will fail as things stand now.
 

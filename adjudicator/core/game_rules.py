@@ -53,13 +53,12 @@ class Part:
 
 
 def found_in(
-    module: str, name: str = "", lazy: bool = False, names: bool = False
+    module: str, name: str = "", lazy: bool = False
 ) -> Callable[[Callable[Concatenate[Any, P], R]], Callable[Concatenate[Any, P], R]]:
     """Decorate a method of the contract: it calls the game's function, if the game has one, or else the default.
 
     The function has the ``name`` of the method unless another one is given, and its arguments without ``self``. It may
-    yield its results one by one; unless the method is ``lazy``, callers get them as a list. With ``names``, the names
-    in the orders that are its second argument are those of the view that is its first: see ``Action.names``.
+    yield its results one by one; unless the method is ``lazy``, callers get them as a list.
     """
 
     def decorate(default: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
@@ -68,11 +67,7 @@ def found_in(
         @wraps(default)
         def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> R:
             function: Any = self.own(module, called) or partial(default, self)
-            given: Sequence[Any] = args
-            if names:
-                view, orders = given
-                given = view, self.meant(view, orders)[0]
-            found: Any = function(*given, **kwargs)
+            found: Any = function(*args, **kwargs)
             return list(found) if isgenerator(found) and not lazy else found  # type: ignore[return-value]
 
         method.contract = (module, called)  # type: ignore[attr-defined]

@@ -254,12 +254,6 @@ class Names:
         """Return the name that ``text`` means, or else the text as it is."""
         return self.find(text) or text
 
-    def meant(self, text: str) -> list[str]:
-        """Return the names that ``text`` may mean: the one it is, or else those it is but for a title behind them."""
-        found, form = self.find(text), fold(text)
-        bare = (name for name in self.names if name.endswith(")") and fold(name).rpartition("(")[0].strip() == form)
-        return [found] if found is not None else list(bare)
-
     def within(self, text: str) -> list[str]:
         """Return the names that occur in ``text`` in any of their forms, in the campaign's order.
 

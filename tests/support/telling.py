@@ -1,8 +1,7 @@
 """A small game whose MJ tells the story, for tests: he sets a scene, then everybody acts in it.
 
 1. The MJ begins when he likes. A scene is his answer: who is present, and the aspects of the place.
-2. Those present act: each says in which mood, and which aspects he plays on, of those that all know; a campaign may
-   have its own words for moods.
+2. Those present act: each says in which mood; a campaign may have its own words for moods.
 3. Then the MJ says which of the spirits of the campaign stay calm, and whether he likes a mood.
 4. The night passes by itself, and the next scene comes; the last one ends in the morning, when the MJ says so.
 
@@ -19,13 +18,12 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.actions import Action, Choice
 from adjudicator.core.context import Context, name_of
-from adjudicator.core.faults import Listed, Objection, Phrase, Word
+from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.game import Game
 from adjudicator.core.game_rules import MJDecision, Phase
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import MJ, PUBLIC, Outcome, Reader, Table, player_reader
-from adjudicator.core.words import Names
 from support import windowed
 from support.windowed import SEED, both
 
@@ -54,7 +52,6 @@ class State:
     present: tuple[str, ...] = ()
     aspects: tuple[str, ...] = ()
     calm: dict[str, bool] = field(default_factory=dict)
-    played_on: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def stage_said(self) -> Phrase | None:
@@ -112,10 +109,6 @@ def player_view(setting: Setting, state: State, player: str) -> View:
     return View(state.phase, state.aspects)
 
 
-def known(view: View) -> Mapping[str, Names]:
-    return {"aspects": Names(view.aspects)}
-
-
 def resolve(table: Table[Setting, State]) -> Outcome[State]:
     table.state = played(table.setting, table.state, table.orders, table.mj)
     table.tell(PUBLIC, "told", calm=table.state.calm)
@@ -134,7 +127,6 @@ def played(setting: Setting, state: State, orders: Mapping[str, Plain], mj: Mj) 
         return replace(state, phase="acts", present=tuple(told["present"]), aspects=tuple(told.get("aspects", ())))
     for player, given in orders.items():
         mj.ask(Question("liked", (player, given["mood"]), True, (True, False)))
-        state.played_on[player] = [one for one in given.get("play_on", ()) if one in state.aspects]
     calm = {spirit: mj.ask(Question("calm", (spirit,), True, (True, False))) is True for spirit in setting.spirits}
     return replace(state, phase="night", scene=state.scene + 1, calm=calm)
 
@@ -147,21 +139,11 @@ ACTIONS = (
         lambda view, given: Phrase("said.mood", {"mood": Word("moods", given["mood"])}),
         lambda view: [Choice("mood", None, Phrase("choice"))],
     ),
-    Action(
-        ("play_on",),
-        frozenset({"acts"}),
-        lambda view: (),
-        lambda view, given: Phrase("said.play-on", {"names": Listed(tuple(given["play_on"]))}),
-        names={"play_on": "aspects"},
-    ),
 )
 
 
 def objections(view: View, orders: Plain) -> list[Objection]:
-    twice = [
-        Objection("too-many", ("play_on",)) for one in orders.get("play_on", ()) if orders["play_on"].count(one) > 1
-    ]
-    return twice[:1] + [Objection("not-now", (order,)) for order in orders if view.phase != "acts"]
+    return [Objection("not-now", (order,)) for order in orders if view.phase != "acts"]
 
 
 def readers(setting: Setting) -> list[Reader]:
@@ -235,7 +217,6 @@ ORDERS = {
     "x-nothing": "nothing",
     "properties": {
         "mood": {"x-read": ["moods"], "enum": ["brave", "wary"]},
-        "play_on": {"type": "array", "items": {"type": "string", "maxLength": 80}},
     },
     "required": ["mood"],
     "additionalProperties": False,
@@ -259,7 +240,7 @@ VOCABULARY = {
         "scenes": both("scènes", "scenes"),
         "names": both("noms", "names"),
     },
-    "orders": {"mood": both("humeur", "mood"), "play_on": both("joue sur", "play on")},
+    "orders": {"mood": both("humeur", "mood")},
     "moods": {"brave": both("vaillant", "brave"), "wary": both("prudent", "wary")},
     "decisions": {"scene": both("scène", "scene"), "calm": both("calme", "calm"), "liked": both("plaît", "liked")},
     "scene": {
@@ -278,14 +259,11 @@ SENTENCES = {
     "stage.night": "tour {turn}, nuit d’après la scène {scene}",
     "phase.morning": "tour {turn}, matin",
     "fault.not-now": "Rien de tel à cette étape.",
-    "fault.too-many": "Un aspect ne sert qu’une fois.",
     "fault.nobody-there": "Une scène sans personne.",
     "liked.yes": "il aime",
     "liked.no": "il n’aime pas",
     "choice": "à remplir",
     "said.mood": "humeur {mood}",
-    "said.play-on": "joue sur {names}",
-    "fault.unknown-aspects": "Rien ne s’appelle « {name} » ici.",
     "told.mood": "{name} : {mood}",
     "report.told": "Ce qui s’est passé",
 }
