@@ -31,7 +31,7 @@ can be amended             ``amendment``   ``amended``, ``amendment_objections``
 \                          ``reports``     ``FIELDS``
 has standing orders        ``actions``     ``standing_objections``, ``standing_said``, ``standing_trouble``,
                                            ``NONE_HOLDS``
-has windows                ``actions``     ``answers``, ``idles``
+has windows                ``actions``     ``answers``, ``clause_answers``, ``idles``
 has conditions             ``conditions``  ``CONDITIONS``, ``given_when``
 takes orders ahead         ``actions``     ``ahead_objections``
 words orders itself        ``actions``     ``receipt``

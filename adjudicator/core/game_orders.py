@@ -164,6 +164,14 @@ class Orders(ActionsPart):
         return bool(self.standing(view, standing))
 
     @found_in("actions")
+    def clause_answers(self, view: View, orders: Plain) -> bool:
+        """Return whether a clause with ``orders`` for a window answers for its player there; by default it does.
+
+        Whether the clause holds does not matter: see :meth:`answers`.
+        """
+        return True
+
+    @found_in("actions")
     def idles(self, view: View, orders: Plain) -> bool:
         """Return whether a clause that holds applies although :meth:`standing` makes nothing of its ``orders``.
 

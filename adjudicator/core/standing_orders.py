@@ -104,7 +104,8 @@ def answers(rules: Orders, view: Any, phase: str, standing: Plain) -> bool:
 
     Whether a condition holds does not matter, because everybody sees how long a window lasts.
     """
-    if any(_has_orders_for(rules, clause, phase) for clause in clauses_in(standing)):
+    clauses = [clause for clause in clauses_in(standing) if _has_orders_for(rules, clause, phase)]
+    if any(rules.clause_answers(view, clause[THEN]) for clause in clauses):
         return True
     return rules.answers(view, plain_part(standing))
 

@@ -460,6 +460,11 @@ def answers(view: PlayerView, standing: Plain) -> bool:
     return bool(owed) and all(key in standing for key in owed)
 
 
+def clause_answers(view: PlayerView, orders: Plain) -> bool:
+    """44. Return whether a clause answers in a window: as what is left without conditions does, or by « rien »."""
+    return not orders or answers(view, orders)
+
+
 # What the rules are given ------------------------------------------------------------------------------------
 
 _LISTS = frozenset({"down", "ranking", "discard_ranking", "down_ranking", "admit"})
