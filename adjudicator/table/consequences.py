@@ -72,7 +72,7 @@ def _answers(progress: Progress, player: str, standing: Plain) -> bool:
     campaign = progress.campaign
     if not standing or campaign.when_missing == "nothing":
         return False
-    return campaign.game.orders.answers(progress.view(player), standing)
+    return standing_orders.answers(campaign.game.orders, progress.view(player), progress.state.phase, standing)
 
 
 def _answered(clock: Clock, due: PhraseArgument, what: Phrase) -> Phrase:

@@ -1,10 +1,12 @@
-"""O44: which clauses that a player has left answer for the player in a window."""
+"""O44: which clauses that a player has left answer for the player in a window, and what the receipt says of it."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from support.commands import good, plain
 
 from adjudicator.core.standing_orders import answers
 from adjudicator.games.overseers.game import GAME
@@ -42,3 +44,18 @@ def test_a_clause_answers_with_all_that_its_player_may_do(
     for number in (1, 3):
         left = {"if": [{"round": number, "then": orders}]}
         assert answers(GAME.orders, view, phase, left) is answered
+
+
+def begun(folder: Path) -> Path:
+    """Return a campaign in which the first pick is awaited."""
+    worths = ("--set", "courage=2, 7, 15", "--set", "espoir=3, 8, 12", "--seed", "une graine sans Fushen 0")
+    good("new", folder, "--game", "overseers", "--title", "P", "--players", "Anna,Bruno,Chloé", *worths)
+    good("resolve", folder)
+    return folder
+
+
+def test_who_left_only_conditions_reads_that_they_answer(tmp_path: Path) -> None:
+    left = "joueur: Anna\ntour: 1\npermanents: {si: [{manche: 1, alors: {classement: courage}}]}\n"
+    told = plain(good("submit", begun(tmp_path / "p"), "-", stdin=left).out)
+    assert "Le tour attend tes ordres" not in told
+    assert "on ne t’attend pas" in told
