@@ -144,8 +144,9 @@ class _Reading:
     def _list_of_one(self, node: str, source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> list[Any] | None:
         """Return a list of the one thing that stands where a list is expected; None if it is not understood as such.
 
-        A text with a comma is a list that lacks its brackets, and is left to the fault that says so. The file of a
-        campaign shows its organiser lists in brackets, and is held to them.
+        A text with a comma is a list that lacks its brackets, and is left to the fault that says so; so are several
+        words, unless a known one is near. The file of a campaign shows its organiser lists in brackets, and is held to
+        them.
         """
         if "items" not in schema or "," in node or str(root.get("$id", "")).endswith(":campaign"):
             return None
@@ -154,7 +155,8 @@ class _Reading:
             return None
         faults, faulty = len(self.result.faults), set(self.result.faulty)
         read = self.read(node, source, (*path, 0), item, base)
-        if len(self.result.faults) == faults:
+        new = self.result.faults[faults:]
+        if not new or new[-1].nearest or ("x-read" in item and " " not in node.strip()):
             return [read]
         del self.result.faults[faults:]
         self.result.faulty.intersection_update(faulty)

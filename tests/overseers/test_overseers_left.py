@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import good, plain
+from support.commands import good, plain, run
 
 from adjudicator.core.standing_orders import answers
 from adjudicator.games.overseers.game import GAME
@@ -59,3 +59,19 @@ def test_who_left_only_conditions_reads_that_they_answer(tmp_path: Path) -> None
     told = plain(good("submit", begun(tmp_path / "p"), "-", stdin=left).out)
     assert "Le tour attend tes ordres" not in told
     assert "on ne t’attend pas" in told
+
+
+@pytest.mark.parametrize(
+    ("left", "faults"),
+    [
+        ("si: [{en jeu: [lanfei, xie], alors: {nier: oui}}, {manche: 1, alors: {piocher: luxur}}]", ["Luxure"]),
+        ("si: [{je suis: [lanfei, suyn], alors: {nier: oui}}]", ["Suyin"]),
+        ("piocher: luxur", ["Luxure"]),
+    ],
+)
+def test_a_misspelt_word_among_what_is_left_is_told_with_the_nearest_one(
+    tmp_path: Path, left: str, faults: list[str]
+) -> None:
+    text = f"joueur: Anna\ntour: 1\npermanents: {{{left}}}\n"
+    told = run("check", begun(tmp_path / "p"), "--json", "-", stdin=text).json()
+    assert [fault["suggestion"].capitalize() for fault in told[0]["faults"]] == faults

@@ -1,4 +1,4 @@
-"""A list of one thing may be written without brackets; what is no such thing is refused as a list, as it ever was."""
+"""A list of one thing may be written without brackets; a misspelt one is refused as such, several as a list."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_one_thing_is_a_list_of_it(text: str, schema: Any, value: Any) -> None:
     ("text", "schema"),
     [
         ("sept", lists(**NUMBER)),
-        ("Zoé", lists(**NAME)),
+        ("Anna Zoé", lists(**NAME)),
         ("Anna, Bruno", lists(**NAME)),
         ("un, deux", lists(type="string")),
         ("Anna", lists(2, **NAME)),
@@ -56,3 +56,12 @@ def test_one_thing_is_a_list_of_it(text: str, schema: Any, value: Any) -> None:
 def test_anything_else_is_left_to_the_schema_as_it_is_written(text: str, schema: Any) -> None:
     understood = read(text, schema)
     assert not understood.faults and understood.root == {"value": text} and understood.reads(("value",))
+
+
+@pytest.mark.parametrize(
+    ("text", "schema", "nearest"), [("Brunno", lists(**NAME), "Bruno"), ("Zoé", lists(**NAME), None)]
+)
+def test_one_misspelt_word_is_refused_with_the_nearest_one(text: str, schema: Any, nearest: str | None) -> None:
+    understood = read(text, schema)
+    assert [(fault.found, fault.nearest) for fault in understood.faults] == [(text, nearest)]
+    assert understood.faulty == {("value", 0)}
