@@ -10,7 +10,7 @@ from support.commands import CASES as FOLDER
 
 from adjudicator.core.faults import Phrase
 from adjudicator.core.stage import PUBLIC, Reader, player_reader
-from adjudicator.games.overseers.actions import receipt
+from adjudicator.games.overseers.actions import objections, receipt
 from adjudicator.games.overseers.cases import play
 from adjudicator.games.overseers.reports import public_part
 from adjudicator.games.overseers.rules import Line, lines
@@ -236,3 +236,22 @@ def test_each_fact_cites_its_rule_and_is_told_to_those_who_may_know_it() -> None
                 assert None not in fact.data.values() and fact.data.get("player", "Anna") in case.plain["players"]
                 met.add(fact.kind)
     assert met >= {*RULES, "drawn"} - {"dealt", "overseer", "offered"}
+
+
+@pytest.mark.parametrize(
+    ("case", "orders", "values"),
+    [
+        ({"hands": HANDS, "leader": "Chloé"}, {"pick": "lust", "second": "lust"}, {"hand": [*TRAITS[:2], *TRAITS[3:]]}),
+        ({"overseers": {"Anna": "yanmei"}}, {"turn": 9}, {"numbers": [1, 2, 3, 4, 5]}),
+        ({"overseers": {"Anna": "meixiu"}}, {"look": {"player": "Bruno", "cards": [3, 4]}}, {"numbers": [4, 5]}),
+    ],
+)
+def test_who_names_a_card_that_is_not_there_reads_which_are(
+    case: dict[str, Any], orders: dict[str, Any], values: dict[str, list[Any]]
+) -> None:
+    given = {"cards": CARDS, "pile": ["lust", "hope"]} if "hands" not in case else {"overseers": {"Bruno": "wuming"}}
+    played = play({"players": PLAYERS, "tables": WORTHS, **given, **case, "stages": []})
+    view = player_view(played.setting, played.state, "Anna")
+    (found,) = (one.values for one in objections(view, orders))
+    shown = {key: [getattr(part, "canonical", part) for part in found[key].parts] for key in values}
+    assert shown == values

@@ -7,13 +7,13 @@ they are, under keys that no player can send (``ranking``, ``discard_ranking``, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import Any, TypeAlias
 
 from adjudicator.core.actions import Action, Choice, Receipt, given_in, open_in
 from adjudicator.core.conditions import listed
-from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word, either
 from adjudicator.core.plain import Plain
 from adjudicator.games.overseers.rules import HAND
 from adjudicator.games.overseers.state import TRAITS, Table, in_order, word_of, words_of
@@ -324,7 +324,11 @@ def _pick(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         if orders.get(key) in left:
             left.remove(orders[key])
         elif orders.get(key) is not None:
-            yield Objection("not-in-hand", (key,), {"trait": Word("traits", orders[key])})
+            yield _not_in_hand(key, orders[key], left)
+
+
+def _not_in_hand(key: str, trait: str, hand: Sequence[str]) -> Objection:
+    return Objection("not-in-hand", (key,), {"trait": Word("traits", trait), "hand": words_of(hand)})
 
 
 def _needs(orders: Plain, *keys: str) -> Iterator[Objection]:
@@ -353,7 +357,7 @@ def _placement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield from _needs(orders, *(key for key, is_owed in owed if is_owed))
     pick, discard, down = (orders.get(key) for key in ("pick", "discard", "down"))
     if view.picks and pick is not None and pick not in view.hand:
-        yield Objection("not-in-hand", ("pick",), {"trait": Word("traits", pick)})
+        yield _not_in_hand("pick", pick, view.hand)
         return
     if lays_aside and discard is not None and discard not in view.taken:
         yield Objection("not-yours", ("discard",), {"trait": Word("traits", discard)})
@@ -381,14 +385,16 @@ def _powers(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     yield from sorted(standing_objections(view, own), key=lambda one: one.code == "two-cards")
     numbers = look.get("cards") or ()
     if None not in numbers and look.get("player") in view.others:
+        hidden = view.hidden.get(look["player"], ())
         for number in numbers:
-            if number not in view.hidden.get(look["player"], ()):
-                yield Objection("not-face-down", ("look", "cards"), {"number": number, "player": look["player"]})
+            if number not in hidden:
+                values = {"number": number, "player": look["player"], "numbers": Listed(hidden)}
+                yield Objection("not-face-down", ("look", "cards"), values)
 
 
 def _no_such_card(view: PlayerView, key: str, number: Any) -> Iterator[Objection]:
     if number not in (None, *_numbers(view)):
-        yield Objection("no-such-card", (key,), {"number": number})
+        yield Objection("no-such-card", (key,), {"number": number, "numbers": Listed(tuple(_numbers(view)))})
 
 
 def _judgement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -405,7 +411,7 @@ def _greed(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     yield from standing_objections(view, own)
     for name in listed(own.get("rob")):
         if name not in (None, NOBODY, view.player, *view.robbable):
-            yield Objection("cannot-be-robbed", ("rob",), {"name": name})
+            yield Objection("cannot-be-robbed", ("rob",), {"name": name, "names": either(view.robbable)})
 
 
 _JUDGES: Mapping[str, Callable[[PlayerView, Plain], Iterable[Objection]]] = {
