@@ -47,6 +47,8 @@ Tried = tuple[Reading, Attempt]
 
 def reread(judging: JudgingContext, data: bytes, first: Attempt) -> Attempt:
     """Return the best result among all ways to read ``data``; ``first`` is the result of reading it as written."""
+    if data.lstrip().startswith(b"{") and first.document is not None and isinstance(first.document.root, dict):
+        return first  # all of it stands in braces, so no sentence is in it
     text, cut = _own_words(judging, data)
     if len(text) > MOST:
         return first

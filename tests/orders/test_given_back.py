@@ -50,6 +50,15 @@ def test_what_cannot_be_put_into_it_is_named(folder: Path) -> None:
     assert "Je n’ai pas compris : « déplacement: haut »" in said
 
 
+@pytest.mark.parametrize("place", ["1:33", "3:10"])
+def test_a_file_in_braces_is_no_sentence(folder: Path, place: str) -> None:
+    lines = ["{joueur: Luc,", "tour: 1,", "ordres: {déplacemnt: gauche}}"]
+    text = (" " if place == "1:33" else "\n").join(lines)
+    said = run("check", folder, "-", stdin=f"{text}\n").err
+    assert "phrase" not in said
+    assert f"-:{place}: « déplacemnt »" in said
+
+
 def test_an_exception_beside_orders_is_asked_about_for_that(folder: Path) -> None:
     text = "joueur: Luc\ntour: 1\nordres:\n  déplacement: gauche\nsauf si Paul est à ma droite\n"
     said = run("check", folder, "-", stdin=text).err.replace("\u00a0", " ")
