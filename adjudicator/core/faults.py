@@ -56,8 +56,8 @@ class Objection(NamedTuple):
     incomplete: bool = False
     """Whether it says only that more is owed: standing orders that give a part of what is owed are given all the same.
 
-    Whoever sends orders himself is still asked for the rest. In a campaign it is not said while a part of the file is
-    faulty, which may be the one that is owed.
+    Whoever sends orders himself is still asked for the rest, but not while a key of them cannot be read, which may be
+    the one that is owed; in a campaign, not while any part of the file is faulty.
     """
 
 

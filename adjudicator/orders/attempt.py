@@ -270,6 +270,8 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
         for given in sent:
             whose = given.player if given.path[:1] == ("players",) else ""
             for objection in judge_one(progress.view(given.player), given.orders):
+                if objection.incomplete and given.path in understood.incomplete:
+                    continue  # what is owed may stand under the key that could not be read
                 yield objected(objection, understood, given.path)._replace(player=whose)
 
 

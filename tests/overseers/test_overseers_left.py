@@ -1,4 +1,4 @@
-"""O44: which clauses that a player has left answer for the player in a window, and what the receipt says of it."""
+"""O44: which clauses that a player has left answer for the player in a window, and how receipts and refusals say it."""
 
 from __future__ import annotations
 
@@ -75,3 +75,17 @@ def test_a_misspelt_word_among_what_is_left_is_told_with_the_nearest_one(
     text = f"joueur: Anna\ntour: 1\npermanents: {{{left}}}\n"
     told = run("check", begun(tmp_path / "p"), "--json", "-", stdin=text).json()
     assert [fault["suggestion"].capitalize() for fault in told[0]["faults"]] == faults
+
+
+@pytest.mark.parametrize(
+    ("orders", "codes"),
+    [
+        ("chosir: courage", ["unknown-word"]),
+        ("deuxieme: couage", ["pick-missing", "no-second", "not-understood"]),
+        ("égalités: {accusé: Anna}", ["pick-missing", "other-stage"]),
+    ],
+)
+def test_what_may_be_misspelt_is_not_said_to_be_missing(tmp_path: Path, orders: str, codes: list[str]) -> None:
+    text = f"joueur: Anna\ntour: 1\nordres:\n  {orders}\n"
+    told = run("check", begun(tmp_path / "p"), "--json", "-", stdin=text).json()
+    assert [fault["code"] for fault in told[0]["faults"]] == codes

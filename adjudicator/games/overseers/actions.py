@@ -317,8 +317,7 @@ def _pick(view: PlayerView, orders: Plain) -> Iterator[Objection]:
             yield Objection("call-not-now", ("call",), on_key=True)
     if "second" in orders and not view.may_call:
         yield Objection("no-second", ("second",), on_key=True)
-    if "ranking" not in orders:
-        yield from _needs(orders, "pick")
+    yield from _needs(orders, "pick")
     left = list(view.hand)
     for key in ("pick", "second"):
         if orders.get(key) in left:
@@ -332,7 +331,7 @@ def _not_in_hand(key: str, trait: str, hand: Sequence[str]) -> Objection:
 
 
 def _needs(orders: Plain, *keys: str) -> Iterator[Objection]:
-    return (Objection(f"{key}-missing") for key in keys if key not in orders)
+    return (Objection(f"{key}-missing", incomplete=True) for key in keys if key not in orders)
 
 
 _CLOSED = {"rob": "not-thief", "give": "not-robbed"}
@@ -352,9 +351,8 @@ def _placement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield Objection("no-pick", ("pick",), on_key=True)
     if "discard" in orders and not lays_aside:
         yield Objection("no-discard", ("discard",), on_key=True)
-    if not any(key.endswith("ranking") for key in orders):
-        owed = (("pick", view.picks), ("discard", lays_aside), ("down", True))
-        yield from _needs(orders, *(key for key, is_owed in owed if is_owed))
+    owed = (("pick", view.picks), ("discard", lays_aside), ("down", True))
+    yield from _needs(orders, *(key for key, is_owed in owed if is_owed))
     pick, discard, down = (orders.get(key) for key in ("pick", "discard", "down"))
     if view.picks and pick is not None and pick not in view.hand:
         yield _not_in_hand("pick", pick, view.hand)
