@@ -57,6 +57,7 @@ def begun(folder: Path) -> Path:
 def test_who_left_only_conditions_reads_that_they_answer(tmp_path: Path) -> None:
     left = "joueur: Anna\ntour: 1\npermanents: {si: [{manche: 1, alors: {classement: courage}}]}\n"
     told = plain(good("submit", begun(tmp_path / "p"), "-", stdin=left).out)
+    assert "sinon : comme si tu n’avais rien envoyé" in told, "a card is drawn"
     assert "Le tour attend tes ordres" not in told
     assert "on ne t’attend pas" in told
 

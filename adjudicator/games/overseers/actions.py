@@ -19,7 +19,6 @@ from adjudicator.games.overseers.rules import HAND
 from adjudicator.games.overseers.state import TRAITS, Table, in_order, word_of, words_of
 from adjudicator.games.overseers.views import PlayerView, player_view
 
-NONE_HOLDS = Phrase("clause.else.seen")
 NOBODY = "nobody"
 
 # Orders in words ---------------------------------------------------------------------------------------------
