@@ -10,15 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.records import Act
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ACTS, stage_number
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
 
 PROGRAM = "adjudicator"
 """The author of acts that the program does on its own."""

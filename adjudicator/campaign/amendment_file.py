@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from adjudicator.campaign.records import Act, Correction
 from adjudicator.campaign.stages import Progress, is_called
 from adjudicator.core.faults import Fault, KeyPath, Mark
 from adjudicator.core.plain import Plain
@@ -18,9 +19,6 @@ from adjudicator.reading.validation import read
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ORDERS
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, Correction
 
 
 class Amendment(NamedTuple):

@@ -12,13 +12,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import adjudicator.games
 from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE, FREE, Campaign, campaign_of
 from adjudicator.campaign.deadline import WINDOWS, Deadline, clock_for, is_clock
 from adjudicator.campaign.editions import edition_of
+from adjudicator.campaign.records import Act
 from adjudicator.campaign.seats import NOBODY_MOVED, absence_faults, seats_of
 from adjudicator.core.context import Context, has_forum_name, name_of, people_in
 from adjudicator.core.faults import Fault, KeyPath, Mark, Phrase, Word
@@ -27,16 +28,12 @@ from adjudicator.core.words import fold, nearest
 from adjudicator.games import GAMES, game
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import game_schema
-from adjudicator.reading.understanding import objected, shown
+from adjudicator.reading.strict_yaml import Document
+from adjudicator.reading.understanding import Understood, objected, shown
 from adjudicator.reading.validation import read
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.store.disk import FaultyFileError, read_file
 from adjudicator.store.layout import stages_played
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
-    from adjudicator.reading.strict_yaml import Document
-    from adjudicator.reading.understanding import Understood
 
 
 def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campaign:

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import FREE, Campaign, campaign_of
 from adjudicator.campaign.deadline import WEEKDAYS, is_clock
 from adjudicator.campaign.editions import edition_in, formatted, read_result, state_steps
+from adjudicator.campaign.records import OnTable
 from adjudicator.campaign.seats import facts_renamed, seats_of
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import address_of, name_of, people_in
@@ -27,9 +29,6 @@ from adjudicator.reading import schemas
 from adjudicator.store.disk import UnusableError, entries, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, RESULT, TURNS, UNDERSTOOD, stages_played
 from adjudicator.store.published import changed, json_bytes, json_of, read_published
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import OnTable
 
 
 def load_campaign(folder: Path, language: str | None = None) -> Campaign:
@@ -144,8 +143,6 @@ def made_by(name: str) -> str:
 
 def _made_of(data: bytes, name: str) -> str:
     """Return the SHA-256 of everything that decides how a campaign's file is understood: its bytes and the program."""
-    from hashlib import sha256
-
     return sha256(schemas.edition(name) + data).hexdigest()
 
 

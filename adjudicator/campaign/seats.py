@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudicator.campaign.acts import seatings
 from adjudicator.campaign.deadline import midnight, zone_of
+from adjudicator.campaign.records import Act, Taken
 from adjudicator.core.context import address_of, forum_names, name_of, people_in
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.game_rules import MJDecision
@@ -23,7 +24,6 @@ from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ACTS, CAMPAIGN_FILE
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, Taken
     from adjudicator.reading.understanding import Understood
 
 

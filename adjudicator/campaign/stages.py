@@ -13,17 +13,19 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.campaign.acts import SEATING, acts_before, acts_in, amendments_of, closing_of, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, state_steps
+from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
 from adjudicator.campaign.seats import Seats, facts_renamed, seats_of
+from adjudicator.core.actions import Choice
 from adjudicator.core.faults import Listed, Phrase, Word
 from adjudicator.core.game_rules import Phase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Fact, Notice, Outcome, Reader, Stage
-from adjudicator.core.words import fold
+from adjudicator.core.words import fold, nearest
 from adjudicator.speech.catalogue import LANGUAGES
 from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store.disk import UnusableError, names
@@ -41,10 +43,6 @@ from adjudicator.store.layout import (
     withdrawn_folder,
 )
 from adjudicator.store.published import read_published
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
-    from adjudicator.core.actions import Choice
 
 
 class Played(NamedTuple):
@@ -373,8 +371,6 @@ class Progress:
         If there is none, raises ``UnusableError``, which names the stages that exist and the nearest one in
         ``language``.
         """
-        from adjudicator.core.words import nearest
-
         stages = [self.stage_played(index) for index in range(len(self.folders))]
         for index, stage in enumerate(stages):
             if is_called(stage, label, self.campaign.game.id):

@@ -8,20 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaign_file import forum_name_owner, is_inner, strange_names
 from adjudicator.campaign.new_campaign import misnamed
+from adjudicator.campaign.records import Taken
 from adjudicator.campaign.seats import SeatHolder, Seats, absences_in
 from adjudicator.core.context import address_of, name_of
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.words import LONGEST, composed, fold
 from adjudicator.reading.schemas import load_schema
 from adjudicator.store.disk import UnusableError
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Taken
 
 
 class Change(NamedTuple):

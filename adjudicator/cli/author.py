@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,14 +26,17 @@ from adjudicator.cli.console import (
     print_json,
     say,
 )
+from adjudicator.core.stage import MJ, PUBLIC, Reader
+from adjudicator.core.words import fold, nearest
+from adjudicator.speech.voice import Voice, one_line
+from adjudicator.store.disk import FaultyFileError, UnusableError, read_file, write_whole
+from adjudicator.store.layout import CAMPAIGN_FILE, data_folder
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Played
-    from adjudicator.core.stage import Reader
     from adjudicator.orders.submission import Submission
     from adjudicator.proof.cases import Case
-    from adjudicator.speech.voice import Voice
 
 
 @click.command("cases", cls=Command)
@@ -65,7 +70,6 @@ def cases(paths: tuple[str, ...], as_json: bool) -> None:
 def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
     """Yield a row for each fault of the unreadable files, with the line to print as ``told``."""
     from adjudicator.speech.voice import told
-    from adjudicator.store.disk import FaultyFileError
 
     for trouble in troubles:
         lines = told(trouble, explicit_language() or DEFAULT_LANGUAGE)
@@ -80,7 +84,6 @@ def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
 def _called_alike(cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
     """Yield a row for each case with the same id as a case of another file; both are played."""
     from adjudicator.proof.cases import same_ids
-    from adjudicator.speech.voice import one_line
 
     for case, first in same_ids(cases):
         place = {"file": str(case.path), "line": case.mark.line, "column": case.mark.column}
@@ -150,10 +153,7 @@ def demo(folder: str | None, game: str | None, full: bool) -> None:
 
 def _example(game: str | None) -> Path:
     """Return the folder of a game's example, or of an example by name. Raise ``UnusableError`` when there is none."""
-    from adjudicator.core.words import fold, nearest
     from adjudicator.games import GAMES, default_game
-    from adjudicator.store.disk import UnusableError
-    from adjudicator.store.layout import data_folder
 
     name = fold(game) if game is not None else default_game()
     examples = {fold(path.name): path for path in data_folder("campaigns").iterdir()}
@@ -166,8 +166,6 @@ def _example(game: str | None) -> Path:
 def _stages(example: Path, folder: Path) -> Iterator[ShownStage]:
     """Create the example campaign in ``folder``; yield each stage after sending its orders and playing it."""
     from adjudicator.campaign.new_campaign import refuse_taken
-    from adjudicator.store.disk import read_file, write_whole
-    from adjudicator.store.layout import CAMPAIGN_FILE
 
     refuse_taken(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -185,7 +183,6 @@ def _stage(folder: str, example: Path, undone: dict[str, str]) -> ShownStage | N
     """
     from adjudicator.campaign.acts import PROGRAM
     from adjudicator.orders.inbox import DroppedFile
-    from adjudicator.store.disk import read_file
 
     with at_work(folder) as (table, voice):
         progress = table.situation.progress
@@ -234,7 +231,6 @@ def _file_told(submission: Submission, voice: Voice) -> Iterator[str]:
 
 def _tell_end(shown: ShownStage, folder: Path, temporary: bool, example: str) -> None:
     """Print the last board, the page to open, the report to read, and how to see all of the ``example`` played."""
-    from adjudicator.core.stage import MJ, PUBLIC
     from adjudicator.reports.contents import report_data
     from adjudicator.reports.writing import report_name
 
@@ -275,9 +271,6 @@ def _show_all(example: Path, folder: str | None) -> None:
         if not sys.stdout.isatty():
             _print_all(example, target)
             return
-        from contextlib import redirect_stderr, redirect_stdout
-        from io import StringIO
-
         with redirect_stdout(StringIO()) as text, redirect_stderr(text):
             _print_all(example, target)
     click.echo_via_pager(text.getvalue())
@@ -286,7 +279,6 @@ def _show_all(example: Path, folder: str | None) -> None:
 def _print_all(example: Path, folder: Path) -> None:
     """Play the example and print everything."""
     from adjudicator.cli.orders import tell_one
-    from adjudicator.core.stage import PUBLIC
 
     last = None
     for shown in _stages(example, folder):

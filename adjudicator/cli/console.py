@@ -5,26 +5,30 @@ The MJ's acts also share their options, the question whether to go on, and the c
 
 from __future__ import annotations
 
+import gettext
+import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from adjudicator.speech.voice import one_line
+from adjudicator.core.faults import Phrase
+from adjudicator.speech.catalogue import Catalogue, catalogue
+from adjudicator.speech.voice import Voice, one_line, voice_of
+from adjudicator.store.disk import UnusableError
+from adjudicator.store.layout import locale_folder
 
 if TYPE_CHECKING:
-    from datetime import datetime, tzinfo
-    from pathlib import Path
-
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.records import RefusedFile
     from adjudicator.campaign.stages import Progress
     from adjudicator.desk.session import Session
-    from adjudicator.speech.catalogue import Catalogue
-    from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
 
@@ -48,10 +52,6 @@ def asked_language(args: Sequence[str]) -> str | None:
 
 def use_language(language: str) -> None:
     """Take click's own messages from our catalogue too, in ``language``; English needs none."""
-    import gettext
-
-    from adjudicator.store.layout import locale_folder
-
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain("click", str(locale_folder()))
     gettext.textdomain("click")
@@ -59,15 +59,11 @@ def use_language(language: str) -> None:
 
 def sentences(game: str = "") -> Catalogue:
     """Return the catalogue of the language that was asked for, or of the default one, for ``game`` if one is named."""
-    from adjudicator.speech.catalogue import catalogue
-
     return catalogue(explicit_language() or DEFAULT_LANGUAGE, game)
 
 
 def refuse_inside(path: Path, folder: Path) -> None:
     """Raise ``UnusableError`` if ``path`` is inside a campaign's ``folder``, where only the program may write."""
-    from adjudicator.store.disk import UnusableError
-
     if path.resolve().is_relative_to(folder.resolve()):
         raise UnusableError("error.output-inside", folder=str(folder))
 
@@ -84,8 +80,6 @@ def _quoted(text: str, context: click.Context | None) -> str:
 
     The context is passed in because click may ask after the command has ended.
     """
-    from adjudicator.speech.catalogue import catalogue
-
     language = context.find_root().obj if context is not None else None
     return catalogue(language or DEFAULT_LANGUAGE).say("quoted", text=text)
 
@@ -190,15 +184,11 @@ def complain(text: str) -> None:
 
 def print_json(value: Any) -> None:
     """Print ``value`` as JSON on standard output."""
-    import json
-
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def common_voice(game: str = "") -> Voice:
     """Return a voice for texts that concern no campaign; it knows the words of ``game`` if one is named."""
-    from adjudicator.speech.voice import voice_of
-
     return voice_of(game, explicit_language() or DEFAULT_LANGUAGE)
 
 
@@ -208,8 +198,6 @@ NOW = "ADJUDICATOR_NOW"
 
 def now() -> datetime:
     """Return the current time in UTC. Raise ``UnusableError`` when ``ADJUDICATOR_NOW`` is not a time."""
-    from datetime import UTC, datetime
-
     text = os.environ.get(NOW)
     return time_told(text) if text else datetime.now(UTC).replace(microsecond=0)
 
@@ -228,11 +216,7 @@ def time_told(text: str, zone: tzinfo | None = None) -> datetime:
     without a zone is in ``zone``, or the system's if that is None. Raise ``UnusableError`` if ``text`` is not such a
     time.
     """
-    import re
-    from datetime import UTC, datetime
-
     from adjudicator.core.context import hour_of_day
-    from adjudicator.store.disk import UnusableError
 
     time, both = text, re.fullmatch(_DAY_AND_HOUR, text)
     if both and (hour := hour_of_day(both[7])):
@@ -255,8 +239,6 @@ def open_campaign(folder: str) -> tuple[Campaign, Voice]:
 
     This is for commands that write nothing; others use :func:`at_work`.
     """
-    from pathlib import Path
-
     from adjudicator.campaign.loading import load_campaign
 
     campaign = load_campaign(Path(folder), explicit_language())
@@ -284,8 +266,6 @@ def at_work(folder: str, known: Campaign | None = None) -> Iterator[tuple[Sessio
 
     ``known`` is the campaign if it has been read already.
     """
-    from pathlib import Path
-
     from adjudicator.desk.session import session
 
     with session(Path(folder), now, explicit_language(), known) as table:
@@ -360,7 +340,6 @@ def kept(context: click.Context, parameter: click.Parameter, text: str | None) -
 
 def time_to_come(situation: Situation, text: str) -> datetime:
     """Return the time in ``text``. Raise ``UnusableError`` when it cannot be read or is not in the future."""
-    from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import moment
 
     time = time_told(text, situation.campaign.zone)
@@ -388,8 +367,6 @@ def looked_at_in_play(folder: str) -> tuple[Situation, Voice]:
 
 def _refuse_over(progress: Progress) -> None:
     """Raise ``UnusableError`` when the game is over."""
-    from adjudicator.store.disk import UnusableError
-
     if progress.stage is None:
         raise UnusableError("resolve.over")
 
@@ -415,8 +392,6 @@ def acting(folder: str, known: Campaign | None = None) -> Iterator[tuple[Session
     ``known`` is the campaign if it has been read already. Raise ``UnusableError`` when the game is over, or when
     somebody has just played the stage that was awaited.
     """
-    from adjudicator.store.disk import UnusableError
-
     with at_work(folder, known) as (table, voice):
         _refuse_over(table.situation.progress)
         if table.overtaken is not None:
@@ -440,8 +415,6 @@ def author(by: str | None) -> str:
 
 def stop_when_moved_on(before: Progress, now: Progress) -> None:
     """Raise ``UnusableError`` if somebody has just played, taken back or amended: the plan told is out of date."""
-    from adjudicator.store.disk import UnusableError
-
     if (before.folders, before.mended) != (now.folders, now.mended):
         raise UnusableError("undo.moved-on", None, now.campaign.game.id, stage=now.awaited)
 
@@ -459,7 +432,6 @@ def tell_missing(situation: Situation, voice: Voice) -> None:
 
 def tell_outlook(situation: Situation, voice: Voice) -> None:
     """Print what cron would do now, if cron visits the campaign or it has deadlines; nothing when the game is over."""
-    from adjudicator.core.faults import Phrase
     from adjudicator.desk.last_run import last_visit
 
     timed = bool(situation.campaign.plain.get("deadline"))

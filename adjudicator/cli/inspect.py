@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +13,7 @@ import click
 from adjudicator.cli.console import (
     Argument,
     Command,
+    common_voice,
     complain,
     explicit_language,
     folder_argument,
@@ -25,21 +29,21 @@ from adjudicator.cli.console import (
     seated,
     tell_refused,
     time_told,
+    would_do,
 )
+from adjudicator.core.faults import Listed, Phrase, PhraseArgument
+from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
+from adjudicator.core.words import Names, fold, nearest
+from adjudicator.speech.voice import TROUBLES, Voice, capitalised
+from adjudicator.store.disk import UnusableError, write_whole
+from adjudicator.store.layout import ACCOUNTS_FILES, BUREAU, RESULT, accounts_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-    from pathlib import Path
-
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Progress
-    from adjudicator.core.faults import PhraseArgument
-    from adjudicator.core.stage import Reader
     from adjudicator.desk.overview import Overview, PublicOverview
     from adjudicator.orders.received import ReceivedFile
     from adjudicator.reports.writing import ReportOptions
-    from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
 
@@ -82,9 +86,6 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
 
     If the campaign cannot be used, print also since when cron has found it so.
     """
-    from pathlib import Path
-
-    from adjudicator.speech.voice import TROUBLES
     from adjudicator.table.situation import situation_of
 
     try:
@@ -98,7 +99,6 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
 
 def _to_come(text: str, campaign: Campaign) -> datetime:
     """Return the time in ``text``. Raise ``UnusableError`` when it cannot be read, or is past."""
-    from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import moment
 
     time = time_told(text, campaign.zone)
@@ -109,11 +109,7 @@ def _to_come(text: str, campaign: Campaign) -> datetime:
 
 def _tell_broken(folder: Any) -> None:
     """Print since when cron has found the campaign broken, if it has."""
-    from datetime import datetime
-
-    from adjudicator.cli.console import common_voice
     from adjudicator.desk.last_run import last_visit
-    from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import dated_anywhere
 
     try:
@@ -152,8 +148,6 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
 
 def _tell_title(row: Overview | PublicOverview, situation: Situation, voice: Voice) -> None:
     """Print the title, the awaited stage and the winner, if any, and what lies on the table."""
-    from adjudicator.speech.voice import capitalised
-
     say(voice, "status.title", title=row["title"], stage=situation.progress.awaited)
     if row["winner"]:
         click.echo(row["winner"])
@@ -215,7 +209,6 @@ def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
     """Print for whom the MJ's waiting words are, or once what is wrong with them."""
     from adjudicator.desk.foreword import foreword, readers
     from adjudicator.speech.voice import told
-    from adjudicator.store.disk import UnusableError
 
     try:
         said = readers(foreword(situation.campaign))
@@ -231,7 +224,6 @@ def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
     """Print how many items wait to be posted by hand, and the file that lists them; print nothing if there are none."""
     from adjudicator.post.bureau import known_of
     from adjudicator.speech.voice import TROUBLES, told
-    from adjudicator.store.layout import BUREAU
 
     try:
         known_of(situation.campaign.folder, situation.clock.now)
@@ -244,10 +236,6 @@ def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
 
 def _tell_to_give(situation: Situation, voice: Voice) -> None:
     """Print which letters no mail delivers, in a campaign whose letters go by mail."""
-    from pathlib import Path
-
-    from adjudicator.store.layout import ACCOUNTS_FILES
-
     folder = Path(situation.campaign.folder).resolve()
     if any((above / name).is_file() for above in (folder, *folder.parents) for name in ACCOUNTS_FILES):
         from adjudicator.post.channels import in_words
@@ -306,7 +294,6 @@ def _tell_asked(situation: Situation, voice: Voice) -> None:
         say(voice, "status.closed")
     if asking is None:
         return
-    from adjudicator.speech.voice import capitalised
     from adjudicator.table.questions import decided, said, told_of, troubles_said
 
     troubles = asking.troubles
@@ -334,10 +321,6 @@ def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:
 
 def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
     """Print what cron would do, now or at the time asked for, and the result of its last visit."""
-    from datetime import datetime
-
-    from adjudicator.cli.console import would_do
-    from adjudicator.core.faults import Phrase
     from adjudicator.table.clock import dated, moment
 
     foreseen = row["cron"]["at"] is not None
@@ -356,11 +339,6 @@ def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
 
 def _tell_mail_first(situation: Situation, voice: Voice) -> None:
     """Print for a game by mail that cron fetches mail before it plays, or that its accounts are faulty."""
-    from pathlib import Path
-
-    from adjudicator.speech.voice import TROUBLES
-    from adjudicator.store.layout import accounts_file
-
     folder = Path(situation.campaign.folder).resolve()
     root = next((above for above in (folder, *folder.parents) if accounts_file(above) is not None), None)
     if root is None:
@@ -385,9 +363,6 @@ def _files(situation: Situation) -> list[ReceivedFile]:
 
 def _tell_files(situation: Situation, voice: Voice) -> None:
     """Print one line for each received file: when and how it came, whose it is, its verdict."""
-    from datetime import datetime
-
-    from adjudicator.core.faults import Listed, Phrase
     from adjudicator.table.clock import dated
 
     def said(time: str) -> Phrase:
@@ -448,7 +423,6 @@ def report(
     """Print a stage's report for one reader, as one post or several, or write it to a file."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.reports.writing import ReportOptions
-    from adjudicator.store.disk import UnusableError
 
     campaign, voice = open_seated(folder)
     progress = progress_of(campaign)
@@ -495,7 +469,6 @@ def _history(progress: Progress, indexes: Iterable[int], text: str, form: str) -
     Each stage uses the names of its time. Raise ``UnusableError`` for a format without histories.
     """
     from adjudicator.reports.pages import history_json, history_page
-    from adjudicator.store.disk import UnusableError
 
     if form not in _HISTORIES:
         raise UnusableError("error.history-format")
@@ -513,10 +486,6 @@ def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:
 
     A picture is not printed on a terminal.
     """
-    from pathlib import Path
-
-    from adjudicator.store.disk import UnusableError, write_whole
-
     if output is not None:
         path = Path(output)
         if path.exists() or path.is_symlink():
@@ -551,8 +520,6 @@ def _as_told(progress: Progress, index: int, text: str) -> tuple[Progress, Reade
     These are the names of the stage at ``index``. But the new holder of a seat reads the last stage with the names of
     now, as in the letter with which the seat came.
     """
-    from adjudicator.core.stage import player_reader
-
     now, then = progress.campaign, progress.as_played(index)
     if then is progress:
         return progress, reader_named(now, text)
@@ -571,7 +538,6 @@ def _as_told(progress: Progress, index: int, text: str) -> tuple[Progress, Reade
 def _as_sent(stage: Path, progress: Progress, index: int, reader: Reader, form: str) -> list[str]:
     """Return the posts of a report as they were sent, whatever has changed since; empty if they are not kept."""
     from adjudicator.reports.writing import published_posts
-    from adjudicator.store.layout import RESULT
 
     campaign = progress.campaign
     if campaign.seats != progress.seats_at(index):
@@ -584,11 +550,6 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
 
     Raise ``UnusableError`` for any other text, with the nearest existing reader.
     """
-    from adjudicator.core.faults import Listed
-    from adjudicator.core.stage import MJ, PUBLIC, Reader
-    from adjudicator.core.words import Names, fold, nearest
-    from adjudicator.store.disk import UnusableError
-
     kind, _, name = text.partition(":")
     known = {"public": PUBLIC, "mj": MJ, "gm": MJ}
     if not name and fold(kind) in known:
@@ -622,7 +583,6 @@ def journal(folder: str, as_json: bool) -> None:
     """Print the story of a campaign, for its MJ."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.proof.story import said, story
-    from adjudicator.speech.voice import capitalised
 
     campaign, voice = open_campaign(folder)
     events = story(progress_of(campaign))
@@ -645,10 +605,7 @@ def journal(folder: str, as_json: bool) -> None:
 def why(folder: str, player: str) -> None:
     """Print what holds for a player and why, for the MJ alone."""
     from adjudicator.campaign.stages import progress_of
-    from adjudicator.core.faults import Phrase
     from adjudicator.core.game_reports import Past
-    from adjudicator.speech.voice import capitalised
-    from adjudicator.store.disk import UnusableError
     from adjudicator.table.table import owing
 
     campaign, voice = open_seated(folder)

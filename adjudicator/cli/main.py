@@ -23,6 +23,7 @@ from adjudicator.cli.console import (
     sentences,
     use_language,
 )
+from adjudicator.speech.voice import TROUBLES, told
 
 COMMANDS = {
     **dict.fromkeys(("new",), "new"),
@@ -90,8 +91,6 @@ class Adjudicator(Helped, click.Group):
         except BrokenPipeError:
             raise
         except Exception as error:
-            from adjudicator.speech.voice import TROUBLES, told
-
             if not isinstance(error, TROUBLES):
                 raise
             for sentence in told(error, self.language or DEFAULT_LANGUAGE):

@@ -5,12 +5,14 @@ Each command first prints its plan, asks on a terminal whether to go on, and the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudicator.campaign.acts import hold_in_force
+from adjudicator.campaign.stages import Played, Progress, played_before
 from adjudicator.cli.console import (
     Argument,
     Command,
@@ -40,18 +42,19 @@ from adjudicator.cli.console import (
     time_to_come,
     time_told,
 )
-from adjudicator.core.faults import Listed
+from adjudicator.core.faults import Listed, Phrase
+from adjudicator.core.plain import to_plain
+from adjudicator.core.stage import Outcome
+from adjudicator.orders.inbox import DroppedFile
+from adjudicator.orders.received import records
+from adjudicator.speech.voice import Voice
+from adjudicator.store import disk
+from adjudicator.store.disk import UnusableError
+from adjudicator.store.layout import ORDERS, REPORTS, TURNS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from adjudicator.campaign.amendment_file import Amendment
-    from adjudicator.campaign.stages import Played, Progress
     from adjudicator.campaign.takeover import Change
-    from adjudicator.core.faults import Phrase
-    from adjudicator.core.stage import Outcome
-    from adjudicator.orders.inbox import DroppedFile
-    from adjudicator.speech.voice import Voice
     from adjudicator.table.consequences import Withdrawal
     from adjudicator.table.situation import Situation
     from adjudicator.table.table import Submissions
@@ -92,8 +95,6 @@ def undo(folder: str, to: str | None, until: str | None, dry_run: bool, yes: boo
 
 def _back_to(progress: Progress, label: str | None) -> int:
     """Return the index of the first stage to take back. Raise ``UnusableError`` when there is none."""
-    from adjudicator.store.disk import UnusableError
-
     if not progress.folders:
         raise UnusableError("undo.nothing")
     return len(progress.folders) - 1 if label is None else progress.find(label, explicit_language())
@@ -102,7 +103,6 @@ def _back_to(progress: Progress, label: str | None) -> int:
 def _refuse_sent(progress: Progress, index: int) -> None:
     """Raise ``UnusableError`` if anything has been sent about a stage from ``index`` on, which is said to be unread."""
     from adjudicator.post.messages import was_sent
-    from adjudicator.store.disk import UnusableError
 
     for number in range(index, len(progress.folders)):
         if was_sent(progress.campaign.folder, progress.folders[number].name):
@@ -113,8 +113,6 @@ def _refuse_sent(progress: Progress, index: int) -> None:
 
 def _due(situation: Situation, until: str) -> datetime:
     """Return the new deadline. Raise ``UnusableError`` if it is unreadable or past, or the campaign has none at all."""
-    from adjudicator.store.disk import UnusableError
-
     if not situation.campaign.plain.get("deadline"):
         raise UnusableError("extend.no-deadline")
     return time_to_come(situation, until)
@@ -148,9 +146,6 @@ def _tell_set_aside(progress: Progress, stage: Phrase, voice: Voice) -> None:
 
 def _files_in(progress: Progress, stage: str) -> int:
     """Return how many order files came for a stage."""
-    from adjudicator.store import disk
-    from adjudicator.store.layout import ORDERS, TURNS
-
     return len(disk.entries(progress.campaign.folder / TURNS / stage / ORDERS, "*.yaml"))
 
 
@@ -166,8 +161,6 @@ def _files_in(progress: Progress, stage: str) -> int:
 @language_option
 def replay(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) -> None:
     """Play again stages that were taken back."""
-    from adjudicator.store.layout import REPORTS
-
     by = author(by)  # looked up before anything is published
     looked, voice = looked_at(folder)
     before = looked.progress
@@ -207,8 +200,6 @@ def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
 
 def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
     """Print what differs after a stage from when it was played before."""
-    from adjudicator.campaign.stages import played_before
-
     corrected, campaign = played.table["corrected"], progress.campaign
     before = played_before(progress, played.folder.name, corrected["number"]) if corrected else None
     if before is None:
@@ -227,8 +218,6 @@ def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
 
 def _told(outcome: Outcome[Any]) -> dict[str, Any]:
     """Return what each camp or player alone learnt, and whether their orders succeeded, by name."""
-    from adjudicator.core.plain import to_plain
-
     told: dict[str, Any] = {}
     for player, results in outcome.results.items():
         told[player] = [{order: came["success"] for order, came in results.items()}]
@@ -259,7 +248,6 @@ def amend(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> None
     """Amend the state of the awaited stage."""
     from adjudicator.campaign.amendment_file import tried
     from adjudicator.cli.orders import read_files
-    from adjudicator.orders.received import records
     from adjudicator.table.table import table_of
 
     [written] = read_files([file], folder)
@@ -371,7 +359,6 @@ def _told_and_agreed(folder: str, more: str | None, until: str | None, dry_run: 
 
 def _due_after(situation: Situation, more: str | None, until: str | None) -> datetime:
     """Return the new deadline. Raise ``UnusableError`` if there is none to move, or it is unreadable or past."""
-    from adjudicator.store.disk import UnusableError
     from adjudicator.table.clock import moment
     from adjudicator.table.situation import later
 
@@ -395,7 +382,6 @@ def _due_after(situation: Situation, more: str | None, until: str | None) -> dat
 @language_option
 def hold(folder: str, until: str | None, reason: str, by: str | None, dry_run: bool, yes: bool) -> None:
     """Hold a campaign."""
-    from adjudicator.campaign.acts import hold_in_force
     from adjudicator.table.clock import moment
     from adjudicator.table.decision import why_held
 
@@ -448,9 +434,6 @@ def release(folder: str, reason: str, by: str | None, dry_run: bool, yes: bool) 
 
 def _refuse_free(situation: Situation) -> None:
     """Raise ``UnusableError`` if the campaign is not held."""
-    from adjudicator.campaign.acts import hold_in_force
-    from adjudicator.store.disk import UnusableError
-
     if hold_in_force(situation.acts) is None:
         raise UnusableError("release.not-held")
 
@@ -493,8 +476,6 @@ def replace(folder: str, pairs: Sequence[str], dry_run: bool, yes: bool, **told:
 
 def _pair(text: str) -> tuple[str, str]:
     """Return the seat and the name in ``SEAT=NAME``. Raise ``UnusableError`` if ``text`` has another form."""
-    from adjudicator.store.disk import UnusableError
-
     seat, equals, name = text.partition("=")
     if not equals or not seat.strip() or not name.strip():
         raise UnusableError("seats.form", text=text)
@@ -527,8 +508,6 @@ def reseat(
     folder: str, change_in: Callable[[Situation], Change], told: Mapping[str, Any], dry_run: bool, yes: bool
 ) -> None:
     """Change seats as ``change_in`` says for a situation; it raises ``UnusableError`` if that is impossible."""
-    from adjudicator.store.disk import UnusableError
-
     before, voice = looked_at_in_play(folder)
     change = change_in(before)
     _tell_seats(before, change, voice)
@@ -566,7 +545,6 @@ def _refuse_learning(situation: Situation, change: Change, voice: Voice, agreed:
     Raise ``UnusableError`` if nobody has ``agreed`` to that and nobody can be asked.
     """
     from adjudicator.desk.seating import learns
-    from adjudicator.store.disk import UnusableError
 
     learnt = learns(situation, change)
     for player, what in learnt.items():
@@ -587,7 +565,6 @@ def _refuse_learning(situation: Situation, change: Change, voice: Voice, agreed:
 @language_option
 def withdraw(folder: str, player: str, turn: int | None, standing: bool, dry_run: bool, yes: bool, **told: Any) -> None:
     """Withdraw a player's last file."""
-    from adjudicator.store.disk import UnusableError
     from adjudicator.table.consequences import withdrawal
 
     if standing and turn is not None:

@@ -22,12 +22,14 @@ from adjudicator.cli.console import (
     option,
     say,
 )
+from adjudicator.core.faults import Fault, PhraseArgument
+from adjudicator.core.words import Names, fold
+from adjudicator.speech.catalogue import vocabulary
+from adjudicator.speech.voice import Voice, voice_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.new_campaign import Plan, RefusedPlanError
-    from adjudicator.core.faults import PhraseArgument
-    from adjudicator.speech.voice import Voice
 
 
 @click.command("new", cls=Command)
@@ -105,8 +107,6 @@ def _asked(target: Path, plan: Plan) -> Campaign:
 
 def _tell(refusal: RefusedPlanError, plan: Plan) -> None:
     """Print the faults of a refused plan."""
-    from adjudicator.speech.voice import voice_of
-
     voice = voice_of(refusal.game, plan.language)
     for sentence in dict.fromkeys(map(voice.fault, refusal.faults)):  # a captain is also a player: once is enough
         complain(sentence)
@@ -187,7 +187,6 @@ class NewQuestions:
     def asked(self, plan: Plan) -> Plan:
         """Ask for everything that ``plan`` leaves open; return the complete plan."""
         from adjudicator.games import game
-        from adjudicator.speech.voice import voice_of
 
         name = self._game()
         title = plan.title or self._ask("ask.title", self.voice.say("ask.title.default"), self._something)
@@ -230,8 +229,6 @@ class NewQuestions:
 
     def _word(self, question: str, place: str, default: str) -> str:
         """Ask for one of the words in a ``place`` of the vocabulary; return its canonical form."""
-        from adjudicator.speech.catalogue import vocabulary
-
         words, language = vocabulary(""), self.voice.language
         known = words.words(place, language)
 
@@ -247,7 +244,6 @@ class NewQuestions:
 
     def _game(self) -> str:
         """Ask which game is played."""
-        from adjudicator.core.words import fold
         from adjudicator.games import GAMES, default_game
 
         games = click.Choice(list(GAMES))
@@ -269,8 +265,6 @@ class NewQuestions:
 
     def _captain(self, plan: Plan, camp: str, n: int) -> Plan:
         """Ask who sends the orders of a camp with several players, unless the plan says it."""
-        from adjudicator.core.faults import Fault
-        from adjudicator.core.words import Names
         from adjudicator.games import game
 
         players = Names(plan.people[camp])
@@ -296,8 +290,6 @@ class NewQuestions:
 
     def _new_camp(self, taken: Sequence[str], text: str) -> str:
         """Return the name of a new camp. Raise ``UsageError`` if it is taken or impossible."""
-        from adjudicator.core.words import fold
-
         name = self._something(text)
         if same := [camp for camp in taken if fold(camp) == fold(name)]:
             raise click.UsageError(self.voice.say("ask.camp-taken", camp=same[0]))
@@ -354,9 +346,6 @@ class NewQuestions:
 
     def _is_none(self, text: str) -> bool:
         """Return whether an answer means that there are none."""
-        from adjudicator.core.words import fold
-        from adjudicator.speech.catalogue import vocabulary
-
         none = fold(self.voice.say("ask.characters.none"))
         return fold(text) == none or vocabulary("").meaning("booleans", text) == "false"
 
@@ -429,8 +418,6 @@ class NewQuestions:
 
     def _days(self, text: str) -> str:
         """Return the number of days in an answer, as text; ``0`` if there are no deadlines."""
-        from adjudicator.speech.catalogue import vocabulary
-
         told = _DAYS.fullmatch(text.strip())
         if told and int(told[1]) <= MOST_DAYS:
             return told[1]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.cli.console import (
     Command,
     agreed,
@@ -33,15 +34,17 @@ from adjudicator.cli.console import (
     say,
 )
 from adjudicator.core.faults import Listed, Phrase
-from adjudicator.orders.inbox import LARGEST, DroppedFile, read_some, source_name
+from adjudicator.orders.inbox import LARGEST, DroppedFile, Inbox, look_into, not_taken, read_some, source_name
+from adjudicator.orders.keys import order_schema, takes_words
 from adjudicator.orders.received import record_of
+from adjudicator.orders.submission import MOST_AHEAD, Submission
 from adjudicator.speech.voice import Voice, one_line, short
-from adjudicator.store.disk import read_file
+from adjudicator.store.disk import UnusableError, holds, make_folder, read_file, write_all
+from adjudicator.store.layout import CAMPAIGN_FILE
+from adjudicator.store.published import json_bytes
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.stages import Progress
     from adjudicator.desk.forum_posts import ForumRow, SortedPages
-    from adjudicator.orders.submission import Submission
     from adjudicator.reading.forum_message import Page
     from adjudicator.table.situation import Situation
 
@@ -93,7 +96,6 @@ def check(folder: str, files: tuple[str, ...], origin: str | None, messages: int
         check_pages(folder, files, origin, messages, as_json)
         return
     from adjudicator.desk.reception import judged
-    from adjudicator.orders.inbox import Inbox, look_into
     from adjudicator.table.situation import situation_of
 
     campaign, voice = open_seated(folder)
@@ -151,8 +153,6 @@ def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as
 
 def tell_not_taken(campaign: Campaign, voice: Voice) -> None:
     """Print what the inbox contains that is never received: whoever put it there may think that it has arrived."""
-    from adjudicator.orders.inbox import not_taken
-
     if names := not_taken(campaign):
         complain(voice.count("status.not-taken", len(names), names=voice.list(names)))
 
@@ -220,7 +220,6 @@ def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
 def template(folder: str, player: str | None, into: str | None, schema: bool, html: bool) -> None:
     """Print or write order files to fill in, or the schema with which editors check them."""
     from adjudicator.forms.order_form import order_form
-    from adjudicator.store.disk import UnusableError
     from adjudicator.table.situation import situation_of
 
     campaign, voice = open_seated(folder)
@@ -251,7 +250,6 @@ def _give_mj(situation: Situation, into: str | None, voice: Voice) -> None:
     """Print the form for the MJ's answers, or write it and its schema ``into`` a folder."""
     from adjudicator.forms.editor_schema import answers_schema
     from adjudicator.forms.order_form import answer_form, answers_name, awaited_stage, schema_line
-    from adjudicator.store.published import json_bytes
 
     campaign = situation.campaign
     refuse_idle_mj(campaign)
@@ -272,19 +270,14 @@ def is_mj(campaign: Campaign, name: str) -> bool:
 
 def refuse_idle_mj(campaign: Campaign) -> None:
     """Raise ``UnusableError`` for a game that asks its MJ nothing."""
-    from adjudicator.store.disk import UnusableError
-
     if not campaign.game.rules.decisions:
         raise UnusableError("template.asks-nothing")
 
 
 def _other_schema(campaign: Campaign, name: str, voice: Voice) -> dict[str, object]:
     """Return the schema of the MJ's answers or of the campaign's file. Raise ``UnusableError`` for another ``name``."""
-    from adjudicator.campaign.stages import progress_of
     from adjudicator.forms.editor_schema import answers_schema, campaign_schema
     from adjudicator.forms.order_form import awaited_stage
-    from adjudicator.store.disk import UnusableError
-    from adjudicator.store.layout import CAMPAIGN_FILE
 
     if name == CAMPAIGN_FILE:
         return campaign_schema(campaign, voice)
@@ -299,8 +292,6 @@ def _player(campaign: Campaign, player: str) -> str:
 
     Raise ``UnusableError`` if there is none, or if the player has left.
     """
-    from adjudicator.store.disk import UnusableError
-
     found = campaign.names.find(player)
     if found in campaign.left:
         raise UnusableError("fault.left", found=player)
@@ -315,8 +306,6 @@ def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
     """Return the schema of order files for the awaited stage."""
     from adjudicator.forms.editor_schema import editor_schema
     from adjudicator.forms.order_form import awaited_stage
-    from adjudicator.orders.keys import order_schema
-    from adjudicator.orders.submission import MOST_AHEAD
 
     campaign = progress.campaign
     later = campaign.game.orders.later_phase(progress.state.phase, progress.phase.mode)
@@ -331,8 +320,6 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
     HTML pages need no schema.
     """
     from adjudicator.forms.order_form import form_names, order_form, schema_name
-    from adjudicator.orders.keys import takes_words
-    from adjudicator.store.published import json_bytes
 
     campaign = situation.campaign
     everybody = takes_words(situation.progress)  # players who are not awaited may send their word
@@ -357,8 +344,6 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
 
 def _put(campaign: Campaign, folder: Path, files: dict[str, bytes]) -> None:
     """Write files into a folder. Raise ``UnusableError`` for the inbox, or if a file exists with other contents."""
-    from adjudicator.store.disk import UnusableError, holds, make_folder, write_all
-
     if folder.resolve() in (campaign.inbox.resolve(), campaign.folder.resolve()):
         raise UnusableError("template.inbox", folder=str(folder))
     for name, data in files.items():

@@ -16,6 +16,7 @@ from adjudicator.cli.console import (
     agreed,
     asks,
     at_work,
+    author,
     common_voice,
     complain,
     explicit_language,
@@ -30,6 +31,10 @@ from adjudicator.cli.console import (
     tell_refused,
 )
 from adjudicator.core.faults import Phrase
+from adjudicator.core.stage import MJ
+from adjudicator.speech.voice import Voice, voice_of
+from adjudicator.store.disk import UnusableError
+from adjudicator.store.layout import CAMPAIGN_FILE, REPORTS
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
@@ -38,7 +43,6 @@ if TYPE_CHECKING:
     from adjudicator.desk.visit import Visit, VisitLine
     from adjudicator.orders.submission import Submission
     from adjudicator.post.incoming import FetchResult
-    from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
 
@@ -67,10 +71,8 @@ def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
 
     Exit with an error status if the stage is not to be played now.
     """
-    from adjudicator.cli.console import author
     from adjudicator.cli.orders import tell_not_taken, tell_one
     from adjudicator.desk.visit import onward
-    from adjudicator.store.layout import REPORTS
 
     by = author(None)  # looked up before anything is published
     with at_work(folder) as (table, voice):
@@ -135,7 +137,6 @@ def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json:
     """Print what changes, the MJ's report, and the hash of the files that would be written."""
     from hashlib import sha256
 
-    from adjudicator.core.stage import MJ
     from adjudicator.desk.publishing import result_files
     from adjudicator.reports.writing import render
     from adjudicator.store.published import manifest
@@ -381,8 +382,6 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
     """Return the campaigns below ``root``, or sentences that say what is wrong with it."""
     from adjudicator.desk.scheduler import campaigns_below
     from adjudicator.speech.voice import told
-    from adjudicator.store.disk import UnusableError
-    from adjudicator.store.layout import CAMPAIGN_FILE
 
     try:
         refuse_whole_disk(root)
@@ -401,8 +400,6 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
 
 def refuse_whole_disk(root: Path) -> None:
     """Raise ``UnusableError`` when ``root`` is the root of the file system: games anywhere would be played."""
-    from adjudicator.store.disk import UnusableError
-
     there = root.resolve()
     if there == there.parent:
         raise UnusableError("run.whole-disk", folder=str(root))
@@ -413,8 +410,6 @@ def _tell(found: Visit) -> None:
 
     Lines that need the MJ's attention begin with a word by which mail can be sorted.
     """
-    from adjudicator.speech.voice import voice_of
-
     voice = voice_of("", found.language)
     write = complain if found.what == "broken" else click.echo
 

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,13 +29,15 @@ from adjudicator.cli.console import (
     print_json,
     say,
 )
+from adjudicator.speech.voice import TROUBLES, Voice, told, voice_of
+from adjudicator.store.disk import UnusableError
+from adjudicator.store.layout import ACCOUNTS_FILES, BUREAU, MISNAMED_ACCOUNTS, NOT_KEPT, accounts_file
 
 if TYPE_CHECKING:
     from adjudicator.desk.visit import Visit, VisitLine
     from adjudicator.mail.accounts import Accounts
     from adjudicator.post.bureau import Item
     from adjudicator.post.incoming import FetchResult
-    from adjudicator.speech.voice import Voice
 
 
 @click.command("posted", cls=Command)
@@ -90,7 +93,6 @@ def _noted(
 ) -> tuple[list[Item], Voice]:
     """Record what was posted, or was not, and return what waits then. Raise ``UnusableError`` for an unknown number."""
     from adjudicator.post.bureau import known_of, number_all
-    from adjudicator.store.disk import UnusableError
 
     with at_work(folder) as (table, voice):
         before = number_all(table.situation)
@@ -123,8 +125,6 @@ def _row(item: Item, voice: Voice) -> dict[str, object]:
 
 def _tell(items: Sequence[Item], voice: Voice, folder: str) -> None:
     """Print the items that wait to be posted."""
-    from adjudicator.store.layout import BUREAU
-
     if not items:
         say(voice, "posting.nothing")
         return
@@ -150,9 +150,6 @@ def _what(item: Item, voice: Voice) -> str:
 
 def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[FetchResult], list[Path]]:
     """Fetch the mail of each root that has accounts; return the results and the roots whose accounts are faulty."""
-    from adjudicator.speech.voice import TROUBLES, told
-    from adjudicator.store.layout import NOT_KEPT, accounts_file
-
     gotten: list[FetchResult] = []
     faulty: list[Path] = []
     for root in {Path(root).resolve(): Path(root) for root in roots if Path(root).is_dir()}.values():
@@ -186,8 +183,6 @@ def tell_unread_accounts(roots: Sequence[str], folders: Sequence[Path]) -> bool:
 
     Return whether there are any.
     """
-    from adjudicator.store.layout import ACCOUNTS_FILES, MISNAMED_ACCOUNTS
-
     voice, given = common_voice(), {Path(root).resolve() for root in roots}
     below = [Path(path) for folder in folders for name in ACCOUNTS_FILES if _is_file(path := f"{folder}/{name}")]
     unread = [path for path in below if path.parent.resolve() not in given]
@@ -206,8 +201,6 @@ def _is_file(path: Path | str) -> bool:
 
 def _accounts_of(root: Path) -> Accounts | None:
     """Return the accounts of a root; None, without more imports, if it has none. Raise what ``load_accounts`` does."""
-    from adjudicator.store.layout import accounts_file
-
     if accounts_file(root) is None:
         return None
     from adjudicator.mail.accounts import load_accounts
@@ -241,11 +234,8 @@ def _asked(accounts: Accounts, found: Visit, lines: list[VisitLine]) -> Visit:
     """
     if found.questions is None:
         return found
-    from dataclasses import replace
-
     from adjudicator.desk.visit import VisitLine
     from adjudicator.post.handlers import questions
-    from adjudicator.speech.voice import told
 
     try:
         questions(accounts, found.questions)
@@ -264,8 +254,6 @@ def send_mail(post: FetchResult, visits: Sequence[Visit], moment: datetime, sile
     from adjudicator.post.delivery import SendingResult, send
     from adjudicator.post.digest import NewsItem, ToldNews, digest
     from adjudicator.post.inbox_run import told_all
-    from adjudicator.speech.voice import told, voice_of
-    from adjudicator.store.disk import UnusableError
 
     own = [found for found in visits if found.folder.resolve().is_relative_to(post.root)]
     lines = [VisitLine(sentence, "unread") for sentence in post.troubles]
@@ -311,8 +299,6 @@ def receive(root: str) -> None:
     from adjudicator.mail.accounts import load_accounts
     from adjudicator.mail.mailbox import mail_in
     from adjudicator.post.inbox_run import take_in
-    from adjudicator.speech.voice import told
-    from adjudicator.store.disk import UnusableError
 
     status, said = 0, ""
     try:
@@ -346,7 +332,6 @@ def mail(root: str, send: bool) -> None:
     """Try out the accounts of a root folder."""
     from adjudicator.mail.accounts import load_accounts
     from adjudicator.post.check import tried_out
-    from adjudicator.store.disk import UnusableError
 
     voice = common_voice()
     if not Path(root).is_dir():

@@ -22,14 +22,16 @@ from adjudicator.cli.console import (
     refuse_inside,
     say,
 )
+from adjudicator.core.stage import Stage
+from adjudicator.speech.voice import TROUBLES, Voice, voice_of
+from adjudicator.store.disk import UnusableError, read_file, write_whole
+from adjudicator.store.layout import stage_called
 
 if TYPE_CHECKING:
-    from adjudicator.core.stage import Stage
     from adjudicator.proof.exported import ExportContents
     from adjudicator.proof.integrity import DifferenceError
     from adjudicator.proof.own_file import Own
     from adjudicator.proof.verification import Proof
-    from adjudicator.speech.voice import Voice
 
 
 @click.command("verify", cls=Command)
@@ -68,8 +70,6 @@ def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) 
     from adjudicator.proof.exported import is_of_another_version, read_export, verify_export
     from adjudicator.proof.integrity import DifferenceError
     from adjudicator.proof.own_file import own_file
-    from adjudicator.speech.voice import voice_of
-    from adjudicator.store.disk import read_file
 
     export = read_export(Path(what))
     voice = voice_of(export["game"], explicit_language() or export["language"])
@@ -169,8 +169,6 @@ def _became(shows: Own) -> str:
 
 def _voice_in(folder: str) -> Voice | None:
     """Return the campaign's voice; None if its file cannot be read any more."""
-    from adjudicator.speech.voice import TROUBLES
-
     try:
         return open_campaign(folder)[1]
     except TROUBLES:
@@ -205,8 +203,6 @@ def _row(proof: Proof) -> dict[str, object]:
 
 def _tell(proof: Proof, voice: Voice) -> None:
     """Print what was proved."""
-    from adjudicator.store.layout import stage_called
-
     if not proof.stages:
         say(voice, "verify.nothing")
         return
@@ -234,7 +230,6 @@ def export(folder: str, file: str, yes: bool) -> None:
     """Write one file with which a game can be verified; ``-`` is standard output."""
     from adjudicator.campaign.stages import progress_of
     from adjudicator.proof.export import export_bytes, export_of
-    from adjudicator.store.disk import UnusableError, write_whole
 
     campaign, voice = open_campaign(folder)
     progress = progress_of(campaign)
@@ -255,7 +250,6 @@ def export(folder: str, file: str, yes: bool) -> None:
 def _refuse_other(path: Path, yes: bool) -> None:
     """Raise ``UnusableError`` for an existing file, except an export that may be replaced because of ``yes``."""
     from adjudicator.proof.exported import looks_like_export
-    from adjudicator.store.disk import UnusableError
 
     if not path.exists() and not path.is_symlink():
         return

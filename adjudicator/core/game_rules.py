@@ -13,12 +13,12 @@ from importlib.util import find_spec
 from inspect import isgenerator
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
+from adjudicator.core.dice import Seed
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
 from adjudicator.core.stage import Outcome, Stage, Table
 
 if TYPE_CHECKING:
-    from adjudicator.core.dice import Seed
     from adjudicator.core.mj import Mj, Question
 
 Setting: TypeAlias = Any

@@ -7,6 +7,7 @@ by the care that the campaign wants for each purpose, whether the game waits for
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from typing import Any, NamedTuple, TypeAlias
@@ -65,7 +66,6 @@ class Question(NamedTuple):
     def print(self) -> str:
         """A hash of the whole question: an answer counts only for a question with the same hash."""
         import hashlib
-        import json
 
         text = json.dumps(to_plain(self), ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:32]

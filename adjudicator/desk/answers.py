@@ -6,10 +6,11 @@ An answer is refused if its question is not asked or its value does not fit the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.campaign.acts import acts_in, corrects
 from adjudicator.campaign.amendment_file import corrected
+from adjudicator.campaign.records import Answered, Answers, Correction, Verdict
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Listed, Phrase, PhraseArgument
 from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, without_words
@@ -31,10 +32,6 @@ from adjudicator.table.questions import (
     value_said,
 )
 from adjudicator.table.table import stood_in
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Answered, Answers, Correction, Verdict
-
 
 _MOST_SHOWN = 8
 """Maximum number of questions listed when an answer is to a question that is not asked."""

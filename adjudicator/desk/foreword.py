@@ -12,20 +12,17 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.records import MJWords
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.words import Names, nearest, spaced
-from adjudicator.speech.voice import one_line, short
+from adjudicator.speech.voice import one_line, reason_of, short
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import FOREWORD
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import MJWords
-
 
 # Most stages are played without such words, so the modules that read them are imported where they are used.
 
@@ -47,8 +44,6 @@ def foreword(campaign: Campaign, file: Path | None = None) -> list[MJWords]:
 
 def _read(path: Path) -> str:
     """Return the text of the file at ``path``. Raise ``UnusableError`` if it is unreadable, too long or no text."""
-    from adjudicator.speech.voice import reason_of
-
     try:
         found = disk.read_plain(path, LONGEST)
     except OSError as refusal:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
@@ -26,10 +27,6 @@ from adjudicator.orders.received import register
 from adjudicator.reading.forum_message import ForumPost, Page, named
 from adjudicator.store.layout import ORDERS, PUBLISHED, TURNS, WITHDRAWN
 from adjudicator.table.clock import dated
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 WAY = "forum"
 """The ``way`` of a file that came from a forum."""

@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.records import HeadRecord
 from adjudicator.campaign.stages import Progress
@@ -26,7 +27,6 @@ from adjudicator.table.situation import Situation
 from adjudicator.table.table import awaited
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.campaign import Campaign
     from adjudicator.reports.contents import Frame, HeadPart
     from adjudicator.reports.environment import Hand
     from adjudicator.reports.writing import Held

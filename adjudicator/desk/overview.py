@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import seed_hash
+from adjudicator.campaign.records import Act, RefusedFile
 from adjudicator.core import standing_orders
 from adjudicator.core.stage import MJ, PUBLIC, Reader
 from adjudicator.core.standing_orders import IF
@@ -22,9 +23,6 @@ from adjudicator.store.disk import UnusableError
 from adjudicator.table.decision import decide
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of, counted_openly
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, RefusedFile
 
 
 class TablePart(TypedDict, total=False):

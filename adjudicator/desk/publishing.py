@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.acts import amendments, corrects, last_read, set_aside, undoings
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, read_result, record_bytes
 from adjudicator.campaign.loading import outcome_files
+from adjudicator.campaign.records import Act, Corrected, MJWords, OnTable, RefusedFile, RefusedSource, SentAhead
 from adjudicator.campaign.stages import Played, Progress
-from adjudicator.core.faults import Phrase
+from adjudicator.core.faults import PackageMissingError, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC, Outcome, player_reader
+from adjudicator.core.standing_orders import Consulted, after, kept
 from adjudicator.desk.foreword import forget
 from adjudicator.desk.hash_chain import link_of, new_link
 from adjudicator.desk.heads import forms_owed, has_heads, note_told, others_told, pages_of, told_now, write_reports
@@ -37,9 +40,6 @@ from adjudicator.table.situation import Situation
 from adjudicator.table.table import counted_openly, owing, words_for
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.campaign import Campaign
-    from adjudicator.campaign.records import Act, Corrected, MJWords, OnTable, RefusedFile, RefusedSource, SentAhead
-    from adjudicator.core.standing_orders import Consulted
     from adjudicator.reports.environment import Hand
 
 
@@ -87,8 +87,6 @@ def play(situation: Situation, said: Sequence[MJWords] = ()) -> Played:
 
 def _note_clauses(on_table: OnTable, consulted: Mapping[str, Sequence[Consulted]]) -> None:
     """Record which clauses were consulted, and drop those that were to act once and did."""
-    from adjudicator.core.standing_orders import after, kept
-
     on_table["clauses"] = {player: kept(asked) for player, asked in consulted.items()}
     left = {player: after(on_table["standing"][player], asked) for player, asked in consulted.items()}
     standing = {**on_table["standing"], **left}
@@ -329,7 +327,6 @@ def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
 
     Images are required before a stage is played; other work must not fail for lack of a picture.
     """
-    from adjudicator.core.faults import PackageMissingError
     from adjudicator.reports.environment import image_of
 
     image = shown / f"{PUBLIC.kind}.png"

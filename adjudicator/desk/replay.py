@@ -22,6 +22,7 @@ from adjudicator.campaign.acts import (
     undoings,
 )
 from adjudicator.campaign.editions import EMPTY, read_result
+from adjudicator.campaign.records import Act, OnTable
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.desk.publishing import tell_amendments
@@ -39,7 +40,6 @@ from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages
 from adjudicator.table.situation import Situation, situation_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, OnTable
     from adjudicator.desk.reception import Rejudging
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import PROGRAM, SEATING, acts_in, record
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import with_people
+from adjudicator.campaign.records import Act, Taken
 from adjudicator.campaign.seats import Seats, absences_in, own_seats
-from adjudicator.campaign.stages import progress_of, seats_at, withdrawals
+from adjudicator.campaign.stages import Progress, progress_of, seats_at, withdrawals
 from adjudicator.campaign.takeover import Change, returning
 from adjudicator.core import standing_orders
 from adjudicator.core.context import name_of
@@ -31,12 +31,7 @@ from adjudicator.store.layout import SEATED, TURNS, WITHDRAWALS
 from adjudicator.table.clock import moment
 from adjudicator.table.consequences import fate_in
 from adjudicator.table.situation import Situation
-from adjudicator.table.table import ahead_of, awaited
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, Taken
-    from adjudicator.campaign.stages import Progress
-    from adjudicator.table.table import Submissions
+from adjudicator.table.table import Submissions, ahead_of, awaited
 
 
 def give_back(campaign: Campaign, now: datetime) -> Campaign:

@@ -21,7 +21,7 @@ from adjudicator.campaign.acts import PROGRAM, acts_in, how_many, record, replay
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
-from adjudicator.campaign.records import Act
+from adjudicator.campaign.records import Act, Cause
 from adjudicator.campaign.stages import Played, Progress, withdrawals
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.stage import Stage
@@ -33,6 +33,8 @@ from adjudicator.desk.publishing import (
     amendments_untold,
     announce,
     finish_link,
+    play,
+    publish,
     show,
     tell_amendments,
     tell_extension,
@@ -42,20 +44,19 @@ from adjudicator.desk.reception import LettersOwedError, finish_receiving, recei
 from adjudicator.desk.replay import bring_back, hindrance, last_to_replay, stop_of
 from adjudicator.desk.undo import orders_kept, take_back
 from adjudicator.orders.inbox import DroppedFile, look_into
+from adjudicator.orders.submission import Submission
 from adjudicator.post.bureau import begin_account, bring_up_to_date, mark
 from adjudicator.speech.voice import reason_of
 from adjudicator.store import disk, layout
 from adjudicator.store.disk import LOCK, UnusableError, locked
 from adjudicator.store.layout import OUTBOX, PUBLIC, stages_played
 from adjudicator.table.clock import began_at
+from adjudicator.table.consequences import Withdrawal
 from adjudicator.table.situation import Situation, situation_at, situation_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.amendment_file import Amendment
-    from adjudicator.campaign.records import Cause
     from adjudicator.campaign.takeover import Change
-    from adjudicator.orders.submission import Submission
-    from adjudicator.table.consequences import Withdrawal
 
 
 # Every command that writes loads this module, so what few of them need is imported where it is used.
@@ -139,8 +140,6 @@ class Session:
         ``UnusableError`` if the stage is published but could not be announced; the next session does that. Raise
         ``PackageMissingError`` before playing if the campaign publishes images and none can be made.
         """
-        from adjudicator.desk.publishing import play, publish
-
         if self.campaign.publishes_images:
             from adjudicator.reports.environment import need_images
 

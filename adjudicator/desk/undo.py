@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.campaign.acts import acts_in, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, read_result, record_bytes
+from adjudicator.campaign.records import Act
 from adjudicator.core.stage import PUBLIC as EVERYBODY
 from adjudicator.core.stage import Stage
 from adjudicator.desk.hash_chain import link_of
@@ -31,10 +32,6 @@ from adjudicator.store.layout import (
     withdrawn_folder,
 )
 from adjudicator.store.published import publish_folder
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
-
 
 DONE = "withdrawn.json"
 """Name of the file which records that all that follows from an undoing has been done."""

@@ -6,13 +6,15 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.loading import revisions
 from adjudicator.campaign.records import VisitSight
+from adjudicator.campaign.stages import Played
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.core.game_rules import Phase
 from adjudicator.desk.foreword import readers, trouble
@@ -28,9 +30,6 @@ from adjudicator.speech.voice import Voice, capitalised, told
 from adjudicator.table.clock import moment
 from adjudicator.table.decision import Decision, Seen, decide, last_counted, ways_of
 from adjudicator.table.situation import Situation
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.stages import Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +158,6 @@ class Caller:
         asking, closing, stage = situation.asking, situation.closing, situation.progress.stage
         if asking is None or not asking.listed or closing is None or stage is None:
             return None
-        from hashlib import sha256
-
         from adjudicator.forms.order_form import answer_form
 
         campaign, prints = situation.campaign, sorted(one.print for one in asking.listed)

@@ -13,22 +13,23 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from adjudicator.core.faults import Fault
+from adjudicator.core.faults import KeyPath as Place
+from adjudicator.core.plain import Plain
 from adjudicator.core.words import fold, slug
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.speech.voice import short
-from adjudicator.store.disk import FaultyFileError, UnusableError, read_file
+from adjudicator.store.disk import FaultyFileError, UnusableError, read_file, read_plain
 from adjudicator.store.layout import POST, accounts_file
 
 if TYPE_CHECKING:
     import ssl
 
     from adjudicator.core.context import Context
-    from adjudicator.core.faults import KeyPath as Place
-    from adjudicator.core.plain import Plain
     from adjudicator.reading.understanding import Understood
 
 
@@ -145,8 +146,6 @@ class Secret:
 
 def _in_file(path: Path) -> str:
     """Return the secret that a file holds, without its final line break."""
-    from adjudicator.store.disk import read_plain
-
     try:
         found = read_plain(path, _LARGEST_SECRET)
     except FileNotFoundError:
@@ -204,8 +203,6 @@ def tls(server: Server, deadline: ConnectionDeadline) -> ssl.SSLContext:
 
 def is_loopback(host: str) -> bool:
     """Return whether a host is this machine, by name or by address."""
-    from ipaddress import ip_address
-
     if host.lower() == "localhost":
         return True
     try:

@@ -8,19 +8,28 @@ mails, old identifiers stop matching. Whatever a server answers, the caller gets
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Phrase
-from adjudicator.mail.accounts import RECEIVING, ConnectionDeadline, PostError, SlowError, bounded, tls, trouble
+from adjudicator.mail.accounts import (
+    RECEIVING,
+    ConnectionDeadline,
+    PostError,
+    Server,
+    SlowError,
+    bounded,
+    is_loopback,
+    tls,
+    trouble,
+)
 from adjudicator.mail.mailbox import END, MOST, Mail, MailboxError, folder_name, joined, together
 
 if TYPE_CHECKING:
-    import socket
     from imaplib import IMAP4
 
-    from adjudicator.mail.accounts import Server
 
 REPLY_TIMEOUT = 30.0
 """Seconds to wait for an answer."""
@@ -36,8 +45,6 @@ _MOVED = 200
 
 def open_imap(server: Server, password: str) -> Imap:
     """Open the inbox of a mailbox, with a time limit for the whole conversation. Raise ``MailboxError``."""
-    from adjudicator.mail.accounts import is_loopback
-
     name = f"{server.user} ({server.host}:{server.port})"
     if server.security not in ("tls", "starttls") and not is_loopback(server.host):
         raise MailboxError("plain", name)

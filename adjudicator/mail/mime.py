@@ -7,6 +7,7 @@ and parts first. If a mail exceeds a limit, which no real mail does, only its he
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator, Sequence
 from email.errors import HeaderParseError
@@ -221,8 +222,6 @@ def text_in(data: bytes, charset: str) -> str:
 
 def _known(charset: str) -> str:
     """Return Python's name of an accepted text encoding, or an empty string for any other."""
-    import codecs
-
     try:
         known = codecs.lookup(_ALIASES.get(charset, charset)).name if len(charset) <= 40 else ""
     except (LookupError, ValueError, UnicodeError):

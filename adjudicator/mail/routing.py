@@ -13,15 +13,12 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from adjudicator.campaign.records import OwnerQuestion
 from adjudicator.core.words import fold, nearest, slug
-from adjudicator.mail.arrived import forms_of, plain_address, tag_of, vouched
+from adjudicator.mail.arrived import Arrived, forms_of, plain_address, tag_of, vouched
 from adjudicator.mail.outbox import mark_in
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import OwnerQuestion
-    from adjudicator.mail.arrived import Arrived
 
 
 class Routing(NamedTuple):

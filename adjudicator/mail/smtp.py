@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from io import BufferedReader
 from typing import IO, TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from adjudicator.mail.accounts import (
@@ -30,9 +32,7 @@ from adjudicator.store.disk import UnusableError
 
 if TYPE_CHECKING:
     import smtplib
-    import socket
     import subprocess
-    from io import BufferedReader
 
 
 T = TypeVar("T")

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.campaign.amendment_file import correction_faults
+from adjudicator.campaign.records import Answered
 from adjudicator.campaign.stages import Progress, is_called
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Phrase, Word
@@ -40,13 +41,9 @@ from adjudicator.reading.lines import (
     top,
 )
 from adjudicator.reading.schemas import Schema, game_schema, resolve
-from adjudicator.reading.strict_yaml import MAX_FAULTS
+from adjudicator.reading.strict_yaml import MAX_FAULTS, Document
+from adjudicator.reading.understanding import Understood
 from adjudicator.reading.validation import read
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Answered
-    from adjudicator.reading.strict_yaml import Document
-    from adjudicator.reading.understanding import Understood
 
 
 def judge_answers(

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
@@ -19,12 +19,14 @@ from adjudicator.campaign.seats import stood_in_for
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
 from adjudicator.core.actions import Receipt
+from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, KeyPath, Listed, Mark, Phrase, PhraseArgument
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing_orders import IF
 from adjudicator.orders.keys import misplaced, order_schema, with_word
 from adjudicator.orders.submission import (
     MOST_AHEAD,
+    EnvelopeLine,
     Given,
     Submission,
     add_read,
@@ -33,23 +35,20 @@ from adjudicator.orders.submission import (
     is_too_far,
     kinds_in,
     later_phase,
+    lines_told,
     sender_in,
+    senders,
     standing_in,
     turn_named,
     whole_number,
     without_camp,
     words_in,
 )
+from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.strict_yaml import MAX_FAULTS
-from adjudicator.reading.understanding import objected
+from adjudicator.reading.strict_yaml import MAX_FAULTS, Document
+from adjudicator.reading.understanding import Understood, objected, understand
 from adjudicator.store.layout import PUBLISHED, stage_called
-
-if TYPE_CHECKING:
-    from adjudicator.core.context import Context
-    from adjudicator.orders.submission import EnvelopeLine
-    from adjudicator.reading.strict_yaml import Document
-    from adjudicator.reading.understanding import Understood
 
 
 class Attempt(NamedTuple):
@@ -88,7 +87,6 @@ class JudgingContext(NamedTuple):
 
     def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
         """Judge one way to read a file; ``second`` is the fault of a second block of code in it, if there is one."""
-        from adjudicator.reading import strict_yaml
 
         submission = Submission(self.source)
         text = strict_yaml.quoted_names(bare, self.context.players)
@@ -117,9 +115,6 @@ class JudgingContext(NamedTuple):
 
     def _all_faults(self, bare: bytes, document: Document) -> list[Fault]:
         """Return the faults of a file that could not be read to its end, including those beyond the first."""
-        from adjudicator.reading import strict_yaml
-        from adjudicator.reading.understanding import understand
-
         faults, last = list(document.faults), 0
         lines = bare.split(b"\n")
         for _ in range(_RESUMED):
@@ -152,8 +147,6 @@ def _judge_lines(
 
     If the file is not ``readable`` as a document, find also what it holds and for which turn.
     """
-    from adjudicator.orders.submission import lines_told, senders
-
     lines = lines_told(data, context)
     if not readable:
         _judge_contents(lines, submission, progress, stage)

@@ -12,20 +12,19 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Phrase, PhraseArgument
+from adjudicator.core.stage import Stage
 from adjudicator.orders.attempt import Attempt, JudgingContext, of_another
-from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, Arrival
-from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
-from adjudicator.orders.submission import Submission, add_read, also, says, unjudged, whole_number
+from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, Arrival, MailExtras
+from adjudicator.orders.keys import Claim, Claims, claims_in, claims_in_lines, claims_outside, order_schema, stages_of
+from adjudicator.orders.submission import Submission, add_read, also, says, text_of, unjudged, whole_number
 from adjudicator.reading.lines import rows_of
-from adjudicator.reading.unquote import decoded
+from adjudicator.reading.unquote import block_of, decoded, two_blocks, unfenced, unwrapped
 from adjudicator.store.disk import MACHINE_TROUBLES
 from adjudicator.store.layout import MOST_COUNTED, data_folder
 
 if TYPE_CHECKING:
-    from adjudicator.core.context import Context
-    from adjudicator.core.stage import Stage
-    from adjudicator.orders.inbox import MailExtras
     from adjudicator.reading.line_matcher import LineMatcher
 
 
@@ -83,7 +82,6 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     if _ANSWERS.search(text[:_LONG]) is None:
         return None
     from adjudicator.orders.answer_file import judge_as_sent
-    from adjudicator.reading.unquote import block_of
 
     bare, second = _unpasted(text)
     if second is not None:
@@ -120,7 +118,6 @@ _LONG = 64 * 1024
 
 def _doubted(found: Submission, data: bytes, progress: Progress, context: Context, whence: Arrival) -> Submission:
     """Return the result for a judged mail after what it holds besides its text has been considered."""
-    from adjudicator.orders.keys import order_schema
     from adjudicator.reading.line_matcher import LineMatcher
 
     stage = progress.stage
@@ -306,8 +303,6 @@ def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
     lower = data.lower()
     if not any(mark in lower for mark in (b"[code", b"```", b"[/")):
         return data, None
-    from adjudicator.reading.unquote import two_blocks, unfenced, unwrapped
-
     second = two_blocks(data)
     return unwrapped(data) if second is None else unfenced(data), second
 
@@ -348,9 +343,6 @@ def _claims_in_text(data: bytes, attempt: Attempt, context: Context) -> list[Cla
     For valid orders these are only the lines outside the block that was read. For a refused file, or one that was not
     read as written, they are all lines that are the sender's own.
     """
-    from adjudicator.orders.keys import claims_in_lines, claims_outside
-    from adjudicator.orders.submission import text_of
-
     text = text_of(data, MOST_COUNTED)
     if attempt.submission.faults or attempt.data is not None:
         return claims_in_lines(text, context)

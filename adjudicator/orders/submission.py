@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.records import Answers
 from adjudicator.campaign.seats import stood_in_for
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.actions import Receipt
@@ -21,7 +22,6 @@ from adjudicator.core.words import fold
 from adjudicator.orders.keys import in_letters
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Answers
     from adjudicator.reading.strict_yaml import Document
     from adjudicator.reading.understanding import Understood
 

@@ -13,26 +13,34 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.records import PostedRecord, PostingState
+from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.mail.outbox import EXTENSION, PUBLIC, REMINDER, REPORT, REPORTS_OF, read_letter, read_public
+from adjudicator.mail.outbox import (
+    EXTENSION,
+    PUBLIC,
+    REMINDER,
+    REPORT,
+    REPORTS_OF,
+    Letter,
+    Person,
+    read_letter,
+    read_public,
+)
 from adjudicator.post import messages
 from adjudicator.post.messages import LETTERS, SENT
-from adjudicator.speech.voice import TROUBLES
+from adjudicator.speech.voice import TROUBLES, capitalised
 from adjudicator.store import disk, layout
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import stage_called, stage_number, stages_played
 from adjudicator.table.situation import Situation
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.stages import Progress
-    from adjudicator.mail.outbox import Letter, Person
-
+from adjudicator.table.table import awaited
 
 # Every session checks whether the page is current, but few write it. The modules needed to write it are therefore
 # imported inside the functions that use them.
@@ -114,8 +122,6 @@ def _written(situation: Situation, items: list[Item]) -> bytes:
     from adjudicator.reports.environment import filled, hand_of
     from adjudicator.reports.markup import escape_kept
     from adjudicator.reports.writing import dialect_of
-    from adjudicator.speech.voice import capitalised
-    from adjudicator.table.table import awaited
 
     progress, part = situation.progress, mj_part(situation)
     campaign, folders = progress.campaign, progress.folders
@@ -183,8 +189,6 @@ def _to(person: Person, subject: str) -> dict[str, str]:
     """Return how to address one recipient; ``link`` is a ``mailto:`` link for a person reached by mail, else empty."""
     if not person.email or person.forum:
         return {"name": person.forum or person.name, "link": ""}
-    from urllib.parse import quote
-
     return {"name": person.email, "link": f"mailto:{quote(person.email, safe='@')}?subject={quote(subject)}"}
 
 

@@ -12,21 +12,24 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.records import DeliveryState
 from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.stage import PUBLIC as EVERYBODY
+from adjudicator.core.stage import Stage
 from adjudicator.mail.outbox import REPORT, Letter, Person, read_letter
 from adjudicator.post import messages
 from adjudicator.post.messages import LETTERS, LetterBatch, addresses_of, by_hand
 from adjudicator.reports.environment import hand_of, macros_of
 from adjudicator.reports.markup import FORMATS, escape_bbcode, escape_markdown, finished
 from adjudicator.reports.writing import cut, dialect_of
-from adjudicator.speech.voice import short
+from adjudicator.speech.voice import TROUBLES, short
 from adjudicator.store import disk
 from adjudicator.store.layout import (
+    ACCOUNTS_FILES,
     OUTBOX,
     PUBLIC,
     PUBLISHED,
@@ -40,7 +43,6 @@ from adjudicator.store.layout import (
 if TYPE_CHECKING:
     from http.client import HTTPResponse
 
-    from adjudicator.core.stage import Stage
     from adjudicator.mail.accounts import Accounts, ConnectionDeadline
     from adjudicator.mail.smtp import DeliveryOutcome
 
@@ -124,14 +126,11 @@ def _sends_mail(folder: Path) -> bool:
 
     While the accounts file is faulty, it counts as sending, and the letters wait.
     """
-    from adjudicator.store.layout import ACCOUNTS_FILES
-
     folder = folder.resolve()
     root = next((at for at in (folder, *folder.parents) if any((at / name).is_file() for name in ACCOUNTS_FILES)), None)
     if root is None:
         return False
     from adjudicator.mail.accounts import load_accounts
-    from adjudicator.speech.voice import TROUBLES
 
     try:
         accounts = load_accounts(root)
@@ -268,7 +267,6 @@ def _post(
     import ssl
     import urllib.error
     import urllib.request
-    from urllib.parse import urlsplit
 
     from adjudicator.mail.accounts import ANNOUNCING, TIMEOUT, ConnectionDeadline, bound_tls, bounded, is_loopback
     from adjudicator.mail.smtp import DeliveryOutcome

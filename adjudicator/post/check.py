@@ -10,9 +10,11 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.context import address_of, name_of, people_in
 from adjudicator.core.faults import Listed, Phrase
 from adjudicator.core.plain import Plain
+from adjudicator.desk.scheduler import campaigns_below
 from adjudicator.mail.accounts import Accounts, MaildirAccount, Secret, Sendmail, Server, Source
 from adjudicator.mail.arrived import arrived, is_ours, plain_address
 from adjudicator.mail.mailbox import Mailbox
@@ -58,9 +60,6 @@ def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = Fals
 
 def _addresses(accounts: Accounts, voice: Voice) -> Iterator[Step]:
     """Check the players' addresses in the campaigns below a root, and skip campaigns that cannot be loaded."""
-    from adjudicator.campaign.loading import load_campaign
-    from adjudicator.desk.scheduler import campaigns_below
-
     try:
         folders = campaigns_below(accounts.root)
     except TROUBLES as error:

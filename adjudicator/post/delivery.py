@@ -6,21 +6,22 @@ Each letter is handed over once, whatever fails on the way. The results are gath
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.records import DeliveryState
+from adjudicator.desk.scheduler import campaigns_below
 from adjudicator.desk.visit import VisitLine
-from adjudicator.mail.accounts import ANNOUNCING, SENDING, ConnectionDeadline, PostError, Server
+from adjudicator.mail.accounts import ANNOUNCING, SENDING, Accounts, ConnectionDeadline, PostError, Server
 from adjudicator.mail.arrived import is_ours, plain_address
 from adjudicator.mail.outbox import Letter, read_letter
-from adjudicator.mail.smtp import Carrier, carrier_of
+from adjudicator.mail.smtp import Carrier, DeliveryOutcome, carrier_of
 from adjudicator.post import messages
 from adjudicator.post.envelopes import Envelopes
 from adjudicator.post.messages import DueLetter, LetterBatch, addresses_of
@@ -28,13 +29,6 @@ from adjudicator.speech.voice import Voice, told, voice_of
 from adjudicator.store import disk
 from adjudicator.store.disk import Busy, FaultyFileError, UnusableError, locked
 from adjudicator.store.layout import CAMPAIGN_FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from adjudicator.mail.accounts import Accounts
-    from adjudicator.mail.smtp import DeliveryOutcome
-
 
 _IN_A_ROW = 2
 """The number of consecutive broken connections after which the server is left alone for now."""
@@ -100,9 +94,6 @@ class Delivery:
 
         The visit of a broken campaign reports that problem.
         """
-        from adjudicator.campaign.loading import load_campaign
-        from adjudicator.desk.scheduler import campaigns_below
-
         everybody = set(self._others(frozenset({self.accounts.mj}), "dispatch.own.mj", str(self.accounts.file)))
         for folder in campaigns_below(root):
             if not (folder / CAMPAIGN_FILE).is_file():

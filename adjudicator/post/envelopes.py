@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.seats import absences_in
@@ -40,7 +41,6 @@ from adjudicator.store.disk import UnusableError, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, ORDERS, REPORTS, TURNS
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.campaign import Campaign
     from adjudicator.mail.accounts import Accounts
 
 

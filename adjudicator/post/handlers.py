@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import hold_in_force
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.records import MailVerdict, OwnerQuestion
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.desk.reception import LettersOwedError, judged
 from adjudicator.desk.session import Session
+from adjudicator.desk.visit import OpenQuestions
 from adjudicator.mail import outbox
-from adjudicator.mail.arrived import plain_address
+from adjudicator.mail.arrived import Arrived, plain_address
 from adjudicator.mail.order_parts import Content
 from adjudicator.mail.outbox import campaign_mark, mark_in, stage_in, tag
 from adjudicator.mail.routing import meant_among
@@ -22,7 +25,7 @@ from adjudicator.orders.attempt import is_answer, turn_meant, turns_titled
 from adjudicator.orders.inbox import DroppedFile, MailExtras
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.received import came, number_of, verdict_at
-from adjudicator.orders.submission import Brief
+from adjudicator.orders.submission import Brief, lines_told, senders
 from adjudicator.post.incoming import SHOWN, MailRun, WaitingMail
 from adjudicator.post.letters import note_unanswered
 from adjudicator.post.messages import answered_players
@@ -31,16 +34,11 @@ from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ORDERS, OUTBOX, TURNS, WITHDRAWN
 from adjudicator.table.clock import moment
+from adjudicator.table.consequences import Withdrawal, withdrawal
 from adjudicator.table.situation import later
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from adjudicator.campaign.campaign import Campaign
-    from adjudicator.desk.visit import OpenQuestions
     from adjudicator.mail.accounts import Accounts
-    from adjudicator.mail.arrived import Arrived
-    from adjudicator.table.consequences import Withdrawal
 
 
 _TOGETHER = 32
@@ -125,8 +123,6 @@ class MailHandler:
         """Return which of the players sharing an address wrote a mail; None if the mail does not say so clearly."""
         if len(players) == 1:
             return players[0]
-        from adjudicator.orders.submission import lines_told, senders
-
         campaign, context = self.table.campaign, self.table.campaign.context()
         named = {
             name
@@ -391,8 +387,6 @@ Without that the last orders for the current stage are meant.
 
 def _withdrawn(table: Session, words: str) -> tuple[Withdrawal, str]:
     """Return what a mail withdraws, and the reason. Raises ``UnusableError`` if there is nothing to withdraw."""
-    from adjudicator.table.consequences import withdrawal
-
     found = _NAME.fullmatch(words)
     if found is None:
         raise UnusableError("post.no-name")

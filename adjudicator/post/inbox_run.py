@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +23,7 @@ from adjudicator.core.faults import Listed, Phrase
 from adjudicator.desk.session import opened
 from adjudicator.desk.visit import Meanwhile
 from adjudicator.mail.arrived import plain_address
-from adjudicator.mail.mailbox import Mail, Mailbox, MailboxError, together
+from adjudicator.mail.mailbox import Mail, Mailbox, MailboxError, open_maildir, together
 from adjudicator.mail.routing import MailRoot, whose
 from adjudicator.mail.spool import TO_SEE, Spool
 from adjudicator.orders.submission import Brief
@@ -122,8 +124,6 @@ def open_source(source: Source) -> Mailbox:
     from adjudicator.mail.accounts import MaildirAccount
 
     if isinstance(source, MaildirAccount):
-        from adjudicator.mail.mailbox import open_maildir
-
         return open_maildir(source.path)
     from adjudicator.mail.imap import open_imap
 
@@ -376,9 +376,6 @@ def _reason(error: Exception) -> str:
 
 def _places(root: Path) -> Iterator[Path]:
     """Yield the possible places of a note, the best one first."""
-    import tempfile
-    from hashlib import sha256
-
     yield root / POST / NOT_KEPT
     yield root / NOT_KEPT
     mark = sha256(os.path.realpath(root).encode("utf-8", "surrogateescape")).hexdigest()[:16]

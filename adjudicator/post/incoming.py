@@ -9,8 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from adjudicator.campaign.records import MailVerdict
 from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.desk.visit import Meanwhile
+from adjudicator.mail.arrived import Arrived, arrived
 from adjudicator.mail.routing import Routing
 from adjudicator.mail.spool import TO_SEE, Spool, twin_of
 from adjudicator.orders.submission import Brief
@@ -18,9 +20,7 @@ from adjudicator.post.letters import EMPTY, LASTS, SAME
 from adjudicator.speech.voice import short
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import MailVerdict
     from adjudicator.mail.accounts import Accounts
-    from adjudicator.mail.arrived import Arrived
 
 
 # Mails that the MJ should look at.
@@ -73,8 +73,6 @@ class Head(NamedTuple):
 
 def seen_again(spool: Spool, mail: str, verdict: MailVerdict) -> MailsForMJ:
     """Return what the MJ is told about a mail that was set aside earlier. Raises ``OSError``."""
-    from adjudicator.mail.arrived import arrived
-
     return Head.of(arrived(spool.read(mail))).to_see(verdict)
 
 
@@ -170,8 +168,6 @@ class MailRun:
 
         A small mail is remembered until the next call for it, and how it is named to the MJ for good.
         """
-        from adjudicator.mail.arrived import arrived
-
         if mail in self._read:
             return self._read.pop(mail)
         data = self.spool.read(mail)

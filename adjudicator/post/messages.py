@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.records import DeliveryState, DeliveryStates
 from adjudicator.campaign.seats import absences_in
@@ -22,10 +23,6 @@ from adjudicator.core.context import address_of, people_in
 from adjudicator.mail.outbox import ASKED, RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX, WITHDRAWN, stage_called, stage_number, stages_played
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.campaign import Campaign
-
 
 LETTERS = "*.txt"
 BEGAN = "began.json"

@@ -12,13 +12,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from adjudicator import __version__
 from adjudicator.campaign.acts import KINDS, acts_in, amendments_of
 from adjudicator.campaign.acts import seatings as seatings_in
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.editions import formatted, read_result, state_steps
+from adjudicator.campaign.records import Act, Link, Verdict
 from adjudicator.campaign.seats import NOBODY_MOVED
 from adjudicator.campaign.stages import Progress, acts_known_to, amended, as_it_stood, seats_when
 from adjudicator.core.mj import without_reason
@@ -34,10 +35,6 @@ from adjudicator.store import disk
 from adjudicator.store.layout import ORDERS, PINNED, REPORTS, RESULT, TURNS, stage_called
 from adjudicator.store.published import MANIFEST, read_json, sealed
 from adjudicator.table.table import in_force_of
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, Link, Verdict
-
 
 MASK = "****-****"
 """The replacement for a player's key."""

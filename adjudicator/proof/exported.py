@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator import __version__
 from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash, seed_of_draws
@@ -18,7 +18,7 @@ from adjudicator.campaign.editions import EMPTY, upgraded
 from adjudicator.campaign.loading import outcome_files
 from adjudicator.campaign.seats import led
 from adjudicator.core.mj import recorded
-from adjudicator.core.plain import to_plain
+from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import Stage
 from adjudicator.desk.hash_chain import head_of, leaf_of, salt_of
 from adjudicator.games import GAMES, game
@@ -43,9 +43,6 @@ from adjudicator.speech.catalogue import catalogue
 from adjudicator.store.disk import MACHINE_TROUBLES, UnusableError, read_file
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, REPORTS, RESULT, TURNS, stage_called
 from adjudicator.store.published import MANIFEST, is_as_sealed, read_sealed
-
-if TYPE_CHECKING:
-    from adjudicator.core.plain import Plain
 
 
 class PublishedHead(NamedTuple):

@@ -10,11 +10,12 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.campaign.acts import act_files, acts_in, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.records import Act, Link
 from adjudicator.campaign.stages import Progress, stood_before
 from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.stage import PUBLIC as EVERYBODY
@@ -50,10 +51,6 @@ from adjudicator.store.layout import (
     withdrawn_folder,
 )
 from adjudicator.store.published import MANIFEST, intact, is_as_sealed, manifests, read_sealed
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, Link
-
 
 _SEALED = (AMENDED, BEGAN, LAPSED, POSTED, VISIT, WITHDRAWALS)
 """The files in a campaign's folder that contain a hash of themselves."""

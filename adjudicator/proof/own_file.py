@@ -6,26 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.campaign.acts import seatings
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.seats import Seats, seats_of
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Phrase
+from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.desk.hash_chain import leaf_of
+from adjudicator.orders.inbox import PASSED
 from adjudicator.orders.received import number_of
+from adjudicator.orders.submission import Submission
 from adjudicator.proof.export import Export, ExportedFile, acts_told, acts_until, called_in, entries, stage_of, verdicts
 from adjudicator.proof.exported import ExportContents, is_stage, of_any_shape
 from adjudicator.proof.integrity import DifferenceError
 from adjudicator.speech.voice import Voice
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import TURNS, stage_called
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.campaign import Campaign
-    from adjudicator.core.plain import Plain
-    from adjudicator.orders.submission import Submission
 
 
 class Own(NamedTuple):
@@ -220,7 +219,6 @@ def readings(
 
 def _accepted(data: bytes, awaited: Progress, ahead: bool, senders: Sequence[str]) -> list[Submission]:
     """Return the accepted judgements of a file; its key counts as right, because the file was accepted before."""
-    from adjudicator.orders.inbox import PASSED
     from adjudicator.orders.judging import judge
 
     known = PASSED._replace(proved=True)

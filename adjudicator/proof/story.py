@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.records import Act
 from adjudicator.campaign.seats import Seats
 from adjudicator.campaign.stages import Progress, withdrawals
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
@@ -20,9 +21,6 @@ from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, ORDERS, PUBLISHED, TURNS, stage_called, withdrawn_folder
 from adjudicator.table.clock import moment
 from adjudicator.table.decision import cause_said
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
 
 
 class JournalEntry(TypedDict):

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, undoing_of
 from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.loading import load_campaign, made_by, to_keep
+from adjudicator.campaign.records import Act, Answers, Verdict
 from adjudicator.campaign.stages import Played, Progress, acts_known_to, as_it_stood, progress_of, seats_at
 from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import record, recorded
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.stage import PUBLIC, Outcome
+from adjudicator.core.standing_orders import as_kept
 from adjudicator.desk.hash_chain import link_of
 from adjudicator.orders.received import as_sent, came, came_too_late, judged_file, records, stored, verdict_by_seat
 from adjudicator.post.bureau import offers_else
@@ -26,9 +29,6 @@ from adjudicator.store.layout import BUREAU, PINNED, REPORTS, RESULT, UNDERSTOOD
 from adjudicator.store.published import read_json
 from adjudicator.table.questions import Asking, given_in, heard_by_seat, withdrawn_by
 from adjudicator.table.table import Submissions, stood_in, table_of, words_for
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, Answers, Verdict
 
 
 class Proof(NamedTuple):
@@ -212,8 +212,6 @@ class _Again(NamedTuple):
         asked = played.table.get("clauses", {})
         if not asked:
             return stood_in(self.at, table.orders, table.standing).orders
-        from adjudicator.core.standing_orders import as_kept
-
         plain = {player: orders for player, orders in table.standing.items() if player not in asked}
         rules = self.at.campaign.game.orders
         by_clauses = {
@@ -271,6 +269,4 @@ def _written(outcome: Outcome[Any]) -> Plain:
 
 
 def _as_json(kept: Any) -> Any:
-    import json
-
     return json.loads(json.dumps(kept))

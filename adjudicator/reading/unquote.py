@@ -16,6 +16,7 @@ from typing import NamedTuple
 from adjudicator.core.faults import Fault
 from adjudicator.reading.html_tree import unescaped
 from adjudicator.reading.lines import Row
+from adjudicator.reading.strict_yaml import mark_at
 
 # Code blocks in files, as bytes ---------------------------------------------------------------------------------
 
@@ -49,8 +50,6 @@ def two_blocks(data: bytes) -> Fault | None:
 
     Nobody can tell which of the blocks is meant.
     """
-    from adjudicator.reading.strict_yaml import mark_at
-
     data = _without_looks(data)
     first = _block(data, 0)
     second = _second(data, first) if first else None

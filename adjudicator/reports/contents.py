@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypeAlias, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 from adjudicator.campaign.campaign import Campaign, lines_of, seed_hash, seed_of_draws
-from adjudicator.campaign.stages import Played, progress_of
+from adjudicator.campaign.records import Corrected, Decided, MJWords, OnTable, RefusedSource
+from adjudicator.campaign.stages import Played, last_before, played_before, progress_of
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Phrase, PhraseArgument
 from adjudicator.core.game_reports import Chapter, Past
@@ -25,10 +26,6 @@ from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, PNG, SECTION, 
 from adjudicator.speech.voice import Voice
 from adjudicator.store.layout import stage_called
 from adjudicator.table.table import ahead_of
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Corrected, Decided, MJWords, OnTable, RefusedSource
-
 
 # What templates get of every game, besides the game's own part.
 
@@ -481,8 +478,6 @@ def errata_of(campaign: Campaign, played: Played, voice: Voice) -> Told:
     corrected = played.table["corrected"]
     if corrected is None or not corrected.get("read", corrected["number"]):
         return _nothing
-    from adjudicator.campaign.stages import played_before
-
     before = played_before(progress_of(campaign), played.folder.name, corrected.get("read", corrected["number"]))
     return errata_between(campaign, before, played, voice) if before is not None else _nothing
 
@@ -491,8 +486,6 @@ def amendments_to(campaign: Campaign, played: Played, voice: Voice) -> Told:
     """Return a function that gives each reader the changes that the MJ made on the table before a stage."""
     if not played.table["amended"]:
         return _nothing
-    from adjudicator.campaign.stages import last_before
-
     return amended_since(campaign, last_before(progress_of(campaign), played.folder), played.before, voice)
 
 

@@ -20,7 +20,7 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.faults import Phrase, PhraseArgument
+from adjudicator.core.faults import PackageMissingError, Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import stage_in
 from adjudicator.pictures.board import (
@@ -34,7 +34,7 @@ from adjudicator.pictures.board import (
     side,
     token_svg,
 )
-from adjudicator.pictures.drawing import drawing_of, inline, sheet
+from adjudicator.pictures.drawing import drawable_svg, drawing_of, inline, png, sheet
 from adjudicator.pictures.style import COLOURS, SHAPES, Look, camp_colours
 from adjudicator.reports.markup import ESCAPE, SECTION, Dialect
 from adjudicator.speech.voice import Voice, capitalised, columns, wrapped
@@ -275,16 +275,11 @@ def _policy(colours: tuple[str, ...], name: str) -> str:
 
 def image_of(picture: str) -> bytes:
     """Return a picture, as :func:`picture_file` makes it, in PNG. Raise ``PackageMissingError``."""
-    from adjudicator.pictures.drawing import drawable_svg, png
-
     return png(drawable_svg(picture))
 
 
 def need_images() -> None:
     """Raise ``PackageMissingError`` if no PNG can be made for any reason, by trying the smallest possible one."""
-    from adjudicator.core.faults import PackageMissingError
-    from adjudicator.pictures.drawing import png
-
     try:
         png('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
     except (OSError, ValueError) as error:

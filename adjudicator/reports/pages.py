@@ -14,14 +14,14 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
 from adjudicator import __version__
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.editions import read_record
-from adjudicator.campaign.stages import Progress, short_name
+from adjudicator.campaign.stages import Played, Progress, short_name
 from adjudicator.core.faults import Phrase
 from adjudicator.core.game_reports import Moment
 from adjudicator.core.plain import Plain
@@ -35,10 +35,6 @@ from adjudicator.speech.voice import Voice, capitalised
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import PUBLISHED, REPLAY, data_folder
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.stages import Played
-
 
 _LINKS = re.compile(rb"<nav\b[^>]*>.*?</nav>", re.DOTALL)
 """Text written by people can never match this, because it is escaped in pages."""

@@ -27,7 +27,7 @@ from adjudicator.reports.contents import (
     report_data,
     teller,
 )
-from adjudicator.reports.environment import Hand, filled, hand_of
+from adjudicator.reports.environment import Hand, filled, hand_of, picture_file
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, SVG, Dialect, finished
 from adjudicator.speech.voice import Voice
 from adjudicator.store.disk import read_file
@@ -79,8 +79,6 @@ def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Hand
 
 def _write(data: Plain, campaign: Campaign, hand: Hand, form: str) -> str:
     if form == SVG:
-        from adjudicator.reports.environment import picture_file
-
         return picture_file(data, hand)
     return finished(filled(f"{campaign.game.id}/{data['reader']['kind']}.j2", hand, report=data), hand["format"])
 

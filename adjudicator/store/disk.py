@@ -12,18 +12,14 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from adjudicator.core.faults import Fault, PhraseArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
 
 Target = TypeVar("Target")
 """A path: a ``Path``, or a ``str`` where there are hundreds of them."""

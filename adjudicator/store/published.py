@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import json
 import os
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.store.disk import (
     READABLE_FOLDER,
@@ -19,10 +20,6 @@ from adjudicator.store.disk import (
     sync,
     write_new,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 # Some imports are inside functions to keep start-up fast: every command loads this module, but few need them.
 

@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.campaign.acts import extension_of, hold_in_force, undoing_of, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.deadline import DEFAULT_ZONE, WEEKDAYS, Deadline, zone_of
 from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.records import Act
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.store.disk import UnusableError, names
 from adjudicator.store.layout import BEGAN, CHAIN, ORDERS, PUBLISHED, VISIT
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
 
 
 class Clock(NamedTuple):

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.records import Act, StoodBefore, Verdict
 from adjudicator.campaign.stages import Progress, as_it_stood
 from adjudicator.core import standing_orders
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
@@ -21,10 +24,6 @@ from adjudicator.table.clock import Clock, moment
 from adjudicator.table.table import Submissions, attendance, in_force_of, table_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from adjudicator.campaign.campaign import Campaign
-    from adjudicator.campaign.records import Act, StoodBefore, Verdict
     from adjudicator.table.situation import Situation
 
 

@@ -7,20 +7,17 @@ wrong, and the reasons for which the MJ is called.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.campaign.acts import acts_since, hold_in_force
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.records import Act, Cause
+from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument
 from adjudicator.orders.received import came, stored_in
 from adjudicator.table.clock import dated, moment
 from adjudicator.table.situation import Situation
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from adjudicator.campaign.records import Act, Cause
-    from adjudicator.campaign.stages import Progress
 
 
 class Decision(NamedTuple):

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import cached_property
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from adjudicator.campaign.acts import acts_since, corrects
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_result
+from adjudicator.campaign.records import Act, Answers, Decided
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import mj
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
@@ -24,10 +25,6 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
 from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder
 from adjudicator.table.table import attendance
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, Answers, Decided
-
 
 T = TypeVar("T")
 

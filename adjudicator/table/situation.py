@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import acts_in, closing_of, corrects
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.records import Act, Verdict
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
 from adjudicator.orders.received import StageFiles, came, pile_of, records_of
@@ -33,7 +34,6 @@ from adjudicator.table.table import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act, Verdict
     from adjudicator.table.questions import Asking
 
 

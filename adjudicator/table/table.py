@@ -7,20 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.records import Answers, RefusedFile, SentAhead, Verdict
 from adjudicator.campaign.seats import away
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import standing_orders
 from adjudicator.core.plain import Plain
+from adjudicator.core.standing_orders import Consulted
 from adjudicator.orders.received import place_of
 from adjudicator.table.clock import Clock
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Answers, RefusedFile, SentAhead, Verdict
-    from adjudicator.core.standing_orders import Consulted
-
 
 _Kind: TypeAlias = Literal["orders", "standing", "luck"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.core.faults import Phrase
-from adjudicator.core.mj import TEXT, Question
+from adjudicator.core.mj import TEXT, Mj, Question
 from adjudicator.core.plain import Plain, Sealed
 from adjudicator.games.zfate import absorption
 from adjudicator.games.zfate.orders import action_of, alternatives, conceding, defence_of, items_of, move_of, played
@@ -29,9 +29,6 @@ from adjudicator.games.zfate.state import (
     bare,
 )
 from adjudicator.games.zfate.views import player_view
-
-if TYPE_CHECKING:
-    from adjudicator.core.mj import Mj
 
 WINS = 3
 """Z61. The victories that win a contest."""

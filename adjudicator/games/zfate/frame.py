@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from adjudicator.core.dice import Dice
 from adjudicator.core.faults import KeyPath, Objection
 from adjudicator.core.mj import Question
 from adjudicator.core.words import Names
@@ -32,9 +33,6 @@ from adjudicator.games.zfate.state import (
     Task,
     bare,
 )
-
-if TYPE_CHECKING:
-    from adjudicator.core.dice import Dice
 
 MODERATE_WAITS = 2
 """Z46. How many sittings later a treated moderate consequence may end; that of its treatment is not a full one."""

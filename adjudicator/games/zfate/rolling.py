@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from adjudicator.core.mj import TEXT, Question
+from adjudicator.core.dice import Dice
+from adjudicator.core.mj import TEXT, Mj, Question
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Fact
 from adjudicator.games.zfate.orders import Item, defence_of, fits_stunt, items_of, played
@@ -13,10 +14,6 @@ from adjudicator.games.zfate.rolls import BONUS, Invokes, Side, aim_of, outcome_
 from adjudicator.games.zfate.sheets import level_of
 from adjudicator.games.zfate.state import BANK, CONFLICT, Aspect, Setting, State, bare
 from adjudicator.games.zfate.views import player_view
-
-if TYPE_CHECKING:
-    from adjudicator.core.dice import Dice
-    from adjudicator.core.mj import Mj
 
 
 class Opposition(NamedTuple):

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from adjudicator.core.dice import Dice
 from adjudicator.core.plain import Plain
 from adjudicator.games.zfate.orders import BOOST, Item
 from adjudicator.games.zfate.state import BANK, MJ, Aspect, Setting, State
-
-if TYPE_CHECKING:
-    from adjudicator.core.dice import Dice
 
 DICE = 4
 BONUS = 2
