@@ -227,7 +227,7 @@ def idle_faults(understood: Understood, context: Context) -> Iterator[Fault]:
         if idle.word == "time":
             meant = f'{_said("days", context)}: 1, {found}: "{idle.value}"'
         else:
-            no = context.vocabulary.word("booleans", "false", context.language)
+            no = context.word("booleans", "false")
             meant = f"{_said('on_time', context)}: {no}, {found}: {idle.value}"
         yield Fault(idle.code, mark, found, values={"phase": phase}, lines=(f"{phase}: {{{meant}}}",))
 
@@ -255,7 +255,7 @@ def idle_said(deadline: Mapping[str, Any]) -> Iterator[Phrase]:
 
 
 def _said(word: str, context: Context) -> str:
-    return context.vocabulary.word(KEY, word, context.language)
+    return context.word(KEY, word)
 
 
 # Durations in one word ------------------------------------------------------------------------------------------------

@@ -32,6 +32,10 @@ class Context(NamedTuple):
     turn: int | None = None
     """The turn a text is for if it does not name one."""
 
+    def word(self, place: str, canonical: str) -> str:
+        """Return the word shown for ``canonical`` of a ``place`` of the vocabulary, in the language of the messages."""
+        return self.vocabulary.word(place, canonical, self.language)
+
 
 Kind: TypeAlias = Callable[[Any, Context], Any]
 """A function that reads one kind of value (a cell, a name) from a parsed node and raises ``Unread`` if it cannot."""

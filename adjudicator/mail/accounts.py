@@ -411,10 +411,9 @@ def _odd_addresses(understood: Understood) -> Iterator[Fault]:
 
 def _plain_secrets(understood: Understood, context: Context) -> Iterator[Fault]:
     """Yield a fault for each secret written in the file itself. The fault does not quote it."""
-    words, language = context.vocabulary, context.language
     for path in _secrets(understood.root):
         if isinstance(_at(understood.root, path), str | list):
-            word, key = understood.word(path), words.word("secret", "file", language)
+            word, key = understood.word(path), context.word("secret", "file")
             line = f"{word}: {{{key}: {slug(word)}.txt}}"
             yield Fault("plain-secret", understood.mark(path), values={"word": word}, lines=(line,))
 
@@ -448,7 +447,7 @@ def _server_faults(understood: Understood, context: Context) -> Iterator[Fault]:
         for key, other in (("password", "user"), ("user", "password")):
             if key in server and other not in server and path not in understood.incomplete:
                 on_key = understood.mark((*path, key), on_key=True)
-                wanted = context.vocabulary.word(str(path[0]), other, context.language)
+                wanted = context.word(str(path[0]), other)
                 yield Fault("goes-with", on_key, values={"word": understood.word((*path, key)), "key": wanted})
 
 

@@ -362,7 +362,7 @@ def _parts_of_answers(sheet: LineMatcher, inner: Place, value: str) -> list[str]
     cuts = [cut for cut in words.finditer(value) if inner.meaning(cut["key"], sheet.context)]
     if not cuts or not (needed := inner.schema.get("required", ())):
         return []
-    word = sheet.context.vocabulary.word(inner.schema["x-keys"], needed[0], sheet.context.language)
+    word = sheet.context.word(inner.schema["x-keys"], needed[0])
     ends = [*(cut.start() for cut in cuts[1:]), len(value)]
     texts = [f"{cut['key']}: {_quoted(value[cut.end() : end])}" for cut, end in zip(cuts, ends, strict=True)]
     return [f"{word}: {value[: cuts[0].start()].strip()}", *texts]

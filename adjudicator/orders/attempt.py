@@ -287,7 +287,7 @@ def _of_nobody_here(fault: Fault, campaign: Campaign) -> Fault:
 
 def _with_turn(fault: Fault, stage: Stage, context: Context) -> Fault:
     """Return the fault of a missing turn as one that shows the line to add; any other fault unchanged."""
-    word = context.vocabulary.word("envelope", "turn", context.language)
+    word = context.word("envelope", "turn")
     if fault.code != "missing-key" or fault.values.get("key") != word or not stage.turn:
         return fault
     line = f"{word}: {stage.turn}"
@@ -306,7 +306,7 @@ def _for_player(fault: Fault, submission: Submission, progress: Progress, contex
     near = words.nearest("orders", fault.found or "", context.language, given)
     spoken = words.meaning("spoken", fault.found or "") if "spoken" in words.places else None
     if spoken in given:
-        near = words.word("orders", spoken or "", context.language)
+        near = context.word("orders", spoken or "")
     return fault._replace(expected=tuple(usable), nearest=near or fault.nearest)
 
 
@@ -419,10 +419,10 @@ def addressed(document: Document, schema: Schema, context: Context) -> tuple[Doc
     head: dict[str, str] = {}
     phrases: list[Phrase] = []
     if not said & {"player", "players", "camp"}:
-        head[context.vocabulary.word("envelope", "player", context.language)] = context.sender
+        head[context.word("envelope", "player")] = context.sender
         phrases.append(Phrase("read.player", {"name": context.sender}))
     if context.turn is not None and not said & {"turn", "players"} and top(schema).takes("turn"):
-        head[context.vocabulary.word("envelope", "turn", context.language)] = str(context.turn)
+        head[context.word("envelope", "turn")] = str(context.turn)
         phrases.append(Phrase("read.turn", {"turn": context.turn}))
     marks: dict[KeyPath, Mark] = {(key,): Mark() for key in head}
     whole = replace(

@@ -256,7 +256,7 @@ def _which_line(judging: JudgingContext, lines: Sequence[tuple[Row, str]], first
     if player == second:
         return _which_file(([one], [other]), first)
     first.submission.players = []
-    word = judging.context.vocabulary.word("envelope", "players", judging.context.language)
+    word = judging.context.word("envelope", "players")
     values: dict[str, PhraseArgument] = {"first": player, "line": one.number, "second": second, "players": word}
     return _refused(first, Fault("two-senders", Mark(other.number), values=values))
 
@@ -653,5 +653,5 @@ def _ticked(sheet: LineMatcher, order: str, value: str) -> str | None:
     ticked = [box["text"].strip(" ,;/") for box in boxes if box["ticked"]]
     if len(ticked) != 1:
         return None
-    yes = sheet.context.vocabulary.word("booleans", "true", sheet.context.language)
+    yes = sheet.context.word("booleans", "true")
     return ticked[0] or (yes if len(boxes) == 1 and sheet.recogniser.lexicon.value(order, yes) is not None else None)

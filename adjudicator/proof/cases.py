@@ -270,7 +270,7 @@ def worded(value: Any, schema: Schema, root: Schema, context: Context) -> Any:
         part, base = next((found for found in _worded_parts(schema, root) if "items" in found[0]), ({}, root))
         return [worded(item, part["items"], base, context) for item in value] if part else value
     if isinstance(value, bool):
-        return context.vocabulary.word("booleans", "true" if value else "false", context.language)
+        return context.word("booleans", "true" if value else "false")
     places = [kind for kind in schema.get("x-read", ()) if kind not in KINDS and kind not in context.kinds]
     return next((_word(place, value, context) for place in places), value) if isinstance(value, str) else value
 
@@ -301,4 +301,4 @@ def _worded_parts(schema: Schema, root: Schema) -> Iterator[tuple[Schema, Schema
 
 def _word(place: str, canonical: str, context: Context) -> str:
     known = canonical in context.vocabulary.canonical(place)
-    return context.vocabulary.word(place, canonical, context.language) if known else canonical
+    return context.word(place, canonical) if known else canonical

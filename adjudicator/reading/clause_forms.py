@@ -59,7 +59,7 @@ class ClauseForm:
             del branches[key]
             self.mending.put_right = True
         elif inner.node is None:
-            yes = words.word("booleans", "true", self.mending.context.language)
+            yes = self.mending.context.word("booleans", "true")
             self.mending.tell(Fault("clauses-bare", inner.mark, key), [f"{key}: {yes}"])
 
     def _groups(self, key: str, entry: YamlNode) -> None:
@@ -190,7 +190,7 @@ class ClauseForm:
             return
         if nothing or conditionals.orders.besides.idles_outright(entry.node):
             if conditionals.may_be_nothing:
-                word = words.word("nothing", "nothing", self.mending.context.language)
+                word = self.mending.context.word("nothing", "nothing")
                 lines = [f"{self.mending.word(THEN)}: {word}"]
                 self.mending.tell(Fault("clauses-then-idle", entry.mark, entry.node), lines)
             else:
@@ -297,14 +297,14 @@ def mend_argument(mending: ClauseRepair, key: str, entry: YamlNode) -> None:
     kinds = place.schema.get("x-read", ())
     if place.schema.get("type") == "boolean":
         if entry.node is None:
-            yes = words.word("booleans", "true", mending.context.language)
+            yes = mending.context.word("booleans", "true")
             mending.tell(Fault("clauses-bare", entry.mark, key), [f"{key}: {yes}"])
     elif place.schema.get("type") == "object":
         _mend_object(mending, key, entry, place)
     elif "integer" in kinds:
         _mend_bound(mending, entry)
     elif "yes" in kinds and isinstance(entry.node, str) and words.meaning("booleans", entry.node) == "false":
-        yes = words.word("booleans", "true", mending.context.language)
+        yes = mending.context.word("booleans", "true")
         fault = Fault("clauses-denial", entry.mark, f"{key}: {entry.node}", values={"fill": ""})
         mending.tell(fault, [f"{mending.word(UNLESS)}: {{{key}: {yes}}}"])
         mending.spoil(entry)
@@ -462,7 +462,7 @@ class ClauseRepair:
 
     def word(self, word: str) -> str:
         """Return the word of clauses ``word`` as it is shown to the sender."""
-        return self.context.vocabulary.word("clauses", word, self.context.language)
+        return self.context.word("clauses", word)
 
     def means(self, word: str, key: str) -> bool:
         """Return whether ``key`` stands for the word of clauses ``word``."""
@@ -533,8 +533,7 @@ def _meant(conditionals: Conditionals, word: str) -> str:
 
 def standing_lines(context: Context, clauses: Sequence[str], plain: YamlMapping | None = None) -> Iterator[str]:
     """Yield the lines of standing orders with the ``plain`` orders and the given clauses, one per line."""
-    words, language = context.vocabulary, context.language
-    yield f"{words.word('envelope', 'standing', language)}:"
+    yield f"{context.word('envelope', 'standing')}:"
     yield from block(YamlNode(plain or {}), 2)
-    yield f"  {words.word('clauses', IF, language)}:"
+    yield f"  {context.word('clauses', IF)}:"
     yield from (f"    - {clause}" for clause in clauses)

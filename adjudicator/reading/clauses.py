@@ -102,7 +102,7 @@ class _Mender:
         elif mark := self._misplaced(root) or self._keys_in_words(root):
             self._told_together({}, [])
             inner: YamlMapping = {self.mending.word(IF): YamlNode(None, mark, mark)}
-            root[words.word("envelope", "standing", self.mending.context.language)] = YamlNode(inner, mark, mark)
+            root[self.mending.context.word("envelope", "standing")] = YamlNode(inner, mark, mark)
 
     def _of_table(self, table: YamlNode) -> None:
         """Report « if » in a table with the orders of several players, and remove it.
@@ -157,7 +157,7 @@ class _Mender:
         Only the sender knows the condition, so the lines that are shown leave it blank. Return the position of « else
         », or None if there is nothing to report.
         """
-        words, elses = self.mending.context.vocabulary, self._elses(branches)
+        elses = self._elses(branches)
         if not elses or self.mending.heard:
             return None
         mark = branches[elses[0]].key or branches[elses[0]].mark
@@ -167,7 +167,7 @@ class _Mender:
         lines = standing_lines(
             self.mending.context, [written(YamlNode(then))], beside(self.mending.conditionals, {}, otherwise)
         )
-        word = words.word("otherwise", "else", self.mending.context.language)
+        word = self.mending.context.word("otherwise", "else")
         self.mending.tell(Fault("clauses-place", mark, word, values={"fill": ""}), lines)
         return mark
 

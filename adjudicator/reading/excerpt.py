@@ -317,7 +317,7 @@ class Around:
         if self.sheet.may_stand and self.sheet.besides.takes_standing_back(text):
             return Fault("words-standing", mark, text, values={"line": self.sheet.nothing_standing})
         if self.sheet.may_stand and self.sheet.besides.has_condition(text):
-            word = self.sheet.context.vocabulary.word("envelope", "standing", self.sheet.context.language)
+            word = self.sheet.context.word("envelope", "standing")
             return Fault("words-if", mark, text, values={"word": word})
         if others and not self.sheet.besides.undoes(text):
             return self.naming(Row(mark.line, " " * (mark.column - 1) + text))

@@ -75,7 +75,7 @@ class Lexicon:
 
     def word(self, order: str) -> str:
         """Return the word for an order, as it is written in a file."""
-        return self.context.vocabulary.word(self.place.schema["x-keys"], order, self.context.language)
+        return self.context.word(self.place.schema["x-keys"], order)
 
     # Values of orders.
 
@@ -107,7 +107,7 @@ class Lexicon:
         """Return the value of an order that takes only one, as « shoot » does; None for any other order."""
         if self.place.part(order).schema.get("const") is not True:
             return None
-        return self.context.vocabulary.word("booleans", "true", self.context.language)
+        return self.context.word("booleans", "true")
 
     def choices(self, order: str) -> list[str]:
         """Return the words for all possible values of an order, if it takes from 2 to ``_MOST_CHOICES`` fixed words.
@@ -118,7 +118,7 @@ class Lexicon:
         if not self.is_worded(order) or not 1 < len(values) <= _MOST_CHOICES:
             return []
         places = {value: next(p for p in self.kinds[order] if value in words.canonical(p)) for value in values}
-        return [words.word(place, value, self.context.language) for value, place in places.items()]
+        return [self.context.word(place, value) for value, place in places.items()]
 
     def is_worded(self, order: str) -> bool:
         """Return whether all values of an order are fixed words of the vocabulary rather than names or numbers."""
@@ -183,9 +183,9 @@ def braced(place: Place, text: str, context: Context) -> str:
     found = _parts_in(place, text[:_LONGEST], context)
     for name in _needed(place.schema, found):
         found.setdefault(name, BLANK)
-    words, key = context.vocabulary, place.schema["x-keys"]
+    key = place.schema["x-keys"]
     shown = [name for name in place.schema["properties"] if name in found]
-    return "{" + ", ".join(f"{words.word(key, name, context.language)}: {found[name]}" for name in shown) + "}"
+    return "{" + ", ".join(f"{context.word(key, name)}: {found[name]}" for name in shown) + "}"
 
 
 def _parts_in(place: Place, text: str, context: Context) -> dict[str, str]:
@@ -308,7 +308,7 @@ def _readings(text: str, context: Context) -> Iterator[str]:
     numbers = [number for part in parts if (number := _number(part, context)) is not None]
     between = [part for part in parts if _number(part, context) is None]
     if len(numbers) == 2 and _spans(parts, between, context) and numbers[0] < numbers[1]:
-        least, most = (words.word("bounds", word, context.language) for word in ("at_least", "at_most"))
+        least, most = (context.word("bounds", word) for word in ("at_least", "at_most"))
         yield f"{{{least}: {numbers[0]}, {most}: {numbers[1]}}}"
     if len(numbers) > 1 and parts[1::2] == between and all(part == "," or _is(part, "or", context) for part in between):
         yield "[" + ", ".join(map(str, numbers)) + "]"
@@ -337,7 +337,7 @@ def _bound(comparing: str, number: int, context: Context) -> str:
         return str(number)
     number += {"more": 1, "less": -1}.get(comparing, 0)
     word = {"more": "at_least", "less": "at_most"}.get(comparing, comparing)
-    return f"{{{context.vocabulary.word('bounds', word, context.language)}: {number}}}" if number >= 0 else ""
+    return f"{{{context.word('bounds', word)}: {number}}}" if number >= 0 else ""
 
 
 def _number(text: str, context: Context) -> int | None:
@@ -460,7 +460,7 @@ class OrderRecogniser:
         if kind is None:
             return said
         meant = words.meaning(kind, said.value) if said.value else value
-        told = words.word(kind, value, self.context.language)
+        told = self.context.word(kind, value)
         return said._replace(value=said.value or told) if meant in (value, None) else said._replace(value="")
 
     def written(self, text: str) -> list[list[SaidOrder]]:

@@ -82,8 +82,7 @@ class LineMatcher:
     @property
     def nothing_standing(self) -> str:
         """The line that takes standing orders back."""
-        words, language = self.context.vocabulary, self.context.language
-        return f"{words.word('envelope', 'standing', language)}: {words.word('nothing', 'nothing', language)}"
+        return f"{self.context.word('envelope', 'standing')}: {self.context.word('nothing', 'nothing')}"
 
     def turns_named(self, text: str) -> list[int]:
         """Return the numbers of the turns that a text names."""
@@ -389,8 +388,7 @@ def _braced(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     if not all(map(pair_in, parts)):
         return row
     if arrow:
-        words = sheet.context.vocabulary
-        parts.append(f"{words.word('clauses', THEN, sheet.context.language)}: {orders}")
+        parts.append(f"{sheet.context.word('clauses', THEN)}: {orders}")
     say(said, Phrase("read.clauses"))
     return Row(row.number, f"{item['space']}- {{{', '.join(parts)}}}")
 
@@ -496,7 +494,7 @@ class Conditionals:
 
     def empty_clause(self) -> str:
         """Return a clause on one line with its facts and orders left to fill in."""
-        then = self.context.vocabulary.word("clauses", THEN, self.context.language)
+        then = self.context.word("clauses", THEN)
         return f"{{{BLANK}: {BLANK}, {then}: {{{BLANK}: {BLANK}}}}}"
 
     def _ordered(self, text: str) -> Iterator[str]:

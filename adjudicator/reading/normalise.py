@@ -121,7 +121,7 @@ def _with_standing(sheet: LineMatcher, reading: Reading) -> Reading:
             continue
         below = next((other for other in rows[number + 1 :] if other.text.strip()), None)
         if below and sheet.is_order(below):
-            word = sheet.context.vocabulary.word("envelope", "standing", sheet.context.language)
+            word = sheet.context.word("envelope", "standing")
             said = Phrase("read.standing", {"line": pair["key"].strip(), "word": word})
             rows[number] = Row(row.number, f"{word}:")
             return replace(reading, rows=tuple(rows), said=(*reading.said, said))
@@ -154,7 +154,7 @@ def _listing(sheet: LineMatcher, row: Row, name: str) -> Row:
 
 def _with_player(sheet: LineMatcher, reading: Reading) -> Reading:
     """Replace a player's name above the orders by « player: … », if the turn follows it."""
-    words, players = sheet.context.vocabulary, sheet.context.players
+    players = sheet.context.players
     head = _head_in(sheet, reading.rows)
     if head is None or players is None or sheet.word_of(head.below) != "turn":
         return reading
@@ -162,7 +162,7 @@ def _with_player(sheet: LineMatcher, reading: Reading) -> Reading:
     name = players.find(first.text.strip())
     if name is None or any(sheet.word_of(row) in ("player", "players", "camp") for row in reading.rows):
         return reading
-    line = Row(first.number, f"{words.word('envelope', 'player', sheet.context.language)}: {quoted(name)}")
+    line = Row(first.number, f"{sheet.context.word('envelope', 'player')}: {quoted(name)}")
     said = (*reading.said, Phrase("read.player", {"name": name}))
     return replace(reading, rows=(*reading.rows[: head.number], line, *reading.rows[head.number + 1 :]), said=said)
 
@@ -173,7 +173,7 @@ def _with_turn(sheet: LineMatcher, reading: Reading) -> Reading:
     if len(found) != 1 or any(sheet.word_of(row) == "turn" for row in reading.rows):
         return reading
     [(number, turn)] = found
-    word = sheet.context.vocabulary.word("envelope", "turn", sheet.context.language)
+    word = sheet.context.word("envelope", "turn")
     line = Row(reading.rows[number].number, f"{word}: {turn}")
     said = (*reading.said, Phrase("read.turn", {"turn": turn}))
     return replace(reading, rows=(*reading.rows[:number], line, *reading.rows[number + 1 :]), said=said)
@@ -196,8 +196,8 @@ def addressed(sheet: LineMatcher, reading: Reading) -> Reading:
         head.append(("player", quoted(context.sender), Phrase("read.player", {"name": context.sender})))
     if context.turn is not None and not around & {"turn", "players"} and sheet.places[0].takes("turn"):
         head.append(("turn", str(context.turn), Phrase("read.turn", {"turn": context.turn})))
-    number, words = reading.rows[0].number, context.vocabulary
-    rows = [Row(number, f"{words.word('envelope', word, context.language)}: {value}") for word, value, _ in head]
+    number = reading.rows[0].number
+    rows = [Row(number, f"{context.word('envelope', word)}: {value}") for word, value, _ in head]
     return replace(reading, rows=(*rows, *reading.rows), said=(*reading.said, *(phrase for _, _, phrase in head)))
 
 
@@ -366,7 +366,7 @@ def _headed(sheet: LineMatcher, rows: list[Row], said: list[Phrase]) -> list[Row
     first = next((number for number, row in enumerate(rows[:end]) if sheet.is_order(row)), None)
     if first is None or not _is_below(sheet, rows[end:]) or any(_is_said_on(sheet, *two) for two in pairwise(rows)):
         return rows
-    word = sheet.context.vocabulary.word("envelope", sheet.section, sheet.context.language)
+    word = sheet.context.word("envelope", sheet.section)
     say(said, Phrase("read.headed", {"word": word}))
     head, below = _parted_from_head(sheet, rows[first:end])
     return [*rows[:first], *head, Row(rows[first].number, f"{word}:"), *below, *rows[end:]]
@@ -433,7 +433,7 @@ def _taken_back(sheet: LineMatcher, row: Row) -> Iterator[str]:
     pair, words = pair_in(row.text), sheet.context.vocabulary
     value = pair["value"].partition(" #")[0].strip() if pair and sheet.word_of(row) == "standing" else ""
     if words.meaning("booleans", value) == "false":
-        yield words.word("nothing", "nothing", sheet.context.language)
+        yield sheet.context.word("nothing", "nothing")
 
 
 def _longer(note: str, more: str) -> str:
@@ -469,7 +469,7 @@ def in_one_line(sheet: LineMatcher, reading: Reading) -> list[Reading]:
     """
     lines = [row for row in reading.rows if row.text.strip()]
     found = [(row, *parts) for row in lines if (parts := said_by(sheet, row))]
-    words, players = sheet.context.vocabulary, sheet.context.players
+    players = sheet.context.players
     if len(found) != 1:
         return []
     row, name, match = found[0]
@@ -480,7 +480,7 @@ def in_one_line(sheet: LineMatcher, reading: Reading) -> list[Reading]:
     beside = [Row(row.number, rest)] if rest and not more else []
     outside = [*beside, *(other for other in lines if other is not row)]
     around = without(sheet, reading, outside, name, int(match["number"]))
-    player, turn, key = (words.word("envelope", word, sheet.context.language) for word in _SHORT_WORDS)
+    player, turn, key = (sheet.context.word("envelope", word) for word in _SHORT_WORDS)
     head = f"{player}: {quoted(name)}, {turn}: {int(match['number'])}, {key}: "
     texts = meanings(sheet, orders)
     said = (*around.said, Phrase("read.short"))

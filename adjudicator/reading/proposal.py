@@ -177,8 +177,7 @@ def _list_head(sheet: LineMatcher, known: MessageContext, player: str | None, na
     meant = {sheet.context.players.find(name) for name in names} if sheet.context.players else set()
     camps = [camp for camp, players in known.camps.items() if meant and meant <= set(players)]
     if player is None and len(camps) == 1:
-        words, language = sheet.context.vocabulary, sheet.context.language
-        yield f"{words.word('envelope', 'camp', language)}: {camps[0]}"
+        yield f"{sheet.context.word('envelope', 'camp')}: {camps[0]}"
         yield from list(_head(sheet, known, BLANK, None))[1:]
     else:
         yield from _head(sheet, known, player or BLANK, None)
@@ -233,18 +232,17 @@ def _is_name_or_turn(sheet: LineMatcher, part: str) -> bool:
 
 def _head(sheet: LineMatcher, known: MessageContext, player: str, turn: int | None) -> Iterator[str]:
     """Yield the lines above the orders."""
-    words, language = sheet.context.vocabulary, sheet.context.language
-    yield f"{words.word('envelope', 'player', language)}: {player}"
+    yield f"{sheet.context.word('envelope', 'player')}: {player}"
     if known.keyed:
-        yield f"{words.word('envelope', 'key', language)}: {BLANK}"
+        yield f"{sheet.context.word('envelope', 'key')}: {BLANK}"
     if turn and sheet.section == "orders":
-        yield f"{words.word('envelope', 'turn', language)}: {turn}"
+        yield f"{sheet.context.word('envelope', 'turn')}: {turn}"
 
 
 def _sections(sheet: LineMatcher, sections: Sequence[str], shown: Mapping[str, str]) -> Iterator[str]:
     """Yield the heading of each section, each with the lines of all orders in ``shown`` below it."""
     for section in sections:
-        yield f"{sheet.context.vocabulary.word('envelope', section, sheet.context.language)}:"
+        yield f"{sheet.context.word('envelope', section)}:"
         yield from (f"  {word}: {value}" for word, value in shown.items())
 
 
@@ -254,8 +252,7 @@ def _shown(sheet: LineMatcher, known: MessageContext, orders: Mapping[str, str])
     If only owed orders were recognised, all owed orders are included, blank where they were not recognised. If there
     are no orders at all, one blank line stands for them.
     """
-    words, language = sheet.context.vocabulary, sheet.context.language
-    owed = [words.word("orders", order, language) for order in known.owed]
+    owed = [sheet.context.word("orders", order) for order in known.owed]
     blank = owed if orders.keys() <= set(owed) else []
     return {**dict.fromkeys(blank, BLANK), **orders} or {BLANK: BLANK}
 
@@ -270,10 +267,9 @@ def _choices(sheet: LineMatcher, shown: Mapping[str, str]) -> Iterator[tuple[str
 
 def _nothing(sheet: LineMatcher) -> str:
     """Return the line that orders nothing; an empty text if it may not be sent."""
-    words, language = sheet.context.vocabulary, sheet.context.language
     if not sheet.may_be_nothing:
         return ""
-    return f"{words.word('envelope', 'orders', language)}: {words.word('nothing', 'nothing', language)}"
+    return f"{sheet.context.word('envelope', 'orders')}: {sheet.context.word('nothing', 'nothing')}"
 
 
 def _sender(sheet: LineMatcher, text: str) -> str | None:

@@ -264,7 +264,7 @@ class _Reading:
         if self._told_elsewhere(key, source, schema, root, place):
             return None
         possible = list(allowed or vocabulary.canonical(place))
-        words = [vocabulary.word(place, name, self.context.language) for name in possible]
+        words = [self.context.word(place, name) for name in possible]
         nearest = vocabulary.nearest(place, key, self.context.language, possible)
         self._fault("unknown-word" if words else "no-word-here", self._key_mark(source), key, tuple(words), nearest)
         return None
@@ -287,7 +287,7 @@ class _Reading:
         elif meant in of_the_file:
             self._fault("belongs-above", self._key_mark(source), key)
         elif above := self._belongs_below(key, schema, root):
-            word = vocabulary.word(place, above, self.context.language)
+            word = self.context.word(place, above)
             self._fault("belongs-below", self._key_mark(source), key, values={"word": word})
         else:
             return False
@@ -491,7 +491,7 @@ def told_with_braces(fault: Fault, node: Any, schema: Schema, root: Schema, cont
     if "x-keys" not in schema or "required" in schema or len(keys) > _FEW_KEYS:
         only_word = len(fault.expected) == 1
         return fault._replace(expected=(*fault.expected, "expected.object")) if only_word else fault
-    words = [context.vocabulary.word(schema["x-keys"], key, context.language) for key in keys]
+    words = [context.word(schema["x-keys"], key) for key in keys]
     return fault._replace(expected=(*fault.expected, *(f"{{{word}: …}}" for word in words)))
 
 
@@ -507,6 +507,6 @@ def _in_braces(node: Any, schema: Schema, root: Schema, context: Context) -> str
         for kind in inner.get("x-read", ()):
             with suppress(Unread):
                 reader_of(kind, context)(node, context)
-                word = context.vocabulary.word(schema["x-keys"], name, context.language)
+                word = context.word(schema["x-keys"], name)
                 return f"{{{word}: {node}}}"
     return None

@@ -162,7 +162,7 @@ def _missing(
     A key is not reported as missing if a word that could not be read is probably that key, or belongs below it.
     """
     place = _place(path, root)
-    vocabulary, language = context.vocabulary, context.language
+    vocabulary = context.vocabulary
     meant = [fault.nearest or str(fault.values.get("word", "")) for fault in understood.faults if place]
     guesses = {vocabulary.meaning(place, word) for word in meant if word}
     for key in error.validator_value:
@@ -177,7 +177,7 @@ def _missing(
         if key in error.instance or guesses.intersection(wanted):
             continue
         known = vocabulary.canonical(place) if place else wanted
-        words = [vocabulary.word(place, name, language) if place else name for name in sorted(wanted, key=known.index)]
+        words = [context.word(place, name) if place else name for name in sorted(wanted, key=known.index)]
         values = dict(zip(("key", "other"), words, strict=False))
         code = "missing-either" if "other" in values else "missing-key"
         yield Fault(code, understood.mark(path), None, tuple(words), values=values)
@@ -226,7 +226,7 @@ def _alternatives(schema: Schema, base: Schema) -> Iterator[tuple[Schema, Schema
 def _expected(error: ValidationError, context: Context) -> Iterable[str]:
     """Yield what was expected instead of a wrong value, as catalogue keys or words of the vocabulary."""
     schemas = [schema for schema in (error.schema, *(inner.schema for inner in error.context or ())) if schema]
-    yes = context.vocabulary.word("booleans", "true", context.language)
+    yes = context.word("booleans", "true")
     if _asks_for_yes(error):
         yield yes
         return

@@ -55,8 +55,7 @@ def _is_player(text: str, context: Context) -> bool:
 
 def read_gifts(node: Any, context: Context) -> Any:
     """Refuse what is no list of cards and receivers, whose rows are read one by one: the refusal shows such a list."""
-    words, language = context.vocabulary, context.language
-    row = ", ".join(f"{words.word('gift', key, language)}: …" for key in ("plot", "to"))
+    row = ", ".join(f"{context.word('gift', key)}: …" for key in ("plot", "to"))
     raise Unread(("expected.gifts", f"[{{{row}}}, {{{row}}}]"))
 
 

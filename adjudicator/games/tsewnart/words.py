@@ -85,7 +85,7 @@ def read_item(node: Any, context: Context) -> str:
     camp, before = _split(node.replace("(", " ").replace(")", " "), camps, words)
     step = words.meaning("steps", _steps(words).get(before, ""))
     if camp is None:
-        example = f"{words.word('steps', 'terrorise', context.language)} {camps.names[0]}"
+        example = f"{context.word('steps', 'terrorise')} {camps.names[0]}"
         raise Unread((example,), _meant("steps", before, camps, context), "item-without-camp")
     if step is None:
         raise Unread(("expected.item",), _near("steps", before, camp, context), "unknown-item")
