@@ -22,406 +22,6 @@ from adjudicator.reading.line_matcher import Conditionals
 from adjudicator.reading.lines import BLANK, Place, YamlMapping, YamlNode, block, written
 from adjudicator.reading.schemas import Schema
 
-
-@dataclass
-class ClauseForm:
-    """Corrects clauses one by one, and collects their faults in ``mending``."""
-
-    mending: ClauseRepair
-
-    def mend(self, entry: YamlNode, branches: YamlMapping) -> None:
-        """Correct the clause ``entry``, whose keys and values are ``branches``."""
-        self._unwrapped(branches)
-        for key, inner in list(branches.items()):
-            if self.mending.place.meaning(key, self.mending.context) is None:
-                self._renamed(key, inner, branches)
-        if found := self.mending.under(THEN, branches):
-            self.mend_orders(found[1])
-        for key, inner in branches.items():
-            if self.mending.fact(key):
-                mend_argument(self.mending, key, inner)
-            elif any(self.mending.means(part, key) for part in (AND, OR, UNLESS)):
-                self._groups(key, inner)
-        self._grouped(entry, branches)
-        self._once(branches)
-        for key, inner in list(branches.items()):
-            if key in branches and self.mending.place.meaning(key, self.mending.context) is None:
-                self._strange(key, inner, entry, branches)
-
-    def _once(self, branches: YamlMapping) -> None:
-        """Remove « once: no », which changes nothing, and report « once » without a value."""
-        found = self.mending.under(ONCE, branches)
-        if found is None:
-            return
-        key, inner = found
-        words = self.mending.context.vocabulary
-        if isinstance(inner.node, str) and words.meaning("booleans", inner.node) == "false":
-            del branches[key]
-            self.mending.put_right = True
-        elif inner.node is None:
-            yes = self.mending.context.word("booleans", "true")
-            self.mending.tell(Fault("clauses-bare", inner.mark, key), [f"{key}: {yes}"])
-
-    def _groups(self, key: str, entry: YamlNode) -> None:
-        """Correct the groups of facts below « and », « or » or « unless », and report a sentence in their place."""
-        if isinstance(entry.node, str):
-            fault = Fault("clauses-facts-words", entry.mark, entry.node, values={"fill": ""})
-            self.mending.tell(fault, [f"{key}: {{{BLANK}: {BLANK}}}"])
-            self.mending.spoil(entry)
-            return
-        for group in entry.node if isinstance(entry.node, list) else [entry]:
-            mend_group(self.mending, group)
-
-    def _unwrapped(self, branches: YamlMapping) -> None:
-        """Move the facts of « if: facts » inside a clause into the clause itself."""
-        found = self.mending.under(IF, branches)
-        if found is None or not isinstance(found[1].node, dict):
-            return
-        key, inner = found
-        if not isinstance(inner.node, dict) or inner.node.keys() & branches.keys() or not inner.whole:
-            return
-        ordered = {**inner.node, **{other: entry for other, entry in branches.items() if other != key}}
-        branches.clear()
-        branches.update(ordered)
-        self.mending.put_right = True
-
-    def _renamed(self, key: str, inner: YamlNode, branches: YamlMapping) -> None:
-        """Correct a key that joins a word of clauses with a fact or an order.
-
-        Examples: « if the squad has: … », « and proposal: … », « unless I am in: … », « then vote: … ».
-        """
-        first, _, rest = key.strip().partition(" ")
-        rest = rest.strip()
-        while self.mending.means(UNLESS, first) and self.mending.means(IF, rest.partition(" ")[0]):
-            rest = rest.partition(" ")[2].strip()
-        fact, joins = self.mending.fact(rest), self.mending.means(IF, first) or self.mending.means(AND, first)
-        if joins and fact and rest not in branches:
-            put_under(branches, key, rest, inner)
-        elif self.mending.means(UNLESS, first) and fact and not self.mending.under(UNLESS, branches):
-            put_under(
-                branches, key, self.mending.word(UNLESS), YamlNode({rest: inner}, inner.key or inner.mark, inner.key)
-            )
-        elif self.mending.means(THEN, first) and self.mending.order(rest) and not self.mending.under(THEN, branches):
-            put_under(
-                branches, key, self.mending.word(THEN), YamlNode({rest: inner}, inner.key or inner.mark, inner.key)
-            )
-        else:
-            return
-        self.mending.put_right = True
-
-    def _strange(self, key: str, inner: YamlNode, entry: YamlNode, branches: YamlMapping) -> None:
-        """Report an unknown key of a clause if a fault can say more than that it is unknown, and remove it."""
-        mending, mark, others = self.mending, inner.key or inner.mark, {**branches}
-        del others[key]
-        plain = " ".join(part for part in key.split() if fold(part) not in mending.conditionals.denying)
-        first, _, rest = key.partition(" ")
-        if mending.context.vocabulary.meaning("otherwise", key):
-            fault = Fault("clauses-else", mark, key, values={"fill": ""})
-            mending.heard.append(ClauseSentence(fault, is_clause=False, otherwise=self.otherwise(inner)))
-        elif mending.order(key) and not mending.under(THEN, branches):
-            mending.tell(Fault("clauses-then", mark, key, values={"fill": ""}), [self._with_then(branches)])
-            for order in [other for other in others if self._is_order_alone(other)]:
-                del branches[order]
-            branches[mending.word(THEN)] = YamlNode(None, mark)
-        elif plain != key and mending.fact(plain) and not mending.under(UNLESS, branches):
-            mending.tell(
-                Fault("clauses-denial", mark, key, values={"fill": ""}), [self._with_unless(others, plain, inner)]
-            )
-        elif mending.means(OR, first) and mending.fact(rest.strip()) and any(map(mending.fact, others)):
-            mending.tell(Fault("clauses-or", mark, key), [self._with_or(others, rest.strip(), inner)])
-        else:
-            return
-        del branches[key]
-        entry.whole = False
-        if not branches:
-            mending.spend(entry)
-
-    def _is_order_alone(self, key: str) -> bool:
-        return self.mending.order(key) and not self.mending.fact(key)
-
-    def _with_then(self, branches: YamlMapping) -> str:
-        """Return the text of a clause with the orders among its facts moved below « then »."""
-        orders = {key: each for key, each in branches.items() if self._is_order_alone(key)}
-        rest = {key: each for key, each in branches.items() if key not in orders}
-        return f"- {written(YamlNode({**rest, self.mending.word(THEN): YamlNode(orders)}))}"
-
-    def _with_unless(self, branches: YamlMapping, fact: str, argument: YamlNode) -> str:
-        """Return the text of a clause with the denied ``fact`` moved below « unless »."""
-        then = self.mending.under(THEN, branches)
-        rest = {key: each for key, each in branches.items() if not then or key != then[0]}
-        last = {then[0]: then[1]} if then else {}
-        return f"- {written(YamlNode({**rest, self.mending.word(UNLESS): YamlNode({fact: argument}), **last}))}"
-
-    def _with_or(self, branches: YamlMapping, fact: str, argument: YamlNode) -> str:
-        """Return the text of a clause in which ``fact`` or any other of its facts is enough."""
-        facts = {key: each for key, each in branches.items() if self.mending.fact(key)}
-        rest = {key: each for key, each in branches.items() if key not in facts}
-        groups = [YamlNode({key: each}) for key, each in (*facts.items(), (fact, argument))]
-        return f"- {written(YamlNode({self.mending.word(OR): YamlNode(groups), **rest}))}"
-
-    def otherwise(self, entry: YamlNode) -> Otherwise:
-        """Return the orders below « else », a word that clauses do not have.
-
-        A sentence is read as orders if it has a single reading. Otherwise the result is one blank order.
-        """
-        if isinstance(entry.node, dict):
-            return {word: written(inner) for word, inner in entry.node.items()}
-        heard = self.mending.conditionals.orders.written(entry.node) if isinstance(entry.node, str) else []
-        return {order.word: order.value for order in heard[0]} if len(heard) == 1 else {BLANK: BLANK}
-
-    # Parts of a clause ------------------------------------------------------------------------------------------
-
-    def mend_orders(self, entry: YamlNode) -> None:
-        """Rewrite « vote no » as « {vote: no} », and a list of orders as a mapping.
-
-        Report a fault for any other text, and remove it.
-        """
-        if isinstance(entry.node, list):
-            parts = [item.node for item in entry.node if isinstance(item.node, dict)]
-            keys = [key for part in parts for key in part]
-            if len(parts) == len(entry.node) and len(set(map(fold, keys))) == len(keys):
-                entry.node = {key: inner for part in parts for key, inner in part.items()}
-                self.mending.put_right = True
-        if not isinstance(entry.node, str):
-            return
-        words, conditionals = self.mending.context.vocabulary, self.mending.conditionals
-        nothing = words.meaning("nothing", entry.node) is not None
-        if nothing and conditionals.may_be_nothing:
-            return
-        if nothing or conditionals.orders.besides.idles_outright(entry.node):
-            if conditionals.may_be_nothing:
-                word = self.mending.context.word("nothing", "nothing")
-                lines = [f"{self.mending.word(THEN)}: {word}"]
-                self.mending.tell(Fault("clauses-then-idle", entry.mark, entry.node), lines)
-            else:
-                self.mending.tell(Fault("clauses-then-nothing", entry.mark, entry.node), ())
-            self.mending.spoil(entry)
-            return
-        heard = self.mending.conditionals.orders.written(entry.node)
-        if len(heard) == 1 and len({order.word for order in heard[0]}) == len(heard[0]):
-            entry.node = {order.word: YamlNode(order.value, entry.mark, entry.mark) for order in heard[0]}
-            self.mending.put_right = True
-            return
-        alone = (
-            self.mending.conditionals.orders.alone(entry.node) or self.mending.conditionals.orders.hear(entry.node).said
-        )
-        shown = [f"{self.mending.word(THEN)}: {{{order.word}: {order.value or BLANK}}}" for order in alone[:3]]
-        shown = shown or [f"{self.mending.word(THEN)}: {{{BLANK}: {BLANK}}}"]
-        self.mending.tell(Fault("clauses-then-words", entry.mark, entry.node, values={"fill": ""}), shown)
-        self.mending.spoil(entry)
-
-    def _grouped(self, entry: YamlNode, branches: YamlMapping) -> None:
-        """Correct « and » and « or » groups that are written without a list if that has a single meaning.
-
-        « or » beside other facts may have two meanings, so it is reported with a line for each of them.
-        """
-        found = self.mending.under(AND, branches)
-        if found and (parts := _single(found[1])) and not parts.keys() & branches.keys():
-            del branches[found[0]]
-            branches |= parts
-            self.mending.put_right = True
-        found = self.mending.under(OR, branches)
-        parts = _single(found[1]) if found else None
-        if found is None or parts is None:
-            return
-        key, inner = found
-        facts = {other: fact for other, fact in branches.items() if self.mending.fact(other)}
-        groups = [YamlNode({word: argument}, argument.key or argument.mark) for word, argument in parts.items()]
-        if len(groups) > 1 and not facts and isinstance(inner.node, dict):
-            inner.node, self.mending.put_right = groups, True
-            return
-        rest = {other: each for other, each in branches.items() if other not in facts and other != key}
-        every = [YamlNode({other: fact}) for other, fact in facts.items()] + groups
-        lines = [f"- {written(YamlNode({key: YamlNode(every), **rest}))}"] if len(every) > 1 else []
-        if facts and len(groups) > 1:
-            lines.append(f"- {written(YamlNode({**facts, key: YamlNode([*groups]), **rest}))}")
-        mark = inner.key or inner.mark
-        self.mending.tell(Fault("clauses-or", mark, key) if lines else Fault("clauses-or-alone", mark, key), lines)
-        del branches[key]
-        entry.whole = False
-
-
-def _single(entry: YamlNode) -> YamlMapping | None:
-    """Return the facts of a single group, written without a list or alone in one, or None for anything else."""
-    node = entry.node
-    if isinstance(node, list) and len(node) == 1:
-        node = node[0].node
-    return node if isinstance(node, dict) and node and entry.whole else None
-
-
-def put_under(branches: YamlMapping, key: str, other: str, entry: YamlNode) -> None:
-    """Replace ``key`` by the key ``other`` with the value ``entry``, at the same position."""
-    changed = {other if word == key else word: entry if word == key else each for word, each in branches.items()}
-    branches.clear()
-    branches.update(changed)
-
-
-# Arguments of facts ---------------------------------------------------------------------------------------------
-
-
-def mend_group(mending: ClauseRepair, group: YamlNode) -> None:
-    """Correct the facts of a group.
-
-    All facts of a group must hold anyway, so an « and » inside it is dissolved. Any other word of clauses there is a
-    fault.
-    """
-    if not isinstance(group.node, dict):
-        return
-    found = mending.under(AND, group.node)
-    parts = _together(found[1]) if found else None
-    if found and parts is not None and not parts.keys() & group.node.keys():
-        del group.node[found[0]]
-        group.node |= parts
-        mending.put_right = True
-    for key, inner in list(group.node.items()):
-        if mending.fact(key):
-            mend_argument(mending, key, inner)
-        elif mending.place.meaning(key, mending.context) is not None:
-            mending.tell(Fault("clauses-nested", inner.key or inner.mark, key), ())
-            del group.node[key]
-            group.whole = False
-
-
-def _together(entry: YamlNode) -> YamlMapping | None:
-    """Return the facts of groups that must all hold as one mapping, or None if a fact occurs twice."""
-    groups = entry.node if isinstance(entry.node, list) else [entry]
-    keys = [key for group in groups if isinstance(group.node, dict) for key in group.node]
-    if len(set(keys)) < len(keys) or not all(isinstance(group.node, dict) and group.whole for group in groups):
-        return None
-    return {key: each for group in groups if isinstance(group.node, dict) for key, each in group.node.items()}
-
-
-def mend_argument(mending: ClauseRepair, key: str, entry: YamlNode) -> None:
-    """Correct the argument of the fact that is written as ``key``."""
-    words, place = mending.context.vocabulary, mending.place.part(mending.fact(key) or key)
-    kinds = place.schema.get("x-read", ())
-    if place.schema.get("type") == "boolean":
-        if entry.node is None:
-            yes = mending.context.word("booleans", "true")
-            mending.tell(Fault("clauses-bare", entry.mark, key), [f"{key}: {yes}"])
-    elif place.schema.get("type") == "object":
-        _mend_object(mending, key, entry, place)
-    elif "integer" in kinds:
-        _mend_bound(mending, entry)
-    elif "yes" in kinds and isinstance(entry.node, str) and words.meaning("booleans", entry.node) == "false":
-        yes = mending.context.word("booleans", "true")
-        fault = Fault("clauses-denial", entry.mark, f"{key}: {entry.node}", values={"fill": ""})
-        mending.tell(fault, [f"{mending.word(UNLESS)}: {{{key}: {yes}}}"])
-        mending.spoil(entry)
-    else:
-        _tell_several(mending, key, entry, place.schema)
-
-
-# Numbers --------------------------------------------------------------------------------------------------------
-
-
-def _mend_bound(mending: ClauseRepair, entry: YamlNode) -> None:
-    """Rewrite « > 3 », « at least 4 », « {at least 4} » and « two » in the form in which bounds are read."""
-    text = entry.node if isinstance(entry.node, str) else None
-    if isinstance(entry.node, dict) and len(entry.node) == 1:
-        text = _bound_of(mending, *next(iter(entry.node.items())))
-    found = bound_in(text, mending.context) if text is not None else None
-    if found is None or found == text:
-        return
-    if found.startswith("{"):
-        entry.node = _pairs(found, entry)
-    elif found.startswith("["):
-        entry.node = [YamlNode(number, entry.mark) for number in found.strip("[]").split(", ")]
-    else:
-        entry.node = found
-    mending.put_right = True
-
-
-def _bound_of(mending: ClauseRepair, key: str, inner: YamlNode) -> str | None:
-    """Return the text of an incomplete bound, such as « at least 4 » without a colon or « more than: 3 », or None."""
-    if inner.node is None:
-        return key
-    if mending.context.vocabulary.meaning("bounds", key) is None and isinstance(inner.node, str):
-        return f"{key} {inner.node}"
-    return None
-
-
-def _pairs(bound: str, entry: YamlNode) -> YamlMapping:
-    """Return the mapping for a bound in the form ``{at least: 2, at most: 4}``."""
-    pairs = (part.split(": ") for part in bound.strip("{}").split(", "))
-    return {word: YamlNode(number, entry.mark, entry.key or entry.mark) for word, number in pairs}
-
-
-# Several parts --------------------------------------------------------------------------------------------------
-
-
-def _mend_object(mending: ClauseRepair, key: str, entry: YamlNode, place: Place) -> None:
-    """Correct bounds among the parts of an argument, and report an argument that is a text without parts."""
-    if isinstance(entry.node, dict):
-        inner = mending.place.inner(mending.fact(key) or key)
-        for word, each in list(entry.node.items()):
-            strange = inner is not None and inner.meaning(word, mending.context) is None
-            text = _bound_of(mending, word, each) if strange and place.takes("at_least") else None
-            found = bound_in(text, mending.context) if text is not None else None
-            if found is not None and found.startswith("{") and not _pairs(found, each).keys() & entry.node.keys():
-                del entry.node[word]
-                entry.node |= _pairs(found, each)
-                mending.put_right = True
-    elif isinstance(entry.node, str):
-        shown = braced(place, entry.node, mending.context)
-        mending.tell(Fault("clauses-parts", entry.mark, key, values={"fill": ""}), [f"{key}: {shown}"])
-        mending.spoil(entry)
-
-
-def _tell_several(mending: ClauseRepair, key: str, entry: YamlNode, schema: Schema) -> None:
-    """Report several values joined by words, « Anna or Bruno », or a list where one value is expected.
-
-    The suggested line uses « or » if one value is enough or no list is allowed there, and a list otherwise.
-    """
-    takes_list = any(each.get("type") == "array" for each in schema.get("anyOf", ()))
-    if isinstance(entry.node, list) and not takes_list:
-        values = [item.node for item in entry.node if isinstance(item.node, str)]
-        if len(values) < 2 or len(values) < len(entry.node):
-            return
-        either = True
-    elif isinstance(entry.node, list) and any(_runs_together(mending, schema, item) for item in entry.node):
-        values, either = [], False
-    elif isinstance(entry.node, str) and _read(mending, schema, entry.node) is None:
-        values = _joined(mending, schema, entry.node)
-        either = mending.conditionals.is_joined(entry.node) or not takes_list
-    else:
-        return
-    if len(values) < 2 and "player" in schema.get("x-read", ()) and mending.context.players is not None:
-        values = mending.context.players.within(written(entry))
-    if len(values) < 2:
-        return
-    groups = written(YamlNode([YamlNode({key: YamlNode(each)}) for each in values]))
-    lines = [f"{mending.word(OR)}: {groups}"] if either else [f"{key}: [{', '.join(map(str, values))}]"]
-    found = written(entry) if isinstance(entry.node, list) else str(entry.node)
-    fault = Fault("clauses-either", entry.mark, found) if either else Fault("clauses-several", entry.mark, found)
-    mending.tell(fault, lines)
-    mending.spoil(entry)
-
-
-def _runs_together(mending: ClauseRepair, schema: Schema, item: YamlNode) -> bool:
-    """Return whether an item of a list holds several names, as in « [Anna Bruno] »."""
-    players = mending.context.players if "player" in schema.get("x-read", ()) else None
-    if players is None or not isinstance(item.node, str) or _read(mending, schema, item.node) is not None:
-        return False
-    return len(players.within(item.node)) > 1
-
-
-def _joined(mending: ClauseRepair, schema: Schema, text: str) -> list[str]:
-    """Return the values that a text joins by « or », « and » or commas, or [] if one of them cannot be read."""
-    words = mending.context.vocabulary
-    joins = "|".join(re.escape(form) for word in (OR, AND) for form in words.forms("clauses", word))
-    parts = [part for part in re.split(rf"\s*,\s*|\s+(?:{joins})\s+", text.strip(), flags=re.IGNORECASE) if part]
-    values = [_read(mending, schema, part) for part in parts]
-    return [value for value in values if value is not None] if None not in values else []
-
-
-def _read(mending: ClauseRepair, schema: Schema, text: str) -> str | None:
-    return written_value(schema.get("x-read", ()), text, mending.context)
-
-
-# What all corrections share -------------------------------------------------------------------------------------
-
-
 Found: TypeAlias = "tuple[str, YamlNode] | None"
 """The key that was found, as it is written, and its value; None if there is none."""
 
@@ -505,6 +105,393 @@ class ClauseRepair:
         """Empty a node whose content is reported with the recorded sentences."""
         self.spoil(entry)
         self.spent.add(id(entry))
+
+
+class ClauseForm(ClauseRepair):
+    """Corrects clauses one by one."""
+
+    def mend(self, entry: YamlNode, branches: YamlMapping) -> None:
+        """Correct the clause ``entry``, whose keys and values are ``branches``."""
+        self._unwrapped(branches)
+        for key, inner in list(branches.items()):
+            if self.place.meaning(key, self.context) is None:
+                self._renamed(key, inner, branches)
+        if found := self.under(THEN, branches):
+            self.mend_orders(found[1])
+        for key, inner in branches.items():
+            if self.fact(key):
+                mend_argument(self, key, inner)
+            elif any(self.means(part, key) for part in (AND, OR, UNLESS)):
+                self._groups(key, inner)
+        self._grouped(entry, branches)
+        self._once(branches)
+        for key, inner in list(branches.items()):
+            if key in branches and self.place.meaning(key, self.context) is None:
+                self._strange(key, inner, entry, branches)
+
+    def _once(self, branches: YamlMapping) -> None:
+        """Remove « once: no », which changes nothing, and report « once » without a value."""
+        found = self.under(ONCE, branches)
+        if found is None:
+            return
+        key, inner = found
+        words = self.context.vocabulary
+        if isinstance(inner.node, str) and words.meaning("booleans", inner.node) == "false":
+            del branches[key]
+            self.put_right = True
+        elif inner.node is None:
+            yes = self.context.word("booleans", "true")
+            self.tell(Fault("clauses-bare", inner.mark, key), [f"{key}: {yes}"])
+
+    def _groups(self, key: str, entry: YamlNode) -> None:
+        """Correct the groups of facts below « and », « or » or « unless », and report a sentence in their place."""
+        if isinstance(entry.node, str):
+            fault = Fault("clauses-facts-words", entry.mark, entry.node, values={"fill": ""})
+            self.tell(fault, [f"{key}: {{{BLANK}: {BLANK}}}"])
+            self.spoil(entry)
+            return
+        for group in entry.node if isinstance(entry.node, list) else [entry]:
+            mend_group(self, group)
+
+    def _unwrapped(self, branches: YamlMapping) -> None:
+        """Move the facts of « if: facts » inside a clause into the clause itself."""
+        found = self.under(IF, branches)
+        if found is None or not isinstance(found[1].node, dict):
+            return
+        key, inner = found
+        if not isinstance(inner.node, dict) or inner.node.keys() & branches.keys() or not inner.whole:
+            return
+        ordered = {**inner.node, **{other: entry for other, entry in branches.items() if other != key}}
+        branches.clear()
+        branches.update(ordered)
+        self.put_right = True
+
+    def _renamed(self, key: str, inner: YamlNode, branches: YamlMapping) -> None:
+        """Correct a key that joins a word of clauses with a fact or an order.
+
+        Examples: « if the squad has: … », « and proposal: … », « unless I am in: … », « then vote: … ».
+        """
+        first, _, rest = key.strip().partition(" ")
+        rest = rest.strip()
+        while self.means(UNLESS, first) and self.means(IF, rest.partition(" ")[0]):
+            rest = rest.partition(" ")[2].strip()
+        fact, joins = self.fact(rest), self.means(IF, first) or self.means(AND, first)
+        if joins and fact and rest not in branches:
+            put_under(branches, key, rest, inner)
+        elif self.means(UNLESS, first) and fact and not self.under(UNLESS, branches):
+            put_under(branches, key, self.word(UNLESS), YamlNode({rest: inner}, inner.key or inner.mark, inner.key))
+        elif self.means(THEN, first) and self.order(rest) and not self.under(THEN, branches):
+            put_under(branches, key, self.word(THEN), YamlNode({rest: inner}, inner.key or inner.mark, inner.key))
+        else:
+            return
+        self.put_right = True
+
+    def _strange(self, key: str, inner: YamlNode, entry: YamlNode, branches: YamlMapping) -> None:
+        """Report an unknown key of a clause if a fault can say more than that it is unknown, and remove it."""
+        mark, others = inner.key or inner.mark, {**branches}
+        del others[key]
+        plain = " ".join(part for part in key.split() if fold(part) not in self.conditionals.denying)
+        first, _, rest = key.partition(" ")
+        if self.context.vocabulary.meaning("otherwise", key):
+            fault = Fault("clauses-else", mark, key, values={"fill": ""})
+            self.heard.append(ClauseSentence(fault, is_clause=False, otherwise=self.otherwise(inner)))
+        elif self.order(key) and not self.under(THEN, branches):
+            self.tell(Fault("clauses-then", mark, key, values={"fill": ""}), [self._with_then(branches)])
+            for order in [other for other in others if self._is_order_alone(other)]:
+                del branches[order]
+            branches[self.word(THEN)] = YamlNode(None, mark)
+        elif plain != key and self.fact(plain) and not self.under(UNLESS, branches):
+            self.tell(
+                Fault("clauses-denial", mark, key, values={"fill": ""}), [self._with_unless(others, plain, inner)]
+            )
+        elif self.means(OR, first) and self.fact(rest.strip()) and any(map(self.fact, others)):
+            self.tell(Fault("clauses-or", mark, key), [self._with_or(others, rest.strip(), inner)])
+        else:
+            return
+        del branches[key]
+        entry.whole = False
+        if not branches:
+            self.spend(entry)
+
+    def _is_order_alone(self, key: str) -> bool:
+        return self.order(key) and not self.fact(key)
+
+    def _with_then(self, branches: YamlMapping) -> str:
+        """Return the text of a clause with the orders among its facts moved below « then »."""
+        orders = {key: each for key, each in branches.items() if self._is_order_alone(key)}
+        rest = {key: each for key, each in branches.items() if key not in orders}
+        return f"- {written(YamlNode({**rest, self.word(THEN): YamlNode(orders)}))}"
+
+    def _with_unless(self, branches: YamlMapping, fact: str, argument: YamlNode) -> str:
+        """Return the text of a clause with the denied ``fact`` moved below « unless »."""
+        then = self.under(THEN, branches)
+        rest = {key: each for key, each in branches.items() if not then or key != then[0]}
+        last = {then[0]: then[1]} if then else {}
+        return f"- {written(YamlNode({**rest, self.word(UNLESS): YamlNode({fact: argument}), **last}))}"
+
+    def _with_or(self, branches: YamlMapping, fact: str, argument: YamlNode) -> str:
+        """Return the text of a clause in which ``fact`` or any other of its facts is enough."""
+        facts = {key: each for key, each in branches.items() if self.fact(key)}
+        rest = {key: each for key, each in branches.items() if key not in facts}
+        groups = [YamlNode({key: each}) for key, each in (*facts.items(), (fact, argument))]
+        return f"- {written(YamlNode({self.word(OR): YamlNode(groups), **rest}))}"
+
+    def otherwise(self, entry: YamlNode) -> Otherwise:
+        """Return the orders below « else », a word that clauses do not have.
+
+        A sentence is read as orders if it has a single reading. Otherwise the result is one blank order.
+        """
+        if isinstance(entry.node, dict):
+            return {word: written(inner) for word, inner in entry.node.items()}
+        heard = self.conditionals.orders.written(entry.node) if isinstance(entry.node, str) else []
+        return {order.word: order.value for order in heard[0]} if len(heard) == 1 else {BLANK: BLANK}
+
+    # Parts of a clause ------------------------------------------------------------------------------------------
+
+    def mend_orders(self, entry: YamlNode) -> None:
+        """Rewrite « vote no » as « {vote: no} », and a list of orders as a mapping.
+
+        Report a fault for any other text, and remove it.
+        """
+        if isinstance(entry.node, list):
+            parts = [item.node for item in entry.node if isinstance(item.node, dict)]
+            keys = [key for part in parts for key in part]
+            if len(parts) == len(entry.node) and len(set(map(fold, keys))) == len(keys):
+                entry.node = {key: inner for part in parts for key, inner in part.items()}
+                self.put_right = True
+        if not isinstance(entry.node, str):
+            return
+        words, conditionals = self.context.vocabulary, self.conditionals
+        nothing = words.meaning("nothing", entry.node) is not None
+        if nothing and conditionals.may_be_nothing:
+            return
+        if nothing or conditionals.orders.besides.idles_outright(entry.node):
+            if conditionals.may_be_nothing:
+                word = self.context.word("nothing", "nothing")
+                lines = [f"{self.word(THEN)}: {word}"]
+                self.tell(Fault("clauses-then-idle", entry.mark, entry.node), lines)
+            else:
+                self.tell(Fault("clauses-then-nothing", entry.mark, entry.node), ())
+            self.spoil(entry)
+            return
+        heard = self.conditionals.orders.written(entry.node)
+        if len(heard) == 1 and len({order.word for order in heard[0]}) == len(heard[0]):
+            entry.node = {order.word: YamlNode(order.value, entry.mark, entry.mark) for order in heard[0]}
+            self.put_right = True
+            return
+        alone = self.conditionals.orders.alone(entry.node) or self.conditionals.orders.hear(entry.node).said
+        shown = [f"{self.word(THEN)}: {{{order.word}: {order.value or BLANK}}}" for order in alone[:3]]
+        shown = shown or [f"{self.word(THEN)}: {{{BLANK}: {BLANK}}}"]
+        self.tell(Fault("clauses-then-words", entry.mark, entry.node, values={"fill": ""}), shown)
+        self.spoil(entry)
+
+    def _grouped(self, entry: YamlNode, branches: YamlMapping) -> None:
+        """Correct « and » and « or » groups that are written without a list if that has a single meaning.
+
+        « or » beside other facts may have two meanings, so it is reported with a line for each of them.
+        """
+        found = self.under(AND, branches)
+        if found and (parts := _single(found[1])) and not parts.keys() & branches.keys():
+            del branches[found[0]]
+            branches |= parts
+            self.put_right = True
+        found = self.under(OR, branches)
+        parts = _single(found[1]) if found else None
+        if found is None or parts is None:
+            return
+        key, inner = found
+        facts = {other: fact for other, fact in branches.items() if self.fact(other)}
+        groups = [YamlNode({word: argument}, argument.key or argument.mark) for word, argument in parts.items()]
+        if len(groups) > 1 and not facts and isinstance(inner.node, dict):
+            inner.node, self.put_right = groups, True
+            return
+        rest = {other: each for other, each in branches.items() if other not in facts and other != key}
+        every = [YamlNode({other: fact}) for other, fact in facts.items()] + groups
+        lines = [f"- {written(YamlNode({key: YamlNode(every), **rest}))}"] if len(every) > 1 else []
+        if facts and len(groups) > 1:
+            lines.append(f"- {written(YamlNode({**facts, key: YamlNode([*groups]), **rest}))}")
+        mark = inner.key or inner.mark
+        self.tell(Fault("clauses-or", mark, key) if lines else Fault("clauses-or-alone", mark, key), lines)
+        del branches[key]
+        entry.whole = False
+
+
+def _single(entry: YamlNode) -> YamlMapping | None:
+    """Return the facts of a single group, written without a list or alone in one, or None for anything else."""
+    node = entry.node
+    if isinstance(node, list) and len(node) == 1:
+        node = node[0].node
+    return node if isinstance(node, dict) and node and entry.whole else None
+
+
+def put_under(branches: YamlMapping, key: str, other: str, entry: YamlNode) -> None:
+    """Replace ``key`` by the key ``other`` with the value ``entry``, at the same position."""
+    changed = {other if word == key else word: entry if word == key else each for word, each in branches.items()}
+    branches.clear()
+    branches.update(changed)
+
+
+# Arguments of facts ---------------------------------------------------------------------------------------------
+
+
+def mend_group(repair: ClauseRepair, group: YamlNode) -> None:
+    """Correct the facts of a group.
+
+    All facts of a group must hold anyway, so an « and » inside it is dissolved. Any other word of clauses there is a
+    fault.
+    """
+    if not isinstance(group.node, dict):
+        return
+    found = repair.under(AND, group.node)
+    parts = _together(found[1]) if found else None
+    if found and parts is not None and not parts.keys() & group.node.keys():
+        del group.node[found[0]]
+        group.node |= parts
+        repair.put_right = True
+    for key, inner in list(group.node.items()):
+        if repair.fact(key):
+            mend_argument(repair, key, inner)
+        elif repair.place.meaning(key, repair.context) is not None:
+            repair.tell(Fault("clauses-nested", inner.key or inner.mark, key), ())
+            del group.node[key]
+            group.whole = False
+
+
+def _together(entry: YamlNode) -> YamlMapping | None:
+    """Return the facts of groups that must all hold as one mapping, or None if a fact occurs twice."""
+    groups = entry.node if isinstance(entry.node, list) else [entry]
+    keys = [key for group in groups if isinstance(group.node, dict) for key in group.node]
+    if len(set(keys)) < len(keys) or not all(isinstance(group.node, dict) and group.whole for group in groups):
+        return None
+    return {key: each for group in groups if isinstance(group.node, dict) for key, each in group.node.items()}
+
+
+def mend_argument(repair: ClauseRepair, key: str, entry: YamlNode) -> None:
+    """Correct the argument of the fact that is written as ``key``."""
+    words, place = repair.context.vocabulary, repair.place.part(repair.fact(key) or key)
+    kinds = place.schema.get("x-read", ())
+    if place.schema.get("type") == "boolean":
+        if entry.node is None:
+            yes = repair.context.word("booleans", "true")
+            repair.tell(Fault("clauses-bare", entry.mark, key), [f"{key}: {yes}"])
+    elif place.schema.get("type") == "object":
+        _mend_object(repair, key, entry, place)
+    elif "integer" in kinds:
+        _mend_bound(repair, entry)
+    elif "yes" in kinds and isinstance(entry.node, str) and words.meaning("booleans", entry.node) == "false":
+        yes = repair.context.word("booleans", "true")
+        fault = Fault("clauses-denial", entry.mark, f"{key}: {entry.node}", values={"fill": ""})
+        repair.tell(fault, [f"{repair.word(UNLESS)}: {{{key}: {yes}}}"])
+        repair.spoil(entry)
+    else:
+        _tell_several(repair, key, entry, place.schema)
+
+
+# Numbers --------------------------------------------------------------------------------------------------------
+
+
+def _mend_bound(repair: ClauseRepair, entry: YamlNode) -> None:
+    """Rewrite « > 3 », « at least 4 », « {at least 4} » and « two » in the form in which bounds are read."""
+    text = entry.node if isinstance(entry.node, str) else None
+    if isinstance(entry.node, dict) and len(entry.node) == 1:
+        text = _bound_of(repair, *next(iter(entry.node.items())))
+    found = bound_in(text, repair.context) if text is not None else None
+    if found is None or found == text:
+        return
+    if found.startswith("{"):
+        entry.node = _pairs(found, entry)
+    elif found.startswith("["):
+        entry.node = [YamlNode(number, entry.mark) for number in found.strip("[]").split(", ")]
+    else:
+        entry.node = found
+    repair.put_right = True
+
+
+def _bound_of(repair: ClauseRepair, key: str, inner: YamlNode) -> str | None:
+    """Return the text of an incomplete bound, such as « at least 4 » without a colon or « more than: 3 », or None."""
+    if inner.node is None:
+        return key
+    if repair.context.vocabulary.meaning("bounds", key) is None and isinstance(inner.node, str):
+        return f"{key} {inner.node}"
+    return None
+
+
+def _pairs(bound: str, entry: YamlNode) -> YamlMapping:
+    """Return the mapping for a bound in the form ``{at least: 2, at most: 4}``."""
+    pairs = (part.split(": ") for part in bound.strip("{}").split(", "))
+    return {word: YamlNode(number, entry.mark, entry.key or entry.mark) for word, number in pairs}
+
+
+# Several parts --------------------------------------------------------------------------------------------------
+
+
+def _mend_object(repair: ClauseRepair, key: str, entry: YamlNode, place: Place) -> None:
+    """Correct bounds among the parts of an argument, and report an argument that is a text without parts."""
+    if isinstance(entry.node, dict):
+        inner = repair.place.inner(repair.fact(key) or key)
+        for word, each in list(entry.node.items()):
+            strange = inner is not None and inner.meaning(word, repair.context) is None
+            text = _bound_of(repair, word, each) if strange and place.takes("at_least") else None
+            found = bound_in(text, repair.context) if text is not None else None
+            if found is not None and found.startswith("{") and not _pairs(found, each).keys() & entry.node.keys():
+                del entry.node[word]
+                entry.node |= _pairs(found, each)
+                repair.put_right = True
+    elif isinstance(entry.node, str):
+        shown = braced(place, entry.node, repair.context)
+        repair.tell(Fault("clauses-parts", entry.mark, key, values={"fill": ""}), [f"{key}: {shown}"])
+        repair.spoil(entry)
+
+
+def _tell_several(repair: ClauseRepair, key: str, entry: YamlNode, schema: Schema) -> None:
+    """Report several values joined by words, « Anna or Bruno », or a list where one value is expected.
+
+    The suggested line uses « or » if one value is enough or no list is allowed there, and a list otherwise.
+    """
+    takes_list = any(each.get("type") == "array" for each in schema.get("anyOf", ()))
+    if isinstance(entry.node, list) and not takes_list:
+        values = [item.node for item in entry.node if isinstance(item.node, str)]
+        if len(values) < 2 or len(values) < len(entry.node):
+            return
+        either = True
+    elif isinstance(entry.node, list) and any(_runs_together(repair, schema, item) for item in entry.node):
+        values, either = [], False
+    elif isinstance(entry.node, str) and _read(repair, schema, entry.node) is None:
+        values = _joined(repair, schema, entry.node)
+        either = repair.conditionals.is_joined(entry.node) or not takes_list
+    else:
+        return
+    if len(values) < 2 and "player" in schema.get("x-read", ()) and repair.context.players is not None:
+        values = repair.context.players.within(written(entry))
+    if len(values) < 2:
+        return
+    groups = written(YamlNode([YamlNode({key: YamlNode(each)}) for each in values]))
+    lines = [f"{repair.word(OR)}: {groups}"] if either else [f"{key}: [{', '.join(map(str, values))}]"]
+    found = written(entry) if isinstance(entry.node, list) else str(entry.node)
+    fault = Fault("clauses-either", entry.mark, found) if either else Fault("clauses-several", entry.mark, found)
+    repair.tell(fault, lines)
+    repair.spoil(entry)
+
+
+def _runs_together(repair: ClauseRepair, schema: Schema, item: YamlNode) -> bool:
+    """Return whether an item of a list holds several names, as in « [Anna Bruno] »."""
+    players = repair.context.players if "player" in schema.get("x-read", ()) else None
+    if players is None or not isinstance(item.node, str) or _read(repair, schema, item.node) is not None:
+        return False
+    return len(players.within(item.node)) > 1
+
+
+def _joined(repair: ClauseRepair, schema: Schema, text: str) -> list[str]:
+    """Return the values that a text joins by « or », « and » or commas, or [] if one of them cannot be read."""
+    words = repair.context.vocabulary
+    joins = "|".join(re.escape(form) for word in (OR, AND) for form in words.forms("clauses", word))
+    parts = [part for part in re.split(rf"\s*,\s*|\s+(?:{joins})\s+", text.strip(), flags=re.IGNORECASE) if part]
+    values = [_read(repair, schema, part) for part in parts]
+    return [value for value in values if value is not None] if None not in values else []
+
+
+def _read(repair: ClauseRepair, schema: Schema, text: str) -> str | None:
+    return written_value(schema.get("x-read", ()), text, repair.context)
 
 
 def beside(conditionals: Conditionals, plain: YamlMapping, otherwise: Iterable[Otherwise]) -> YamlMapping:

@@ -17,7 +17,6 @@ from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.clause_forms import (
     ClauseForm,
-    ClauseRepair,
     ClauseSentence,
     Otherwise,
     beside,
@@ -39,33 +38,28 @@ def mended(document: Document, schema: Schema, context: Context) -> tuple[Docume
     root = tree_of(document)
     if place is None or not isinstance(root.node, dict):
         return None
-    mending = ClauseRepair(place, context)
-    mender = _Mender(mending)
+    mender = _Mender(place, context)
     mender.file(root.node)
     before = [mender.twice(fault) for fault in document.faults]
-    if not mending.faults and not mending.put_right and before == document.faults:
+    if not mender.faults and not mender.put_right and before == document.faults:
         return None
     before = [fault for fault in before if not mender.told(fault)]
-    said = [Phrase("read.clauses")] if mending.put_right else []
-    return document_of(root, document, [*before, *mending.faults]), said
+    said = [Phrase("read.clauses")] if mender.put_right else []
+    return document_of(root, document, [*before, *mender.faults]), said
 
 
 @dataclass
-class _Mender:
+class _Mender(ClauseForm):
     """Walk through the tree of a file and correct its clauses."""
 
-    mending: ClauseRepair
     undashed: list[Mark] = field(default_factory=list)
     """Where groups of clauses begin whose limits are unknown because they have no list dashes."""
     as_written: dict[int, str] = field(default_factory=dict)
     """Clauses that have a fault, as they were written, by the ``id`` of their node."""
 
-    def __post_init__(self) -> None:
-        self.form = ClauseForm(self.mending)
-
     def twice(self, fault: Fault) -> Fault:
         """Return the fault of a second « if » as one that says where its clauses go, and any other fault unchanged."""
-        again = fault.code == "duplicate-key" and self.mending.means(IF, str(fault.values.get("key", "")))
+        again = fault.code == "duplicate-key" and self.means(IF, str(fault.values.get("key", "")))
         if not again:
             return fault
         values = {"key": fault.values["key"], "line": fault.values["line"]}
@@ -84,11 +78,11 @@ class _Mender:
 
     def file(self, root: YamlMapping) -> None:
         """Correct all clauses of a file, wherever they stand."""
-        words = self.mending.context.vocabulary
+        words = self.context.vocabulary
         known = {words.meaning("envelope", key): key for key in root}
         orders = root[known["orders"]] if "orders" in known else YamlNode(None)
-        if isinstance(orders.node, str) and self.mending.conditionals.begins(orders.node):
-            self.mending.hear(orders, orders.node)
+        if isinstance(orders.node, str) and self.conditionals.begins(orders.node):
+            self.hear(orders, orders.node)
         if isinstance(orders.node, dict):
             self._else_keys(orders.node)
             self._conditional_values(orders, orders.node)
@@ -101,8 +95,8 @@ class _Mender:
             self._standing_orders(root[known["standing"]])
         elif mark := self._misplaced(root) or self._keys_in_words(root):
             self._told_together({}, [])
-            inner: YamlMapping = {self.mending.word(IF): YamlNode(None, mark, mark)}
-            root[self.mending.context.word("envelope", "standing")] = YamlNode(inner, mark, mark)
+            inner: YamlMapping = {self.word(IF): YamlNode(None, mark, mark)}
+            root[self.context.word("envelope", "standing")] = YamlNode(inner, mark, mark)
 
     def _of_table(self, table: YamlNode) -> None:
         """Report « if » in a table with the orders of several players, and remove it.
@@ -110,10 +104,10 @@ class _Mender:
         Each player sends standing orders in a file of his own.
         """
         for player, entry in table.node.items() if isinstance(table.node, dict) else ():
-            found = self.mending.under(IF, entry.node) if isinstance(entry.node, dict) else None
+            found = self.under(IF, entry.node) if isinstance(entry.node, dict) else None
             if found and isinstance(entry.node, dict):
                 mark = found[1].key or found[1].mark
-                self.mending.faults.append(Fault("standing-in-table", mark, found[0], values={"player": player}))
+                self.faults.append(Fault("standing-in-table", mark, found[0], values={"player": player}))
                 del entry.node[found[0]]
                 entry.whole = False
 
@@ -122,16 +116,16 @@ class _Mender:
 
         Return its position, or None if there is none.
         """
-        found = self.mending.under(IF, branches)
+        found = self.under(IF, branches)
         if found is None:
             return None
         key, entry = found
         mark = entry.key or entry.mark
         clauses, otherwise = self._shown(entry)
         del branches[key]
-        otherwise += [self.form.otherwise(branches.pop(other)) for other in self._elses(branches)]
-        lines = standing_lines(self.mending.context, clauses, beside(self.mending.conditionals, {}, otherwise))
-        self.mending.tell(Fault("clauses-place", mark, key, values={"fill": ""}), lines)
+        otherwise += [self.otherwise(branches.pop(other)) for other in self._elses(branches)]
+        lines = standing_lines(self.context, clauses, beside(self.conditionals, {}, otherwise))
+        self.tell(Fault("clauses-place", mark, key, values={"fill": ""}), lines)
         return mark
 
     def _keys_in_words(self, branches: YamlMapping) -> Mark | None:
@@ -141,14 +135,12 @@ class _Mender:
         """
         last = None
         for key, inner in list(branches.items()):
-            if key in branches and self.mending.conditionals.begins(key) and not self.mending.means(IF, key):
+            if key in branches and self.conditionals.begins(key) and not self.means(IF, key):
                 last = inner.key or inner.mark
                 del branches[key]
-                self.mending.hear(inner, key, last)
-                elses = (self.form.otherwise(branches.pop(other)) for other in self._elses(branches))
-                self.mending.heard += [
-                    ClauseSentence(self.mending.heard[-1].fault, False, otherwise) for otherwise in elses
-                ]
+                self.hear(inner, key, last)
+                elses = (self.otherwise(branches.pop(other)) for other in self._elses(branches))
+                self.heard += [ClauseSentence(self.heard[-1].fault, False, otherwise) for otherwise in elses]
         return last
 
     def _else_alone(self, branches: YamlMapping) -> Mark | None:
@@ -158,40 +150,38 @@ class _Mender:
         », or None if there is nothing to report.
         """
         elses = self._elses(branches)
-        if not elses or self.mending.heard:
+        if not elses or self.heard:
             return None
         mark = branches[elses[0]].key or branches[elses[0]].mark
-        plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
-        then = {BLANK: YamlNode(BLANK), self.mending.word(THEN): YamlNode(plain or {BLANK: YamlNode(BLANK)})}
-        otherwise = [self.form.otherwise(branches.pop(key)) for key in elses]
-        lines = standing_lines(
-            self.mending.context, [written(YamlNode(then))], beside(self.mending.conditionals, {}, otherwise)
-        )
-        word = self.mending.context.word("otherwise", "else")
-        self.mending.tell(Fault("clauses-place", mark, word, values={"fill": ""}), lines)
+        plain = {key: inner for key, inner in branches.items() if self.order(key)}
+        then = {BLANK: YamlNode(BLANK), self.word(THEN): YamlNode(plain or {BLANK: YamlNode(BLANK)})}
+        otherwise = [self.otherwise(branches.pop(key)) for key in elses]
+        lines = standing_lines(self.context, [written(YamlNode(then))], beside(self.conditionals, {}, otherwise))
+        word = self.context.word("otherwise", "else")
+        self.tell(Fault("clauses-place", mark, word, values={"fill": ""}), lines)
         return mark
 
     def _else_keys(self, branches: YamlMapping) -> None:
         """Rewrite « else move: up » as « else: {move: up} »."""
         for key, inner in list(branches.items()):
             first, _, rest = key.strip().partition(" ")
-            word = self.mending.context.vocabulary.meaning("otherwise", first)
-            if word and self.mending.order(rest) and first not in branches:
+            word = self.context.vocabulary.meaning("otherwise", first)
+            if word and self.order(rest) and first not in branches:
                 put_under(branches, key, first, YamlNode({rest.strip(): inner}, inner.key or inner.mark, inner.key))
 
     def _elses(self, branches: YamlMapping) -> list[str]:
         """Return the keys that mean « else »."""
-        return [key for key in branches if self.mending.context.vocabulary.meaning("otherwise", key)]
+        return [key for key in branches if self.context.vocabulary.meaning("otherwise", key)]
 
     def _shown(self, entry: YamlNode) -> tuple[list[str], list[Otherwise]]:
         """Return clauses and « else » orders as they can be shown in a fault.
 
         Each clause is a text on one line. The node itself is not changed.
         """
-        copy, mender = copied(entry), _Mender(ClauseRepair(self.mending.place, self.mending.context))
+        copy, mender = copied(entry), _Mender(self.place, self.context)
         mender.clauses(copy)
         shown = mender.all_clauses(copy.node if isinstance(copy.node, list) else [])
-        return shown or [self.mending.conditionals.empty_clause()], [heard.otherwise for heard in mender.mending.heard]
+        return shown or [self.conditionals.empty_clause()], [heard.otherwise for heard in mender.heard]
 
     def all_clauses(self, items: Sequence[YamlNode]) -> list[str]:
         """Return the clauses of a list and those written as sentences, each on one line, in file order.
@@ -200,29 +190,25 @@ class _Mender:
         """
         dicts = [item for item in items if isinstance(item.node, dict) and item.node]
         placed = [(item.mark, [self.as_written.get(id(item)) or written(item)]) for item in dicts]
-        placed += [
-            (heard.fault.mark, [self.mending.conditionals.empty_clause()])
-            for heard in self.mending.heard
-            if heard.is_clause
-        ]
+        placed += [(heard.fault.mark, [self.conditionals.empty_clause()]) for heard in self.heard if heard.is_clause]
         return [clause for _, clauses in sorted(placed, key=lambda each: each[0]) for clause in clauses]
 
     def _told_together(self, branches: YamlMapping, items: Sequence[YamlNode]) -> None:
         """Report all sentences in one fault, with lines that include everything that stands beside them."""
-        if not self.mending.heard:
+        if not self.heard:
             return
-        plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
-        shown = beside(self.mending.conditionals, plain, [heard.otherwise for heard in self.mending.heard])
-        lines = standing_lines(self.mending.context, self.all_clauses(items), shown)
-        self.mending.tell(min((heard.fault for heard in self.mending.heard), key=lambda fault: fault.mark), lines)
-        self.mending.heard.clear()
+        plain = {key: inner for key, inner in branches.items() if self.order(key)}
+        shown = beside(self.conditionals, plain, [heard.otherwise for heard in self.heard])
+        lines = standing_lines(self.context, self.all_clauses(items), shown)
+        self.tell(min((heard.fault for heard in self.heard), key=lambda fault: fault.mark), lines)
+        self.heard.clear()
 
     # Standing orders --------------------------------------------------------------------------------------------
 
     def _standing_orders(self, entry: YamlNode) -> None:
         if isinstance(entry.node, str):
-            if self.mending.conditionals.begins(entry.node) or self.mending.conditionals.is_conditional(entry.node):
-                self.mending.hear(entry, entry.node)
+            if self.conditionals.begins(entry.node) or self.conditionals.is_conditional(entry.node):
+                self.hear(entry, entry.node)
                 self._told_together({}, [])
             return
         if isinstance(entry.node, list):
@@ -239,10 +225,10 @@ class _Mender:
         self._else_keys(branches)
         entry.whole = entry.whole and self._keys_in_words(branches) is None
         self._conditional_values(entry, branches)
-        if found := self.mending.under(IF, branches):
-            if isinstance(found[1].node, str) and self.mending.context.vocabulary.meaning("nothing", found[1].node):
+        if found := self.under(IF, branches):
+            if isinstance(found[1].node, str) and self.context.vocabulary.meaning("nothing", found[1].node):
                 del branches[found[0]]
-                self.mending.put_right = True
+                self.put_right = True
                 return None
             self._joined(found[1], branches)
             self._else_if(found[1], branches)
@@ -256,80 +242,78 @@ class _Mender:
         clauses: list[YamlNode] = []
         for item in items:
             branches = item.node if isinstance(item.node, dict) else {}
-            found = self.mending.under(IF, branches)
-            if self._is_clause(item) or (found and self.mending.under(THEN, branches)):
+            found = self.under(IF, branches)
+            if self._is_clause(item) or (found and self.under(THEN, branches)):
                 clauses.append(item)
             elif branches and not branches.keys() & gathered.keys():
                 gathered |= branches
             else:
                 return
-        listed = self.mending.under(IF, gathered)
+        listed = self.under(IF, gathered)
         if clauses and not listed:
-            gathered[self.mending.word(IF)] = YamlNode(clauses, clauses[0].mark, clauses[0].mark)
+            gathered[self.word(IF)] = YamlNode(clauses, clauses[0].mark, clauses[0].mark)
         elif clauses or not listed:
             return
-        entry.node, self.mending.put_right = gathered, True
+        entry.node, self.put_right = gathered, True
 
     def _is_clause(self, item: YamlNode) -> bool:
         """Return whether an item of standing orders is a sentence with a condition or with « else »."""
         text = item.node if isinstance(item.node, str) else ""
         return (
-            self.mending.conditionals.begins(text)
-            or self.mending.conditionals.is_conditional(text)
-            or self.mending.conditionals.begins_else(text)
+            self.conditionals.begins(text)
+            or self.conditionals.is_conditional(text)
+            or self.conditionals.begins_else(text)
         )
 
     def _joined(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Merge « if: facts » and a « then: orders » beside it into one clause."""
-        others = [
-            (key, inner) for key, inner in branches.items() if any(self.mending.means(word, key) for word in _BESIDE)
-        ]
-        if not isinstance(entry.node, dict) or not any(self.mending.means(THEN, key) for key, _ in others):
+        others = [(key, inner) for key, inner in branches.items() if any(self.means(word, key) for word in _BESIDE)]
+        if not isinstance(entry.node, dict) or not any(self.means(THEN, key) for key, _ in others):
             return
-        if self.mending.under(THEN, entry.node) or any(key in entry.node for key, _ in others):
+        if self.under(THEN, entry.node) or any(key in entry.node for key, _ in others):
             return
         for key, inner in others:
             entry.node[key] = inner
             del branches[key]
-        self.mending.put_right = True
+        self.put_right = True
 
     def _conditional_values(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Report an order with a condition in its value, « vote: no if the squad has Bruno », and remove it."""
         for key, inner in list(branches.items()):
             text = f"{key} {inner.node}" if isinstance(inner.node, str) else ""
-            if self.mending.order(key) and self.mending.conditionals.is_conditional(text):
-                self.mending.hear(inner, text)
+            if self.order(key) and self.conditionals.is_conditional(text):
+                self.hear(inner, text)
                 del branches[key]
                 entry.whole = False
 
     def _else_if(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Append the clauses of « else if: … » to the clauses beside it."""
-        words = self.mending.context.vocabulary
+        words = self.context.vocabulary
         for key, inner in list(branches.items()):
             first, _, rest = key.partition(" ")
-            both = words.meaning("otherwise", first) and self.mending.means(IF, rest.strip())
+            both = words.meaning("otherwise", first) and self.means(IF, rest.strip())
             if both and isinstance(entry.node, dict) and entry.whole:
                 entry.node = [YamlNode(entry.node, entry.mark)]
             if both and isinstance(entry.node, list) and isinstance(inner.node, (list, dict)):
                 entry.node += inner.node if isinstance(inner.node, list) else [YamlNode(inner.node, inner.mark)]
                 del branches[key]
-                self.mending.put_right = True
+                self.put_right = True
 
     def _otherwise(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Move the orders of « else: … » beside the clauses, among the plain orders.
 
         Plain orders are the ones that apply when no clause holds.
         """
-        words = self.mending.context.vocabulary
+        words = self.context.vocabulary
         key = next((key for key in branches if words.meaning("otherwise", key)), None)
         if key is None:
             return
         inner = branches[key]
-        self.form.mend_orders(inner)
+        self.mend_orders(inner)
         if isinstance(inner.node, dict) and not {fold(word) for word in inner.node} & set(map(fold, branches)):
             del branches[key]
             branches |= inner.node
-            self.mending.put_right = True
+            self.put_right = True
         elif inner.node is None:  # its fault is already reported
             del branches[key]
             entry.whole = False
@@ -337,28 +321,28 @@ class _Mender:
     def clauses(self, entry: YamlNode) -> None:
         """Correct the value of « if »."""
         if isinstance(entry.node, str):
-            self.mending.hear(entry, entry.node)
+            self.hear(entry, entry.node)
             return
         if isinstance(entry.node, dict):
             if not entry.whole:
-                lines = standing_lines(self.mending.context, [written(entry), "{…}"])
-                self.mending.tell(Fault("clauses-dashes", entry.mark, self.mending.word(IF)), lines)
+                lines = standing_lines(self.context, [written(entry), "{…}"])
+                self.tell(Fault("clauses-dashes", entry.mark, self.word(IF)), lines)
                 self.undashed.append(entry.mark)
-                self.mending.spoil(entry)
+                self.spoil(entry)
                 return
             inner = YamlNode(entry.node, entry.mark)
-            entry.node, self.mending.put_right = [inner], True
+            entry.node, self.put_right = [inner], True
         if isinstance(entry.node, list):
             self._rejoined(entry.node)
         for item in entry.node or ():
             if isinstance(item, YamlNode) and isinstance(item.node, str):
-                self.mending.hear(item, item.node)
+                self.hear(item, item.node)
             elif isinstance(item, YamlNode) and isinstance(item.node, dict):
-                before, told = written(item), len(self.mending.faults)
-                self.form.mend(item, item.node)
-                self.as_written |= {id(item): before} if len(self.mending.faults) > told else {}
+                before, told = written(item), len(self.faults)
+                self.mend(item, item.node)
+                self.as_written |= {id(item): before} if len(self.faults) > told else {}
         if isinstance(entry.node, list):
-            heard = [item for item in entry.node if id(item) in self.mending.spent]
+            heard = [item for item in entry.node if id(item) in self.spent]
             entry.node = [item for item in entry.node if item not in heard] or heard[:1]
 
     def _rejoined(self, items: list[YamlNode]) -> None:
@@ -367,11 +351,11 @@ class _Mender:
             facts, orders = before.node, item.node
             if not isinstance(facts, dict) or not isinstance(orders, dict) or not orders:
                 continue
-            alone = all(self.mending.means(THEN, key) or self.mending.means(ONCE, key) for key in orders)
-            if alone and self.mending.under(THEN, orders) and not self.mending.under(THEN, facts):
+            alone = all(self.means(THEN, key) or self.means(ONCE, key) for key in orders)
+            if alone and self.under(THEN, orders) and not self.under(THEN, facts):
                 facts |= orders
                 items.remove(item)
-                self.mending.put_right = True
+                self.put_right = True
 
 
 _BESIDE = (THEN, UNLESS, AND, OR)
