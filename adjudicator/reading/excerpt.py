@@ -300,9 +300,8 @@ class Around:
 
     def _as_written(self, name: str, text: str) -> str:
         """Return the name or alias of player ``name`` as the text writes it."""
-        players = self.sheet.context.players
-        others = [other for other in players.others if players.find(other) == name] if players else []
-        for form in (name, *others):
+        players = self.sheet.players
+        for form in (name, *(other for other in players.others if players.find(other) == name)):
             if found := re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text, re.IGNORECASE):
                 return found[0]
         return name
@@ -341,10 +340,9 @@ class Around:
         return len(outside)
 
     def _is_sender(self, text: str) -> bool:
-        players = self.sheet.context.players
         named = text.strip(" ,.").split()[: len((self.sender or "").split()) + 1]
         forms = (" ".join(named), " ".join(named[:-1]))
-        return players is not None and self.sender is not None and self.sender in map(players.find, forms)
+        return self.sender is not None and self.sender in map(self.sheet.players.find, forms)
 
     def _may_sign(self, text: str) -> bool:
         """Return whether a line may belong to a signature, as a title or a motto does.
@@ -359,11 +357,10 @@ class Around:
 
     def _is_to_another(self, text: str) -> bool:
         """Return whether a line speaks to another player, « Max, … » or « @Max … », but not about the orders."""
-        players = self.sheet.context.players
-        if players is None or self.sender is None or self.sheet.list_place is not None:
+        if self.sender is None or self.sheet.list_place is not None:
             return False
         found = _ADDRESSED.fullmatch(text)
-        name = found and players.find(found["name"].strip())
+        name = found and self.sheet.players.find(found["name"].strip())
         word = (fold(found["word"]).split() or [""])[-1] if found else ""
         rest = found["rest"] if found else ""
         if name is None and text.startswith("@"):
@@ -375,9 +372,8 @@ class Around:
 
     def _begins_with_name(self, text: str) -> str | None:
         """Return the player whose name begins a text like « @Max are you there? », or None."""
-        players = self.sheet.context.players
         words = text[1:].split()
-        found = (players.find(" ".join(words[:size]).strip(":,!?")) for size in (3, 2, 1)) if players else ()
+        found = (self.sheet.players.find(" ".join(words[:size]).strip(":,!?")) for size in (3, 2, 1))
         return next((name for name in found if name), None) if text.startswith("@") else None
 
     def _names_orders(self, text: str) -> bool:
@@ -462,8 +458,8 @@ class Around:
         return self._forms(lambda name: name != self.sender)
 
     def _forms(self, chosen: Callable[[str | None], bool]) -> list[str]:
-        players = self.sheet.context.players
-        if players is None or self.sender is None:
+        players = self.sheet.players
+        if self.sender is None:
             return []
         forms = [form for form in (*players.names, *players.others) if chosen(players.find(form))]
         return sorted(map(spaced, forms), key=len, reverse=True)

@@ -18,7 +18,7 @@ from adjudicator.core.conditions import OR, THEN, UNLESS
 from adjudicator.core.context import Context, read_integer
 from adjudicator.core.faults import Phrase, Unread
 from adjudicator.core.standing_orders import IF
-from adjudicator.core.words import fold, spaced
+from adjudicator.core.words import Names, fold, spaced
 from adjudicator.reading.lexicon import OrderRecogniser, bound_in, written_value
 from adjudicator.reading.lines import BLANK, BULLET, Place, Row, indents, pair_in, say, top
 from adjudicator.reading.schemas import Schema
@@ -63,6 +63,11 @@ class LineMatcher:
         return self.recogniser.besides
 
     @cached_property
+    def players(self) -> Names:
+        """The names of the players; none while they are not known."""
+        return self.context.players or Names(())
+
+    @cached_property
     def section(self) -> str:
         """The canonical word above the orders: ``orders``, or the one of a captain's file."""
         whole = self.places[0]
@@ -91,8 +96,7 @@ class LineMatcher:
 
     def is_name(self, row: Row) -> bool:
         """Return whether a line is only a player's name, perhaps with a turn."""
-        players = self.context.players
-        return players is not None and players.find(NUMBERED.sub("", row.text).strip(" ,;.-")) is not None
+        return self.players.find(NUMBERED.sub("", row.text).strip(" ,;.-")) is not None
 
     def is_turn(self, row: Row) -> bool:
         """Return whether a line names a turn and hardly anything else."""
@@ -187,10 +191,8 @@ class LineMatcher:
 
     def sender_of(self, row: Row) -> str | None:
         """Return the player whom a line « player: Zoé » names, or None."""
-        pair, players = pair_in(row.text), self.context.players
-        if pair is None or players is None or self.word_of(row) != "player":
-            return None
-        return players.find(pair["value"].strip())
+        pair = pair_in(row.text)
+        return self.players.find(pair["value"].strip()) if pair and self.word_of(row) == "player" else None
 
     def only_sender(self, rows: Sequence[Row]) -> str | None:
         """Return the player whom lines « player: … » name; None if there is none, or more than one as in a table."""
@@ -199,8 +201,7 @@ class LineMatcher:
 
     def others_in(self, text: str, sender: str | None) -> list[str]:
         """Return the players other than ``sender`` whom a text names; none if the sender is unknown."""
-        players = self.context.players
-        return [name for name in players.within(text) if name != sender] if players and sender else []
+        return [name for name in self.players.within(text) if name != sender] if sender else []
 
     def is_aside(self, row: Row) -> bool:
         """Return whether a line is a remark besides the orders, « PS: … » or a sentence with a colon."""
@@ -213,8 +214,8 @@ class LineMatcher:
 
     def _is_to_somebody(self, name: str, text: str) -> bool:
         """Return whether a line speaks to a player, « Max: are you there? », rather than giving orders for them."""
-        players = self.context.players if self.list_place is None else None
-        if players is None or players.find(name.strip(" @")) is None or len(text.split()) < _SAID or "{" in text:
+        named = self.list_place is None and self.players.find(name.strip(" @")) is not None
+        if not named or len(text.split()) < _SAID or "{" in text:
             return False
         return not self.recogniser.speaks_of_orders(text) and self.besides.idles(text) is None
 

@@ -100,9 +100,8 @@ def _head_in(sheet: LineMatcher, rows: Sequence[Row]) -> _Head | None:
 
     Other lines above it, such as a greeting, are judged with everything else around the orders.
     """
-    players = sheet.context.players
     for number, row in enumerate(rows):
-        if players and players.find(_bare(row.text)) is not None:
+        if sheet.players.find(_bare(row.text)) is not None:
             below = next((other for other in rows[number + 1 :] if other.text.strip()), None)
             return _Head(number, below) if below else None
         if sheet.is_known(row):
@@ -154,12 +153,11 @@ def _listing(sheet: LineMatcher, row: Row, name: str) -> Row:
 
 def _with_player(sheet: LineMatcher, reading: Reading) -> Reading:
     """Replace a player's name above the orders by « player: … », if the turn follows it."""
-    players = sheet.context.players
     head = _head_in(sheet, reading.rows)
-    if head is None or players is None or sheet.word_of(head.below) != "turn":
+    if head is None or sheet.word_of(head.below) != "turn":
         return reading
     first = reading.rows[head.number]
-    name = players.find(first.text.strip())
+    name = sheet.players.find(first.text.strip())
     if name is None or any(sheet.word_of(row) in ("player", "players", "camp") for row in reading.rows):
         return reading
     line = Row(first.number, f"{sheet.context.word('envelope', 'player')}: {quoted(name)}")
@@ -469,14 +467,13 @@ def in_one_line(sheet: LineMatcher, reading: Reading) -> list[Reading]:
     """
     lines = [row for row in reading.rows if row.text.strip()]
     found = [(row, *parts) for row in lines if (parts := said_by(sheet, row))]
-    players = sheet.context.players
     if len(found) != 1:
         return []
     row, name, match = found[0]
     orders, *others = _END.split(_with_names(sheet, match["orders"]), maxsplit=1)
     rest = "".join(others).strip()
     orders = named_oneself(sheet, orders, name)
-    more = bool(players and players.within(rest))  # a name behind the full stop may continue a list
+    more = bool(sheet.players.within(rest))  # a name behind the full stop may continue a list
     beside = [Row(row.number, rest)] if rest and not more else []
     outside = [*beside, *(other for other in lines if other is not row)]
     around = without(sheet, reading, outside, name, int(match["number"]))
@@ -498,11 +495,9 @@ def _with_names(sheet: LineMatcher, text: str) -> str:
 
     Otherwise the alias would end the sentence.
     """
-    players = sheet.context.players
-    odd = [name for name in players.others if _END.search(f"{name} ")] if players else []
+    odd = [name for name in sheet.players.others if _END.search(f"{name} ")]
     for other in sorted(odd, key=len, reverse=True):
-        name = players.find(other) if players else None
-        text = re.sub(rf"(?<!\w){re.escape(other)}", name or other, text, flags=re.IGNORECASE)
+        text = re.sub(rf"(?<!\w){re.escape(other)}", sheet.players.find(other) or other, text, flags=re.IGNORECASE)
     return text
 
 
@@ -545,9 +540,9 @@ def sentence_in(sheet: LineMatcher, row: Row) -> tuple[str | None, str, int | No
 
 def said_by(sheet: LineMatcher, row: Row) -> tuple[str, re.Match[str]] | None:
     """Return the player and the parts of « Zoé, turn 4: left » or « turn 4, Zoé: left », or None for any other line."""
-    text, players = row.text.strip(), sheet.context.players
+    text = row.text.strip()
     match = _SHORT.fullmatch(text) or _TURN_FIRST.fullmatch(text)
-    name = players.find(match["name"].strip(" ,;")) if match and players else None
+    name = sheet.players.find(match["name"].strip(" ,;")) if match else None
     if match is None or name is None or sheet.context.vocabulary.meaning("envelope", match["word"]) != "turn":
         return None
     return name, match
@@ -558,10 +553,9 @@ def named_oneself(sheet: LineMatcher, text: str, name: str) -> str:
 
     « me » stays where it is a part of a verb: « je me déplace ».
     """
-    players = sheet.context.players
 
     def named(word: re.Match[str]) -> str:
-        if players and players.find(word[0]) is not None:
+        if sheet.players.find(word[0]) is not None:
             return word[0]  # older games allowed a player to be called « me »
         after = _ONESELF.match(text, word.end() + 1)
         reflexive = after is not None and fold(f"{word[0]} {after[0]}") in sheet.recogniser.lexicon.spoken

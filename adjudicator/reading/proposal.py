@@ -123,10 +123,7 @@ def _with_oneself(sheet: LineMatcher, text: str, sender: str | None) -> str:
     if sender is None:
         return text
     parts = _CLAUSES.split(text)
-    players = sheet.context.players
-    named = [
-        part if players and players.find(_bare(sheet, part)) else named_oneself(sheet, part, sender) for part in parts
-    ]
+    named = [part if sheet.players.find(_bare(sheet, part)) else named_oneself(sheet, part, sender) for part in parts]
     return "".join(named)
 
 
@@ -174,7 +171,7 @@ def _pieces(sheet: LineMatcher, line: str) -> list[str]:
 
 def _list_head(sheet: LineMatcher, known: MessageContext, player: str | None, names: Sequence[str]) -> Iterator[str]:
     """Yield the lines above a list: the player, or the camp if the sender is unknown and all names are of one camp."""
-    meant = {sheet.context.players.find(name) for name in names} if sheet.context.players else set()
+    meant = set(map(sheet.players.find, names))
     camps = [camp for camp, players in known.camps.items() if meant and meant <= set(players)]
     if player is None and len(camps) == 1:
         yield f"{sheet.context.word('envelope', 'camp')}: {camps[0]}"
@@ -209,8 +206,7 @@ def _idle(sheet: LineMatcher, text: str) -> str | None:
 
 def _names_another(sheet: LineMatcher, part: str, player: str | None) -> bool:
     """Return whether a part that was not understood names another player, to whom the order may belong."""
-    players = sheet.context.players
-    return players is not None and any(name != player for name in players.within(part))
+    return any(name != player for name in sheet.players.within(part))
 
 
 def _says(sheet: LineMatcher, part: str) -> bool:
@@ -221,13 +217,13 @@ def _says(sheet: LineMatcher, part: str) -> bool:
 def _is_spoken_to(sheet: LineMatcher, text: str, player: str | None) -> bool:
     """Return whether a text begins with the player's name and a comma: « Zoé, you … » is addressed to her."""
     first, comma, _ = text.strip().partition(",")
-    return bool(comma and player and sheet.context.players and sheet.context.players.find(first) == player)
+    return bool(comma and player) and sheet.players.find(first) == player
 
 
 def _is_name_or_turn(sheet: LineMatcher, part: str) -> bool:
     """Return whether a part only says whose the orders are, or for which turn."""
-    players, bare = sheet.context.players, _bare(sheet, part)
-    return not bare or (players is not None and players.find(bare) is not None)
+    bare = _bare(sheet, part)
+    return not bare or sheet.players.find(bare) is not None
 
 
 def _head(sheet: LineMatcher, known: MessageContext, player: str, turn: int | None) -> Iterator[str]:
@@ -277,11 +273,8 @@ def _sender(sheet: LineMatcher, text: str) -> str | None:
 
     Return None if there is no such name, or more than one.
     """
-    players = sheet.context.players
     clauses = [clause for clause in map(str.strip, _CLAUSE.split(text)) if clause]
-    named = [
-        name for clause in (*clauses[:2], *clauses[-1:]) if players and (name := players.find(_bare(sheet, clause)))
-    ]
+    named = [name for clause in (*clauses[:2], *clauses[-1:]) if (name := sheet.players.find(_bare(sheet, clause)))]
     return named[0] if len(set(named)) == 1 else None
 
 
@@ -358,5 +351,4 @@ def _value(sheet: LineMatcher, text: str, owed: Sequence[str]) -> SaidOrder | No
 
 def _is_name(sheet: LineMatcher, text: str) -> bool:
     """Return whether a text is a player's name."""
-    players = sheet.context.players
-    return players is not None and players.find(text) is not None
+    return sheet.players.find(text) is not None
