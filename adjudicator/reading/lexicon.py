@@ -125,11 +125,6 @@ class Lexicon:
         kinds = self.kinds.get(order, [])
         return bool(kinds) and all(kind in self.context.vocabulary.places for kind in kinds)
 
-    def is_flag(self, order: str) -> bool:
-        """Return whether an order is either given or not, and needs no other value, as « anonymous » does."""
-        schema = self.place.part(order).schema
-        return schema.get("type") == "boolean" or "const" in schema
-
     def is_telling(self, order: str, value: str) -> bool:
         """Return whether a value by itself indicates its order: it is not a yes or a no, a mere number or a name."""
         words = self.context.vocabulary

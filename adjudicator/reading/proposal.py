@@ -72,50 +72,84 @@ class MessageContext(NamedTuple):
 
 def proposal(sheet: LineMatcher, text: str, known: MessageContext) -> Proposal:
     """Return the order file that a ``text`` seems to mean."""
-    said = _orders(sheet, text, known) if sheet.list_place is None else _list(sheet, text, known)
+    said = _OwnOrders(sheet, text, known).proposal() if sheet.list_place is None else _list(sheet, text, known)
     return said._replace(thanks=said.empty and sheet.besides.thanks(text, known.player or "", bool(known.owed)))
 
 
-def _orders(sheet: LineMatcher, text: str, known: MessageContext) -> Proposal:
-    """Return the proposal for a text with a player's own orders."""
-    plain = sheet.besides.without_lasting(text) if sheet.may_stand else None
-    taken_back = plain is not None and sheet.besides.takes_standing_back(text)
-    stands, text = known.standing or plain is not None, text if plain is None else plain
-    sender, own = known.player or _sender(sheet, text), text
-    text = _with_oneself(sheet, text, sender)
-    heard = _heard(sheet, text, known.owed, alone=not stands)
-    idle = _idle(sheet, text) if not heard.said and sheet.may_be_nothing else None
-    player = known.player or _sender(sheet, heard.unused)
-    said = list(dict.fromkeys((order.word, order.value) for order in heard.said))
-    turns = set(sheet.turns_named(text)) | ({known.named} if known.named else set())
-    several = len({word for word, _ in said}) < len(heard.said if stands else said) or len(turns) > 1
-    beside = any(not order.sure for order in heard.said[1:])  # a bare value may belong to the order before it
-    others = sheet.besides.turns(known.beside) or sheet.recogniser.speaks_of_orders(known.beside)
-    others = others or any(_names_another(sheet, part, player) for part in (heard.rest if idle is None else [idle]))
-    unsure = sheet.besides.denies(heard.unused) if idle is None else sheet.besides.hedges(idle)
-    unsure = unsure or any(sheet.recogniser.contradicts(word, value, heard.unused) for word, value in said if value)
-    sure = not several and not beside and not others and not unsure
-    orders = {word: value if sure and value else BLANK for word, value in said}
-    named = turns.pop() if len(turns) == 1 else None
-    meant = named if known.turn and named and named > known.turn and known.ahead else known.turn
-    nothing = _nothing(sheet)
-    shown = _shown(sheet, known, orders)
-    both = stands and not sure and bool(said)
-    sections = [*([sheet.section] if both or not stands else []), *(["standing"] if stands else [])]
-    taken_back = taken_back and not said and idle is None
-    below = [nothing] if idle is not None and sure else _sections(sheet, sections, shown)
-    below = [sheet.nothing_standing] if taken_back else below
-    empty = not said and idle is None and not taken_back
-    sure = sure or taken_back
-    if empty:
-        meant, named = known.turn, known.turn
-        player = None if known.player is None and _is_spoken_to(sheet, text, player) else player
-    unasked = empty and not stands and meant == known.turn and player in known.unasked
-    rest = [part for part in heard.rest if not _is_name_or_turn(sheet, part)] if idle is None else []
-    rest = [part for part in in_own_words(rest, own, sender) if _says(sheet, part)] if sender else rest
-    other = named if named != meant else None
-    lines = (*_head(sheet, known, player or BLANK, meant), *below)
-    return Proposal(lines, rest, sure, empty, player, other, nothing, tuple(_choices(sheet, shown)), unasked)
+class _OwnOrders:
+    """What a text with a player's own orders says.
+
+    ``own`` is the text without words such as « always », ``text`` also has the sender's name in place of « me ».
+    """
+
+    def __init__(self, sheet: LineMatcher, text: str, known: MessageContext) -> None:
+        self.sheet, self.known = sheet, known
+        plain = sheet.besides.without_lasting(text) if sheet.may_stand else None
+        self.own = text if plain is None else plain
+        self.stands = known.standing or plain is not None
+        """Whether its orders are standing orders."""
+        self.sender = known.player or _sender(sheet, self.own)
+        self.text = _with_oneself(sheet, self.own, self.sender)
+        self.heard = _heard(sheet, self.text, known.owed, alone=not self.stands)
+        self.said = list(dict.fromkeys((order.word, order.value) for order in self.heard.said))
+        self.idle = _idle(sheet, self.text) if not self.said and sheet.may_be_nothing else None
+        """The words beside those that order nothing; None if the text does not order nothing."""
+        self.player = known.player or _sender(sheet, self.heard.unused)
+        self.turns = set(sheet.turns_named(self.text)) | ({known.named} if known.named else set())
+        silent = not self.said and self.idle is None
+        self.takes_back = silent and plain is not None and sheet.besides.takes_standing_back(text)
+        """Whether it takes standing orders back."""
+        self.empty = silent and not self.takes_back
+
+    def has_one_meaning(self) -> bool:
+        """Return whether nothing in the text or beside it can give its orders another meaning."""
+        sheet, heard, beside = self.sheet, self.heard, self.known.beside
+        words = {word for word, _ in self.said}
+        if len(words) < len(heard.said if self.stands else self.said) or len(self.turns) > 1:
+            return False
+        if any(not order.sure for order in heard.said[1:]):  # a bare value may belong to the order before it
+            return False
+        if sheet.besides.turns(beside) or sheet.recogniser.speaks_of_orders(beside):
+            return False
+        if any(_names_another(sheet, part, self.player) for part in (heard.rest if self.idle is None else [self.idle])):
+            return False
+        if sheet.besides.denies(heard.unused) if self.idle is None else sheet.besides.hedges(self.idle):
+            return False
+        return not any(sheet.recogniser.contradicts(word, value, heard.unused) for word, value in self.said if value)
+
+    def proposal(self) -> Proposal:
+        """Return the order file that the text seems to mean."""
+        sheet, known, sure = self.sheet, self.known, self.has_one_meaning()
+        named = next(iter(self.turns)) if len(self.turns) == 1 else None
+        meant = named if known.turn and named and named > known.turn and known.ahead else known.turn
+        player = self.player
+        if self.empty:
+            meant, named = known.turn, known.turn
+            player = None if known.player is None and _is_spoken_to(sheet, self.text, player) else player
+        unasked = self.empty and not self.stands and player in known.unasked
+        shown = _shown(sheet, known, {word: value if sure and value else BLANK for word, value in self.said})
+        lines = (*_head(sheet, known, player or BLANK, meant), *self._below(shown, sure))
+        other, choices = named if named != meant else None, tuple(_choices(sheet, shown))
+        sure = sure or self.takes_back
+        return Proposal(lines, self._rest(), sure, self.empty, player, other, _nothing(sheet), choices, unasked)
+
+    def _below(self, shown: Mapping[str, str], sure: bool) -> Iterator[str]:
+        """Yield the lines below the head: those ``shown``, or that nothing is ordered, or stands any longer."""
+        if self.takes_back:
+            yield self.sheet.nothing_standing
+        elif self.idle is not None and sure:
+            yield _nothing(self.sheet)
+        else:
+            now = not self.stands or (not sure and self.said)  # the sender is to choose one of the two sections
+            sections = [*([self.sheet.section] if now else []), *(["standing"] if self.stands else [])]
+            yield from _sections(self.sheet, sections, shown)
+
+    def _rest(self) -> list[str]:
+        """Return the parts in which nothing was recognised, in the sender's own words."""
+        rest = [part for part in self.heard.rest if not _is_name_or_turn(self.sheet, part)] if self.idle is None else []
+        if self.sender is None:
+            return rest
+        return [part for part in in_own_words(rest, self.own, self.sender) if _says(self.sheet, part)]
 
 
 def _with_oneself(sheet: LineMatcher, text: str, sender: str | None) -> str:
