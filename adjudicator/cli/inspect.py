@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.cli.console import (
     Argument,
     Command,
@@ -37,14 +38,15 @@ from adjudicator.core.words import Names, fold, nearest
 from adjudicator.speech.voice import TROUBLES, Voice, capitalised
 from adjudicator.store.disk import UnusableError, write_whole
 from adjudicator.store.layout import ACCOUNTS_FILES, BUREAU, RESULT, accounts_file
+from adjudicator.table.clock import dated, dated_anywhere, moment
+from adjudicator.table.situation import Situation, situation_of
+from adjudicator.table.table import owing
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.campaign.stages import Progress
     from adjudicator.desk.overview import Overview, PublicOverview
     from adjudicator.orders.received import ReceivedFile
     from adjudicator.reports.writing import ReportOptions
-    from adjudicator.table.situation import Situation
 
 
 @click.command("status", cls=Command)
@@ -86,8 +88,6 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
 
     If the campaign cannot be used, print also since when cron has found it so.
     """
-    from adjudicator.table.situation import situation_of
-
     try:
         campaign, voice = open_campaign(folder)
         when = _to_come(at, campaign) if at else now()
@@ -99,8 +99,6 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
 
 def _to_come(text: str, campaign: Campaign) -> datetime:
     """Return the time in ``text``. Raise ``UnusableError`` when it cannot be read, or is past."""
-    from adjudicator.table.clock import moment
-
     time = time_told(text, campaign.zone)
     if time < now():
         raise UnusableError("status.past", moment=moment(campaign, time, year=True))
@@ -110,7 +108,6 @@ def _to_come(text: str, campaign: Campaign) -> datetime:
 def _tell_broken(folder: Any) -> None:
     """Print since when cron has found the campaign broken, if it has."""
     from adjudicator.desk.last_run import last_visit
-    from adjudicator.table.clock import dated_anywhere
 
     try:
         visited = last_visit(folder)
@@ -157,8 +154,6 @@ def _tell_title(row: Overview | PublicOverview, situation: Situation, voice: Voi
 
 def _tell_due(situation: Situation, voice: Voice) -> None:
     """Print the deadline, if there is one."""
-    from adjudicator.table.clock import dated
-
     clock = situation.clock
     if clock.due is not None:
         say(voice, "status.due", moment=dated(situation.campaign, clock.due, clock.now))
@@ -166,8 +161,6 @@ def _tell_due(situation: Situation, voice: Voice) -> None:
 
 def _tell_first_due(situation: Situation, voice: Voice) -> None:
     """Print the deadline; in a campaign that has not begun, print what it would be if it began now."""
-    from adjudicator.table.clock import dated
-
     due = situation.begun(now()).clock.due
     if situation.clock.due is None and due is not None:
         say(voice, "status.due.first", moment=dated(situation.campaign, due, situation.clock.now))
@@ -246,8 +239,6 @@ def _tell_to_give(situation: Situation, voice: Voice) -> None:
 
 def _tell_time(situation: Situation, voice: Voice) -> None:
     """Print the deadline, the period of grace and an extension."""
-    from adjudicator.table.clock import dated
-
     clock = situation.clock
     _tell_due(situation, voice)
     if clock.closes is not None and clock.closes != clock.due and clock.until(clock.closes):
@@ -321,8 +312,6 @@ def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:
 
 def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
     """Print what cron would do, now or at the time asked for, and the result of its last visit."""
-    from adjudicator.table.clock import dated, moment
-
     foreseen = row["cron"]["at"] is not None
     asked = moment(situation.campaign, situation.clock.now, year=True)
     when = Phrase("status.then", {"moment": asked}) if foreseen else Phrase("status.now")
@@ -363,7 +352,6 @@ def _files(situation: Situation) -> list[ReceivedFile]:
 
 def _tell_files(situation: Situation, voice: Voice) -> None:
     """Print one line for each received file: when and how it came, whose it is, its verdict."""
-    from adjudicator.table.clock import dated
 
     def said(time: str) -> Phrase:
         return dated(situation.campaign, datetime.fromisoformat(time), situation.clock.now)
@@ -421,7 +409,6 @@ def report(
     **board: Any,
 ) -> None:
     """Print a stage's report for one reader, as one post or several, or write it to a file."""
-    from adjudicator.campaign.stages import progress_of
     from adjudicator.reports.writing import ReportOptions
 
     campaign, voice = open_seated(folder)
@@ -581,7 +568,6 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
 @language_option
 def journal(folder: str, as_json: bool) -> None:
     """Print the story of a campaign, for its MJ."""
-    from adjudicator.campaign.stages import progress_of
     from adjudicator.proof.story import said, story
 
     campaign, voice = open_campaign(folder)
@@ -604,9 +590,7 @@ def journal(folder: str, as_json: bool) -> None:
 @language_option
 def why(folder: str, player: str) -> None:
     """Print what holds for a player and why, for the MJ alone."""
-    from adjudicator.campaign.stages import progress_of
     from adjudicator.core.game_reports import Past
-    from adjudicator.table.table import owing
 
     campaign, voice = open_seated(folder)
     name = campaign.names.find(player)

@@ -51,13 +51,15 @@ from adjudicator.speech.voice import Voice
 from adjudicator.store import disk
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import ORDERS, REPORTS, TURNS
+from adjudicator.table.clock import dated, moment
+from adjudicator.table.consequences import Withdrawal, table_without, withdrawal
+from adjudicator.table.decision import why_held
+from adjudicator.table.situation import Situation, later
+from adjudicator.table.table import Submissions, awaited, table_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.amendment_file import Amendment
     from adjudicator.campaign.takeover import Change
-    from adjudicator.table.consequences import Withdrawal
-    from adjudicator.table.situation import Situation
-    from adjudicator.table.table import Submissions
 
 
 @click.command("undo", cls=Command)
@@ -248,7 +250,6 @@ def amend(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> None
     """Amend the state of the awaited stage."""
     from adjudicator.campaign.amendment_file import tried
     from adjudicator.cli.orders import read_files
-    from adjudicator.table.table import table_of
 
     [written] = read_files([file], folder)
     situation, voice = looked_at(folder)
@@ -326,8 +327,6 @@ def extend(
     folder: str, more: str | None, until: str | None, reason: str, by: str | None, dry_run: bool, yes: bool
 ) -> None:
     """Move the deadline of the awaited stage."""
-    from adjudicator.table.clock import moment
-
     foretold = dry_run or asks(yes)
     told = _told_and_agreed(folder, more, until, dry_run, yes) if foretold else None
     if foretold and told is None:
@@ -348,8 +347,6 @@ def extend(
 
 def _told_and_agreed(folder: str, more: str | None, until: str | None, dry_run: bool, yes: bool) -> Progress | None:
     """Print what would become of the deadline; return the progress that this was based on, or None not to go on."""
-    from adjudicator.table.clock import moment
-
     situation, voice = looked_at_in_play(folder)
     due = _due_after(situation, more, until)
     same = due == situation.clock.due
@@ -359,9 +356,6 @@ def _told_and_agreed(folder: str, more: str | None, until: str | None, dry_run: 
 
 def _due_after(situation: Situation, more: str | None, until: str | None) -> datetime:
     """Return the new deadline. Raise ``UnusableError`` if there is none to move, or it is unreadable or past."""
-    from adjudicator.table.clock import moment
-    from adjudicator.table.situation import later
-
     if situation.clock.due is None:
         raise UnusableError("extend.no-deadline")
     if (more is None) == (until is None):
@@ -382,9 +376,6 @@ def _due_after(situation: Situation, more: str | None, until: str | None) -> dat
 @language_option
 def hold(folder: str, until: str | None, reason: str, by: str | None, dry_run: bool, yes: bool) -> None:
     """Hold a campaign."""
-    from adjudicator.table.clock import moment
-    from adjudicator.table.decision import why_held
-
     if dry_run or asks(yes):
         looked, voice = looked_at_in_play(folder)
         if until is not None:
@@ -440,8 +431,6 @@ def _refuse_free(situation: Situation) -> None:
 
 def _tell_past(situation: Situation, voice: Voice, folder: str) -> None:
     """Print that the deadline is past, if it is, so that cron may play at once."""
-    from adjudicator.table.clock import dated
-
     due = situation.clock.due
     if due is not None and not situation.clock.until(due):
         key = "release.past" if has_cron(situation.campaign) else "release.past.alone"
@@ -565,8 +554,6 @@ def _refuse_learning(situation: Situation, change: Change, voice: Voice, agreed:
 @language_option
 def withdraw(folder: str, player: str, turn: int | None, standing: bool, dry_run: bool, yes: bool, **told: Any) -> None:
     """Withdraw a player's last file."""
-    from adjudicator.table.consequences import withdrawal
-
     if standing and turn is not None:
         raise UnusableError("withdraw.which")
     before, voice = looked_at_in_play(folder)
@@ -587,8 +574,6 @@ def withdraw(folder: str, player: str, turn: int | None, standing: bool, dry_run
 def _tell_withdrawal(situation: Situation, planned: Withdrawal, voice: Voice) -> None:
     """Print which file would no longer count, and what would count in its place."""
     from adjudicator.desk.seating import counts_now
-    from adjudicator.table.consequences import table_without
-    from adjudicator.table.table import awaited
 
     progress, player = situation.progress, planned.player
     click.echo(voice.phrase(planned.said))

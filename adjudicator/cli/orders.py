@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.loading import refuse_no_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.cli.console import (
     Command,
@@ -42,11 +43,11 @@ from adjudicator.speech.voice import Voice, one_line, short
 from adjudicator.store.disk import UnusableError, holds, make_folder, read_file, write_all
 from adjudicator.store.layout import CAMPAIGN_FILE
 from adjudicator.store.published import json_bytes
+from adjudicator.table.situation import Situation, situation_of
 
 if TYPE_CHECKING:
     from adjudicator.desk.forum_posts import ForumRow, SortedPages
     from adjudicator.reading.forum_message import Page
-    from adjudicator.table.situation import Situation
 
 
 @click.command("submit", cls=Command)
@@ -58,8 +59,6 @@ if TYPE_CHECKING:
 @language_option
 def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Check orders and store those that are good."""
-    from adjudicator.campaign.loading import refuse_no_campaign
-
     if origin or messages is not None:
         submit_pages(folder, files, origin, messages, as_json)
         return
@@ -96,7 +95,6 @@ def check(folder: str, files: tuple[str, ...], origin: str | None, messages: int
         check_pages(folder, files, origin, messages, as_json)
         return
     from adjudicator.desk.reception import judged
-    from adjudicator.table.situation import situation_of
 
     campaign, voice = open_seated(folder)
     situation = situation_of(campaign, now())
@@ -220,7 +218,6 @@ def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
 def template(folder: str, player: str | None, into: str | None, schema: bool, html: bool) -> None:
     """Print or write order files to fill in, or the schema with which editors check them."""
     from adjudicator.forms.order_form import order_form
-    from adjudicator.table.situation import situation_of
 
     campaign, voice = open_seated(folder)
     if schema and player and not into and not html:
@@ -376,7 +373,6 @@ class Source(NamedTuple):
 
 def submit_pages(folder: str, files: Sequence[str], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Receive the messages of pages, and print the result for each."""
-    from adjudicator.campaign.loading import refuse_no_campaign
     from adjudicator.desk.reception import LettersOwedError
 
     refuse_misuse(origin, files, messages)
@@ -400,7 +396,6 @@ def submit_pages(folder: str, files: Sequence[str], origin: str | None, messages
 def check_pages(folder: str, files: Sequence[str], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Print what would become of each message of pages; receive none."""
     from adjudicator.desk.reception import judged
-    from adjudicator.table.situation import situation_of
 
     refuse_misuse(origin, files, messages)
     campaign, voice = open_seated(folder)
