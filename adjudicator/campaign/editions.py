@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -46,36 +47,16 @@ def _same(record: Plain) -> Plain:
     return record
 
 
+def _adding(**absent: Any) -> Step:
+    """Return a step that adds these values where they are absent."""
+    return lambda record: {**deepcopy(absent), **record}
+
+
 def _act_1(act: Plain) -> Plain:
     """Add who was missing and when the grace period ended, which version 0.1.0 did not record for the brake."""
     if "n" in act.get("cause", {}):
         act["cause"] = {"names": [], "closes": "", **act["cause"]}
     return act
-
-
-def _orders_1(orders: Plain) -> Plain:
-    """Add standing orders, orders sent ahead and notes, which the first files of version 0.1.0 lack."""
-    return {**EMPTY, **orders}
-
-
-def _orders_2(orders: Plain) -> Plain:
-    """Add the MJ's messages at the head of reports, which did not exist."""
-    return {"words": [], **orders}
-
-
-def _orders_3(orders: Plain) -> Plain:
-    """Add ``corrected``: no stage could be taken back and played again."""
-    return {"corrected": None, **orders}
-
-
-def _orders_4(orders: Plain) -> Plain:
-    """Add ``amended``: no table could be amended."""
-    return {"amended": [], **orders}
-
-
-def _verdict_1(verdict: Plain) -> Plain:
-    """Add the way in which a file arrived, which version 0.1.0 did not record."""
-    return {"way": "file", **verdict}
 
 
 def _visit_1(visit: Plain) -> Plain:
@@ -86,29 +67,9 @@ def _visit_1(visit: Plain) -> Plain:
     return {"looked": [], "acts": 1 if held else 0, **visit}
 
 
-def _pinned_1(pinned: Plain) -> Plain:
-    """Add the edition: rules had none."""
-    return {"edition": 1, **pinned}
-
-
-def _published_2(published: Plain) -> Plain:
-    """Add ``told``: reports did not state the deadline at their head."""
-    return {"told": None, **published}
-
-
-def _published_3(published: Plain) -> Plain:
-    """Add ``head``: stages added no link to a hash chain."""
-    return {"head": None, **published}
-
-
 def _reminded_1(reminded: Plain) -> Plain:
     """Move the reminders under a key of their own: their names stood at the level where the format now stands."""
     return {"reminders": reminded}
-
-
-def _digest_2(known: Plain) -> Plain:
-    """Add the events, which digests did not mention."""
-    return {"events": [], "pending": [], "more": 0, "heard": {}, **known}
 
 
 _MOST_KEYS = 20
@@ -146,7 +107,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "came": (_same,),
     "chain": (_same,),
     "closed": (_same,),
-    "digest": (_same, _digest_2),
+    "digest": (_same, _adding(events=[], pending=[], more=0, heard={})),  # digests did not mention events
     "export": (_same, _export_2),
     "giving": (_same,),
     "heard": (_same,),
@@ -154,19 +115,24 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "letter": (_same,),
     "mail": (_same,),
     "not-kept": (_same,),
-    "orders": (_orders_1, _orders_2, _orders_3, _orders_4),
+    "orders": (
+        _adding(**EMPTY),  # the first files of version 0.1.0 lack standing orders, orders sent ahead and notes
+        _adding(words=[]),  # the MJ's messages at the head of reports did not exist
+        _adding(corrected=None),  # no stage could be taken back and played again
+        _adding(amended=[]),  # no table could be amended
+    ),
     "outcome": (_same,),
-    "pinned": (_pinned_1,),
+    "pinned": (_adding(edition=1),),  # rules had none
     "places": (_same,),
     "post": (_same,),
     "posted": (_same,),
-    "published": (_same, _published_2, _published_3),
+    "published": (_same, _adding(told=None), _adding(head=None)),  # no deadline at the head of reports; no hash chain
     "reminded": (_reminded_1,),
     "seated": (_same,),
     "understood": (_same,),
     "unanswered": (_same,),
     "untold": (_same,),
-    "verdict": (_verdict_1,),
+    "verdict": (_adding(way="file"),),  # version 0.1.0 did not record how a file arrived
     "visit": (_visit_1,),
     "withdrawals": (_same,),
     "withdrawn": (_same,),
