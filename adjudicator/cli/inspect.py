@@ -181,8 +181,8 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
         click.echo(voice.count("status.inbox", row["inbox"]))
     if row["not_taken"]:
         click.echo(voice.count("status.not-taken", len(row["not_taken"]), names=voice.list(row["not_taken"])))
-    if situation.pile.unjudged:
-        click.echo(voice.count("status.unjudged", situation.pile.unjudged))
+    if situation.stage_files.unjudged:
+        click.echo(voice.count("status.unjudged", situation.stage_files.unjudged))
     for revision in revisions(situation.progress):
         click.echo(voice.phrase(revision))
     if row["phase"] != "over" or _unusable(row):

@@ -80,7 +80,7 @@ def receive(situation: Situation, dropped: Sequence[DroppedFile], language: str 
         owed = (
             [path.name.removesuffix(OWED) for path in disk.entries(orders, f"*{OWED}")]
             if dropped
-            else situation.pile.owed
+            else situation.stage_files.owed
         )
         _send_owed(situation, owed)
     except OSError as refusal:
@@ -90,17 +90,17 @@ def receive(situation: Situation, dropped: Sequence[DroppedFile], language: str 
 
 def _received(situation: Situation, dropped: Sequence[DroppedFile], language: str | None) -> list[Submission]:
     """Store the files under the next numbers of the awaited stage, and judge them."""
-    progress, desk = situation.progress, _desk(situation, language)
+    progress, judge = situation.progress, _judge_for(situation, language)
     folder = progress.stage_folder / ORDERS
     disk.make_folder(folder)
-    numbered = {f"{number:04d}": file for number, file in enumerate(dropped, situation.pile.last + 1)}
+    numbered = {f"{number:04d}": file for number, file in enumerate(dropped, situation.stage_files.last + 1)}
     at = situation.clock.now.isoformat()
     seats = progress.campaign.seats.acts
     how = {came_file(number): record_bytes("came", file.came(at, seats)) for number, file in numbered.items()}
     disk.write_all(folder, how, synced=False)  # first: it identifies a file left in the inbox if we are killed
     disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered.items()})
     _let_go(progress, dropped)
-    return _settle(desk, folder, numbered)
+    return _settle(judge, folder, numbered)
 
 
 def _let_go(progress: Progress, stored_files: Sequence[DroppedFile]) -> None:
@@ -120,22 +120,17 @@ def judged(
 
     Each verdict says where its file would be stored.
     """
-    desk, orders = _desk(situation, language), situation.progress.stage_folder / ORDERS
-    judged_now = [desk.judge(file) for file in dropped]
-    places = [place_in_turns(orders / f"{situation.pile.last + n:04d}.yaml") for n in range(1, len(dropped) + 1)]
+    judge, orders = _judge_for(situation, language), situation.progress.stage_folder / ORDERS
+    judged_now = [judge.judge(file) for file in dropped]
+    places = [place_in_turns(orders / f"{situation.stage_files.last + n:04d}.yaml") for n in range(1, len(dropped) + 1)]
     return [(one, {**verdict, "file": place}) for (one, verdict), place in zip(judged_now, places, strict=True)]
 
 
-def _desk(situation: Situation, language: str | None) -> OrderJudge:
+def _judge_for(situation: Situation, language: str | None) -> OrderJudge:
     """Return an :class:`OrderJudge` for the situation."""
     progress = situation.progress
     counted = Counted(progress.stage_folder, situation.records)
     return OrderJudge(progress, situation.table, situation.clock, language, counted)
-
-
-def _desk_anew(progress: Progress, clock: Clock, before: Path, counts: bool) -> OrderJudge:
-    """Return an :class:`OrderJudge` that knows only what came ``before`` a stored file."""
-    return OrderJudge.anew(progress, clock, before, counts)
 
 
 def finish_receiving(situation: Situation) -> Situation:
@@ -144,29 +139,29 @@ def finish_receiving(situation: Situation) -> Situation:
     Return the new situation.
     """
     progress, clock = situation.progress, situation.clock
-    unjudged_files = [path for path, verdict in situation.pile.files if verdict is None]
+    unjudged_files = [path for path, verdict in situation.stage_files.files if verdict is None]
     inbox.clear(progress.campaign, [known["identity"] for path in unjudged_files if (known := came(path)) is not None])
     for path in unjudged_files:
         file, then = as_sent(path, progress)
-        _settle(_desk_anew(then, clock, path, counts=True), path.parent, {path.stem: file})
+        _settle(OrderJudge.anew(then, clock, path, counts=True), path.parent, {path.stem: file})
     with suppress(OSError):  # they remain owed; the next ``receive`` reports the error
-        _send_owed(situation, situation.pile.owed)
-    return situation.anew() if unjudged_files or situation.pile.owed else situation
+        _send_owed(situation, situation.stage_files.owed)
+    return situation.anew() if unjudged_files or situation.stage_files.owed else situation
 
 
-def _settle(desk: OrderJudge, folder: Path, files: Mapping[str, DroppedFile]) -> list[Submission]:
+def _settle(judge: OrderJudge, folder: Path, files: Mapping[str, DroppedFile]) -> list[Submission]:
     """Judge files stored in ``folder``, by number; put receipts into the outbox, and write the verdicts last.
 
     Orders matter more than letters: if receipts cannot be written, the files are judged and the receipts are owed.
     """
     submissions, answers, verdicts = [], [], dict[str, bytes]()
     for number, file in files.items():
-        submission, record, letters = desk.answer(file, number)
+        submission, record, letters = judge.answer(file, number)
         submissions.append(submission)
         answers += letters
-        verdicts |= written(desk.progress, number, record)
+        verdicts |= written(judge.progress, number, record)
     try:
-        outbox.put(desk.progress.campaign, folder.parent.name, answers, desk.clock.now)
+        outbox.put(judge.progress.campaign, folder.parent.name, answers, judge.clock.now)
     except OSError:
         disk.write_all(folder, {f"{number}{OWED}": b"" for number in files})  # first: with a verdict alone none is owed
     disk.write_all(folder, verdicts, synced=False)
@@ -180,7 +175,7 @@ def _send_owed(situation: Situation, owed: Sequence[str]) -> None:
     for path in [*stored(progress), *unjudged] if owed else ():
         if path.stem in owed:
             file, then = as_sent(path, progress)
-            _, _, answers = _desk_anew(then, clock, path, counts=path in unjudged).answer(file, path.stem)
+            _, _, answers = OrderJudge.anew(then, clock, path, counts=path in unjudged).answer(file, path.stem)
             outbox.put(progress.campaign, progress.stage_folder.name, answers, clock.now)
             path.with_suffix(OWED).unlink()
 
@@ -397,44 +392,44 @@ def receive_again(progress: Progress, files: Sequence[Rejudging], clock: Clock) 
     Accepted files are judged again as things stand now. All files appear in the stage's folder at once, or none does.
     Players whose file no longer fits get a letter; for the others the stage's report says enough.
     """
-    desk = OrderJudge.anew(progress, clock)
+    judge = OrderJudge.anew(progress, clock)
     kept: dict[str, bytes] = {}
     letters: dict[str, list[outbox.PlayerMessage]] = {}
     for number, (file, read, how, before, gone) in enumerate(files, 1):
-        name, desk.progress = f"{number:04d}", read
+        name, judge.progress = f"{number:04d}", read
         kept[f"{name}.yaml"] = file.data
         kept[came_file(name)] = how or record_bytes("came", file.came(clock.now.isoformat(), read.campaign.seats.acts))
         if before is not None:
             kept |= written(progress, name, before)
             continue
-        submission, verdict, answers = desk.answer(file, name)
+        submission, verdict, answers = judge.answer(file, name)
         kept |= written(progress, name, verdict)
         if not submission.accepted:
-            letters[name] = [one for one in _said_again(desk, submission, answers, name) if one.player not in gone]
-    kept |= _sent_or_owed(desk, letters)
+            letters[name] = [one for one in _said_again(judge, submission, answers, name) if one.player not in gone]
+    kept |= _sent_or_owed(judge, letters)
     disk.make_folder(progress.stage_folder)
     disk.write_folder(progress.stage_folder / ORDERS, kept, synced=True)
     disk.sync(progress.stage_folder)
 
 
 def _said_again(
-    desk: OrderJudge, submission: Submission, answers: Sequence[outbox.PlayerMessage], number: str
+    judge: OrderJudge, submission: Submission, answers: Sequence[outbox.PlayerMessage], number: str
 ) -> list[outbox.PlayerMessage]:
     """Return the letters about a file judged again; for a refused table, to each player whose orders were in it."""
-    voice, stage = desk.progress.campaign.voice(), desk.progress.stage
+    voice, stage = judge.progress.campaign.voice(), judge.progress.stage
     if submission.table and not submission.accepted and stage is not None:
-        subject = voice.say("letter.refused.subject", title=desk.progress.campaign.title, stage=stage.said)
+        subject = voice.say("letter.refused.subject", title=judge.progress.campaign.title, stage=stage.said)
         lines = [voice.say("letter.again.table")]
         answers = [outbox.PlayerMessage(player, f"receipt-{number}", subject, lines) for player in submission.players]
     return [letter._replace(lines=[voice.say("letter.again"), *letter.lines]) for letter in answers]
 
 
-def _sent_or_owed(desk: OrderJudge, letters: Mapping[str, list[outbox.PlayerMessage]]) -> dict[str, bytes]:
+def _sent_or_owed(judge: OrderJudge, letters: Mapping[str, list[outbox.PlayerMessage]]) -> dict[str, bytes]:
     """Put receipts, keyed by file number, into the outbox; if that fails, return the files that mark them as owed."""
-    progress = desk.progress
+    progress = judge.progress
     try:
         answers = [letter for these in letters.values() for letter in these]
-        outbox.put(progress.campaign, progress.stage_folder.name, answers, desk.clock.now)
+        outbox.put(progress.campaign, progress.stage_folder.name, answers, judge.clock.now)
     except OSError:
         return {f"{number}{OWED}": b"" for number in letters}
     return {}
@@ -466,14 +461,14 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
             path.unlink()
 
 
-def _write_again(path: Path, file: DroppedFile, desk: OrderJudge, number: int) -> None:
+def _write_again(path: Path, file: DroppedFile, judge: OrderJudge, number: int) -> None:
     """Write to the players whose file got another verdict after the ``number``-th amendment."""
-    submission, _, answers = desk.answer(file, path.stem)
-    progress = desk.progress
-    said = _said_again(desk, submission, answers, path.stem)
+    submission, _, answers = judge.answer(file, path.stem)
+    progress = judge.progress
+    said = _said_again(judge, submission, answers, path.stem)
     gone = withdrawn_players(path, progress)
     letters = [one._replace(about=f"again-{number}-{path.stem}") for one in said if one.player not in gone]
-    outbox.put(progress.campaign, progress.stage_folder.name, letters, desk.clock.now)
+    outbox.put(progress.campaign, progress.stage_folder.name, letters, judge.clock.now)
 
 
 # Standing orders that no longer apply because ``campaign.yaml`` was changed. They are kept, so that they apply again if

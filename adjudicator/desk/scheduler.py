@@ -26,7 +26,7 @@ from adjudicator.campaign.records import Remembered
 from adjudicator.core.faults import Phrase
 from adjudicator.desk.last_run import acts_known, last_seen, last_visit, remember
 from adjudicator.desk.session import opened, show_bureau
-from adjudicator.desk.visit import Caller, Meanwhile, Visit, VisitLine
+from adjudicator.desk.visit import Meanwhile, Visit, VisitLine, Visitor
 from adjudicator.speech.voice import told, voice_of
 from adjudicator.store.disk import Busy, UnusableError, locked, names
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
@@ -256,13 +256,13 @@ def _visited(
     happened: list[VisitLine] = []
     try:
         table = opened(load_campaign(folder, language), now, language, acts_seen=acts_known(before))
-        caller = Caller(table, last_seen(before, table.situation.acts), meanwhile)
+        visitor = Visitor(table, last_seen(before, table.situation.acts), meanwhile)
         try:
-            found = caller.call()
+            found = visitor.visit()
             show_bureau(table.situation)
             return found
         finally:
-            happened = caller.events
+            happened = visitor.events
     except Exception as error:  # one broken campaign must not stop the others
         return replace(broken(folder, error, language), events=tuple(happened))
 

@@ -193,7 +193,8 @@ class Session:
         act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
         act |= {"head": last_head(folders, self.situation.acts)}
         act |= {"unread": True} if unread else {}
-        self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, _take_back)
+        act |= {"until": until.isoformat()} if until is not None else {}
+        self._do(act, tell_undoing, lambda campaign: take_back(campaign, acts_in(campaign.folder)))
 
     def replay(self, by: str, force: bool = False, forms: bool = True) -> Replayed:
         """Play stages that were taken back again, in sequence, with their orders, as far as these still fit.
@@ -330,11 +331,6 @@ def _show_again(situation: Situation) -> None:
     """Update the deadline in the heads of the reports; nothing is written to the public pages."""
     if has_heads(situation.progress):
         write_reports(situation)
-
-
-def _take_back(campaign: Campaign) -> bool:
-    """Carry out all recorded undoings that are not complete."""
-    return take_back(campaign, acts_in(campaign.folder))
 
 
 def _given_back(before: Campaign, now: Situation) -> tuple[Phrase, ...]:

@@ -116,7 +116,7 @@ class Meanwhile(NamedTuple):
 # Visiting one campaign.
 
 
-class Caller:
+class Visitor:
     """A visit to a campaign that could be opened; what happens is collected in ``events``."""
 
     def __init__(self, table: Session, seen: Seen | None, meanwhile: Meanwhile = Meanwhile()) -> None:  # noqa: B008
@@ -126,7 +126,7 @@ class Caller:
         self.events: list[VisitLine] = [self._line(said) for said in (*meanwhile.given_back, *table.given_back)]
         self.left = tuple(not_taken(table.campaign))
 
-    def call(self) -> Visit:
+    def visit(self) -> Visit:
         """Do what is due, and return the visit."""
         self._receive()
         # Standing orders may no longer apply, or apply again, since ``campaign.yaml`` changed.

@@ -215,7 +215,7 @@ class StageFiles(NamedTuple):
     """The path of each file, in order of arrival, and its verdict; None if no verdict can be read."""
     ahead: Sequence[Verdict]
     """The verdicts on the files that came before the stage began; they count as the first to arrive."""
-    lying: Mapping[str, int] = MappingProxyType({})
+    numbers: Mapping[str, int] = MappingProxyType({})
     """The number of every stored file and verdict, by file name."""
     owed: Sequence[str] = ()
     """The numbers, as written, of the files whose receipts are still owed."""
@@ -223,28 +223,28 @@ class StageFiles(NamedTuple):
     @property
     def last(self) -> int:
         """The number of the last file received; 0 if there is none."""
-        return max(self.lying.values(), default=0)
+        return max(self.numbers.values(), default=0)
 
     @property
     def unjudged(self) -> int:
         """How many files are kept unjudged because their players had sent too many."""
-        return sum(name.endswith(UNJUDGED) for name in self.lying)
+        return sum(name.endswith(UNJUDGED) for name in self.numbers)
 
 
-def pile_of(progress: Progress) -> StageFiles:
+def stage_files_of(progress: Progress) -> StageFiles:
     """Return what has been received for the stage awaited; nothing is written.
 
     Raise ``UnusableError`` if the bytes of a file are missing.
     """
-    ahead, lying = _ahead(progress), _lying_in(progress.stage_folder)
-    return StageFiles(_read(lying.files(), progress), ahead, lying.numbers, lying.owed)
+    ahead, folder = _ahead(progress), _orders_folder(progress.stage_folder)
+    return StageFiles(_read(folder.files(), progress), ahead, folder.numbers, folder.owed)
 
 
 def _read(files: Sequence[Path], progress: Progress) -> list[tuple[Path, Verdict | None]]:
     return [(path, verdict_on(path, progress)) for path in files]
 
 
-def records_of(progress: Progress, pile: StageFiles) -> list[Verdict]:
+def records_of(progress: Progress, stage_files: StageFiles) -> list[Verdict]:
     """Return the verdicts for the stage awaited, in order of arrival; nothing is written.
 
     Files withdrawn by the MJ are left out. Files sent ahead come first, judged as if they came now. A file without a
@@ -253,11 +253,12 @@ def records_of(progress: Progress, pile: StageFiles) -> list[Verdict]:
     """
     if progress.stage is None:
         return []
-    come = _judged_files(progress, pile.files)
+    come = _judged_files(progress, stage_files.files)
     left = [
-        without(verdict, withdrawn_players(path, progress)) for (path, _), verdict in zip(pile.files, come, strict=True)
+        without(verdict, withdrawn_players(path, progress))
+        for (path, _), verdict in zip(stage_files.files, come, strict=True)
     ]
-    return [*pile.ahead, *filter(None, left)]
+    return [*stage_files.ahead, *filter(None, left)]
 
 
 def records(progress: Progress, before: int | None = None) -> list[Verdict]:
@@ -347,7 +348,7 @@ def stored(progress: Progress) -> list[Path]:
 
 def stored_unjudged(progress: Progress) -> list[Path]:
     """Return the files received for the stage awaited that are kept unjudged."""
-    return _lying_in(progress.stage_folder).unjudged()
+    return _orders_folder(progress.stage_folder).unjudged()
 
 
 def stored_in(stage: Path) -> list[Path]:
@@ -355,10 +356,10 @@ def stored_in(stage: Path) -> list[Path]:
 
     Raise ``UnusableError`` if a verdict is there whose file is missing: its orders would disappear silently.
     """
-    return _lying_in(stage).files()
+    return _orders_folder(stage).files()
 
 
-class _Lying(NamedTuple):
+class _OrdersFolder(NamedTuple):
     """The content of a stage's folder of orders."""
 
     folder: Path
@@ -381,16 +382,16 @@ class _Lying(NamedTuple):
         return [self.folder / named[number] for number in sorted(named)]
 
 
-def _lying_in(stage: Path) -> _Lying:
+def _orders_folder(stage: Path) -> _OrdersFolder:
     """Return the content of a stage's folder of orders; raise what :func:`stored_in` raises."""
     folder = stage / ORDERS
-    lying = names(folder)
-    numbers = {name: number for name in lying if name.endswith(_RECEIVED) and (number := number_in(name))}
+    present = names(folder)
+    numbers = {name: number for name in present if name.endswith(_RECEIVED) and (number := number_in(name))}
     received = {number for name, number in numbers.items() if name.endswith(_FILE)}
     for number in numbers.values():
         if number not in received:
             raise UnusableError("error.damaged", file=str(folder / f"{number:04d}.yaml"))
-    return _Lying(folder, numbers, [name.removesuffix(OWED) for name in lying if name.endswith(OWED)])
+    return _OrdersFolder(folder, numbers, [name.removesuffix(OWED) for name in present if name.endswith(OWED)])
 
 
 _FILE = ".yaml"

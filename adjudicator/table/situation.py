@@ -18,7 +18,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.records import Act, Verdict
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
-from adjudicator.orders.received import StageFiles, came, pile_of, records_of
+from adjudicator.orders.received import StageFiles, came, records_of, stage_files_of
 from adjudicator.store.disk import UnusableError
 from adjudicator.store.layout import TURNS, stages_played
 from adjudicator.table.clock import Clock, clock_of
@@ -68,14 +68,14 @@ class Situation:
         return self.progress.campaign
 
     @cached_property
-    def pile(self) -> StageFiles:
+    def stage_files(self) -> StageFiles:
         """The files received for the stage awaited, read once."""
-        return pile_of(self.progress)
+        return stage_files_of(self.progress)
 
     @cached_property
     def records(self) -> list[Verdict]:
         """The verdicts on these files and on those sent ahead, without what the MJ has withdrawn."""
-        return records_of(self.progress, self.pile)
+        return records_of(self.progress, self.stage_files)
 
     @cached_property
     def table(self) -> Submissions:
