@@ -37,7 +37,7 @@ from adjudicator.core.stage import MJ, PUBLIC, Reader, player_reader
 from adjudicator.core.words import Names, fold, nearest
 from adjudicator.speech.voice import TROUBLES, Voice, capitalised
 from adjudicator.store.disk import UnusableError, write_whole
-from adjudicator.store.layout import ACCOUNTS_FILES, BUREAU, RESULT, accounts_file
+from adjudicator.store.layout import BUREAU, RESULT, accounts_root
 from adjudicator.table.clock import dated, dated_anywhere, moment
 from adjudicator.table.situation import Situation, situation_of
 from adjudicator.table.table import owing
@@ -229,8 +229,7 @@ def _tell_bureau(row: Overview, situation: Situation, voice: Voice) -> None:
 
 def _tell_to_give(situation: Situation, voice: Voice) -> None:
     """Print which letters no mail delivers, in a campaign whose letters go by mail."""
-    folder = Path(situation.campaign.folder).resolve()
-    if any((above / name).is_file() for above in (folder, *folder.parents) for name in ACCOUNTS_FILES):
+    if accounts_root(situation.campaign.folder) is not None:
         from adjudicator.post.channels import in_words
 
         for letter in in_words(situation.campaign):
@@ -328,8 +327,7 @@ def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
 
 def _tell_mail_first(situation: Situation, voice: Voice) -> None:
     """Print for a game by mail that cron fetches mail before it plays, or that its accounts are faulty."""
-    folder = Path(situation.campaign.folder).resolve()
-    root = next((above for above in (folder, *folder.parents) if accounts_file(above) is not None), None)
+    root = accounts_root(situation.campaign.folder)
     if root is None:
         return
     from adjudicator.mail.accounts import load_accounts

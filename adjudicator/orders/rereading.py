@@ -415,7 +415,7 @@ def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
     values: dict[str, PhraseArgument] = {"fill": fill, "choices": choices}
     if not said.rest:
         return Fault("prose-refused" if refused else "prose", lines=said.lines, values=values)
-    values["rest"] = Listed(tuple(map(_quoted, _few(said.rest))))
+    values["rest"] = Listed(tuple(Phrase("read.line", {"line": part.strip()}) for part in _few(said.rest)))
     return Fault("prose-rest-refused" if refused else "prose-rest", lines=said.lines, values=values)
 
 
@@ -440,10 +440,6 @@ def _few(texts: Sequence[str]) -> list[str]:
 
 _FEW = 36
 """How many characters are shown of the parts that were not understood."""
-
-
-def _quoted(text: str) -> Phrase:
-    return Phrase("read.line", {"line": text.strip()})
 
 
 # Conditional orders: no reading may lose a condition, or « vote no, if … » would become a plain « vote no ».

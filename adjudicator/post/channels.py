@@ -29,12 +29,12 @@ from adjudicator.reports.writing import cut, dialect_of
 from adjudicator.speech.voice import TROUBLES, short
 from adjudicator.store import disk
 from adjudicator.store.layout import (
-    ACCOUNTS_FILES,
     OUTBOX,
     PUBLIC,
     PUBLISHED,
     REPORTS,
     TURNS,
+    accounts_root,
     stage_called,
     stage_number,
     stages_played,
@@ -126,8 +126,7 @@ def _sends_mail(folder: Path) -> bool:
 
     While the accounts file is faulty, it counts as sending, and the letters wait.
     """
-    folder = folder.resolve()
-    root = next((at for at in (folder, *folder.parents) if any((at / name).is_file() for name in ACCOUNTS_FILES)), None)
+    root = accounts_root(folder)
     if root is None:
         return False
     from adjudicator.mail.accounts import load_accounts

@@ -111,8 +111,9 @@ class _OwnOrders:
             return False
         if sheet.besides.turns(beside) or sheet.recogniser.speaks_of_orders(beside):
             return False
-        if any(_names_another(sheet, part, self.player) for part in (heard.rest if self.idle is None else [self.idle])):
-            return False
+        parts = heard.rest if self.idle is None else [self.idle]
+        if any(name != self.player for part in parts for name in sheet.players.within(part)):
+            return False  # the orders may be that player's
         if sheet.besides.denies(heard.unused) if self.idle is None else sheet.besides.hedges(self.idle):
             return False
         return not any(sheet.recogniser.contradicts(word, value, heard.unused) for word, value in self.said if value)
@@ -236,11 +237,6 @@ def _idle(sheet: LineMatcher, text: str) -> str | None:
     if all(rest is None for _, rest in clauses):
         return None
     return "\n".join(clause if rest is None else rest for clause, rest in clauses)
-
-
-def _names_another(sheet: LineMatcher, part: str, player: str | None) -> bool:
-    """Return whether a part that was not understood names another player, to whom the order may belong."""
-    return any(name != player for name in sheet.players.within(part))
 
 
 def _says(sheet: LineMatcher, part: str) -> bool:

@@ -114,6 +114,13 @@ def accounts_file(root: Path) -> Path | None:
     return found[0] if found else None
 
 
+def accounts_root(folder: Path) -> Path | None:
+    """Return the nearest folder with a file of accounts, ``folder`` itself or above it; None if there is none."""
+    folder = folder.resolve()
+    above = (folder, *folder.parents)
+    return next((at for at in above if any((at / name).is_file() for name in ACCOUNTS_FILES)), None)
+
+
 # The program's own data: schemas, templates and example campaigns.
 
 

@@ -1473,6 +1473,10 @@ def test_nor_as_long_as_the_accounts_or_what_has_come_cannot_be_read(
     assert "oîte aux lettres n’a pas pu être lue" in visited(root, monkeypatch, "2026-11-26T19:05:00+00:00")
     told = plain(good("status", root / "duo").out)
     assert ("comptes de courrier a des fautes" if trouble == "accounts" else "Il relève d’abord le courrier") in told
+    if trouble == "accounts":  # two files are as bad as one with faults
+        (root / "mail.yaml").write_text("adresse: 7\n", encoding="utf-8")
+        assert "comptes de courrier a des fautes" in plain(good("status", root / "duo").out)
+        (root / "mail.yaml").unlink()
     place.unlink()
     (tmp_path / "away").rename(place)
     assert "joué, tour 2" in visited(root, monkeypatch, "2026-11-26T19:15:00+00:00")
