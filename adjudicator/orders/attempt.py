@@ -21,12 +21,12 @@ from adjudicator.core import standing_orders
 from adjudicator.core.actions import Receipt
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, KeyPath, Listed, Mark, Phrase, PhraseArgument
+from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing_orders import IF
 from adjudicator.orders.keys import misplaced, order_schema, with_word
 from adjudicator.orders.submission import (
     MOST_AHEAD,
-    EnvelopeLine,
     Given,
     Submission,
     add_read,
@@ -96,11 +96,11 @@ class JudgingContext(NamedTuple):
         )
         if second is None and document.complete and isinstance(document.root, dict):
             document, said = addressed(document, self.schema, self.context)
-            _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
+            _judge_document(document, submission, self)
             if submission.faults and (put_right := self._clauses_put_right(document)):
                 document, how = put_right
                 submission, said = Submission(self.source), [*said, *how]
-                _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
+                _judge_document(document, submission, self)
             add_read(submission, said)
             return Attempt(submission, bare, document)
         submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document, text)]
@@ -135,34 +135,26 @@ class JudgingContext(NamedTuple):
         return sorted(once, key=lambda fault: fault.mark)
 
     def judge_lines(self, attempt: Attempt) -> dict[str, Mark]:
-        """Find the players of a refused file from its lines; return the names in it, each with its place."""
-        readable = attempt.document is not None
-        return _judge_lines(attempt.bare, attempt.submission, self.progress, self.stage, self.context, readable)
+        """Find the players of a refused file from its lines; return the names in it, each with its place.
 
+        If the file could not be read as a document, find also what it holds and for which turn.
+        """
+        lines, submission, campaign = lines_told(attempt.bare, self.context), attempt.submission, self.progress.campaign
+        if attempt.document is None:
+            turns = {whole_number(line.value) for line in lines if line.word == "turn"}
+            turn = turns.pop() if len(turns) == 1 else None
+            self.judge_contents(submission, {line.word: None for line in lines}, False, turn)
+        named = senders(lines, campaign, self.context)
+        if len(named) == 1 and not submission.players and not submission.table:
+            submission.players = [player for player in named if player in campaign.players]
+        return named
 
-def _judge_lines(
-    data: bytes, submission: Submission, progress: Progress, stage: Stage, context: Context, readable: bool
-) -> dict[str, Mark]:
-    """Find the players of a refused file from its lines; return the names in it, each with its place.
-
-    If the file is not ``readable`` as a document, find also what it holds and for which turn.
-    """
-    lines = lines_told(data, context)
-    if not readable:
-        _judge_contents(lines, submission, progress, stage)
-    named = senders(lines, progress.campaign, context)
-    if len(named) == 1 and not submission.players and not submission.table:
-        submission.players = [player for player in named if player in progress.campaign.players]
-    return named
-
-
-def _judge_contents(lines: Sequence[EnvelopeLine], submission: Submission, progress: Progress, stage: Stage) -> None:
-    """Find from the lines of an unreadable file what it holds, and for which turn."""
-    turns = {whole_number(line.value) for line in lines if line.word == "turn"}
-    turn = turns.pop() if len(turns) == 1 else None
-    submission.kinds = kinds_in({line.word: None for line in lines}, False, turn, stage)
-    if "orders" in submission.kinds and later_phase(turn, progress, stage) and not is_too_far(turn, stage):
-        submission.later = turn
+    def judge_contents(self, submission: Submission, root: Plain, readable: bool, turn: int | None) -> None:
+        """Note what a file holds, and the later turn for which it is, if it is for one that may be ordered ahead."""
+        submission.kinds = kinds_in(root, readable, turn, self.stage)
+        later = later_phase(turn, self.progress, self.stage)
+        if later is not None and "orders" in submission.kinds and not is_too_far(turn, self.stage):
+            submission.later = turn
 
 
 def _no_orders(document: Document, text: bytes) -> Fault:
@@ -175,11 +167,10 @@ def _no_orders(document: Document, text: bytes) -> Fault:
     return Fault("not-a-map", document.values.get((), Fault("").mark), expected=(kind,))
 
 
-def _judge_document(
-    document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context, ahead: bool
-) -> None:
+def _judge_document(document: Document, submission: Submission, judging: JudgingContext) -> None:
     from adjudicator.reading.validation import read
 
+    _, progress, stage, context, ahead = judging
     turn = turn_named(document, context)
     later = later_phase(turn, progress, stage)
     schema = order_schema(progress, later)
@@ -196,12 +187,10 @@ def _judge_document(
     )
     words = list(words_in(understood.root, progress.campaign))
     _judge_envelope(understood, submission, progress, [*entries, *standing, *words])
-    submission.kinds = kinds_in(understood.root, bool(entries), turn, stage)
+    judging.judge_contents(submission, understood.root, bool(entries), turn)
     submission.ahead = None if later is None else turn
-    if later is not None and "orders" in submission.kinds and not is_too_far(turn, stage):
-        submission.later = turn
     if faults:
-        submission.faults = _told(faults, document, submission, progress, stage, context)[:MAX_FAULTS]
+        submission.faults = _told(faults, document, submission, judging)[:MAX_FAULTS]
     else:
         submission.orders = {given.player: given.orders for given in entries}
         submission.standing = {given.player: given.orders for given in standing}
@@ -212,10 +201,9 @@ def _judge_document(
         submission.warnings = _warnings(submission, stage, progress)
 
 
-def _told(
-    faults: list[Fault], document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context
-) -> list[Fault]:
+def _told(faults: list[Fault], document: Document, submission: Submission, judging: JudgingContext) -> list[Fault]:
     """Return the faults of a document as its sender is told of them, adapted to what he probably meant."""
+    _, progress, stage, context, _ = judging
     # These are the words of orders for the stage, not of standing orders or in a table.
     among_orders = {
         mark
