@@ -7,10 +7,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from adjudicator.campaign import new_campaign
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.new_campaign import (
+    Plan,
+    RefusedPlanError,
+    cast,
+    names_faults,
+    plain_name,
+    suggestion,
+    with_characters,
+)
 from adjudicator.cli.console import (
     DEFAULT_LANGUAGE,
     Argument,
@@ -22,14 +33,12 @@ from adjudicator.cli.console import (
     option,
     say,
 )
+from adjudicator.core.context import hour_of_day
 from adjudicator.core.faults import Fault, PhraseArgument
 from adjudicator.core.words import Names, fold
+from adjudicator.games import GAMES, default_game, game
 from adjudicator.speech.catalogue import vocabulary
 from adjudicator.speech.voice import Voice, voice_of
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.campaign import Campaign
-    from adjudicator.campaign.new_campaign import Plan, RefusedPlanError
 
 
 @click.command("new", cls=Command)
@@ -44,9 +53,6 @@ if TYPE_CHECKING:
 @language_option
 def new(folder: str, **given: Any) -> None:
     """Create a campaign; without options, ask for what is needed."""
-    from adjudicator.campaign import new_campaign
-    from adjudicator.games import default_game
-
     target = Path(folder)
     new_campaign.refuse_taken(target)
     plan = new_campaign.Plan(
@@ -72,9 +78,6 @@ _MANY_WORDS = 3
 
 def _begun(target: Path, plan: Plan) -> Campaign:
     """Create the campaign and print who plays whom, or exit with what is wrong with the plan."""
-    from adjudicator.campaign import new_campaign
-    from adjudicator.campaign.new_campaign import cast
-
     try:
         plan = cast(plan)
         campaign = new_campaign.create(target, plan)
@@ -91,8 +94,6 @@ def _begun(target: Path, plan: Plan) -> Campaign:
 
 def _asked(target: Path, plan: Plan) -> Campaign:
     """Ask for what the plan leaves open, and ask again while the answers are refused."""
-    from adjudicator.campaign import new_campaign
-
     questions, told = NewQuestions(common_voice()), None
     while True:
         try:
@@ -186,8 +187,6 @@ class NewQuestions:
 
     def asked(self, plan: Plan) -> Plan:
         """Ask for everything that ``plan`` leaves open; return the complete plan."""
-        from adjudicator.games import game
-
         name = self._game()
         title = plan.title or self._ask("ask.title", self.voice.say("ask.title.default"), self._something)
         self.voice = voice_of(name, plan.language)
@@ -244,8 +243,6 @@ class NewQuestions:
 
     def _game(self) -> str:
         """Ask which game is played."""
-        from adjudicator.games import GAMES, default_game
-
         games = click.Choice(list(GAMES))
 
         def understood(text: str) -> str:
@@ -265,8 +262,6 @@ class NewQuestions:
 
     def _captain(self, plan: Plan, camp: str, n: int) -> Plan:
         """Ask who sends the orders of a camp with several players, unless the plan says it."""
-        from adjudicator.games import game
-
         players = Names(plan.people[camp])
         if not game(plan.game).setup.has_spokesmen or len(players.names) == 1:
             return plan
@@ -298,8 +293,6 @@ class NewQuestions:
 
     def _players(self, plan: Plan, camp: str, n: int = 0) -> Plan:
         """Ask who plays, in a camp if there are camps."""
-        from adjudicator.campaign.new_campaign import cast
-
         added: list[Plan] = []
 
         def understood(text: str) -> str:
@@ -316,9 +309,6 @@ class NewQuestions:
 
     def _characters(self, plan: Plan) -> Plan:
         """Ask which characters players have, besides those that were given after their names."""
-        from adjudicator.campaign.new_campaign import with_characters
-        from adjudicator.games import game
-
         known = game(plan.game).setup.characters
         # Only those who neither have nor are a character yet are asked about.
         open_to, free = (
@@ -351,8 +341,6 @@ class NewQuestions:
 
     def _unless_refused(self, planned: Callable[[], Plan]) -> Plan:
         """Return the plan that ``planned`` makes. Raise ``UsageError`` with the reasons if it is refused."""
-        from adjudicator.campaign.new_campaign import RefusedPlanError
-
         try:
             return planned()
         except RefusedPlanError as refusal:
@@ -360,8 +348,6 @@ class NewQuestions:
 
     def _refuse_names(self, names: Sequence[str], others: Sequence[str] = (), hint: str = "") -> None:
         """Raise ``UsageError`` for impossible names; the ``hint`` explains how to give a name from the forum."""
-        from adjudicator.campaign.new_campaign import names_faults, plain_name
-
         faults = names_faults(names, others)
         said = [self.voice.fault(fault) for fault in faults]
         found = next((fault.found for fault in faults if fault.code == "bad-name"), None) or ""
@@ -372,9 +358,6 @@ class NewQuestions:
 
     def _board(self, plan: Plan) -> Plan:
         """Ask for what the game needs and ``--set`` does not give, offering what the game recommends."""
-        from adjudicator.campaign import new_campaign
-        from adjudicator.games import game
-
         asks, known = game(plan.game).setup.asks, new_campaign.told(plan.game, plan.asked)
         recommended = new_campaign.recommended(plan.game, plan.people, self.voice.language)
         if recommended and not known:
@@ -389,12 +372,11 @@ class NewQuestions:
             rows, answers[ask.key] = alike or rows, answer
         return replace(plan, asked=answers)
 
-    def _value(self, game: str, kind: str, question: str, default: str | None) -> str:
+    def _value(self, name: str, kind: str, question: str, default: str | None) -> str:
         """Ask for one value; return the answer as text."""
-        from adjudicator.campaign import new_campaign
 
         def understood(text: str) -> str:
-            if fault := new_campaign.misread(game, kind, text, self.voice.language):
+            if fault := new_campaign.misread(name, kind, text, self.voice.language):
                 raise click.UsageError(self.voice.fault(fault))
             return text
 
@@ -402,8 +384,6 @@ class NewQuestions:
 
     def _posts(self, plan: Plan) -> Plan:
         """Ask where the game is posted, and how much time players have."""
-        from adjudicator.campaign.new_campaign import RefusedPlanError, suggestion
-
         try:
             suggested = suggestion(plan)
         except RefusedPlanError:  # the reasons are told when all is asked
@@ -427,8 +407,6 @@ class NewQuestions:
 
     def _time(self, text: str) -> str:
         """Return the hour of the day in an answer. Raise ``UsageError`` if there is none."""
-        from adjudicator.core.context import hour_of_day
-
         if (time := hour_of_day(text)) is None:
             raise click.UsageError(self.voice.say("ask.bad-time", text=text))
         return time
