@@ -311,7 +311,6 @@ def _goes_on(sheet: LineMatcher, row: Row, after: Row) -> bool:
 def _put_right(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     """Return an answer without a list sign, with its colon, and with braces around several parts."""
     bullet = BULLET.match(row.text)
-    space = row.text[: len(row.text) - len(row.text.lstrip())]
     text = bullet["rest"] if bullet else row.text.strip()
     if bullet:
         say(said, Phrase("read.list"))
@@ -322,7 +321,7 @@ def _put_right(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     parted = _parted(sheet, text)
     if parted != text:
         say(said, Phrase("read.list"))
-    return Row(row.number, space + parted) if parted != row.text.strip() else row
+    return Row(row.number, row.margin + parted) if parted != row.text.strip() else row
 
 
 def _answer(sheet: LineMatcher, text: str) -> tuple[str, str] | None:

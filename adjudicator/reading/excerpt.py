@@ -532,4 +532,4 @@ _OWN = "own"
 
 
 def _mark(row: Row) -> Mark:
-    return Mark(row.number, 1 + len(row.text) - len(row.text.lstrip()))
+    return Mark(row.number, 1 + len(row.margin))

@@ -314,7 +314,7 @@ def as_keys(sheet: LineMatcher, rows: Sequence[Row], said: list[Phrase]) -> list
         if row not in sentences:
             put.append(row)
         elif put and is_sentence(sheet, row):
-            put.append(Row(row.number, f'{row.text[: len(row.text) - len(row.text.lstrip())]}"{text}":'))
+            put.append(Row(row.number, f'{row.margin}"{text}":'))
         else:
             put[-1] = Row(put[-1].number, f'{put[-1].text[:-2]}, {text}":')
     return put

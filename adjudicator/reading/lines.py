@@ -29,6 +29,11 @@ class Row(NamedTuple):
     number: int
     text: str
 
+    @property
+    def margin(self) -> str:
+        """The spaces before its first word."""
+        return self.text[: len(self.text) - len(self.text.lstrip())]
+
 
 @dataclass(frozen=True)
 class Reading:

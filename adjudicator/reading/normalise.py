@@ -144,7 +144,7 @@ def _listing(sheet: LineMatcher, row: Row, name: str) -> Row:
     pair, bullet = pair_in(row.text), BULLET.match(row.text)
     if pair is not None and sheet.word_of(row) == sheet.section:
         return Row(row.number, row.text[: pair.start("value")] + named_oneself(sheet, pair["value"], name))
-    start = bullet.start("rest") if bullet else len(row.text) - len(row.text.lstrip())
+    start = bullet.start("rest") if bullet else len(row.margin)
     me = re.match(r"[^\W\d_]+(?:-[^\W\d_]+)?", row.text[start:])
     if me is None or not sheet.besides.is_oneself(me[0]) or not sheet.given_in(name + row.text[start + me.end() :]):
         return row
@@ -283,8 +283,7 @@ def _signed(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     if pair["sign"] == ":" and (not value or value[0] in " \t"):
         return row
     say(said, Phrase("read.sign"))
-    space = row.text[: len(row.text) - len(row.text.lstrip())]
-    return Row(row.number, f"{space}{pair['key'].strip()}: {value.lstrip('> ')}")
+    return Row(row.number, f"{row.margin}{pair['key'].strip()}: {value.lstrip('> ')}")
 
 
 def _with_colon(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
@@ -292,13 +291,12 @@ def _with_colon(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     given = sheet.given_in(row.text) if pair_in(row.text) is None else None
     if given is not None:
         say(said, Phrase("read.sign"))
-        return Row(row.number, f"{row.text[: len(row.text) - len(row.text.lstrip())]}{given[0]}: {given[1]}")
+        return Row(row.number, f"{row.margin}{given[0]}: {given[1]}")
     orders = sheet.recogniser.written(row.text.strip()) if sheet.is_worded(row) else []
     if len(orders) != 1 or len(orders[0]) != 1:
         return row
     say(said, Phrase("read.sign"))
-    space = row.text[: len(row.text) - len(row.text.lstrip())]
-    return Row(row.number, f"{space}{orders[0][0].word}: {orders[0][0].value}")
+    return Row(row.number, f"{row.margin}{orders[0][0].word}: {orders[0][0].value}")
 
 
 def _numbered(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
