@@ -19,6 +19,7 @@ from adjudicator.core.faults import Fault, Mark, Phrase, Word
 from adjudicator.core.mj import WORDS, without_words
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
+from adjudicator.orders.attempt import JudgingContext
 from adjudicator.orders.inbox import Arrival
 from adjudicator.orders.keys import Claim, claims_in, mj_key
 from adjudicator.orders.submission import EnvelopeLine, Submission, lines_told, senders, text_of
@@ -46,14 +47,13 @@ from adjudicator.reading.understanding import Understood
 from adjudicator.reading.validation import read
 
 
-def judge_answers(
-    data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Arrival
-) -> Submission | None:
+def judge_answers(data: bytes, judging: JudgingContext, whence: Arrival) -> Submission | None:
     """Judge a file of answers without regard to what is asked; return None if it is no such file.
 
     The file is the MJ's if he hands it in himself, or if it has his key. Any other sender is told only that the key is
     wrong, because nobody else may know whether there is anything to answer.
     """
+    progress, stage, context = judging.progress, judging.stage, judging.context
     document = strict_yaml.read(data, beside=context.vocabulary.beside)
     root = document.root if document.complete and isinstance(document.root, dict) else {}
     words = context.vocabulary
@@ -62,8 +62,8 @@ def judge_answers(
     holder = next(found, None)
     if holder is None:
         return None
-    submission = Submission(source, kinds=())
-    if wrong := _unproven(document, holder, progress, stage, context, whence):
+    submission = Submission(judging.source, kinds=())
+    if wrong := _unproven(document, holder, judging, whence):
         named = senders(lines_told(data, context), progress.campaign, context)
         known = [whence.sender] if whence.sender is not None else list(named)
         submission.players = [player for player in known if player in progress.campaign.players][:1]
@@ -86,13 +86,11 @@ def judge_answers(
     return submission
 
 
-def _unproven(
-    document: Document, holder: str, progress: Progress, stage: Stage, context: Context, whence: Arrival
-) -> Mark | None:
+def _unproven(document: Document, holder: str, judging: JudgingContext, whence: Arrival) -> Mark | None:
     """Return the place that shows that a file is not the MJ's, or None if it is his."""
-    lines: list[Claim] = claims_in(document, context)
+    lines: list[Claim] = claims_in(document, judging.context)
     own = (whence.handed_in and whence.sender is None) or whence.proved
-    if any(line.has(mj_key(progress.campaign.seed, stage)) for line in lines) or (own and not lines):
+    if any(line.has(mj_key(judging.progress.campaign.seed, judging.stage)) for line in lines) or (own and not lines):
         return None
     if whence.proved:  # its key was right when it came
         return None
@@ -166,21 +164,19 @@ _OF_PLAYERS = {"player", "players", "camp", "orders", "standing"}
 """Words that begin lines of order files, but never of the MJ's answers."""
 
 
-def judge_as_sent(
-    data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Arrival
-) -> Submission | None:
+def judge_as_sent(data: bytes, judging: JudgingContext, whence: Arrival) -> Submission | None:
     """Judge a file of answers as written, or else as it may have been sent; None if it is no such file.
 
     The MJ is told what was left out or corrected. A sender without the MJ's key is told only that, as for a valid file.
     """
-    found = judge_answers(data, source, progress, stage, context, whence)
+    found = judge_answers(data, judging, whence)
     if found is not None and (found.accepted or not found.proven):
         return found
-    schema = game_schema(progress.campaign.game.id, "answers")
+    schema = game_schema(judging.progress.campaign.game.id, "answers")
     text = text_of(data, MOST + 1)
     unproven: Submission | None = None
-    for reading in readings(text, schema, context):
-        tried = judge_answers(reading.data, source, progress, stage, context, whence)
+    for reading in readings(text, schema, judging.context):
+        tried = judge_answers(reading.data, judging, whence)
         if tried is None or not tried.proven:
             unproven = unproven or tried
             continue
@@ -192,35 +188,35 @@ def judge_as_sent(
 
             tried.faults = [fault._replace(mark=in_message(fault.mark, reading.data, text)) for fault in tried.faults]
             found = tried
-    told = lines_told(data, context)
+    told = lines_told(data, judging.context)
     if found is not None or _OF_PLAYERS & {line.word for line in told}:
         return found
-    own = (whence.handed_in and whence.sender is None) or whence.proved or _has_key(told, progress, stage)
-    return _refused(data, source, progress, context) if own else unproven
+    own = (whence.handed_in and whence.sender is None) or whence.proved or _has_key(told, judging)
+    return _refused(data, judging) if own else unproven
 
 
-def judge_unfilled(data: bytes, source: str, progress: Progress, stage: Stage, context: Context) -> Submission | None:
+def judge_unfilled(data: bytes, judging: JudgingContext) -> Submission | None:
     """Refuse a file with the MJ's key but without answers or orders, such as his form while nothing is asked.
 
     Return None for any other file.
     """
-    told = lines_told(data, context)
-    if _OF_PLAYERS & {line.word for line in told} or not _has_key(told, progress, stage):
+    told = lines_told(data, judging.context)
+    if _OF_PLAYERS & {line.word for line in told} or not _has_key(told, judging):
         return None
-    submission = Submission(source, kinds=("answers",))
+    submission = Submission(judging.source, kinds=("answers",))
     mark = next(line.mark for line in told if line.word == "key")
-    submission.refuse([Fault("answers-none", mark, lines=(*_above(context), "    …"))])
+    submission.refuse([Fault("answers-none", mark, lines=(*_above(judging.context), "    …"))])
     return submission
 
 
-def _has_key(told: list[EnvelopeLine], progress: Progress, stage: Stage) -> bool:
-    key = mj_key(progress.campaign.seed, stage)
+def _has_key(told: list[EnvelopeLine], judging: JudgingContext) -> bool:
+    key = mj_key(judging.progress.campaign.seed, judging.stage)
     return any(line.word == "key" and Claim(line.value, line.mark).has(key) for line in told)
 
 
-def _refused(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
+def _refused(data: bytes, judging: JudgingContext) -> Submission | None:
     """Refuse an unreadable file that the MJ handed in as answers; None if nothing in it belongs to such a file."""
-    schema = game_schema(progress.campaign.game.id, "answers")
+    schema, context = game_schema(judging.progress.campaign.game.id, "answers"), judging.context
     document = strict_yaml.read(data, beside=context.vocabulary.beside)
     faults = [fault for fault in document.faults if not document.complete]
     if document.complete and isinstance(document.root, dict):
@@ -230,7 +226,7 @@ def _refused(data: bytes, source: str, progress: Progress, context: Context) -> 
         faults = list(_too_high(document, document.root, context)) or faults
     if not faults:
         return None
-    submission = Submission(source, kinds=("answers",))
+    submission = Submission(judging.source, kinds=("answers",))
     submission.refuse(faults[:MAX_FAULTS])
     return submission
 
@@ -248,8 +244,7 @@ def _too_high(document: Document, root: Mapping[str, object], context: Context) 
 
 def _above(context: Context) -> tuple[str, str]:
     """Return the two lines below which answers stand."""
-    word = context.vocabulary.word
-    return f"{word('answers', 'mj', context.language)}:", f"  {word('answering', 'answers', context.language)}:"
+    return f"{context.word('answers', 'mj')}:", f"  {context.word('answering', 'answers')}:"
 
 
 # The possible readings of the MJ's answers: the text around them is left out, and the MJ is told, unless it may be an

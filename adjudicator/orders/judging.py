@@ -86,12 +86,13 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     bare, second = _unpasted(text)
     if second is not None:
         return None
+    judging = JudgingContext(source, progress, progress.stage, context, False)
     # Try the text with its tags first, because tags within his own sentences are part of them.
     for written in [text, block_of(text)] if bare is not text else []:
-        found = judge_as_sent(written, source, progress, progress.stage, context, whence)
+        found = judge_as_sent(written, judging, whence)
         if found is not None and found.accepted:
             return found
-    return judge_as_sent(bare, source, progress, progress.stage, context, whence)
+    return judge_as_sent(bare, judging, whence)
 
 
 def _takes_a_file_of_mj(game: str) -> bool:
@@ -104,7 +105,7 @@ def _unfilled_of_mj(data: bytes, source: str, progress: Progress, context: Conte
         return None
     from adjudicator.orders.answer_file import judge_unfilled
 
-    return judge_unfilled(decoded(data).data, source, progress, progress.stage, context)
+    return judge_unfilled(decoded(data).data, JudgingContext(source, progress, progress.stage, context, False))
 
 
 _ANSWERS = re.compile(
