@@ -181,3 +181,36 @@ def test_a_compel_that_waits_for_its_answer_outlives_the_scene() -> None:
     played = Exchange(SETTING, after, {}, Dice("seed", 1), Mj({}), counts=True)
     assert played.run()
     assert (played.state.balance("escrow"), played.state.balance("Bob")) == (0, 1)
+
+
+def sheets_of(ana: Any) -> Outcome[State]:
+    """Return what comes of the sheets of Ana, whose aspects these are, and of Bob."""
+    orders = {"Ana": {"concept": "Ranger", "aspects": ana}, "Bob": {"concept": "Docker", "aspects": ["Têtu"]}}
+    return GAME.rules.resolve(SETTING, State(), orders, "")
+
+
+@pytest.mark.parametrize("on", ["épée", "Bob"])
+def test_who_hides_an_aspect_on_something_else_knows_it(on: str) -> None:
+    after = sheets_of([{"aspect": "Maudite", "hidden": True, "on": on}]).state
+    views = {name: GAME.rules.view(SETTING, after, name) for name in SETTING.players}
+    assert [name for name, view in views.items() if view.found("Maudite")] == ["Ana"] + ["Bob"] * (on == "Bob")
+    assert "Maudite" in repr(told(State(), after, player_reader("Ana"))["you"])
+    assert "Maudite" not in repr(told(State(), after, PUBLIC))
+
+
+def test_an_aspect_of_a_thing_is_seen_by_all() -> None:
+    after = sheets_of([{"aspect": "Gravée", "on": "épée"}]).state
+    assert "Gravée" in repr(told(State(), after, PUBLIC)["public"]["scene"]["aspects"])
+
+
+def test_what_is_laid_on_a_character_outlives_its_first_sheet() -> None:
+    after = sheets_of([{"aspect": "Doit la vie à Ana", "on": "Bob"}]).state
+    assert [each.text for each in after.borne("Bob")] == ["Doit la vie à Ana", "Docker", "Têtu"]
+
+
+@pytest.mark.parametrize("name", ["mj", "bank", "escrow", "scene", "Scène"])
+def test_nobody_is_called_like_an_account_or_the_scene(name: str) -> None:
+    """Or the player would pay what the MJ owes, and bear, and so know, the hidden aspects of a scene."""
+    players = GAME.setup.objections({"players": [name, "Bob"]})
+    npcs = GAME.rules.amendment_objections(SETTING, State("frame"), {"npcs": {name: {}}})
+    assert [one.code for one in (*players, *npcs)] == ["name-of-the-game", "name-of-the-game"]

@@ -112,7 +112,7 @@ def _put_aspect(state: State, people: Names, text: str, told: Any) -> None:
     bearer = told.get("bearer", old.bearer)
     aspect = replace(old, bearer=people.spelt(bearer), kind=told.get("kind", old.kind))
     if "hidden" in told:
-        aspect.known_to = [] if told["hidden"] else None
+        aspect.known_to = (old.known_to or []) if told["hidden"] else None
     if "free" in told:
         free = {people.spelt(name): n for name, n in told["free"].items()}
         aspect.free = {name: n for name, n in {**old.free, **free}.items() if n}

@@ -32,6 +32,7 @@ from adjudicator.games.zfate.state import (
     Table,
     Task,
     bare,
+    is_of_the_game,
 )
 
 MODERATE_WAITS = 2
@@ -198,10 +199,12 @@ def initiative(setting: Setting, state: State, scene: Scene, dice: Dice) -> list
 
 
 def npc_objections(setting: Setting, npcs: Mapping[str, Any]) -> Iterator[Objection]:
-    """Judge the sheets of NPCs, and that none is called like a player."""
+    """Judge the sheets of NPCs, and that none is called like a player, an account or the scene."""
     for name, sheet in npcs.items():
         if setting.people(()).find(name) is not None:
             yield Objection("same-name", ("npcs", name), {"name": name, "other": name}, on_key=True)
+        if is_of_the_game(name):
+            yield Objection("name-of-the-game", ("npcs", name), {"name": name}, on_key=True)
         for one in sheet_objections(setting, 10**6, sheet, whole=False):
             yield one._replace(path=("npcs", name, *one.path))
 

@@ -89,7 +89,8 @@ UNTOLD = ("provisional", "story", "undecided")
 def scene_part(state: State) -> Plain:
     """Return the scene as everybody sees it: who stands where, what is in the way, the aspects in play."""
     scene = state.scene
-    situation = [each for each in state.aspects if each.kind in ("situation", "boost") and each.known_to is None]
+    known = [each for each in state.aspects if each.known_to is None]
+    situation = [each for each in known if each.kind in ("situation", "boost") or each.bearer not in state.sheets]
     zones = {zone: [name for name in scene.present if scene.zone(name) == zone] for zone in scene.zones}
     return {
         "name": scene.name,
@@ -229,11 +230,12 @@ def own_part(setting: Setting, state: State, name: str) -> Plain:
     if sheet is None:
         return {}
     npc = name in state.npcs
+    known = [each for each in state.aspects if each.bearer == name or name in (each.known_to or ())]
     return {
         **person(setting, state, name),
         "points": None if npc else state.balance(name),
         **kit(sheet),
-        "aspects": [borne_said(each) for each in state.borne(name) if each.kind not in ("consequence", "boost")],
+        "aspects": [borne_said(each) for each in known if each.kind not in ("consequence", "boost")],
         "untold": [line_said(line) for line in state.ledger if not line.told and name in (line.source, line.target)],
         "compels": [compel_said(each) for each in state.scene.compels if each.who == name],
     }  # fmt: skip

@@ -10,7 +10,7 @@ from adjudicator.core.faults import Objection
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names
 from adjudicator.games.zfate.sheets import unknown
-from adjudicator.games.zfate.state import SKILLS, STRESS, Options, Setting, Skill, Track
+from adjudicator.games.zfate.state import SKILLS, STRESS, Options, Setting, Skill, Track, is_of_the_game
 
 
 def make_setting(campaign: Mapping[str, Any]) -> Setting:
@@ -39,4 +39,7 @@ def campaign_objections(campaign: Plain) -> list[Objection]:
     skills = Names(list(campaign.get("skills", {}) or SKILLS))
     tracks = campaign.get("stress", {}).items()
     wanted = [(("stress", track, "skill"), told["skill"]) for track, told in tracks if told.get("skill")]
-    return [*same_names([*named, *played]), *unknown(skills, "unknown-skill", wanted)]
+    taken = [
+        Objection("name-of-the-game", path, {"name": name}) for path, name in (*named, *played) if is_of_the_game(name)
+    ]
+    return [*taken, *same_names([*named, *played]), *unknown(skills, "unknown-skill", wanted)]

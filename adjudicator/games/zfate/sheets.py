@@ -25,7 +25,8 @@ def stunt_of(given: Mapping[str, Any]) -> Stunt:
 
 
 def put_sheet(setting: Setting, state: State, name: str, given: Mapping[str, Any]) -> None:
-    """Give a character the sheet that somebody wrote; what he bore before goes."""
+    """Give a character the sheet that somebody wrote; what he bore by an earlier one goes."""
+    anew = name in state.sheets
     given = with_skills(setting, given)
     skills = given["skills"]
     boxes = {track: setting.boxes(track, skills) for track in TRACKS}
@@ -42,10 +43,13 @@ def put_sheet(setting: Setting, state: State, name: str, given: Mapping[str, Any
         state.sheets[name].slots = list(given["slots"])
     concept = [Aspect(given["concept"], name, "concept")] if given.get("concept") else []
     new = [*concept, *(aspect_of(each, name, "personal") for each in given.get("aspects", ()))]
+    for each in new:
+        if each.bearer != name and each.known_to is not None:
+            each.known_to = [name]
     # An aspect of this sheet that lies on another is there already when the sheet is given anew.
     laid = {(each.text, each.bearer) for each in new}
-    kept = [each for each in state.aspects if each.bearer != name and (each.text, each.bearer) not in laid]
-    state.aspects = [*kept, *new]
+    kept = [each for each in state.aspects if not (anew and each.bearer == name)]
+    state.aspects = [*(each for each in kept if (each.text, each.bearer) not in laid), *new]
 
 
 def aspect_of(given: Any, bearer: str, kind: str) -> Aspect:

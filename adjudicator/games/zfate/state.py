@@ -18,6 +18,7 @@ MJ, BANK, ESCROW = "mj", "bank", "escrow"
 """The accounts of fate points beside those of the players."""
 SCENE = "scene"
 """The bearer of an aspect of the whole scene."""
+
 FREE, CONFLICT, CHALLENGE, CONTEST = "free", "conflict", "challenge", "contest"
 
 
@@ -417,6 +418,11 @@ def bare(text: str) -> str:
     while len(words) > 1 and words[0] in _ARTICLES:
         del words[0]
     return " ".join(words)
+
+
+def is_of_the_game(name: str) -> bool:
+    """Return whether a name means an account or the scene, so that nobody can be called so."""
+    return name in (MJ, BANK, ESCROW) or fold(name) == SCENE
 
 
 Table: TypeAlias = AnyTable[Setting, State]
