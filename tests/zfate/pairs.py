@@ -13,9 +13,10 @@ from zfate.tables import NPCS, PLAYERS, allowed_orders, judged, some_game, some_
 from adjudicator.core.mj import Answer
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import PUBLIC, Reader, player_reader
+from adjudicator.games.zfate.sheets import put_sheet
 from adjudicator.games.zfate.state import BANK, SKILLS, Aspect, Compel, Sheet, State, Weapon
 
-OF_STATE = ("phase", "turn", "sitting", "extreme", "cap", "rights", "dead", "npcs")
+OF_STATE = ("phase", "turn", "sitting", "extreme", "cap", "rights", "dead")
 OF_SCENE = (
     *("name", "kind", "harm", "present", "sides", "zones", "places", "obstacles", "order", "exchange", "out"),
     *("conceded", "suffered", "victories", "tasks", "used", "cared", "winner", "met"),
@@ -47,6 +48,8 @@ def table(state: State, name: str) -> Any:
     own = [each for each in scene.compels if not each.secret or name in (each.who, each.by)]
     lines = [each for each in state.ledger if each.told or name in (each.source, each.target)]
     aspects = [each for each in state.aspects if each.known_to is None or (name and each.known_by(name))]
+    absent = [npc for npc in state.npcs if npc not in scene.present]
+    aspects = [each for each in aspects if each.bearer not in absent]
     declared = state.declared
     window = declared and (declared.awaited, declared.hits, declared.outcomes, declared.made, declared.out)
     sent: Any = declared and declared.orders
@@ -58,6 +61,7 @@ def table(state: State, name: str) -> Any:
             {
                 who: sheet if who not in state.npcs else [sheet.boxes, sheet.ticked]
                 for who, sheet in state.sheets.items()
+                if who not in absent
             },
             own,
             [each for each in own if name == each.who],
@@ -128,6 +132,18 @@ def other_npc_sheets(chance: random.Random, side: Drawn) -> Drawn:
     return changed(side, change)
 
 
+def other_absent_npcs(chance: random.Random, side: Drawn) -> Drawn:
+    """Let an NPC be ready who is not there, with a sheet and aspects that nobody hid."""
+
+    def change(state: State) -> None:
+        name = f"Absent {chance.randrange(9)}"
+        state.npcs.append(name)
+        sheet = {"concept": f"Secret {chance.randrange(99)}", "aspects": ["Neuf"]}
+        put_sheet(side.campaign.setting, state, name, sheet)
+
+    return changed(side, change)
+
+
 def other_orders(chance: random.Random, side: Drawn) -> Drawn:
     """Let somebody send other orders, or only other aims, limits and conditions."""
     if chance.random() < 0.3 or not side.orders or side.state.phase not in ("exchange", "reactions"):
@@ -190,6 +206,7 @@ def other_oppositions(chance: random.Random, side: Drawn) -> Drawn:
 
 
 CHANGES = (
+    other_absent_npcs,
     *(other_hidden_aspects, other_npc_sheets, other_npc_sheets, other_orders, other_orders, other_answers),
     *(other_compels, other_declarations, other_oppositions),
 )

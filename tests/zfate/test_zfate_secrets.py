@@ -214,3 +214,15 @@ def test_nobody_is_called_like_an_account_or_the_scene(name: str) -> None:
     players = GAME.setup.objections({"players": [name, "Bob"]})
     npcs = GAME.rules.amendment_objections(SETTING, State("frame"), {"npcs": {name: {}}})
     assert [one.code for one in (*players, *npcs)] == ["name-of-the-game", "name-of-the-game"]
+
+
+def test_nothing_is_known_of_an_npc_who_is_not_there_yet() -> None:
+    npcs = {name: {"concept": f"Concept de {name}", "aspects": ["Borgne"]} for name in ("Goule", "Traître")}
+    frame = {"scene": "Le quai", "present": ["Ana", "Bob", "Goule"], "npcs": npcs}
+    state = State("frame", sheets={name: Sheet() for name in SETTING.players})
+    after = GAME.rules.resolve(SETTING, state, {}, "", Mj({("frame", ()): Answer(frame)})).state
+    view = GAME.rules.view(SETTING, after, "Ana")
+    assert [each.label for each in view.aspects] == ["Concept de Goule (Goule)", "Borgne (Goule)"]
+    assert "Traître" not in repr((view, told(state, after, PUBLIC)))
+    played = Exchange(SETTING, after, {}, Dice("seed", 1), Mj({}), counts=True)
+    assert played.unique("Concept de Traître") == "Concept de Traître"

@@ -89,8 +89,7 @@ UNTOLD = ("provisional", "story", "undecided")
 def scene_part(state: State) -> Plain:
     """Return the scene as everybody sees it: who stands where, what is in the way, the aspects in play."""
     scene = state.scene
-    known = [each for each in state.aspects if each.known_to is None]
-    situation = [each for each in known if each.kind in ("situation", "boost") or each.bearer not in state.sheets]
+    shown = [each for each in state.known() if each.kind in ("situation", "boost") or each.bearer not in state.sheets]
     zones = {zone: [name for name in scene.present if scene.zone(name) == zone] for zone in scene.zones}
     return {
         "name": scene.name,
@@ -99,7 +98,7 @@ def scene_part(state: State) -> Plain:
         "order": list(filter(scene.can_act, scene.order)),
         "zones": [{"zone": zone, "names": names, "next": scene.zones[zone]} for zone, names in zones.items()],
         "obstacles": list(map(obstacle_said, scene.obstacles)),
-        "aspects": [aspect_said(each) for each in situation],
+        "aspects": [aspect_said(each) for each in shown],
         "out": scene.out,
         "conceded": scene.conceded,
         "victories": [Phrase("victories.of", {"name": name, "n": scene.victories.get(name, 0)})

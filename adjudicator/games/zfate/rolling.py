@@ -226,7 +226,7 @@ class Rolling:
 
     def unique(self, text: str) -> str:
         """Return a text, with a number if an aspect that everybody knows has it: a hidden one must not be found so."""
-        taken = {bare(each.text) for each in self.state.aspects if each.known_to is None}
+        taken = {bare(each.text) for each in self.state.known()}
         numbered = (text if n == 1 else f"{text} {n}" for n in range(1, len(taken) + 2))
         return next(each for each in numbered if bare(each) not in taken)
 

@@ -402,10 +402,15 @@ class State:
         mine = (each for each in self.aspects if each.kind == "boost" and each.free.get(name))
         return next((each for each in mine if not any(each is one for one in but)), None)
 
+    def known(self, name: str = "") -> list[Aspect]:
+        """Return the aspects that a character knows, or everybody; nothing is known of an NPC who is not there."""
+        absent = {npc for npc in self.npcs if npc not in self.scene.present}
+        return [each for each in self.aspects if each.known_by(name) and each.bearer not in absent]
+
     def found(self, written: str, knows: str | None = None) -> list[Aspect]:
         """Return the aspects in play that a text names; with ``knows``, those alone that this character knows."""
         wanted = bare(written)
-        known = [each for each in self.aspects if knows is None or each.known_by(knows)]
+        known = self.aspects if knows is None else self.known(knows)
         return [each for each in known if wanted in (bare(each.text), bare(each.label))]
 
 

@@ -77,7 +77,7 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         mine = dict(declared.orders).get(player, {})  # type: ignore[call-overload]
         declared = replace(declared, orders=Sealed({player: mine}), answers="")
     sheet = state.sheets.get(player)
-    aspects = tuple(each for each in state.aspects if npc or each.known_by(player))
+    aspects = tuple(state.aspects if npc else state.known(player))
     return PlayerView(
         player=player,
         phase=state.phase,
