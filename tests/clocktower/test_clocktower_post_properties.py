@@ -23,6 +23,7 @@ from adjudicator.games.clocktower.information import grimoire
 from adjudicator.games.clocktower.roles import team
 from adjudicator.games.clocktower.rules import unasked
 from adjudicator.games.clocktower.state import Effect, Setting, State
+from adjudicator.games.clocktower.steps import place_of
 
 GAMES = range(40 if is_deep() else 4)
 
@@ -170,6 +171,19 @@ def test_who_is_made_the_drunk_is_told_nothing_as_long_as_he_believes_what_he_be
         table = {"seats": {name: {"role": "drunk", "believed": believed}}}
         pending = amended(night.campaign.setting, deepcopy(night.state), table).pending
         assert [which for player, kind, which in pending if (player, kind) == (name, "role")] == told
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_who_is_made_the_drunk_finds_nothing_begun_anew(number: int) -> None:
+    """S26. What he used and chose stays, and who learns in his first night alone does not learn again."""
+    for stage in [one for one in stages(number) if one.state.half > 1]:
+        state, setting = deepcopy(stage.state), stage.campaign.setting
+        for name, seat in state.seats.items():
+            seat.used = seat.acts.once
+            believed = {"role": "drunk", "believed": seat.shown} if seat.side == "good" and not seat.believed else {}
+            after = amended(setting, deepcopy(state), {"seats": {name: believed}})
+            assert GAME.rules.view(setting, after, name) == GAME.rules.view(setting, state, name)
+            assert place_of(after, name) == place_of(state, name)
 
 
 def test_a_drunk_who_believes_to_be_the_spy_does_not_read_who_he_is() -> None:

@@ -51,6 +51,9 @@ def _amend_seat(play: Play, name: str, given: Plain) -> None:
     believed = given.get("believed", seat.believed if role in BELIEVING else "")
     if (role, believed) != (seat.role, seat.believed):
         play.acquire({name: role}, {name: believed} if believed else {}, asks=False)
+        if play.seat(name).shown == seat.shown:  # S26: to the player nothing has begun anew
+            for key in ("used", "got", "acted", "chosen", "guessed", "right", "herring"):
+                setattr(play.seat(name), key, getattr(seat, key))
     if "side" in given:
         play.change_side(name, given["side"])
     if given.get("alive", play.seat(name).alive) != play.seat(name).alive:
