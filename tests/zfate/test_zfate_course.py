@@ -190,3 +190,16 @@ def test_a_comma_in_a_text_without_quotes_is_told_with_the_quotes(folder: Path, 
     assert refused.code == 1
     assert told in commands.plain(refused.err)
     assert ("guillemets" in refused.err) == ("mot inconnu" not in refused.err)
+
+
+def test_an_npc_does_nothing_if_the_mj_says_so(folder: Path) -> None:
+    fight = "cadre: {scène: La casse, genre: conflit, camps: {x: [Ana, Bob], y: [Chien]}, pnj: {Chien: {}}}"
+    good("resolve", folder, "--force", "--yes")
+    send(folder, f"tour: 3\nmj: {{réponses: {{{fight}}}}}\n")
+    good("resolve", folder)
+    assert "Chien : tu ne fais rien" in send(folder, "tour: 3\nmj: {réponses: {pnj: {Chien: rien}}}\n").out
+    assert (
+        "Chien : défense totale : non"
+        in send(folder, "tour: 3\nmj: {réponses: {pnj: {Chien: {défense totale: non}}}}\n").out
+    )
+    good("resolve", folder, "--force", "--yes")

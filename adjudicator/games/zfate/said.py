@@ -65,7 +65,7 @@ PARTS = {"stunt": "stunt", "weapon": "weapon", "boxes": "tracks", "names": "leve
 
 def order_said(key: str, given: Any) -> Phrase:
     """Return one order in words."""
-    if key not in MAIN:
+    if key not in MAIN or given is False:
         return pair(Word("orders", key), value_said(key, given))
     if not isinstance(given, Mapping):
         return Phrase(f"said.{key}", {"name": given} if key == "help" else {})
@@ -109,7 +109,8 @@ def pair(name: PhraseArgument, what: PhraseArgument) -> Phrase:
 
 def orders_said(_: Any, value: Any) -> list[PhraseArgument]:
     """Return the orders that the MJ gives to an NPC in words."""
-    return [order_said(key, given) for key, given in value.items()] or [Phrase("fate.nothing")]
+    orders = value if isinstance(value, Mapping) else {}
+    return [order_said(key, given) for key, given in orders.items()] or [Phrase("fate.nothing")]
 
 
 def frame_said(_: Any, value: Plain) -> list[PhraseArgument]:
