@@ -59,6 +59,14 @@ def test_a_proposal_supports_a_claim() -> None:
     assert ROLES[good[-1].proposal].side == "evil"
 
 
+def test_a_true_claim_makes_no_false_proposal_true() -> None:
+    """S61, K51. Who claims what he is leaves all other roles to lie with."""
+    state = table("undertaker", "chef", "vortox", "baron", "soldier", time="day 1")
+    steps = [{"claim": "Max", "role": "chef"}, {"execute": "Max"}, {"time": "dusk"}, {"use": "Zoé"}]
+    question = asked(state, steps)[-1]
+    assert (question.purpose, question.truth) == ("information", "chef") and question.proposal != "chef"
+
+
 def by_post(state: State, seed: str, orders: Any) -> StageByPost:
     """Return a stage by post, of which nothing is played yet."""
     return StageByPost(Play(Table(SETTING, state, {}, Dice(seed, state.turn), Mj())), orders)

@@ -149,13 +149,11 @@ def looked_at(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
     one = on[0] if on else seen.state.day.execution
     seat, script = play.seat(one), play.setting.script
     truth = None if seen.may(one, "recluse", "spy") else seat.role
-    wrong = [role for role in script if role != seat.role]
+    likely = [seat.claim] if seat.claim not in ("", seat.role) else []
     if play.seat(name).shown == "ravenkeeper":
-        bluffs = [seat.claim] if seat.claim else [*seen.state.bluffs]
-        wrong = (bluffs if seat.side == EVIL else of_team(script, MINION, DEMON)) or wrong
-    elif seat.claim:
-        wrong = [seat.claim]
-    return Learnt(truth, list(ROLES), [seat.role], [role for role in wrong if role != seat.role], "roles")
+        likely = likely or [*seen.state.bluffs] if seat.side == EVIL else of_team(script, MINION, DEMON)
+    wrong = [[role for role in roles if role != seat.role] for roles in (likely, script)]
+    return Learnt(truth, list(ROLES), [seat.role], wrong[0] or wrong[1], "roles")
 
 
 def one_of_two(wanted: str) -> Callable[[Registers, str, Sequence[str]], Learnt]:
