@@ -187,6 +187,13 @@ def test_a_loop_is_told_to_the_mj_once() -> None:
     )
 
 
+def test_a_loop_that_the_end_leaves_is_not_told() -> None:
+    """K20. Nothing more can happen that would hang on it."""
+    effects = [{"kind": kind, "on": "Max", "by": by} for kind, by in (("poisoned", "Luc"), ("drunk", "Max"))]
+    state = table("empath", "chef", "imp", "baron", "soldier", effects=effects)
+    assert [one.purpose for one in asked(state, [{"kill": "Luc"}])] == ["end"]
+
+
 def test_a_setting_keeps_the_names_of_the_seed() -> None:
     """K73."""
     shown = GAME.setup.labels(SETTING._replace(names="seed"))["roles"]

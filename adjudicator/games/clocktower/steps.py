@@ -50,7 +50,8 @@ def _play(play: Play, step: Plain) -> None:
             raise Refused("role-not-played", role=Word("roles", role))
     known.played(play, step)
     refresh(play.state)
-    play.decide_loops()
+    if play.state.ending is None:
+        play.decide_loops()
 
 
 def _roles(step: Plain) -> Iterator[str]:
