@@ -135,7 +135,9 @@ class _Mender(ClauseForm):
         """
         last = None
         for key, inner in list(branches.items()):
-            if key in branches and self.conditionals.begins(key) and not self.means(IF, key):
+            if self.means(IF, key) or self.order(key):  # « if I die » is an order
+                continue
+            if key in branches and self.conditionals.begins(key):
                 last = inner.key or inner.mark
                 del branches[key]
                 self.hear(inner, key, last)

@@ -159,6 +159,20 @@ def test_by_post_the_mj_notes_claims_and_breaches_unasked(tmp_path: Path) -> Non
     assert "nuit 2" in good("status", folder).out
 
 
+def test_if_i_die_is_an_order_and_no_condition(tmp_path: Path) -> None:
+    """S36. Who may not send it reads why; the Ravenkeeper is not told in night 1 that it is not his."""
+    text = (BY_POST / "campaign.yaml").read_text(encoding="utf-8")
+    (tmp_path / "campaign.yaml").write_text(text, encoding="utf-8")
+    good("submit", tmp_path, BY_POST / "orders" / "setup" / "mj.yaml")
+    good("resolve", tmp_path)
+    said = {}
+    for name in ("Zoé", "Léo"):
+        done = run("submit", tmp_path, "-", stdin=f"joueur: {name}\ntour: 1\nordres: {{si je meurs: Max}}\n")
+        said[name] = plain(done.err)
+    assert "ce n’est pas le tien" in said["Zoé"] and "Une condition" not in said["Zoé"]
+    assert "Ton rôle ne choisit rien cette nuit" in said["Léo"]
+
+
 @pytest.mark.parametrize("place", ["script", "seat"])
 def test_a_traveller_has_no_seat(tmp_path: Path, place: str) -> None:
     """S64, K37. A Traveller or a Fabled is refused with that reason wherever a seat would get its role."""

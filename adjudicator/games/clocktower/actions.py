@@ -213,7 +213,7 @@ def _night(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """§5.3. Judge choices of a night by the shown role."""
     state, name, role = view.known, view.player, view.seat.acts
     if "if_dead" in orders and not _when_dead(view):
-        yield Objection("not-when-dead", ("if_dead",), on_key=True)
+        yield Objection("no-choice" if role.when == "dies" else "not-when-dead", ("if_dead",), on_key=True)
     key = next((key for key in ("choose", "role") if key in orders), "")
     if key and role.when == "dies":
         yield Objection("choose-when-dead" if _when_dead(view) else "no-choice", (key,), on_key=True)
