@@ -240,8 +240,20 @@ def fits(question: Question, value: Any) -> bool:
     if question.purpose in ("bag", "bluffs"):
         return len(set(value)) == len(value) == len(question.proposal) and set(value) <= ROLES.keys()
     if question.purpose in ("information", "truth") and not question.options:
-        return isinstance(value, str if question.kind == "text" else list) or value == 0
+        return isinstance(value, str) if question.kind == "text" else _is_shown(question.proposal, value)
     return is_offered(question, value)
+
+
+def _is_shown(proposal: Any, value: Any) -> bool:
+    """Return whether a value may be shown where the MJ has a free hand: two players behind a role if one is proposed.
+
+    0 says that no such role is in play.
+    """
+    if not isinstance(value, list):
+        return type(value) is int and value == 0
+    count = len(proposal) if isinstance(proposal, list) else 3
+    words = all(isinstance(one, str) for one in value) and len(set(value)) == len(value) == count
+    return words and (count == 2 or value[0] in ROLES)
 
 
 def said_of(effect: Effect) -> dict[str, Any]:
