@@ -159,6 +159,40 @@ def test_by_post_the_mj_notes_claims_and_breaches_unasked(tmp_path: Path) -> Non
     assert "nuit 2" in good("status", folder).out
 
 
+def test_the_form_of_the_mj_sent_back_takes_all_that_is_proposed(tmp_path: Path) -> None:
+    """§11. So does « ok » to the bag, the bluffs, a loop and an end, which have no key."""
+    text = (BY_POST / "campaign.yaml").read_text(encoding="utf-8")
+    (tmp_path / "campaign.yaml").write_text(text, encoding="utf-8")
+
+    def taken(*words: str) -> None:
+        form = good("template", tmp_path, "--for", "mj").out
+        assert [word for word in words if f"{word}: d’accord" not in form] == []
+        good("submit", tmp_path, "-", stdin=form)
+
+    taken("sac")
+    taken("bluffs")
+    good("resolve", tmp_path)
+    path, poison = tmp_path.parent / "amend.yaml", "{genre: empoisonné, sur: Max, de: Max}"
+    path.write_text(f"tour: 1\ntable: {{effets: [{poison}]}}\n", encoding="utf-8")
+    good("amend", tmp_path, path, "--public", "x", "--reason", "x", "--yes")
+    good("submit", tmp_path, "-", stdin="tour: 1\nmj: {réponses: {annonce: {Luc: Soldat}}}\n")
+    run("resolve", tmp_path, "--force", "--yes")
+    good("check", tmp_path, "-", stdin=f"tour: 1\nmj: {{réponses: {{boucle: {poison}}}}}\n")
+    taken("boucle")
+    good("resolve", tmp_path, "--force", "--yes")
+    seats = "{Zoé: {vivante: non}, Luc: {vivante: non}, Ana: {vivante: non}, Léo: {rôle: Saint}}"
+    path.write_text(f"tour: 2\ntable: {{sièges: {seats}}}\n", encoding="utf-8")
+    good("amend", tmp_path, path, "--public", "x", "--reason", "x", "--yes")
+    good("submit", tmp_path, "-", stdin="tour: 2\njoueurs: {Max: {nommer: [Léo]}}\n")
+    good("resolve", tmp_path, "--force", "--yes")
+    good("submit", tmp_path, "-", stdin="tour: 3\njoueurs: {Max: {votes: {Léo: oui}}, Tom: {votes: {Léo: oui}}}\n")
+    run("resolve", tmp_path, "--force", "--yes")
+    good("check", tmp_path, "-", stdin="tour: 3\nmj: {réponses: {fin: {vainqueur: mal, cause: Saint}}}\n")
+    taken("fin")
+    good("resolve", tmp_path, "--force", "--yes")
+    assert "Le Mal gagne" in good("status", tmp_path).out
+
+
 def test_if_i_die_is_an_order_and_no_condition(tmp_path: Path) -> None:
     """S36. Who may not send it reads why; the Ravenkeeper is not told in night 1 that it is not his."""
     text = (BY_POST / "campaign.yaml").read_text(encoding="utf-8")
