@@ -67,6 +67,24 @@ def test_a_true_claim_makes_no_false_proposal_true() -> None:
     assert (question.purpose, question.truth) == ("information", "chef") and question.proposal != "chef"
 
 
+def test_the_account_marks_what_is_not_the_truth_as_false() -> None:
+    """S29, S31. So is what a sober player is told, if the MJ says so; a free hand has no truth to be false to."""
+
+    def marks(role: str, value: Any, *effects: Any) -> list[bool]:
+        state = table(role, "chef", "imp", "baron", "soldier", effects=effects)
+        purpose = "information" if effects or role == "washerwoman" else "truth"
+        play, refused = half(SETTING, state, [{"use": "Zoé", "mj": {purpose: value}}])
+        assert refused == []
+        said = [account_said(fact) for fact in play.table.log if fact.kind == "learned"]
+        return [one.key.endswith(".false") for one in said]
+
+    drunk = {"kind": "drunk", "on": "Zoé"}
+    assert marks("empath", 1) == marks("empath", 1, drunk) == [True]
+    assert marks("empath", 0) == marks("empath", 0, drunk) == [False]
+    for value in (["chef", "Max", "Luc"], ["monk", "Max", "Luc"]):
+        assert marks("washerwoman", value) == marks("washerwoman", value, drunk) == [False]
+
+
 def by_post(state: State, seed: str, orders: Any) -> StageByPost:
     """Return a stage by post, of which nothing is played yet."""
     return StageByPost(Play(Table(SETTING, state, {}, Dice(seed, state.turn), Mj())), orders)

@@ -121,7 +121,7 @@ def account_said(fact: Fact) -> Phrase:
         variant = f".{data['how']}"
     elif fact.kind == "spared":
         variant = f".{data['why']}"
-    elif fact.kind == "learned" and data["warned"] and data["value"] != data["truth"]:
+    elif fact.kind == "learned" and data["truth"] not in (None, data["value"]):
         variant = ".false"
     happened = Phrase(f"happened.{fact.kind}{variant}", dict(_values(data)))
     rules = tuple(data.get("rules", ()))
