@@ -111,7 +111,8 @@ def outdated(path: Path, progress: Progress) -> tuple[dict[Path, Verdict], bool]
 
 
 def _is_of(verdict: Verdict, progress: Progress) -> bool:
-    return verdict.get("amended", 0) == len(progress.amendments)
+    """Return whether a verdict was given after the last amendment; at the end all those on the last stage stand."""
+    return progress.stage is None or verdict.get("amended", 0) == len(progress.amendments)
 
 
 def _verdicts(path: Path) -> Iterator[tuple[Path, Verdict]]:

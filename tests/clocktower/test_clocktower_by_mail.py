@@ -193,6 +193,26 @@ def test_the_form_of_the_mj_sent_back_takes_all_that_is_proposed(tmp_path: Path)
     assert "Le Mal gagne" in good("status", tmp_path).out
 
 
+def test_what_came_before_the_last_amendment_stands_when_the_game_is_over(tmp_path: Path) -> None:
+    """A visit after the end judges nothing again, so that the past stays as it was published."""
+    folder, path = tmp_path / "tour", tmp_path / "amend.yaml"
+    folder.mkdir()
+    (folder / "campaign.yaml").write_text((BY_POST / "campaign.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    good("submit", folder, BY_POST / "orders" / "setup" / "mj.yaml")
+    good("resolve", folder)
+    good("resolve", folder, "--force", "--yes")
+    good("submit", folder, "-", stdin="tour: 2\njoueurs: {Tom: rien, Éva: {pourfendre: Luc}}\n")
+    path.write_text("tour: 2\ntable: {sièges: {Éva: {rôle: Mercenaire}}}\n", encoding="utf-8")
+    good("amend", folder, path, "--public", "x", "--reason", "x", "--yes")
+    good("submit", folder, "-", stdin="tour: 2\nmj: {réponses: {fin: d’accord}}\n")
+    good("resolve", folder, "--force", "--yes")
+    assert "partie terminée" in good("status", folder).out
+    before = tree(folder / "turns")
+    good("run", folder)
+    assert tree(folder / "turns") == before
+    good("verify", folder)
+
+
 def test_if_i_die_is_an_order_and_no_condition(tmp_path: Path) -> None:
     """S36. Who may not send it reads why; the Ravenkeeper is not told in night 1 that it is not his."""
     text = (BY_POST / "campaign.yaml").read_text(encoding="utf-8")
