@@ -34,7 +34,16 @@ from adjudicator.forms.controls import (
     page_data,
     without_cell,
 )
-from adjudicator.forms.order_form import awaited_stage, envelope, file_names, order_form, page_names, some_word, told_in
+from adjudicator.forms.order_form import (
+    awaited_stage,
+    envelope,
+    file_names,
+    order_form,
+    owes_nothing,
+    page_names,
+    some_word,
+    told_in,
+)
 from adjudicator.forms.possible import offered
 from adjudicator.forms.units import FactUnit, Unit, fact_units, orders_behind, told_cells, unit_data
 from adjudicator.orders.form_lines import scalar
@@ -290,7 +299,7 @@ class Clicks:
             )
             section = self._any(standing, "standing", self.schema, forms.standing_choices(view))
             made.append(self._with_facts(section, standing) if self.rules.conditions and section.units else section)
-        return [section for section in made if section.units]
+        return [section for section in made if section.units or "none" in section.data]
 
     def _now(self, choices: Sequence[Choice], asked: OrderScope, view: Any) -> Section:
         described, _ = resolve(self.schema["properties"].get("orders", {}), self.schema)
@@ -300,7 +309,8 @@ class Clicks:
         }
         make = partial(self._unit_of, asked, "orders", self.schema)
         units = units_of([choice.order for choice in choices], make, asked)
-        nothing = bool(units) and "x-nothing" in described and not asked.objections({})
+        free = bool(units) or owes_nothing(self.progress, asked.player)
+        nothing = free and "x-nothing" in described and not asked.objections({})
         section = self._told(asked, [self.voice.word("envelope", "orders")], units, choices, nothing)
         return section._replace(units=[self._warned(*pair, view) for pair in zip(section.units, units, strict=True)])
 

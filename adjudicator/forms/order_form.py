@@ -27,7 +27,7 @@ from adjudicator.table.consequences import fate_in
 from adjudicator.table.decision import why_asked
 from adjudicator.table.questions import Asking, asking_of, key_said, named_places, told_of
 from adjudicator.table.situation import Situation
-from adjudicator.table.table import ahead_of, words_for
+from adjudicator.table.table import ahead_of, owing, words_for
 
 
 def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[Phrase] | None = None) -> str:
@@ -42,7 +42,8 @@ def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[P
     choices = progress.choices(player)
     standing = _standing_choices(progress, player)
     asks = takes_words(progress)
-    if not choices and not standing and not asks:
+    idle = owes_nothing(progress, player)
+    if not choices and not standing and not asks and not idle:
         awaited = situation.attendance.awaited
         key = "form.not-awaited" if awaited else "form.nobody-awaited"
         raise UnusableError(key, player=player, names=voice.list(awaited))
@@ -55,6 +56,7 @@ def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[P
         *(line for phrase in told for line in remark_lines(voice.phrase(phrase))),
         *_lines(envelope(campaign, stage, player, voice)),
         *(_word(campaign, voice) if asks else ()),
+        *(_lines([_nothing(voice)]) if idle else ()),
         *form_lines(
             choices, standing, stage, voice, standing_orders.examples(campaign.game.orders, view) if standing else ()
         ),
@@ -80,9 +82,21 @@ def form_to_copy(progress: Progress, player: str, voice: Voice) -> list[str]:
     """
     campaign, stage = progress.campaign, progress.stage
     choices = progress.choices(player) if stage else []
-    if stage is None or not choices:
+    idle = [_nothing(voice)] if owes_nothing(progress, player) else []
+    if stage is None or not (choices or idle):
         return []
-    return [*_lines(envelope(campaign, stage, player, voice)), *form_lines(choices, (), stage, voice)]
+    return [*_lines([*envelope(campaign, stage, player, voice), *idle]), *form_lines(choices, (), stage, voice)]
+
+
+def owes_nothing(progress: Progress, player: str) -> bool:
+    """Return whether ``player`` is awaited without a choice, so that his orders can only be the word for nothing."""
+    awaited = owing(progress.campaign, progress.state) if progress.stage else ()
+    return player in awaited and not progress.choices(player)
+
+
+def _nothing(voice: Voice) -> tuple[str, str]:
+    """Return the line of a player who is awaited and has nothing to choose, as a word with its value."""
+    return voice.word("envelope", "orders"), voice.word("nothing", "nothing")
 
 
 def envelope(campaign: Campaign, stage: Stage, player: str, voice: Voice) -> Iterator[tuple[str, str]]:
@@ -192,7 +206,7 @@ def answer_form(situation: Situation, voice: Voice) -> str:
     campaign, stage = situation.campaign, awaited_stage(situation.progress)
     asking = situation.asking
     word = voice.word
-    key, value = ("turn", str(stage.turn)) if stage.turn else ("stage", stage.phase)
+    key, value = ("turn", str(stage.turn)) if stage.turn else ("stage", scalar(voice.phrase(stage.said)))
     shown = asking.listed if asking is not None else []
     title = "asked.title" if shown else "asked.title.none"
     start = "#" if shown else _PROSE

@@ -9,6 +9,7 @@ whole).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from contextlib import suppress
 from typing import Any
@@ -20,6 +21,8 @@ from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.reading.strict_yaml import Document
 
 _SCALARS = ("boolean", "integer")
+_AND = re.compile(r"\s*[,;]\s*(?:(?:et|and)\s+)?|\s+(?:et|and|&)\s+", re.IGNORECASE)
+"""What stands between the names of a list that has no brackets."""
 
 
 class Understood:
@@ -142,24 +145,28 @@ class _Reading:
         return [self.read(node, source, (*path, 0), item, base)] if is_one else None
 
     def _list_of_one(self, node: str, source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> list[Any] | None:
-        """Return a list of the one thing that stands where a list is expected; None if it is not understood as such.
+        """Return the things named where a list is expected: one, or several as « Anna and Eve »; None if they are not.
 
-        A text with a comma is a list that lacks its brackets, and is left to the fault that says so; so are several
-        words, unless a known one is near. The file of a campaign shows its organiser lists in brackets, and is held to
-        them.
+        Only names and words are taken apart: in any other text a comma may be a comma. What is misspelt is told as such.
+        The file of a campaign shows its organiser lists in brackets, and is held to them.
         """
-        if "items" not in schema or "," in node or str(root.get("$id", "")).endswith(":campaign"):
+        if "items" not in schema or str(root.get("$id", "")).endswith(":campaign"):
             return None
         item, base = resolve(schema["items"], root)
-        if schema.get("minItems", 0) > 1 or not ("x-read" in item or item.get("type") in (*_SCALARS, "string")):
-            return None
-        faults, faulty = len(self.result.faults), set(self.result.faulty)
-        read = self.read(node, source, (*path, 0), item, base)
-        new = self.result.faults[faults:]
-        if not new or new[-1].nearest or ("x-read" in item and " " not in node.strip()):
-            return [read]
-        del self.result.faults[faults:]
-        self.result.faulty.intersection_update(faulty)
+        named = "x-read" in item
+        one = not schema.get("minItems", 0) > 1 and "," not in node
+        ways = [[node]] if one and (named or item.get("type") in (*_SCALARS, "string")) else []
+        if named and len(parts := _AND.split(node)) > 1:
+            ways.append(parts)
+        for parts in ways:
+            faults, faulty = len(self.result.faults), set(self.result.faulty)
+            read = [self.read(part, source, (*path, i), item, base) for i, part in enumerate(parts)]
+            new = self.result.faults[faults:]
+            is_meant = any(part is not None for part in read) or (named and " " not in node.strip())
+            if not new or (parts is ways[-1] and (is_meant or new[-1].nearest)):
+                return read
+            del self.result.faults[faults:]
+            self.result.faulty.intersection_update(faulty)
         return None
 
     def _read_object(self, node: dict[str, Any], source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> Any:

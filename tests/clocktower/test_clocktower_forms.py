@@ -1,0 +1,51 @@
+"""Forms of a game by post: sent back as they are, they are taken; and what players write in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.commands import good, run
+
+PLAYERS = "Zoé,Max,Luc,Éva,Ana,Léo,Tom"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a campaign whose setup is awaited; of its first night, Luc is a Fortune Teller and Zoé chooses nothing."""
+    made = tmp_path / "c"
+    seed = "0e3a7c55d19b48f2a6c4b7e2931f8d60"
+    good("new", made, "--game", "clocktower", "--set", "conduite=courrier", "--players", PLAYERS, "--seed", seed)
+    return made
+
+
+def test_the_storytellers_form_sent_back_agrees_to_everything(folder: Path) -> None:
+    first = good("template", folder, "--for", "mj").out
+    assert "étape: mise en place\n" in first and "sac: d’accord\n" in first
+    good("submit", folder, "-", stdin=first)
+    second = good("template", folder, "--for", "mj").out
+    assert "bluffs: d’accord\n" in second
+    good("submit", folder, "-", stdin=second)
+    good("resolve", folder)
+
+
+def test_who_has_nothing_to_choose_can_send_his_form_as_it_is(folder: Path) -> None:
+    good("resolve", folder, "--force")
+    form = good("template", folder, "--for", "Zoé").out
+    assert "\nordres: rien\n" in form
+    good("submit", folder, "-", stdin=form)
+    assert "\nordres: rien\n" in good("report", folder, "--for", "joueur:Zoé").out
+    assert "choisir:\n" in good("template", folder, "--for", "Luc").out
+
+
+@pytest.mark.parametrize("names", ["Max et Tom", "Max, Tom", "Max ; Tom", "[Max, Tom]"])
+def test_names_are_read_as_a_list_without_brackets(folder: Path, names: str) -> None:
+    good("resolve", folder, "--force")
+    (row,) = run("check", folder, "-", "--json", stdin=f"joueur: Luc\ntour: 1\nordres:\n  choisir: {names}\n").json()
+    assert row["orders"] == {"Luc": {"choose": ["Max", "Tom"]}}, row
+
+
+def test_of_a_list_without_brackets_the_unknown_name_is_told(folder: Path) -> None:
+    good("resolve", folder, "--force")
+    told = run("check", folder, "-", stdin="joueur: Luc\ntour: 1\nordres:\n  choisir: Max et Tm\n").err
+    assert "« Tm » n’est pas un joueur de cette partie. Peut-être « Tom »" in told.replace("\u00a0", " ")
