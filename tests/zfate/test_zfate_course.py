@@ -203,3 +203,18 @@ def test_an_npc_does_nothing_if_the_mj_says_so(folder: Path) -> None:
         in send(folder, "tour: 3\nmj: {réponses: {pnj: {Chien: {défense totale: non}}}}\n").out
     )
     good("resolve", folder, "--force", "--yes")
+
+
+def test_a_form_shows_how_orders_are_written_and_offers_a_reaction_only_in_the_window(windowed: Path) -> None:
+    form = good("template", windowed, "--for", "Ana").out
+    now, later = form.split("\npermanents:\n")
+    assert "réaction:" not in now and "réaction:" in later
+    assert "None" not in form and "alors: {réaction: aucune}" in form
+    assert "par exemple {compétence: Médecine, contre: Bob}" in " ".join(form.replace("#", "").split())
+    pushed = send(windowed, "joueur: Ana\ntour: 2\nordres: {surmonter: {compétence: Médecine}, récit: Elle pousse.}\n")
+    assert "Elle pousse.\n" in pushed.out
+    send(windowed, "tour: 2\nmj: {réponses: {opposition: {Ana: 1}}}\n")
+    good("resolve", windowed, "--force", "--yes")
+    window = good("template", windowed, "--for", "Ana").out
+    assert "réaction:" in window.split("\npermanents:\n")[0]
+    assert "ce que tu as envoyé vaut" in " ".join(window.replace("#", "").split())

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from adjudicator.core.actions import Action, Choice
-from adjudicator.core.faults import Objection, Phrase
+from adjudicator.core.faults import Objection, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.zfate import judging, sheets
 from adjudicator.games.zfate.orders import IN_WINDOW
@@ -34,10 +35,40 @@ def _offered(key: str) -> Any:
         open_to = view.phase in (SHEETS, MILESTONE) or view.scene.can_act(view.player)
         kinds = ONLY_IN.get(key)
         right = view.phase != MILESTONE or key == "why" or any(key in sheets.ALLOWED[one] for one in view.rights)
-        if key in FORM and open_to and right and (kinds is None or view.scene.kind in kinds):
-            yield Choice(key, None, Phrase(f"choice.{key}"))
+        early = key == "reaction" and view.phase == EXCHANGE  # taken, but alone it would be no action
+        if key in FORM and not early and open_to and right and (kinds is None or view.scene.kind in kinds):
+            yield Choice(key, _example(view, key), Phrase(f"choice.{key}"))
 
     return choices
+
+
+def _example(view: PlayerView, key: str) -> Any:
+    """Return how an order of several parts is written, with names that the player knows; None for any other."""
+    part, yes = partial(Word, "parts"), Word("booleans", "true")
+    skill = next(iter(view.sheet.skills if view.sheet else view.setting.skills), "Tir")
+    other = next((name for name in view.scene.present if name != view.player), view.player)
+    aspect = next((each.text for each in view.aspects), Phrase("example.aspect"))
+    examples = {
+        "reaction": Word("reaction", "none"),
+        "aspects": [Phrase("example.aspect"), {part("aspect"): Phrase("example.hidden"), part("hidden"): yes}],
+        "skills": {skill: 2},
+        "stunts": {
+            "Sniper": {
+                Word("stunt", "form"): Word("stunt_form", "bonus"),
+                Word("stunt", "skill"): skill,
+                Word("stunt", "when"): Phrase("example.when"),
+            }
+        },
+        "weapons": {"colt": {Word("weapon", "rating"): 2, Word("weapon", "skill"): skill}},
+        "attack": {part("target"): other, part("skill"): skill},
+        "create": {part("aspect"): Phrase("example.aspect"), part("skill"): skill, part("against"): other},
+        "overcome": {part("skill"): skill, part("against"): other},
+        "invoke": [{part("aspect"): aspect, part("why"): Phrase("example.why")}],
+        "aim": {part("action"): Word("aims", "style")},
+        "absorb": {part("never"): Word("levels", "severe")},
+        "concede": {part("consequence"): Word("levels", "moderate")},
+    }
+    return examples.get(key)
 
 
 def _left(key: str) -> Any:
@@ -45,13 +76,15 @@ def _left(key: str) -> Any:
 
     def choices(view: PlayerView) -> Iterator[Choice]:
         if key in LEFT:
-            yield Choice(key, None, Phrase(f"choice.{key}"))
+            yield Choice(key, _example(view, key), Phrase(f"choice.{key}"))
 
     return choices
 
 
 def _without(view: PlayerView) -> Phrase:
     """Z106. Say what somebody does who sends nothing."""
+    if view.phase == WINDOW:
+        return Phrase("fate.as-sent")
     return Phrase("fate.full-defence" if view.scene.kind == CONFLICT else "fate.nothing")
 
 
@@ -72,7 +105,7 @@ def _action(key: str, phases: set[str]) -> Action:
         _offered(key),
         said_standing=lambda given: order_said(key, given[key]),
         standing_choices=_left(key),
-        without=_without if key == "goal" else None,
+        without=_without if key in ("goal", "invoke") else None,
     )
 
 
