@@ -182,7 +182,7 @@ class Voice:
         actions = self.say("receipt.then").join(map(self.phrase, receipt.actions))
         parts = [actions] if receipt.actions else []
         text = self.say("receipt.besides").join([*parts, *map(self.phrase, receipt.besides)])
-        return self.say("receipt.sentence", text=text)
+        return self.say("receipt.sentence", text=text.removesuffix("."))
 
     def fault(self, fault: Fault) -> str:
         """Return a fault as a sentence, with the nearest known word if there is one."""

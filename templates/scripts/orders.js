@@ -208,7 +208,7 @@ function sentence() {
     if (said.length && section.name === "later") besides.push(put(words.later, String(turn)));
   }
   const parts = [...(actions.length ? [actions.join(words.then)] : []), ...besides];
-  return parts.length ? put(words.sentence, parts.join(words.besides)) : "";
+  return parts.length ? put(words.sentence, parts.join(words.besides).replace(/\.$/, "")) : "";
 }
 
 /** What keeps the file from being written, and what will fail as things stand. */

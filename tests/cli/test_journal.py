@@ -51,7 +51,7 @@ def test_it_tells_everything_once_in_the_order_of_time(tmp_path: Path) -> None:
     lines = good("journal", folder).out.splitlines()
     assert [line.partition(" 21 novembre 2026 à ")[2].replace(" h 00", "") for line in lines[-10:]] == [
         "9 : Anna : ordres reçus (tour 1), texte collé, refusé.",
-        "10 : envoi reçu (tour 1), de qui, on ne sait, texte collé, refusé.",
+        "10 : envoi reçu (tour 1), on ne sait de qui, texte collé, refusé.",
         "11 : Anna : ordres reçus (tour 1), texte collé, accepté.",
         "12 : la partie est mise en pause par Zoé (tour 1), jusqu’au mardi 1er décembre 2026 à 12."
         " Motif : « Max mal recopié ».",

@@ -65,7 +65,7 @@ def test_who_is_awaited_who_votes_and_who_sent_nothing(tmp_path: Path) -> None:
     anna, paul = told(folder, "Anna"), told(folder, "Paul")
     assert "- Vote pour arrêter la partie, jusqu’à ce qu’il dise le contraire (R22)." in anna
     assert "- Tour 1 : Anna vote pour arrêter la partie (R22)." in anna
-    assert "- Tour 1 : aucun ordre de lui." in paul and "- Tour 1 : aucun ordre de lui." not in anna
+    assert "- Tour 1 : aucun ordre de sa part." in paul and "- Tour 1 : aucun ordre de sa part." not in anna
 
 
 def test_an_identity_is_told_with_whom_the_player_knows_the_votes_and_the_missions() -> None:

@@ -443,7 +443,7 @@ def test_the_line_about_them_says_nothing_of_standing_orders_sent_with_them(tmp_
     send(folder, "joueur: Anna\ntour: 1\npermanents: {déplacement: gauche}\n")
     form = " ".join(plain(good("template", folder, "--for", "Anna").out).replace("\n#", "").split())
     assert "Envoyé d’avance : tu te déplaces vers la droite ; gardé pour le tour 2. " in form
-    assert "Les tiens aujourd’hui : déplacement gauche." in form
+    assert "Tes ordres permanents : déplacement gauche." in form
     assert "déplacement bas" not in form
     put_table(folder, *ALL)
     good("resolve", folder)

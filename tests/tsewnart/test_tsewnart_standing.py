@@ -481,7 +481,7 @@ def test_a_form_offers_what_is_accepted(tmp_path: Path) -> None:
         leave(folder, player, 2, "{" + ", ".join(f"{word}: {values[word]}" for word in offered) + "}")
     assert standing_part(folder, "Luc", "en") == ["move", "capture"]
     shown = good("template", folder, "--for", "Luc").out
-    assert "# Les tiens aujourd’hui : déplacement haut, capturer Luc.\n" in shown
+    assert "# Tes ordres permanents : déplacement haut, capturer Luc.\n" in shown
     left = good("check", folder, "-", stdin=shown.replace("\n  déplacement:\n", "\n  déplacement: bas\n", 1))
     assert "si un jour" not in left.out
 

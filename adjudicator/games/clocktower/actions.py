@@ -34,7 +34,7 @@ def _ballot_said(ballot: Any) -> PhraseArgument:
     if not isinstance(ballot, Mapping):
         return Word("ballots", ballot)
     block: Any = ballot.get("block")
-    parts = [Phrase("ballot.hands", {"count": ballot["hands"]})] if "hands" in ballot else []
+    parts = [Phrase("ballot.hands", {"count": ballot["hands"]}, ballot["hands"])] if "hands" in ballot else []
     if "block" in ballot:
         parts.append(Phrase("ballot.free") if block == "nobody" else Phrase("ballot.block", {"count": block}))
     both = parts[0] if len(parts) == 1 else Phrase("ballot.both", {"one": parts[0], "other": parts[1]})

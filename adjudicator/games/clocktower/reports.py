@@ -137,6 +137,7 @@ def mj_part(outcome: Outcome[State]) -> Plain:
         "account": [account_said(fact) for fact in outcome.log],
         "bluffs": [Word("roles", role) for role in state.bluffs],
         "hints": state.hints,
+        "post": state.post,
     }
 
 

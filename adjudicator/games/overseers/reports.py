@@ -23,7 +23,9 @@ def report(
     if reader.kind == "player":
         found |= {
             "orders": list(all_said(orders.get(reader.name, {}))),
-            "told": [fact_said(one.kind, one.facts) for one in outcome.notices if one.to == reader],
+            "told": [
+                fact_said(one.kind, one.facts) for one in outcome.notices if one.to == reader and one.kind != "hand"
+            ],
             "hand": list(map(word_of, state.hands.get(reader.name, ()))),
             "taken": list(map(word_of, state.taken.get(reader.name, ()))),
             "held": list(map(words_of, state.held.get(reader.name, ()))),

@@ -125,5 +125,5 @@ def plan_said(plan: Plan) -> list[Phrase]:
         Phrase("variant.plan.card", {"count": len(list(copies)), "plot": plot(card)})
         for card, copies in groupby(in_order(plan.deck))
     ]
-    told = Phrase("variant.plan", {"draw": plan.draw, "deck": Listed(tuple(deck))})
-    return [told, Phrase(f"variant.plan.pass.{plan.passing}")]
+    passing = Phrase(f"variant.plan.pass.{plan.passing}")
+    return [Phrase("variant.plan", {"draw": plan.draw, "deck": Listed(tuple(deck)), "passing": passing})]
