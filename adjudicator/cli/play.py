@@ -89,6 +89,9 @@ def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
         if _tell_hold(situation, voice):  # ``--force`` does not change that, only ``release`` does
             complain(voice.say("resolve.may-release", folder=str(situation.campaign.folder)))
             click.get_current_context().exit(3)
+        if not force and _is_to_close(situation):
+            table.close(by)
+            situation = table.situation
         _stop_when_not_due(situation, voice, force)
         _stop_when_refused(received.submissions, situation, voice, force)
         _stop_unless_agreed(situation, voice, yes)
@@ -191,6 +194,18 @@ def _stop_when_refused(submissions: Sequence[Submission], situation: Situation, 
     if refused := situation.table.still_refused(just_now):
         complain(voice.count("resolve.refused", refused))
         click.get_current_context().exit(1)
+
+
+def _is_to_close(situation: Situation) -> bool:
+    """Return whether the players' time ends now, in a game that then waits for an hour, whoever was asked anything.
+
+    ``run`` ends it at the deadline; without cron this command does, or the hour would never come.
+    """
+    from adjudicator.table.decision import decide
+
+    progress = situation.progress
+    hides = progress.phase.starts == "orders" and situation.campaign.game.rules.hides_questions(progress.state)
+    return hides and situation.closing is None and decide(situation, by_hand=True).what == "ask"
 
 
 def _tell_absent(situation: Situation, voice: Voice, said: str) -> None:

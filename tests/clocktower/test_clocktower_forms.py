@@ -1,18 +1,26 @@
-"""Forms of a game by post: sent back as they are, they are taken; and what players write in them."""
+"""Forms of a game by post: sent back as they are, they are taken; what players write in them; and play without cron."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.clocked import at, fresh_clock
 from support.commands import good, run
 
 PLAYERS = "Zoé,Max,Luc,Éva,Ana,Léo,Tom"
 
 
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a campaign whose setup is awaited; of its first night, Luc is a Fortune Teller and Zoé chooses nothing."""
+    at("2026-11-30 10:00")
     made = tmp_path / "c"
     seed = "0e3a7c55d19b48f2a6c4b7e2931f8d60"
     good("new", made, "--game", "clocktower", "--set", "conduite=courrier", "--players", PLAYERS, "--seed", seed)
@@ -49,3 +57,16 @@ def test_of_a_list_without_brackets_the_unknown_name_is_told(folder: Path) -> No
     good("resolve", folder, "--force")
     told = run("check", folder, "-", stdin="joueur: Luc\ntour: 1\nordres:\n  choisir: Max et Tm\n").err
     assert "« Tm » n’est pas un joueur de cette partie. Peut-être « Tom »" in told.replace("\u00a0", " ")
+
+
+def test_without_cron_a_night_ends_at_the_dawn_after_the_first_resolve(folder: Path) -> None:
+    good("resolve", folder, "--force")
+    at("2026-12-01 19:00")
+    assert run("resolve", folder).code == 3
+    at("2026-12-01 20:10")
+    assert run("resolve", folder).code == 3
+    good("submit", folder, "-", stdin=good("template", folder, "--for", "mj").out)
+    waits = run("resolve", folder)
+    assert waits.code == 3 and "mercredi 2 décembre à 8 h 00" in waits.err.replace("\u00a0", " ").replace("\u202f", " ")
+    at("2026-12-02 08:00")
+    assert "Joué : nuit 1." in good("resolve", folder).out.replace("\u00a0", " ")
