@@ -126,8 +126,8 @@ def receipts(
 
 
 def _told(voice: Voice, fault: Fault, file: DroppedFile) -> str:
-    """Return a fault as its player reads it: with the line in his mail, or with the file name if he sent no mail."""
-    if file.way != "mail":
+    """Return a fault as its player reads it: with the line in his message, and the name of the file if it was one."""
+    if file.way != "mail" and file.source != "-":
         return voice.placed(fault, voice.source(bare(file.source)))
     return voice.with_lines(voice.say("letter.fault", line=fault.mark.line, what=voice.fault(fault)), fault)
 

@@ -196,7 +196,13 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "an option outside its lines": (
         more("raisons: oui"),
-        [(6, 1, "« raisons » va sous « options », sur une ligne à lui qui commence par deux espaces.")],
+        [
+            (
+                6,
+                1,
+                "« raisons » va sous une ligne « options: », deux espaces plus à droite.",
+            )
+        ],
     ),
     "an option misspelt": (
         more("options: {raison: oui}"),

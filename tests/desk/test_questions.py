@@ -125,7 +125,7 @@ def test_an_answer_may_call_for_another_and_the_rest_be_left(tmp_path: Path) -> 
     folder = campaign(tmp_path / "p", "mj: {soin: {écho: propose}}\n")
     send(folder, LOUD)
     told = good("submit", folder, "-", stdin=answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 2})).out
-    assert "rumeur, Anna : oui" in told and "Une question encore attend une réponse" in told
+    assert "rumeur, Anna : oui" in told and "Une question attend encore une réponse" in told
     assert "Vos réponses en appellent une autre : écho, Anna Bruno" in told
     assert "écho, Anna Bruno" in good("status", folder).out
     send(folder, answers(1, rest="à toi"))
@@ -169,7 +169,7 @@ def test_what_must_be_answered_waits_for_ever_and_is_shown_first(tmp_path: Path,
     assert run("submit", folder, "-", stdin=form).code == 1, "a blank is no answer"
     assert run("resolve", folder, "--force").code == 3
     told = good("submit", folder, "-", stdin=answers(1, {"juge": "Bruno"})).out
-    assert "4 questions encore" in told
+    assert "4 questions attendent encore" in told
     assert good("resolve", folder, "--force")
     assert by(folder)["judge"] == ("Bruno", "mj") and by(folder)["omen"][1] == "default"
     good("verify", folder)
@@ -328,7 +328,7 @@ def test_what_is_asked_otherwise_after_he_left_the_rest_is_open_again(tmp_path: 
     send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
     assert "1 question vous attend" in good("status", folder).out
     told = good("submit", folder, "-", stdin=answers(1, {"présage": 0})).out
-    assert "Une question encore attend une réponse" in told and "reste" not in told
+    assert "Une question attend encore une réponse" in told and "reste" not in told
 
 
 @pytest.mark.parametrize(("later", "left"), [({"présage": 0}, True), ("", False)])

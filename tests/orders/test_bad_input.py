@@ -155,7 +155,13 @@ BOMB = "joueur: &a [x, x]\n" + "".join(
 REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "an order that is not moved in": (
         "joueur: Zoé\ntour: 4\nordres: rien\ndeplacement: haut\n",
-        [(4, 1, "« deplacement » va sous « ordres », sur une ligne à lui qui commence par deux espaces.")],
+        [
+            (
+                4,
+                1,
+                "« deplacement » va sous une ligne « ordres: », deux espaces plus à droite.",
+            )
+        ],
     ),
     # the bytes
     "a BOM, then a fault": (b"\xef\xbb\xbf" + UP.replace("haut", "haud").encode(), [HAUD]),
@@ -1173,7 +1179,7 @@ def test_a_letter_speaks_the_language_of_the_campaign(tmp_path: Path) -> None:
     done = adjudicator("submit", folder, "-", "--language", "en", given=UP.replace("haut", "haud"))
     assert "expected: up, down, left, right" in done.stderr
     (path,) = (folder / "outbox" / "0002-turn-4").iterdir()
-    assert f"texte collé:4:16: {HAUD[2]}" in read_letter(path)["text"]
+    assert f"Ligne 4 : {HAUD[2]}" in read_letter(path)["text"]
 
 
 def test_the_answer_in_json(folders: dict[str, Path], tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_who_takes_a_seat_keeps_its_cards_and_passes_and_sees_what_was_shown(tmp
     table = plain(good("status", folder).out)
     assert "Devant Nina : Surveillance." in table and "Ont passé : Nina." in table and one not in table
     (letter,) = [one for one in letters(folder, "seat").values() if one["player"] == "Nina"]
-    assert f"tu surveilles la carte du premier encore libre de : {other}." in plain("\n".join(letter["text"]))
+    assert f"tu surveilles {other} (le premier encore libre)." in plain("\n".join(letter["text"]))
     play(folder)
     told = plain(report(folder, "--for", "joueur:Nina"))
     assert f"{other} : Cylon" in told and one not in told

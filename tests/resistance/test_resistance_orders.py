@@ -300,7 +300,7 @@ def test_a_hint_is_never_the_opposite(tmp_path: Path) -> None:
 def test_an_order_at_the_top_beside_orders_is_told_where_it_goes(tmp_path: Path) -> None:
     folder = awaiting("vote", tmp_path / "c")
     done = run("submit", folder, "-", stdin="joueur: Anna\ntour: 2\nordres: {vote: non}\nvote: oui\n")
-    assert faults(done.err) == ["4:1 « vote » va sous « ordres », sur une ligne à lui qui commence par deux espaces."]
+    assert faults(done.err) == ["4:1 « vote » va sous une ligne « ordres: », deux espaces plus à droite."]
 
 
 @pytest.mark.parametrize("sentence", ["échec", "mission échec", "je joue échec", "carte : échec !", "je sabote"])
