@@ -298,6 +298,8 @@ def _tell_asked(situation: Situation, voice: Voice) -> None:
         click.echo(f"- {voice.phrase(said(situation.campaign, *one.question.place))}")
         for phrase in told_of(asking, one, situation.closing is not None):
             click.echo(f"    {voice.phrase(phrase)}")
+    if more := len(asking.open) - len(asking.listed):
+        click.echo(voice.count("asked.more", more))
 
 
 def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:

@@ -186,7 +186,8 @@ class Voice:
 
     def fault(self, fault: Fault) -> str:
         """Return a fault as a sentence, with the nearest known word if there is one."""
-        expected = self.list(self._expected(word) for word in fault.expected)
+        words = fault.expected if len(fault.expected) <= _EXPECTED else (*fault.expected[:_SOME], "expected.more")
+        expected = self.list(map(self._expected, words))
         found = fault.found or ""
         if fault.code in _FOLDED:
             found = " ".join(found.split())
@@ -238,6 +239,10 @@ class Voice:
         if fault.lines:
             row["lines"] = list(fault.lines)
         return row
+
+
+_EXPECTED, _SOME = 30, 12
+"""The most expected words that a fault lists, and how many it lists if there are more."""
 
 
 _FOLDED = ("unknown-player", "unknown-camp", "unknown-word")

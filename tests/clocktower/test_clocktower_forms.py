@@ -28,6 +28,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_storytellers_form_sent_back_agrees_to_everything(folder: Path) -> None:
+    assert "2 autres questions dépendent de ces réponses" in good("status", folder).out
     first = good("template", folder, "--for", "mj").out
     assert "étape: mise en place\n" in first and "sac: d’accord\n" in first
     good("submit", folder, "-", stdin=first)
@@ -70,3 +71,9 @@ def test_without_cron_a_night_ends_at_the_dawn_after_the_first_resolve(folder: P
     assert waits.code == 3 and "mercredi 2 décembre à 8 h 00" in waits.err.replace("\u00a0", " ").replace("\u202f", " ")
     at("2026-12-02 08:00")
     assert "Joué : nuit 1." in good("resolve", folder).out.replace("\u00a0", " ")
+
+
+def test_of_a_hundred_roles_a_fault_lists_a_few(folder: Path) -> None:
+    good("resolve", folder, "--force")
+    done = run("check", folder, "-", stdin="joueur: Luc\ntour: 2\nordres:\n  annonce: je suis gentil\n")
+    assert "attendu : Lavandière, " in done.err and "Soldat, et d’autres." in done.err and "Vortox" not in done.err
