@@ -128,7 +128,7 @@ class ShownStage(NamedTuple):
 
 
 @click.command("demo", cls=Command)
-@click.argument("folder", metavar="[DIR]", required=False)
+@click.argument("folder", cls=Argument, metavar="[DIR]", required=False)
 @option("--game", default=None, help="option.demo-game")
 @option("--full", is_flag=True, help="option.full")
 @language_option

@@ -84,8 +84,17 @@ def _quoted(text: str, context: click.Context | None) -> str:
     return catalogue(language or DEFAULT_LANGUAGE).say("quoted", text=text)
 
 
+def _named(metavar: str) -> str:
+    """Return a placeholder of the usage, such as « DIR », in the language asked for."""
+    return re.sub("[A-Z]{2,}", lambda found: sentences().say(f"metavar.{found[0]}"), metavar)
+
+
 class TranslatedOption(click.Option):
     """An option whose help is a key of the catalogue."""
+
+    def make_metavar(self, *context: Any, **named: Any) -> str:
+        """Return what stands for the option's value, in the language asked for."""
+        return _named(super().make_metavar(*context, **named))
 
     def get_error_hint(self, ctx: click.Context | None) -> str:
         """Return the option's names in the quotation marks of the language asked for."""
@@ -104,9 +113,13 @@ class TranslatedOption(click.Option):
 class Argument(click.Argument):
     """An argument that error messages show in the quotation marks of the language asked for."""
 
+    def make_metavar(self, *context: Any, **named: Any) -> str:
+        """Return what stands for the argument in the usage, in the language asked for."""
+        return _named(super().make_metavar(*context, **named))
+
     def get_error_hint(self, ctx: click.Context | None) -> str:
         """Return the argument's name in the usage, in quotation marks."""
-        return _quoted(self.metavar or self.human_readable_name, ctx)
+        return _quoted(_named(self.metavar or self.human_readable_name), ctx)
 
 
 class Helped(click.Command):

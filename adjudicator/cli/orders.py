@@ -17,6 +17,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import refuse_no_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.cli.console import (
+    Argument,
     Command,
     agreed,
     asks,
@@ -52,9 +53,9 @@ if TYPE_CHECKING:
 
 @click.command("submit", cls=Command)
 @folder_argument
-@click.argument("files", metavar="[FILE]…", nargs=-1)
+@click.argument("files", cls=Argument, metavar="[FILE]…", nargs=-1)
 @option("--from", "origin", type=click.Choice(("forum",)), help="option.from")
-@option("--messages", type=click.IntRange(1), help="option.messages")
+@option("--messages", type=click.IntRange(1), metavar="N", help="option.messages")
 @json_option
 @language_option
 def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
@@ -84,9 +85,9 @@ def submit(folder: str, files: tuple[str, ...], origin: str | None, messages: in
 
 @click.command("check", cls=Command)
 @folder_argument
-@click.argument("files", metavar="[FILE]…", nargs=-1)
+@click.argument("files", cls=Argument, metavar="[FILE]…", nargs=-1)
 @option("--from", "origin", type=click.Choice(("forum",)), help="option.from")
-@option("--messages", type=click.IntRange(1), help="option.messages")
+@option("--messages", type=click.IntRange(1), metavar="N", help="option.messages")
 @json_option
 @language_option
 def check(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:

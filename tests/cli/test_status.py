@@ -34,6 +34,7 @@ from support.commands import (
 )
 from support.depth import few
 
+from adjudicator.cli.main import COMMANDS
 from adjudicator.store.published import sealed
 
 ESCAPE = "\x1b"
@@ -455,7 +456,7 @@ def test_what_is_missing_on_the_line_is_named_in_the_quotes_of_the_language(tmp_
     folder = campaign(tmp_path, "turn-1")
     assert "Il manque l’option « --reason »." in adjudicator("hold", folder).err
     assert "Missing option “--reason”." in adjudicator("hold", folder, "--language", "en").err
-    assert "Il manque l’argument « DIR »." in adjudicator("status").err
+    assert "Il manque l’argument « DOSSIER »." in adjudicator("status").err
     assert "Il manque l’argument « ROOT… »." in adjudicator("run").err
     assert "Commande inconnue : « statut »." in adjudicator("statut").err
     assert "Option inconnue : « --foo »." in adjudicator("status", folder, "--foo").err
@@ -574,3 +575,8 @@ def test_cron_is_not_named_to_whoever_never_used_it(tmp_path: Path, monkeypatch:
         assert "cron" not in "".join(shown).replace(str(folder), "").casefold()
     run("run", folder)
     assert "Si cron passait maintenant" in good("status", folder).out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_names_what_a_command_takes_in_its_language(name: str) -> None:
+    assert not re.search(r"\b(DIR|FOLDER|FILE|TEXT|NAME|PLAYER|TIME|INTEGER)\b", good(name, "--help").out)

@@ -1160,6 +1160,7 @@ def composed_keys() -> dict[str, dict[str, set[str]]]:
         "fate.of.{}": with_prefix("fate.of", ("these", "before", "turn", "stage")),
         "help.{}": with_prefix("help", COMMANDS),
         "help.{}.short": {f"help.{name}.short" for name in COMMANDS},
+        "metavar.{}": {key for key in keys(SHARED) if key.startswith("metavar.")},  # test_status.py asks for all help
         "fault.{}": with_prefix("fault", fault_codes(SHARED)),
         "click.{}": with_prefix("click", (*click_page.SAID, *click_page.LABELS)),
         "expected.{}": expected_of_all(),
