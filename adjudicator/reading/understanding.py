@@ -147,8 +147,8 @@ class _Reading:
     def _list_of_one(self, node: str, source: KeyPath, path: KeyPath, schema: Schema, root: Schema) -> list[Any] | None:
         """Return the things named where a list is expected: one, or several as « Anna and Eve »; None if they are not.
 
-        Only names and words are taken apart: in any other text a comma may be a comma. What is misspelt is told as such.
-        The file of a campaign shows its organiser lists in brackets, and is held to them.
+        Only names and words are taken apart: in any other text a comma may be a comma. What is misspelt is told as
+        such. The file of a campaign shows its organiser lists in brackets, and is held to them.
         """
         if "items" not in schema or str(root.get("$id", "")).endswith(":campaign"):
             return None
