@@ -68,10 +68,13 @@ class _Environment(Environment):
         return super().getattr(obj, attribute)
 
 
-@cache
 def environment(form: str, folder: Path | None = None) -> Environment:
     """Return the environment for a format, with templates from ``folder`` or by default the package's own."""
-    folder = folder or data_folder("templates")
+    return _environment(form, folder or data_folder("templates"))
+
+
+@cache
+def _environment(form: str, folder: Path) -> Environment:
     compiled = folder / COMPILED
 
     @pass_context  # otherwise Jinja escapes constants at compile time, for one format only
