@@ -457,7 +457,7 @@ def test_what_is_missing_on_the_line_is_named_in_the_quotes_of_the_language(tmp_
     assert "Il manque l’option « --reason »." in adjudicator("hold", folder).err
     assert "Missing option “--reason”." in adjudicator("hold", folder, "--language", "en").err
     assert "Il manque l’argument « DOSSIER »." in adjudicator("status").err
-    assert "Il manque l’argument « ROOT… »." in adjudicator("run").err
+    assert "Il manque l’argument « DOSSIER… »." in adjudicator("run").err
     assert "Commande inconnue : « statut »." in adjudicator("statut").err
     assert "Option inconnue : « --foo »." in adjudicator("status", folder, "--foo").err
     assert "L’option « --at » demande une valeur." in adjudicator("status", folder, "--at").err

@@ -76,7 +76,7 @@ def test_what_stands_around_a_block_is_left_out_and_told(tmp_path, text, around)
 def test_a_line_that_may_change_the_orders_is_asked_about(tmp_path, text, line):
     done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text.format(ORDER, line))
     assert (done.code, done.out) == (1, "")
-    assert f"« {line} »" in done.err or "« déplacement » va sous « ordres »" in done.err
+    assert f"« {line} »" in done.err or "« déplacement » va sous une ligne « ordres: »" in done.err
 
 
 @pytest.mark.parametrize(

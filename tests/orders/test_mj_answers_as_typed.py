@@ -112,9 +112,12 @@ def test_tags_in_his_own_words_are_words_with_a_greeting_too(turn: Path) -> None
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (GOOD.replace("  réponses:\n", ""), "-:3:5: « action » va sous « réponses »"),
-        (GOOD.replace("    action:\n", ""), "-:4:7: « déplacement de Zoé » va sous « action »"),
-        ("tour: 1\nréponses:\n  action:\n    déplacement de Zoé: échec\n", "-:2:1: « réponses » va sous « mj »"),
+        (GOOD.replace("  réponses:\n", ""), "-:3:5: « action » va sous une ligne « réponses: »"),
+        (GOOD.replace("    action:\n", ""), "-:4:7: « déplacement de Zoé » va sous une ligne « action: »"),
+        (
+            "tour: 1\nréponses:\n  action:\n    déplacement de Zoé: échec\n",
+            "-:2:1: « réponses » va sous une ligne « mj: »",
+        ),
         (GOOD.replace("échec", "{décision: échec"), "-:5:27: « { » est ouvert ici, mais n’est pas refermé"),
         (f"{GOOD}deplacemnt d’Anna: échec\n", "-:6:1: « deplacemnt d’Anna »"),
         (GOOD.replace("Zoé", "Zo"), "Peut-être « déplacement Zoé » ?"),
