@@ -41,21 +41,24 @@ def _ballot_said(ballot: Any) -> PhraseArgument:
     return Phrase("ballot.if", {"conditions": both})
 
 
-def _said(given: Plain) -> Phrase:
-    """Return orders of one action in words."""
-    if "votes" in given:
-        lines = [Phrase("ballot.of", {"name": of, "ballot": _ballot_said(one)}) for of, one in given["votes"].items()]
+def _said(key: str, given: Any) -> Phrase:
+    """Return one order in words."""
+    if key == "votes":
+        lines = [Phrase("ballot.of", {"name": of, "ballot": _ballot_said(one)}) for of, one in given.items()]
         return Phrase("said.votes", {"votes": Listed(tuple(lines))})
-    keys = ".".join(sorted(given))
-    return Phrase(
-        f"said.{keys}", {key: value_said(value, "role" if key == "claim" else key) for key, value in given.items()}
-    )
+    return Phrase(f"said.{key}", {key: value_said(given, "role" if key == "claim" else key)})
+
+
+def standing_said(standing: Plain) -> list[Phrase]:
+    """Say each order that is left, in the order of the actions."""
+    return [
+        _said(key, given[key]) for action, given in given_in(ACTIONS, standing) for key in action.keys if key in given
+    ]
 
 
 def receipt(view: PlayerView, orders: Plain) -> Receipt:
     """Say orders back to their player, also that there are none."""
-    said = tuple(_said(given) for _, given in given_in(ACTIONS, orders))
-    return Receipt(said or (Phrase("said.nothing"),))
+    return Receipt(tuple(standing_said(orders)) or (Phrase("said.nothing"),))
 
 
 # What may be chosen now --------------------------------------------------------------------------------------
@@ -133,9 +136,8 @@ def _action(
         keys,
         frozenset({phase}),
         values,
-        lambda view, given: _said(given),
+        lambda view, given: _said(key, given[key]),
         choices,
-        said_standing=_said if left else None,
         standing_choices=standing_choices,
         without=lambda view: Phrase(f"fate.{view.phase}"),
     )

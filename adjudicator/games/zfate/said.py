@@ -65,6 +65,8 @@ PARTS = {"stunt": "stunt", "weapon": "weapon", "boxes": "tracks", "names": "leve
 
 def order_said(key: str, given: Any) -> Phrase:
     """Return one order in words."""
+    if isinstance(given, Mapping) and given.keys() == {"to"}:
+        given = given["to"]  # as « move » may be written
     if key not in MAIN or given is False:
         return pair(Word("orders", key), value_said(key, given))
     if not isinstance(given, Mapping):
