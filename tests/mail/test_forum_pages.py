@@ -613,14 +613,20 @@ def test_a_board_s_rules_are_no_message() -> None:
     assert len(found.posts) == 3
 
 
-def test_what_would_take_for_ever_is_refused_early() -> None:
+@few(2)
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<div class="post">' * 100_000,
+        "<table><tr><td>" * 60_000,
+        "<table><tr><td>" * 4_000,
+        "<div>" + "<b>" * 20_000 + "</i>" * 60_000,
+    ],
+    ids=["messages", "many tables", "tables", "never closed"],
+)
+def test_what_would_take_for_ever_is_refused_early(text: str) -> None:
     """Each message, or table, within another is looked at as if it were the one that frames all below it."""
-    frame = '<div class="post">'
-    many = (100_000, 60_000, 20_000, 60_000) if is_deep() else (20_000, 12_000, 4_000, 12_000)
-    for text in (frame * many[0], "<table><tr><td>" * many[1], "<table><tr><td>" * 4_000):
-        assert cut(f"<html>{text}", saved=True).doubt == Phrase("forum.entangled")
-    odd = "<div>" + "<b>" * many[2] + "</i>" * many[3]
-    assert cut(f"<html>{odd}", saved=True).doubt == Phrase("forum.entangled")
+    assert cut(f"<html>{text}", saved=True).doubt == Phrase("forum.entangled")
 
 
 MESSAGE = '<div class="post"><div class="content">x</div>'

@@ -476,7 +476,7 @@ def test_json_keeps_the_canonical_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_differences_say_can_be_written_in_a_case(language: str) -> None:
     """Whatever is expected anywhere, said in a language and read again, is what was expected."""
-    for path in case_files([FOLDER]):
+    for path in [*case_files([FOLDER])][:: 1 if is_deep() else 8]:
         for case in cases_of(path):
             schema = {"$ref": f"urn:adjudicator:{case.game.id}:case#/$defs/expect"}
             context = case.context._replace(language=language)
