@@ -58,7 +58,7 @@ def test_any_stage_says_in_every_format_what_its_text_says(game: str, data: st.D
     assert SUITES[game].told_otherwise(side.campaign, texts, language) == []
 
 
-@few(3)
+@few(2)
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_report_of_another_stage_is_found_out(

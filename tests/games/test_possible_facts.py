@@ -19,7 +19,7 @@ from adjudicator.games import game
 from adjudicator.table.situation import situation_at
 
 CONDITIONED = [name for name in ORDERED if game(name).orders.conditions]
-SITUATIONS = share(30, CONDITIONED)
+SITUATIONS = share(18, CONDITIONED)
 NUMBERS = range(16)
 
 

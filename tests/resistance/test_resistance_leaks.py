@@ -119,7 +119,8 @@ def test_from_the_inbox_to_the_published_files_nothing_leaks(tmp_path: Path) -> 
 def test_nearly_all_pairs_differ_for_the_mj() -> None:
     looked_at = drawn(SUITE, EVERY_DAY)
     kinds, different = Counter[str](), Counter[str]()
-    for pair in looked_at:
+    compared = looked_at[:: 1 if is_deep() else 3]
+    for pair in compared:
         kind = f"{pair.reader.kind} {pair.one.table.state.phase}"
         kinds[kind] += 1
         different[kind] += differ(pair.one, pair.two)
@@ -128,7 +129,7 @@ def test_nearly_all_pairs_differ_for_the_mj() -> None:
     for kind in sorted(kinds):
         print(f"  {kind:20} {kinds[kind]:4} {different[kind]:4}")
     print("changes", Counter(change for pair in looked_at for change in pair.changes).most_common())
-    assert different.total() >= 0.9 * len(looked_at)
+    assert different.total() >= 0.9 * len(compared)
     assert {change for pair in looked_at for change in pair.changes} == {change.__name__ for change in CHANGES}
 
 
