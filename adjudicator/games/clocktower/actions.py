@@ -136,7 +136,7 @@ def _action(
         keys,
         frozenset({phase}),
         values,
-        lambda view, given: _said(key, given[key]),
+        lambda view, given: standing_said(given)[0],  # not asked: a receipt says each key by itself
         choices,
         standing_choices=standing_choices,
         without=lambda view: Phrase(f"fate.{view.phase}"),
