@@ -86,6 +86,13 @@ def test_a_name_may_hold_an_and_of_its_own(tmp_path: Path) -> None:
         assert "tu proposes Tom et Lola, Emma pour la mission 1" in plain(submit(folder, Anna=f"escadron: {text}").out)
 
 
+def test_thousands_of_names_that_nobody_has_are_refused_as_a_few_are(tmp_path: Path) -> None:
+    """Each way to put the words between two commas together was tried: for hours, by every command."""
+    names = " et ".join(f"q{n}" for n in range(6000))
+    done = run("submit", dealt(tmp_path / "c"), "-", stdin=f"joueur: Anna\ntour: 1\nordres: {{escadron: {names}}}\n")
+    assert done.code == 1 and "ne sont pas des joueurs de cette partie." in done.err
+
+
 @pytest.mark.parametrize("text", ["escadron: [b, i]", "escadron: [b]b[/b], i", "escadron: [b], [i]"])
 def test_names_in_brackets_are_no_tags_of_a_forum_unless_they_are_closed(text: str, tmp_path: Path) -> None:
     folder = dealt(tmp_path / "c", ("b", "i", "u", "Denis", "Emma"))

@@ -11,6 +11,8 @@ from adjudicator.core.faults import Unread
 
 _BETWEEN = re.compile(r"[,;\n/]|\s\+\s")
 _AND = re.compile(r"\s+(et|and|&)\s+", re.IGNORECASE)
+_LONGEST = 19
+"""More words than any name has. Without a limit, a long text of unknown names is read for hours."""
 
 
 def read_squad(node: Any, context: Context) -> list[str]:
@@ -31,7 +33,7 @@ def _names(part: str, context: Context) -> Iterator[str]:
     """Yield the names between two commas; as a name may contain « et », the longest known name is taken."""
     words = _AND.split(part)  # names and the words that join them, alternately
     while words:
-        sizes = range(len(words), 0, -2)
+        sizes = range(min(len(words), _LONGEST), 0, -2)
         size = next((size for size in sizes if _is_player(" ".join(words[:size]), context)), 1)
         yield " ".join(words[:size])
         words = words[size + 1 :]
@@ -41,7 +43,8 @@ def _side_by_side(text: str, context: Context) -> list[str]:
     """Return the names in a text that only spaces separate; return a text that is not all names as one item."""
     words, names = text.split(), []
     while words:
-        size = next((size for size in range(len(words), 0, -1) if _is_player(" ".join(words[:size]), context)), 0)
+        sizes = range(min(len(words), _LONGEST), 0, -1)
+        size = next((size for size in sizes if _is_player(" ".join(words[:size]), context)), 0)
         if not size:
             return [text]
         names.append(" ".join(words[:size]))
