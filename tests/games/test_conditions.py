@@ -69,7 +69,7 @@ def some(name: str, every: int) -> list[Pair[Any]]:
 
 @GAME
 def test_equal_views_come_to_equal_answers_and_receipts(name: str) -> None:
-    assert list(clause_leaks(some(name, (4 if is_deep() else 80) * len(WITH_CONDITIONS)))) == []
+    assert list(clause_leaks(some(name, (4 if is_deep() else 240) * len(WITH_CONDITIONS)))) == []
 
 
 # Leaks planted, one at a time ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.campaigns import played
-from support.depth import one_of
+from support.depth import is_deep, one_of
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -23,6 +23,6 @@ def test_who_reads_before_him_changes_nothing_for_a_reader(example: str) -> None
     told = [tell(reader, NOTHING_MENDED) for reader in readers]
     assert told == [report_data(campaign, stage, reader) for reader in readers]
     together = all_reports(campaign, stage)
-    for reader in readers:
+    for reader in readers[:: 1 if is_deep() else 4]:
         alone = all_reports(campaign, stage, readers=[reader])
         assert alone and alone == {name: data for name, data in together.items() if name in alone}
