@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.campaigns import cases_of
-from support.commands import CASES, ROOT
+from support.campaigns import cases_of, play, write
+from support.commands import CASES, ROOT, plain
 from support.depth import few
 from support.golden import Golden
-from support.guide_pages import CODE, MARKUP, Followed, console, prepare, sections, sessions, wrong_from_a_shell
+from support.guide_pages import (
+    CODE,
+    EXCHANGE,
+    MARKUP,
+    Followed,
+    console,
+    prepare,
+    sections,
+    wrong_answers,
+    wrong_from_a_shell,
+)
+from support.shared import once
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -36,10 +48,20 @@ DOCS = ROOT / "docs"
 RULES = "tsewnart.md"
 INDEX = "| point | en une phrase | où | cas |"
 ORDERS = "joueur.md"
+MORE = "joueur-reference.md"
 SECOND = "resistance.md"
 CARDS = {"carte-tsewnart.md": "partie", "carte-resistance.md": "flotte"}
-"""A card for players of each game, and the campaign in which its examples can be sent."""
-PAGES = [RULES, ORDERS, SECOND]
+"""A card for players of two games, and the campaign in which its first file can be sent."""
+POSTED = {
+    "carte-overseers.md": ("overseers", {"2": "deal"}),
+    "carte-clocktower.md": ("clocktower-post", {"1": "setup", "4": "votes-3"}),
+    "card-clocktower.md": ("clocktower-post", {"4": "votes-3"}),
+    "carte-zfate.md": ("zfate", {"1": "", "9": "reactions-8"}),
+}
+"""The cards of the others: an example game, and the stage after which what names a turn can be sent."""
+SENT = [ORDERS, MORE, *CARDS]
+"""The pages that show what players send and are answered."""
+PAGES = [RULES, MORE, SECOND]
 ID = re.compile(r"\b[A-Z]{3,}-[A-Z]?\d+\b")
 
 
@@ -143,8 +165,18 @@ sed "s/La flotte/Le raid/" flotte/campaign.yaml > raid/campaign.yaml
 echo "options: {attaques ciblées: oui}" >> raid/campaign.yaml
 adjudicator resolve raid
 """
-"""The campaigns that the players' page is about: « partie », at its second turn, and « début », at the roles; of the
-second game « flotte » and « raid », whose identities are dealt."""
+"""The campaigns that the players' pages are about: « partie », at its second turn, and « début », at the roles; of the
+second game « flotte », « raid » and « complots », whose identities are dealt."""
+
+
+def prepared() -> Path:
+    """Return a folder with these campaigns, made once: nothing may be changed there."""
+
+    def make(folder: Path) -> None:
+        folder.mkdir()
+        prepare(PREPARED, folder)
+
+    return once("players", make)
 
 
 # Numbers, anchors and links ----------------------------------------------------------------------------------
@@ -180,7 +212,7 @@ def test_the_index_has_each_ruling_in_order() -> None:
         assert sentence.endswith(".") and re.match(r"\[§\d", place)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [*PAGES, ORDERS, *CARDS, *POSTED])
 def test_no_anchor_stands_twice_and_every_link_leads_somewhere(page: str) -> None:
     assert len(anchors(page)) == len(set(anchors(page)))
     links = re.findall(r"\]\(([^)\n]+)\)", CODE.sub("x", text(page)))
@@ -296,35 +328,12 @@ def test_every_drawing_is_that_of_its_case() -> None:
         assert drawn == drawing(cases()[name].read(name), (int(x1), int(y1)), (int(x2), int(y2))), name
 
 
-@pytest.mark.parametrize("game", ["tsewnart", "resistance"])
-def test_the_players_page_has_an_example_of_every_order(game: str) -> None:
-    words = vocabulary(game)
-    written = "".join(command for command, _ in sessions(text(ORDERS)))
-    for order in words.canonical("orders"):
-        assert re.search(rf"^ +{words.word('orders', order, 'fr')}:", written, re.MULTILINE), order
-
-
-def test_the_players_page_has_a_heading_for_every_role() -> None:
-    words = vocabulary("tsewnart")
-    for role in ROLES:
-        assert f'<a id="{role}"></a>\n### {words.word("roles", role, "fr")}\n' in text(ORDERS)
-
-
-def test_the_shortest_file_of_the_players_page_is_one_of_those_sent() -> None:
-    shown = re.findall(r"```yaml\n(.*?)```", text(ORDERS), re.DOTALL)
-    assert len(shown) == 2
-    assert all(any(one in command for command, _ in sessions(text(ORDERS))) for one in shown)
-
-
-def test_the_players_page_says_who_stands_where(tmp_path: Path) -> None:
-    prepare(PREPARED, tmp_path)
-    progress = progress_of(load_campaign(tmp_path / "partie"))
-    words, state, expected = vocabulary("tsewnart"), progress.state, []
-    for player, camp in progress.campaign.setting.camp_of.items():
-        unit = state.pieces.get(player) or state.ghosts[player]
-        what = words.word("roles", unit.role, "fr") if player in state.pieces else "fantôme"
-        expected.append([player, camp, what, f"({unit.cell[0]};{unit.cell[1]})"])
-    assert rows(ORDERS, "| joueur | camp | contrôle | case |") == expected
+def test_a_page_for_players_has_an_example_of_every_order() -> None:
+    """In what somebody sends, or in what he may write."""
+    for game in ("tsewnart", "resistance"):
+        shown, words = text(f"carte-{game}.md") + text(MORE), vocabulary(game)
+        for order in words.canonical("orders"):
+            assert re.search(rf"(?:^ +|`){words.word('orders', order, 'fr')}:", shown, re.MULTILINE), order
 
 
 # What the rules of the second game say -----------------------------------------------------------------------
@@ -495,7 +504,7 @@ def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: 
 
 @pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])
 def test_a_section_prints_what_the_page_shows(page: str, section: str, golden: Golden) -> None:
-    followed = Followed(DOCS / page, anew=golden.anew, prepared=PREPARED if page == ORDERS else "")
+    followed = Followed(DOCS / page, anew=golden.anew, prepared=PREPARED if page == MORE else "")
     assert followed.wrong_in(section) == []
 
 
@@ -504,41 +513,85 @@ def test_a_section_prints_what_the_page_shows(page: str, section: str, golden: G
 @pytest.mark.parametrize("page", PAGES)
 def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
     assert sections(text(page))
-    if page == ORDERS:
+    if page == MORE:
         prepare(PREPARED, tmp_path)
     assert wrong_from_a_shell(text(page), tmp_path) == []
 
 
-# The cards for players ---------------------------------------------------------------------------------------
+# The pages and cards for players -----------------------------------------------------------------------------
 
-ONE_SCREEN = 45
+
+@pytest.mark.parametrize("page", SENT)
+def test_a_player_is_answered_as_the_page_shows(page: str, tmp_path: Path, golden: Golden) -> None:
+    shutil.copytree(prepared(), tmp_path / "all")
+    assert EXCHANGE.search(text(page))
+    assert wrong_answers(DOCS / page, tmp_path / "all", anew=golden.anew) == []
+
+
+def test_every_refusal_of_the_page_is_that_of_the_program() -> None:
+    """What somebody writes below « ordres », a line each, and what he is answered."""
+    tables = text(MORE).split("| qui | écrit | on lui répond |\n")[1:]
+    assert len(tables) == 2
+    for campaign, table in zip(("partie", "raid"), tables, strict=True):
+        for row in table.partition("\n\n")[0].splitlines()[1:]:
+            who, written, told = (cell.strip() for cell in row.strip("|").split("|"))
+            lines = "".join(f"  {line}\n" for line in re.findall(r"`([^`]+)`", written))
+            turn = 2 if campaign == "partie" else 1
+            file = f"joueur: {who.partition(',')[0]}\ntour: {turn}\nordres:\n{lines}"
+            assert f": {plain(told)}\n" in plain(console(f"adjudicator check {campaign} - <<.\n{file}.\n", prepared()))
+
+
+def test_what_the_guide_says_of_refusals_is_said_by_the_program() -> None:
+    catalogues = (ROOT / "adjudicator/locale/fr/LC_MESSAGES").glob("*.po")
+    said = plain("".join(catalogue.read_text(encoding="utf-8") for catalogue in catalogues).replace('"\n"', ""))
+    for heard, _ in rows(ORDERS, "| ce qu’on te dit | ce que tu fais |"):
+        assert plain(heard).strip("« »") in said, heard
+
+
+SCREEN = 45
 """Lines of a page that are seen at once."""
 
 
+@pytest.mark.parametrize("card", [*CARDS, *POSTED])
+def test_a_card_is_one_screen_or_two(card: str) -> None:
+    """What is sent every day is on the first."""
+    assert len(text(card).splitlines()) <= 2 * SCREEN
+    assert len(text(card).partition("## Au verso")[0].splitlines()) <= SCREEN or card in POSTED
+
+
 @pytest.mark.parametrize("card", CARDS)
-def test_a_card_is_one_screen(card: str) -> None:
-    assert len(text(card).splitlines()) <= ONE_SCREEN
+def test_the_first_file_of_a_card_is_accepted(card: str) -> None:
+    file = re.findall(r"```yaml\n(.*?)```", text(card), re.DOTALL)[0]
+    assert ": compris." in console(f"adjudicator check {CARDS[card]} - <<.\n{file}.\n", prepared())
 
 
-@few(1)
-@pytest.mark.parametrize("card", CARDS)
-def test_the_file_of_a_card_is_accepted(card: str, tmp_path: Path) -> None:
-    prepare(PREPARED, tmp_path)
-    [file] = re.findall(r"```yaml\n(.*?)```", text(card), re.DOTALL)
-    assert ": compris." in console(f"adjudicator check {CARDS[card]} - <<.\n{file}.\n", tmp_path)
+@pytest.mark.parametrize("card", POSTED)
+def test_every_file_of_a_card_is_accepted_by_an_example(card: str, tmp_path: Path) -> None:
+    game, stages = POSTED[card]
+    files = re.findall(r"```yaml\n(.*?)```", text(card), re.DOTALL)
+    for file in files:
+        [turn] = re.findall(r"^(?:tour|turn): (\d+)$", file, re.MULTILINE)
+        folder = tmp_path / f"file-{len(list(tmp_path.iterdir()))}"
+        if stages[turn]:
+            play(game, folder, stages[turn])
+        else:
+            write(folder, "campaign.yaml", (ROOT / f"campaigns/{game}/campaign.yaml").read_text(encoding="utf-8"))
+        assert ": compris." in console(f"adjudicator check {folder.name} - <<.\n{file}.\n", tmp_path)
+    assert len(files) >= len(stages)
 
 
-def test_every_line_of_the_card_of_a_role_is_understood(tmp_path: Path) -> None:
+def test_every_line_of_the_card_of_a_role_is_understood() -> None:
     """By a player of that role, as he would send it; an arrow is shot at what was aimed at the turn before."""
-    prepare(PREPARED, tmp_path)
-    of_role = {row[2]: row[0] for row in rows(ORDERS, "| joueur | camp | contrôle | case |")}
+    state, words = progress_of(load_campaign(prepared() / "partie")).state, vocabulary("tsewnart")
+    of_role = {words.word("roles", piece.role, "fr"): player for player, piece in state.pieces.items()}
+    of_role["fantôme"] = next(iter(state.ghosts))
     lines = rows("carte-tsewnart.md", "| tu es | tu peux écrire | |")
     assert {role for role, *_ in lines} >= of_role.keys() - {"Brute"}
     for role, written, _ in lines:
         player = of_role.get(role, "Anna")
-        for order in re.findall(r"`([^`]+)`", written):
+        for order in re.findall(r"`([^`]+:[^`]+)`", written):
             file = f"joueur: {player}\ntour: 2\nordres:\n  {order}\n"
-            assert ": compris." in console(f"adjudicator check partie - <<.\n{file}.\n", tmp_path), order
+            assert ": compris." in console(f"adjudicator check partie - <<.\n{file}.\n", prepared()), order
 
 
 def test_every_line_of_the_card_of_a_stage_is_an_order() -> None:

@@ -135,6 +135,42 @@ def sections(page: str) -> dict[str, list[Told]]:
     return found
 
 
+EXCHANGE = re.compile(
+    r"(?:<!-- (\w+) -->\n\n)?```yaml\n([^`]*)```\n(?:\n[^`\n]+\n)?\n```text\n([^`]*)```", re.MULTILINE
+)
+"""What a player sends, below the folder of its campaign if that is not « partie », and the letter that answers it."""
+
+
+def answer(campaign: Path, message: str) -> str:
+    """Submit a player's message, and return the letter that he gets, without its head."""
+    before = set(campaign.glob("outbox/*/receipt-*"))
+    printed = console(f"adjudicator submit {campaign.name} - <<.\n{message}.\n", campaign.parent)
+    letters = set(campaign.glob("outbox/*/receipt-*")) - before
+    assert len(letters) == 1, printed
+    return letters.pop().read_text(encoding="utf-8").partition("\n\n")[2]
+
+
+def wrong_answers(page: Path, folder: Path, *, anew: bool = False) -> list[str]:
+    """Send what a page for players shows to the campaigns of a folder; return what is not answered as it shows.
+
+    The page shows what is answered now if it is to be ``anew``.
+    """
+    wrong = []
+
+    def followed(found: re.Match[str]) -> str:
+        campaign, message, shown = found.groups()
+        letter = answer(folder / (campaign or "partie"), message)
+        if matches(shown, letter):
+            return found[0]
+        wrong.append(f"{message}\n--- the page\n{shown}\n--- answered\n{letter}")
+        return found[0].removesuffix(f"{shown}```") + letter.replace("\u00a0", " ").replace("\u202f", " ") + "```"
+
+    text = EXCHANGE.sub(followed, page.read_text(encoding="utf-8"))
+    if anew and wrong:
+        page.write_text(text, encoding="utf-8")
+    return wrong
+
+
 class Story:
     """A page that is followed from top to bottom in one folder: each command is run once, whoever asks first.
 
