@@ -78,6 +78,7 @@ def test_the_guides_show_pages_of_the_example_as_it_is_now(made: Any, tmp_path_f
     assert set(re.findall(r"!\[.+\]\(pictures/(.+)\)", guides)) == set(pages)
 
 
-def test_commands_of_the_readme_are_those_of_the_program() -> None:
-    table = re.findall(r"^\| `(\w+) ", PAGE, re.MULTILINE)
+def test_commands_of_their_page_are_those_of_the_program() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| `(\w+) ", page, re.MULTILINE)
     assert table == list(COMMANDS)
