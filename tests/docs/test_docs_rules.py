@@ -528,6 +528,25 @@ def test_a_player_is_answered_as_the_page_shows(page: str, tmp_path: Path, golde
     assert wrong_answers(DOCS / page, tmp_path / "all", anew=golden.anew) == []
 
 
+@pytest.mark.parametrize(
+    ("read", "message", "said"),
+    [
+        ("`déplacement: droite`", "joueur: Anna\ntour: 2\nordres:\n  {}", "tu te déplaces vers la droite"),
+        ("`tour: 2`", "joueur: Anna\n{}\nordres: rien", "tu ne fais rien"),
+        ("le fichier entier", "{}", "tu te déplaces vers la droite"),
+        ("une ligne pour chacun", "{}", "tu te déplaces vers la droite"),
+        ("`(3;2)`", "joueur: Max\ntour: 2\nordres:\n  révéler: {}", "tu révèles la case (3;2)"),
+        ("`droite`", "joueur: Anna\ntour: 2\nordres:\n  déplacement: {}", "tu te déplaces vers la droite"),
+    ],
+)
+def test_what_the_page_says_is_read_is_read(read: str, message: str, said: str) -> None:
+    """What is written in the row of the table that is ``read`` so, in place of what it is read as."""
+    [sent] = [sent for sent, meant in rows(MORE, "| tu envoies | c’est lu |") if meant == read]
+    for written in re.findall(r"`([^`]+)`", sent):
+        file = message.format(written)
+        assert said in plain(console(f"adjudicator check partie - <<.\n{file}\n.\n", prepared())), written
+
+
 def test_every_refusal_of_the_page_is_that_of_the_program() -> None:
     """What somebody writes below « ordres », a line each, and what he is answered."""
     tables = text(MORE).split("| qui | écrit | on lui répond |\n")[1:]
