@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
-from itertools import combinations, islice, product
+from itertools import combinations, islice, product, starmap
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -106,8 +106,18 @@ class Unit:
 
     def why_not(self, values: Values) -> str:
         """Return the objection to these ``values`` that does not depend on other parts; empty if there is none."""
-        objection = self._objected(values)
-        return "" if objection is None else self.said_against(objection)
+        if (objection := self._objected(values)) is not None:
+            return self.said_against(objection)
+        return next(filter(None, starmap(self._ill_sized, values.items())), "")
+
+    def _ill_sized(self, number: int, value: Value) -> str:
+        """Return what the schema's limits say against the length of a list; empty for a list within them."""
+        part = self.parts[number]
+        if part.several is None or part.several[0] <= len(value) <= part.several[1]:
+            return ""
+        few = len(value) < part.several[0]
+        values: dict[str, PhraseArgument] = {"word": part.label, "limit": part.several[not few], "size": len(value)}
+        return self.asked.spoken.voice.fault(Fault("too-few" if few else "too-many-items", values=values))
 
     def _objected(self, values: Values) -> Objection | None:
         shape = () if self._is_plain else next(one for one in self.shapes if values.keys() <= set(one))

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.clocked import at, fresh_clock
 from support.commands import good, run
+
+from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.stages import progress_of
+from adjudicator.forms.click_page import Clicks
 
 PLAYERS = "Zoé,Max,Luc,Éva,Ana,Léo,Tom"
 
@@ -58,6 +63,60 @@ def test_of_a_list_without_brackets_the_unknown_name_is_told(folder: Path) -> No
     good("resolve", folder, "--force")
     told = run("check", folder, "-", stdin="joueur: Luc\ntour: 1\nordres:\n  choisir: Max et Tm\n").err
     assert "« Tm » n’est pas un joueur de cette partie. Peut-être « Tom »" in told.replace("\u00a0", " ")
+
+
+SEATS = "{Zoé: Empathique, Max: Moine, Luc: Diablotin, Éva: Empoisonneur, Ana: Ivrogne, Léo: Corneille, Tom: Voyante}"
+DEALT = f"""étape: mise en place
+mj: {{réponses: {{sac: [Empathique, Moine, Diablotin, Empoisonneur, Ivrogne, Corneille, Voyante],
+  places: {SEATS}, croit être: {{Ana: Voyante}}}}}}
+"""
+
+
+@pytest.fixture
+def dealt(folder: Path) -> Path:
+    """Return the campaign in its first night; Ana is the Drunk, and believes to be a Fortune Teller as Tom is."""
+    good("submit", folder, "-", stdin=DEALT)
+    good("resolve", folder, "--force")
+    return folder
+
+
+def standing_choice(folder: Path, player: str) -> dict[str, Any]:
+    """Return what a page has on a player's choice in standing orders: the names, what is said and what is refused."""
+    progress = progress_of(load_campaign(folder))
+    choices = progress.campaign.game.forms.choices(progress.view(player))
+    made = Clicks(progress, progress.campaign.voice("fr")).sections(player, choices, (0, 0))
+    (section,) = (one for one in made if one.data["name"] == "standing")
+    unit = next(one.plain for one in section.units if one.plain["names"] == ["choisir"])
+    names = [label for _, label, *_ in unit["parts"][0]["options"]]
+    return {"names": names, "said": list(unit["said"]), "why": unit["why"]}
+
+
+def test_a_form_offers_no_choice_that_would_be_refused(dealt: Path) -> None:
+    good("resolve", dealt, "--force", "--yes")
+    at("2026-12-02 10:00")
+    good("resolve", dealt, "--force", "--yes")
+    offered = good("template", dealt, "--for", "Max").out.partition("choisir:")[0]
+    assert "[Zoé], [Luc], [Éva], [Ana], [Léo], [Tom]" in offered and "[Max]" not in offered
+
+
+def test_a_page_lets_as_many_names_stand_as_the_shown_role_takes(dealt: Path) -> None:
+    """S26. So it does for the Drunk, by the role he believes; a role that takes none may be another's one day."""
+    everybody = PLAYERS.split(",")
+    offered = {name: standing_choice(dealt, name) for name in everybody}
+    assert [offered[name]["said"] for name in ("Luc", "Tom", "Zoé")] == [["0n1"], ["0n2"], ["0n1", "0n2"]]
+    assert offered["Ana"] == offered["Tom"] and offered["Tom"]["names"] == everybody
+    assert offered["Max"]["names"] == [name for name in everybody if name != "Max"]
+    assert "Diablotin" in offered["Luc"]["why"]["0n2"] and "2 au plus, il y en a 3" in offered["Zoé"]["why"]["0n3"]
+
+
+@pytest.mark.parametrize("names", ["[Zoé]", "[Zoé, Max]", "[Zoé, Max, Luc]", "[Zoé, Zoé]"])
+@pytest.mark.parametrize("player", ["Luc", "Tom", "Ana", "Zoé"])
+def test_the_door_takes_the_standing_choices_that_a_page_offers(dealt: Path, player: str, names: str) -> None:
+    count = names.count(",") + 1
+    sent = f"joueur: {player}\ntour: 1\npermanents: {{choisir: {names}}}\n"
+    offered = f"0n{count}" in standing_choice(dealt, player)["said"]
+    twice = names == "[Zoé, Zoé]"  # a page has each name once
+    assert (run("check", dealt, "-", stdin=sent).code == 0) == (offered and (not twice or player == "Zoé"))
 
 
 def test_without_cron_a_night_ends_at_the_dawn_after_the_first_resolve(folder: Path) -> None:

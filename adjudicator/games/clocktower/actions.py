@@ -68,7 +68,7 @@ def _choices_by_night(view: PlayerView) -> Iterator[Plain]:
     if not view.awaited or not chooses(view.known, view.player):
         return
     role = view.seat.acts
-    for on in combinations(view.players, role.number):
+    for on in combinations([one for one in view.players if role.who != "other" or one != view.player], role.number):
         for named in ROLES if role.names else ("",):
             yield {"choose": list(on), **({"role": named} if named else {})}
 
@@ -221,14 +221,25 @@ def _night(view: PlayerView, orders: Plain) -> Iterator[Objection]:
         yield Objection("choose-when-dead" if _when_dead(view) else "no-choice", (key,), on_key=True)
     elif key and not (role.when == "night" and (role.number or role.names) and place_of(state, name)):
         yield Objection("no-choice", (key,), on_key=True)
-    elif key and None not in (*orders.values(), *(orders.get("choose") or [])):
-        try:
-            refuse_use(state, name)
-            refuse_choice(state, name, orders.get("choose", []), orders.get("role"))
-        except Refused as why:
-            yield Objection("not-possible", (key,), {"why": Phrase(f"refusal.{why.code}", why.values)})
+    elif key:
+        yield from _choice_refused(view, orders, key, refuse_use)
     elif not key and not role.once and chooses(state, name):
         yield Objection("choice-missing", (), {"role": Word("roles", role.id)}, incomplete=True)
+
+
+def _choice_refused(
+    view: PlayerView, orders: Plain, key: str, *first: Callable[[State, str], None]
+) -> Iterator[Objection]:
+    """Object to a choice that the shown role cannot make, also by what refuses ``first``, once all of it is read."""
+    chosen, named = orders.get("choose", []), orders.get("role")
+    if None in (*orders.values(), *(chosen or [])):
+        return
+    try:
+        for refuse in first:
+            refuse(view.known, view.player)
+        refuse_choice(view.known, view.player, chosen, named)
+    except Refused as why:
+        yield Objection("not-possible", (key,), {"why": Phrase(f"refusal.{why.code}", why.values)})
 
 
 def _day(view: PlayerView, orders: Plain) -> Iterator[Objection]:
@@ -255,9 +266,11 @@ _JUDGES: Mapping[str, Callable[[PlayerView, Plain], Iterator[Objection]]] = {
 
 
 def standing_objections(view: PlayerView, standing: Plain) -> Iterator[Objection]:
-    """Judge standing orders: by hand there are none."""
+    """Judge standing orders: by hand there are none; a choice is judged if the shown role makes any by night."""
     if not view.post:
         yield Objection("not-awaited")
+    elif "choose" in standing and view.seat.acts.when == "night" and view.seat.acts.number:
+        yield from _choice_refused(view, standing, "choose")
 
 
 def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
