@@ -21,7 +21,7 @@ def read_pair(node: Any, context: Context) -> str:
 
 
 def read_information(node: Any, context: Context) -> Any:
-    """Read what somebody learns: a number, yes or no, a role, or a list of a role and players."""
+    """Read what somebody learns: a number, yes or no, a role, or a list of a role and players, a text."""
     if isinstance(node, list):
         return [_read_one(item, context, (read_word("roles"), read_player)) for item in node]
     return _read_one(node, context, (read_integer, read_boolean, read_word("roles"), _read_text))
@@ -31,15 +31,17 @@ def _read_one(node: Any, context: Context, kinds: tuple[Kind, ...]) -> Any:
     for kind in kinds:
         try:
             return kind(node, context)
-        except Unread:
-            continue
-    raise Unread(("expected.information",))
+        except Unread as unread:
+            last = unread
+    raise Unread(("expected.information",), lambda: last.nearest)
 
 
 def _read_text(node: Any, context: Context) -> str:
-    if isinstance(node, str) and len(node) > 20:
+    """Read what the MJ lets a Spy read in place of the grimoire; what is nearly a role is a role mistyped."""
+    near = context.vocabulary.nearest("roles", node, context.language) if isinstance(node, str) else None
+    if near is None and isinstance(node, str) and node.strip():
         return node
-    raise Unread(("expected.information",))
+    raise Unread(("expected.information",), near)
 
 
 def read_seated(node: Any, context: Context) -> str:
