@@ -167,8 +167,10 @@ def one_of_two(wanted: str) -> Callable[[Registers, str, Sequence[str]], Learnt]
         true = [[role, *pair] for role in roles for pair in pairs if role in [seats[one].role for one in pair]]
         false = [[role, *pair] for role in roles for pair in pairs if [role, *pair] not in true]
         claimed = [one for one in false if one[0] in [seats[player].claim for player in one[1:]]]
-        nobody: list[Any] = [0] if wanted == OUTSIDER and not true else []
-        return Learnt(None, (), true or nobody, claimed or false)
+        if wanted != OUTSIDER or true:
+            return Learnt(None, (), true, claimed or false)
+        # That no Outsider is in play is all that there is to learn, unless a Spy may pass for one.
+        return Learnt(None if working(seen.state, "spy") else 0, (), [0], claimed or false)
 
     return found
 
