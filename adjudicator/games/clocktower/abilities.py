@@ -27,11 +27,11 @@ def goon(play: Play, name: str, target: str) -> None:
 
 
 def _makes(kind: str, until: str) -> Ability:
-    """Return the ability that makes one effect on each player chosen."""
+    """Return the ability that makes one effect on each player chosen, about the role named, if one is."""
 
     def ability(play: Play, name: str, on: Sequence[str], named: str) -> None:
         for one in on:
-            play.affect(kind, one, name, until)
+            play.affect(kind, one, name, until, about=named)
 
     return ability
 
@@ -39,10 +39,6 @@ def _makes(kind: str, until: str) -> Ability:
 def _kills(play: Play, name: str, on: Sequence[str], named: str) -> None:
     for one in on:
         kill(play, one, name)
-
-
-def _assassin(play: Play, name: str, on: Sequence[str], named: str) -> None:
-    kill(play, on[0], name, assassin=True)
 
 
 def _slayer(play: Play, name: str, on: Sequence[str], named: str) -> None:
@@ -65,19 +61,10 @@ def _innkeeper(play: Play, name: str, on: Sequence[str], named: str) -> None:
     _one_drunk(play, name, on)
 
 
-def _sailor(play: Play, name: str, on: Sequence[str], named: str) -> None:
-    _one_drunk(play, name, [name, *(one for one in on if one != name)])
-
-
 def _courtier(play: Play, name: str, on: Sequence[str], named: str) -> None:
     """S22. Whoever has the role is drunk for three nights and three days."""
     for one in play.state.having(named, alive=False):
         play.affect("drunk", one, name, "third_dusk")
-
-
-def _cerenovus(play: Play, name: str, on: Sequence[str], named: str) -> None:
-    """S51. A player is mad; that he reads it hangs on nothing, and is told where it is used."""
-    play.affect("mad", on[0], name, "dusk", about=named)
 
 
 def _pithag(play: Play, name: str, on: Sequence[str], named: str) -> None:
@@ -121,13 +108,13 @@ ABILITIES: Mapping[str, Ability] = {
     "poisoner": _makes("poisoned", "dusk"),
     "witch": _makes("cursed", "dusk"),
     "devilsadvocate": _makes("reprieved", "dusk"),
+    "cerenovus": _makes("mad", "dusk"),  # S51: that the victim reads it hangs on nothing, and is told where it is used
     **dict.fromkeys(("imp", "vortox", "nodashii", "shabaloth"), _kills),
-    "assassin": _assassin,
+    "assassin": lambda play, name, on, named: kill(play, on[0], name, assassin=True),
     "slayer": _slayer,
     "innkeeper": _innkeeper,
-    "sailor": _sailor,
+    "sailor": lambda play, name, on, named: _one_drunk(play, name, list(dict.fromkeys((name, *on)))),
     "courtier": _courtier,
-    "cerenovus": _cerenovus,
     "pithag": _pithag,
     "professor": _professor,
     "snakecharmer": _snake_charmer,

@@ -65,7 +65,7 @@ def receipt(view: PlayerView, orders: Plain) -> Receipt:
 
 
 def _choices_by_night(view: PlayerView) -> Iterator[Plain]:
-    if not view.awaited or not chooses(view.known, view.player):
+    if not chooses(view.known, view.player):
         return
     role = view.seat.acts
     for on in combinations([one for one in view.players if role.who != "other" or one != view.player], role.number):
@@ -74,16 +74,8 @@ def _choices_by_night(view: PlayerView) -> Iterator[Plain]:
 
 
 def _when_dead(view: PlayerView) -> list[str]:
-    acts = view.awaited and view.seat.acts.when == "dies" and view.seat.acts.number and view.known.half > 1
+    acts = view.seat.acts.when == "dies" and view.seat.acts.number and view.known.half > 1
     return view.players if acts else []
-
-
-def _anybody(view: PlayerView) -> list[str]:
-    return view.players if view.awaited else []
-
-
-def _nominees(view: PlayerView) -> list[str]:
-    return view.nominees if view.awaited else []
 
 
 def _is_butler(view: PlayerView) -> bool:
@@ -109,7 +101,7 @@ def _choice(key: str, lines: Callable[[PlayerView], Iterable[Any]]) -> Callable[
 
 
 def _votes_offered(view: PlayerView) -> Iterator[Choice]:
-    if nominees := tuple(_nominees(view)):
+    if nominees := tuple(view.nominees):
         ballots = tuple(map(_ballot_written, _ballots(view)))
         remark = Phrase("choice.votes.butler" if _is_butler(view) else "choice.votes")
         yield Choice("votes", None, remark, lines=(ballots,), parts=nominees)
@@ -135,9 +127,9 @@ def _action(
     return Action(
         keys,
         frozenset({phase}),
-        values,
+        lambda view: values(view) if view.awaited else (),
         lambda view, given: standing_said(given)[0],  # not asked: a receipt says each key by itself
-        choices,
+        lambda view: choices(view) if view.awaited else (),
         standing_choices=standing_choices,
         without=lambda view: Phrase(f"fate.{view.phase}"),
     )
@@ -161,21 +153,26 @@ ACTIONS = (
     _action(
         "day",
         ("nominate",),
-        lambda view: ({"nominate": [one]} for one in _anybody(view)),
-        _choice("nominate", _anybody),
+        lambda view: ({"nominate": [one]} for one in view.players),
+        _choice("nominate", lambda view: view.players),
     ),
-    _action("day", ("shoot",), lambda view: ({"shoot": one} for one in _anybody(view)), _choice("shoot", _anybody)),
-    _action("day", ("guess",), lambda view: ({"guess": {one: "imp"}} for one in _anybody(view)), lambda view: ()),
+    _action(
+        "day",
+        ("shoot",),
+        lambda view: ({"shoot": one} for one in view.players),
+        _choice("shoot", lambda view: view.players),
+    ),
+    _action("day", ("guess",), lambda view: ({"guess": {one: "imp"}} for one in view.players), lambda view: ()),
     _action(
         "day",
         ("claim",),
-        lambda view: ({"claim": one} for one in ROLES if view.awaited),
-        _choice("claim", lambda view: [Word("roles", one) for one in SCRIPTS["trouble_brewing"] if view.awaited]),
+        lambda view: ({"claim": one} for one in ROLES),
+        _choice("claim", lambda view: [Word("roles", one) for one in SCRIPTS["trouble_brewing"]]),
     ),
     _action(
         "votes",
         ("votes",),
-        lambda view: ({"votes": {of: one}} for of in _nominees(view) for one in _ballots(view)),
+        lambda view: ({"votes": {of: one}} for of in view.nominees for one in _ballots(view)),
         _votes_offered,
         lambda view: {view.others[0]: Word("ballots", "no")},
     ),
@@ -302,27 +299,20 @@ def playable(table: Table) -> dict[str, Plain]:
 
 
 def _has_shape(state: State, key: str, value: Any) -> bool:
-    def is_name(one: Any) -> bool:
-        return isinstance(one, str) and one in state.seats
-
-    def is_role(one: Any) -> bool:
-        return isinstance(one, str) and one in ROLES
-
-    def is_count(one: Any) -> bool:
-        return type(one) is int and one >= 0
-
-    def is_ballot(one: Any) -> bool:
-        if not isinstance(one, Mapping):
-            return one in ("yes", "no", MASTER)
-        return all(
-            is_count(part) or (word == "block" and part == "nobody") for word, part in one.items()
-        ) and bool(one) and one.keys() <= {"hands", "block"}  # fmt: skip
-
-    def are(keys: Callable[[Any], bool], values: Callable[[Any], bool]) -> bool:
-        return isinstance(value, Mapping) and all(keys(one) and values(other) for one, other in value.items())
-
+    """Return whether the value of an order is of the shape that the schema gives it."""
+    names, roles = tuple(state.seats), tuple(ROLES)
     if key in ("choose", "nominate"):
-        return isinstance(value, list) and all(map(is_name, value))
-    if key in ("guess", "votes"):
-        return are(is_name, is_role if key == "guess" else is_ballot) and (key == "votes" or 1 <= len(value) <= 5)
-    return is_name(value) if key in ("if_dead", "shoot") else key in ("role", "claim") and is_role(value)
+        return isinstance(value, list) and all(one in names for one in value)
+    if key == "votes":
+        return isinstance(value, Mapping) and all(of in names and _is_ballot(one) for of, one in value.items())
+    if key == "guess":
+        given = isinstance(value, Mapping) and all(of in names and one in roles for of, one in value.items())
+        return given and 1 <= len(value) <= 5
+    return value in {"if_dead": names, "shoot": names, "role": roles, "claim": roles}.get(key, ())
+
+
+def _is_ballot(ballot: Any) -> bool:
+    if not isinstance(ballot, Mapping):
+        return ballot in ("yes", "no", MASTER)
+    counts = [part for word, part in ballot.items() if (word, part) != ("block", "nobody")]
+    return bool(ballot) and ballot.keys() <= {"hands", "block"} and all(type(one) is int and one >= 0 for one in counts)

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import stage_changes, value_changes
-from adjudicator.games.clocktower.effects import effect_of, refresh
+from adjudicator.games.clocktower.effects import effect_of, name_of, refresh
 from adjudicator.games.clocktower.roles import BELIEVING
 from adjudicator.games.clocktower.rules import Play, unasked
 from adjudicator.games.clocktower.said import effect_named, said, until_said
@@ -20,7 +20,8 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     play, shown = unasked(setting, state), {name: seat.shown for name, seat in state.seats.items()}
     for name, seat in table.get("seats", {}).items():
         _amend_seat(play, name, seat)
-    for effect in [one for one in play.state.effects if one.named in _named(table.get("lifted", ()))]:
+    lifted = list(map(name_of, table.get("lifted", ())))
+    for effect in [one for one in play.state.effects if one.named in lifted]:
         play.lift(effect)
     there = [(one.named, one.ends, one.about) for one in play.state.effects]
     for effect in (effect_of(play.state, given) for given in table.get("effects", ())):
@@ -39,10 +40,6 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     told = [one for one in told if one not in known]  # S26: who is made the Drunk believes what he believed
     after.pending = [*after.pending, *told]
     return after
-
-
-def _named(effects: Any) -> list[tuple[str, str, str]]:
-    return [(one["kind"], one["on"], one.get("by", "")) for one in effects]
 
 
 def _amend_seat(play: Play, name: str, given: Plain) -> None:
@@ -94,7 +91,7 @@ def amendment_objections(setting: Setting, state: State, table: Plain) -> Iterat
         alive = table.get("seats", {}).get(by, {}).get("alive", state.seats[by].alive) if by else True
         if not alive and not effect.survives:
             yield Objection("source-dead", ("effects", i, "by"), {"name": by})
-    for i, wanted in enumerate(_named(table.get("lifted", ()))):
+    for i, wanted in enumerate(map(name_of, table.get("lifted", ()))):
         if wanted not in [one.named for one in state.effects]:
             yield Objection("no-such-effect", ("lifted", i))
     if "execution" in table and not state.days:

@@ -13,7 +13,7 @@ from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.played_case import Finding, PlayedCase, by_name, tried
 from adjudicator.games.clocktower.effects import add, affected, effect_of, reasons, refresh, settled, works
 from adjudicator.games.clocktower.game import GAME
-from adjudicator.games.clocktower.roles import DEMON, ROLES, team
+from adjudicator.games.clocktower.roles import DEMON, ROLES
 from adjudicator.games.clocktower.rules import Play, Refused, plain_of
 from adjudicator.games.clocktower.stages import STAGES, StageByPost, begins
 from adjudicator.games.clocktower.state import Day, Effect, Seat, Setting, State, Table
@@ -57,7 +57,7 @@ def position(case: Plain) -> State:
             since=state.acquired,
             herring=case.get("herring", ""),
         )
-    state.demon = any(team(seat.role) == DEMON for seat in state.seats.values())
+    state.demon = bool(state.having(DEMON, alive=False))
     state.days = [] if state.by_night else [Day(state.number)]
     for name in state.having("drunk", alive=False):
         add(state, Effect(0, "drunk", name, about="drunk"))

@@ -7,8 +7,13 @@ from collections.abc import Iterator, Sequence
 from adjudicator.core.roles import seated
 from adjudicator.games.clocktower.roles import BELIEVING, DEMON, MINION, OUTSIDER, ROLES, TOWNSFOLK, pool, team
 from adjudicator.games.clocktower.rules import Play
-from adjudicator.games.clocktower.setup import COUNTS
 from adjudicator.games.clocktower.state import Seat, State
+
+COUNTS = {
+    5: (3, 0, 1), 6: (3, 1, 1), 7: (5, 0, 1), 8: (5, 1, 1), 9: (5, 2, 1), 10: (7, 0, 2),
+    11: (7, 1, 2), 12: (7, 2, 2), 13: (9, 0, 3), 14: (9, 1, 3), 15: (9, 2, 3),
+}  # fmt: skip
+"""How many Townsfolk, Outsiders and Minions there are beside the Demon, by the number of players."""
 
 
 def deal(play: Play) -> None:
@@ -64,8 +69,7 @@ def knows_evil(state: State) -> bool:
 def _letters(play: Play) -> None:
     """Tell all who they are; evil learns of evil, if there are enough players, and a Lunatic something of that form."""
     state, many = play.state, knows_evil(play.state)
-    minions = [name for name, seat in state.seats.items() if team(seat.role) == MINION]
-    demons = [name for name, seat in state.seats.items() if team(seat.role) == DEMON]
+    minions, demons = (state.having(wanted, alive=False) for wanted in (MINION, DEMON))
     for name, seat in state.seats.items():
         play.tell(name, "role", role=seat.shown)
         seat.known = ROLES[seat.shown].side

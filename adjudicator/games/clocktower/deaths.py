@@ -97,8 +97,7 @@ def die(play: Play, name: str, how: str, own: bool = False, first: tuple[str, st
 
 def _heir(play: Play, imp: str) -> None:
     """K67. Let a living Minion become the Imp who has chosen himself; of several, the MJ says who."""
-    minions = [name for name in play.state.living() if team(play.seat(name).role) == MINION]
-    if minions:
+    if minions := play.state.having(MINION):
         heir = play.choose("heir", imp, minions) if minions[1:] else minions[0]
         play.note("succeeds", "K67", player=heir, role="imp")
         play.acquire({heir: "imp"})

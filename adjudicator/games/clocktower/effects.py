@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from adjudicator.core.plain import Plain
-from adjudicator.games.clocktower.roles import ACT_WHEN_DEAD, ROLES, TOWNSFOLK, team
+from adjudicator.games.clocktower.roles import ACT_WHEN_DEAD, GOOD, ROLES, TOWNSFOLK
 from adjudicator.games.clocktower.state import STATES, Effect, State, ending_half
 
 
@@ -89,8 +89,7 @@ def _reached(age: int, undecided: set[int], feeds: Mapping[int, list[int]]) -> s
 
 def is_on(state: State, kind: str, name: str) -> bool:
     """Return whether an effect of a kind that is on lies on a player."""
-    on = settled(state).on
-    return any(one.kind == kind and one.on == name and one.age in on for one in state.effects)
+    return name in affected(state, kind)
 
 
 def affected(state: State, kind: str) -> list[str]:
@@ -137,11 +136,13 @@ def working(state: State, *roles: str) -> list[str]:
 
 def shielded(state: State, name: str) -> bool:
     """Return whether a working Tea Lady, both of whose living neighbours are good, protects a living player."""
-    for lady in working(state, "tealady"):
-        near = state.neighbours(lady)
-        if name in near and all(state.seats[one].side == "good" for one in near):
-            return True
-    return False
+    protected = [state.neighbours(lady) for lady in working(state, "tealady")]
+    return any(name in near and all(state.seats[one].side == GOOD for one in near) for near in protected)
+
+
+def name_of(given: Plain) -> tuple[str, str, str]:
+    """Return kind, target and source of an effect as the MJ names it: see ``Effect.named``."""
+    return given["kind"], given["on"], given.get("by", "")
 
 
 def effect_of(state: State, given: Plain) -> Effect:
@@ -163,7 +164,8 @@ def add(state: State, effect: Effect) -> Effect:
 
 def refresh(state: State) -> None:
     """Make and end the effects that hang on a condition: a living No Dashii poisons the nearest Townsfolk."""
-    wanted = {(demon, one) for demon in state.having("nodashii") for one in _nearest_townsfolk(state, demon)}
+    townsfolk = state.having(TOWNSFOLK, alive=False)
+    wanted = {(demon, one) for demon in state.having("nodashii") for one in state.nearest(demon, townsfolk)}
     kept = {
         (one.by, one.on): one
         for one in state.effects
@@ -172,9 +174,3 @@ def refresh(state: State) -> None:
     state.effects = [one for one in state.effects if not one.dynamic or one in kept.values()]
     for demon, name in sorted(wanted - kept.keys(), key=lambda pair: [*map(list(state.seats).index, pair)]):
         add(state, Effect(0, "poisoned", name, demon, state.seats[demon].since, dynamic=True))
-
-
-def _nearest_townsfolk(state: State, demon: str) -> list[str]:
-    sides = zip(*state.around(demon), strict=True)
-    near = [next((one for one in side if team(state.seats[one].role) == TOWNSFOLK), "") for side in sides]
-    return [one for one in dict.fromkeys(near) if one]

@@ -12,12 +12,12 @@ from adjudicator.core.mj import Question, options_said
 from adjudicator.core.stage import Outcome
 from adjudicator.games.clocktower.actions import playable
 from adjudicator.games.clocktower.deal import deal, knows_evil
-from adjudicator.games.clocktower.roles import DEMON, MINION, team
+from adjudicator.games.clocktower.roles import DEMON, MINION
 from adjudicator.games.clocktower.rules import Play, fits
 from adjudicator.games.clocktower.said import said, step_said
 from adjudicator.games.clocktower.stages import STAGES, StageByPost
 from adjudicator.games.clocktower.state import Setting, State, Table
-from adjudicator.games.clocktower.steps import place_of, play_steps, step_objections
+from adjudicator.games.clocktower.steps import close, place_of, play_steps, step_objections
 from adjudicator.games.clocktower.views import awaited_in
 
 GAME = Game("clocktower", __package__)
@@ -44,7 +44,7 @@ def awaited(setting: Setting, state: State) -> list[str]:
 
 def known_by(setting: Setting, state: State, player: str) -> list[Phrase]:
     """§8.7. Tell the MJ whose role a player knows: the own and, if both are evil from the start, those of others."""
-    evil = [name for name, seat in state.seats.items() if team(seat.role) in (MINION, DEMON) and not seat.got]
+    evil = [name for name in state.having(MINION, DEMON, alive=False) if not state.seats[name].got]
     told = evil if player in evil and knows_evil(state) else []
     known = dict.fromkeys((player, *told)) if state.seats else ()
     return [Phrase("seats.secret.role", {"player": name}) for name in known]
@@ -66,8 +66,7 @@ def resolve(table: Table) -> Outcome[State]:
         return table.outcome()
     steps = play.ask("course", (), None, first=True, warnings=tuple(_checklist(table.state))) or []
     play_steps(play, steps)
-    if table.state.ending is None:
-        play_steps(play, [{"time": "dawn" if table.state.by_night else "dusk"}], 0)
+    close(play)
     return table.outcome()
 
 
@@ -97,10 +96,6 @@ def _judge_steps(setting: Setting, state: State, question: Question, value: Any)
 
 def _said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
     yield said(value)
-
-
-def _claim_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
-    yield Word("roles", value)
 
 
 def _breach_said(setting: Setting, value: Any) -> Iterator[PhraseArgument]:
@@ -141,7 +136,7 @@ DECISIONS: Mapping[str, MJDecision] = {
         ("registers", "drunk_one", "instead", "heir", "survives", "penalty", "still_drunk"), MJDecision("proposed")
     ),
     # By post; by hand they are steps.
-    "claim": MJDecision("auto", ruled=True, said=_claim_said),
+    "claim": MJDecision("auto", ruled=True, said=_said),
     "breach": MJDecision("auto", ruled=True, parts="steps", texts=("source",), said=_breach_said),
     "loop": MJDecision("must", parts="effect"),
     "end": MJDecision("must", said=_end_said, judge=lambda setting, state, question, value: ()),

@@ -11,7 +11,7 @@ from adjudicator.games.clocktower.effects import able, reasons, working, works_a
 from adjudicator.games.clocktower.roles import DEMON, EVIL, GOOD, MINION, OUTSIDER, ROLES, TOWNSFOLK, of_team, team
 from adjudicator.games.clocktower.rules import Play
 from adjudicator.games.clocktower.said import reason_said
-from adjudicator.games.clocktower.state import STATES
+from adjudicator.games.clocktower.state import STATES, State
 
 
 class Learnt(NamedTuple):
@@ -71,12 +71,18 @@ def _ask(play: Play, name: str, found: Learnt, sure: bool, vortox: bool) -> Any:
 # As what players register ------------------------------------------------------------------------------------
 
 
-class Registers:
+class Registers(NamedTuple):
     """As what others register for one asker: the MJ is asked of a working Recluse or Spy, where the truth is told."""
 
-    def __init__(self, play: Play, asker: str, asks: bool) -> None:
-        """Take who asks; without ``asks`` everybody registers true."""
-        self.play, self.state, self.asker, self.asks = play, play.state, asker, asks
+    play: Play
+    asker: str
+    asks: bool
+    """Whether the MJ is asked; without it everybody registers true."""
+
+    @property
+    def state(self) -> State:
+        """The state, of which something is learnt."""
+        return self.play.state
 
     def may(self, name: str, *roles: str) -> bool:
         """S34, K27. Return whether a player with one of the roles registers as something else, as the MJ says."""
@@ -117,30 +123,11 @@ def chef(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
     return _number(sum(sides[one] == sides[other] == EVIL for one, other in pairs), len(seats))
 
 
-def empath(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
-    """Count the evil among the nearest living neighbours, each once."""
-    return _number(sum(seen.side(one) == EVIL for one in seen.state.neighbours(name)), 2)
-
-
 def fortune_teller(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
     """Say whether a Demon, or the red herring, is among the two; only if not, a Recluse may register as one."""
-    found = any(team(seen.play.seat(one).role) == DEMON or one == seen.play.seat(name).herring for one in on)
+    demons = (*seen.state.having(DEMON, alive=False), seen.play.seat(name).herring)
+    found = any(one in demons for one in on)
     return _yes(found or bool([one for one in on if seen.may(one, "recluse")]))
-
-
-def flower_girl(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
-    """Say whether a Demon voted today."""
-    return _yes(seen.state.voted)
-
-
-def juggler(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
-    """S43. Count the right guesses of the day before, as they were when they were made."""
-    return _number(seen.play.seat(name).right, 5)
-
-
-def seamstress(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
-    """Say whether two players are of the same side."""
-    return _yes(len({seen.side(one) for one in on}) == 1)
 
 
 def looked_at(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
@@ -178,13 +165,9 @@ def one_of_two(wanted: str) -> Callable[[Registers, str, Sequence[str]], Learnt]
 def sage(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
     """Show two players of whom one is the Demon."""
     pairs = [list(pair) for pair in combinations([one for one in seen.state.seats if one != name], 2)]
-    true = [pair for pair in pairs if any(team(seen.play.seat(one).role) == DEMON for one in pair)]
+    demons = seen.state.having(DEMON, alive=False)
+    true = [pair for pair in pairs if any(one in demons for one in pair)]
     return Learnt(None, (), true, [pair for pair in pairs if pair not in true])
-
-
-def spy(seen: Registers, name: str, on: Sequence[str]) -> Learnt:
-    """Show the grimoire, or what the MJ writes in its place."""
-    return Learnt(None, (), ["grimoire"], (), "text")
 
 
 def grimoire(play: Play, reader: str) -> list[dict[str, Any]]:
@@ -211,14 +194,15 @@ TRUTHS: Mapping[str, Callable[[Registers, str, Sequence[str]], Learnt]] = {
     "librarian": one_of_two(OUTSIDER),
     "investigator": one_of_two(MINION),
     "chef": chef,
-    "empath": empath,
+    # The evil among the nearest living neighbours, each once.
+    "empath": lambda seen, name, on: _number(sum(seen.side(one) == EVIL for one in seen.state.neighbours(name)), 2),
     "fortuneteller": fortune_teller,
     "undertaker": looked_at,
     "ravenkeeper": looked_at,
-    "flowergirl": flower_girl,
-    "juggler": juggler,
-    "seamstress": seamstress,
+    "flowergirl": lambda seen, name, on: _yes(seen.state.voted),
+    "juggler": lambda seen, name, on: _number(seen.play.seat(name).right, 5),  # S43: as they were when they were made
+    "seamstress": lambda seen, name, on: _yes(len({seen.side(one) for one in on}) == 1),
     "sage": sage,
-    "spy": spy,
+    "spy": lambda seen, name, on: Learnt(None, (), ["grimoire"], (), "text"),
 }
 """What each role that learns something learns."""

@@ -10,7 +10,7 @@ from adjudicator.core.mj import Mj, Question, is_offered
 from adjudicator.core.roles import Ending
 from adjudicator.core.stage import PUBLIC, player_reader
 from adjudicator.games.clocktower.effects import add, refresh, settled
-from adjudicator.games.clocktower.roles import BELIEVING, DEMON, ROLES, TOWNSFOLK, pool, team
+from adjudicator.games.clocktower.roles import BELIEVING, DEMON, ROLES, TOWNSFOLK, pool
 from adjudicator.games.clocktower.state import Effect, Seat, Setting, State, Table, ending_half
 
 
@@ -152,7 +152,7 @@ class Play:
                 seat.herring = self._herring(name)
             if told:
                 self.tell(name, "role", role=seat.shown)
-        state.demon = state.demon or any(team(seat.role) == DEMON for seat in state.seats.values())
+        state.demon = state.demon or bool(state.having(DEMON, alive=False))
         refresh(state)
 
     def exchange(self, one: str, other: str) -> None:
@@ -194,10 +194,9 @@ class Play:
 
     def check_end(self) -> None:
         """§10. Good wins when no Demon lives any more, else evil when two or fewer live."""
-        living = self.state.living()
-        if self.state.demon and not any(team(self.seat(name).role) == DEMON for name in living):
+        if self.state.demon and not self.state.having(DEMON):
             self.end("good", "demon")
-        elif len(living) <= 2:
+        elif len(self.state.living()) <= 2:
             self.end("evil", "two")
 
     def end(self, winner: str, cause: str) -> None:

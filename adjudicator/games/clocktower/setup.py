@@ -75,10 +75,3 @@ def labels(setting: Setting) -> Mapping[str, Mapping[str, str]]:
     if setting.names != "seed":
         return {}
     return {"roles": {role.id: role.seed for role in ROLES.values() if role.seed}}
-
-
-COUNTS = {
-    5: (3, 0, 1), 6: (3, 1, 1), 7: (5, 0, 1), 8: (5, 1, 1), 9: (5, 2, 1), 10: (7, 0, 2),
-    11: (7, 1, 2), 12: (7, 2, 2), 13: (9, 0, 3), 14: (9, 1, 3), 15: (9, 2, 3),
-}  # fmt: skip
-"""How many Townsfolk, Outsiders and Minions there are beside the Demon, by the number of players."""

@@ -14,10 +14,12 @@ from adjudicator.games.clocktower.state import Nomination, State
 from adjudicator.games.clocktower.steps import (
     allowed,
     clockwise_to,
+    close,
     has_vote,
     place_of,
     play_steps,
     refuse_choice,
+    refuse_guess,
     refuse_use,
 )
 
@@ -49,11 +51,6 @@ class StageByPost:
         self.number += 1
         play_steps(self.play, [{**step, "mj": self.given}], self.number)
 
-    def close(self) -> None:
-        """End the half, unless the game is over."""
-        if self.state.ending is None:
-            play_steps(self.play, [{"time": "dawn" if self.state.by_night else "dusk"}], 0)
-
     def take_rulings(self) -> None:
         """§11. Play what the MJ writes unasked: claims that he heard and, by day, breaches of madness that he saw."""
         for name, role in self.play.rulings("claim"):
@@ -75,7 +72,7 @@ class StageByPost:
             served.add((name, seat.since))
             if (step := self._use(name, seat.since == roles[name])) is not None:
                 self.step(use=name, **step)
-        self.close()
+        close(self.play)
 
     def _next(self, served: set[tuple[str, int]]) -> str:
         """Return who acts next: by places, then by seats; empty if nobody is left."""
@@ -148,7 +145,7 @@ class StageByPost:
         if not self.over and to_count(self.state):
             self.state.phase, self.state.turn = "votes", 3 * self.state.number
         else:
-            self.close()
+            close(self.play)
 
     def _acts_by_day(self, name: str, sent: Plain) -> None:
         """K34. Anybody may shoot and guess: all see the same, whether anything can come of it or not."""
@@ -157,8 +154,7 @@ class StageByPost:
             self.step(claim=name, role=sent["claim"])
             self.play.table.tell(PUBLIC, "claimed", player=name, role=sent["claim"])
         if "guess" in sent:
-            first_day = state.half == max(2, seat.got + seat.got % 2)
-            if seat.shown == "juggler" and first_day and not seat.guessed:
+            if allowed(refuse_guess, state, name, sent["guess"]):
                 self.step(guess={name: sent["guess"]})
             else:
                 guesses = dict(sent["guess"])
@@ -179,7 +175,7 @@ class StageByPost:
             for nomination in to_count(self.state):
                 self.step(count=nomination.of, hands=self._hands(nomination.of))
             self.step(execute_block=True)
-        self.close()
+        close(self.play)
 
     def _hands(self, of: str) -> list[str]:
         """Return who raises a hand, in the order of the count."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -10,7 +10,7 @@ from adjudicator.core.faults import Phrase
 from adjudicator.core.plain import LEFT_OUT
 from adjudicator.core.roles import Ending
 from adjudicator.core.stage import Table as AnyTable
-from adjudicator.games.clocktower.roles import GOOD, ROLES, SCRIPTS, Role
+from adjudicator.games.clocktower.roles import GOOD, ROLES, SCRIPTS, Role, team
 
 STATES = ("drunk", "poisoned")
 """The kinds of effects on which it hangs whether an ability works."""
@@ -203,21 +203,20 @@ class State:
         return [name for name, seat in self.seats.items() if seat.alive]
 
     def having(self, *roles: str, alive: bool = True) -> list[str]:
-        """Return who really has one of these roles; only the living, unless told otherwise."""
-        return [name for name, seat in self.seats.items() if seat.role in roles and (seat.alive or not alive)]
+        """Return who really has one of these roles, or one of these teams; only the living, unless told otherwise."""
+        found = [name for name, seat in self.seats.items() if seat.role in roles or team(seat.role) in roles]
+        return [name for name in found if self.seats[name].alive or not alive]
 
-    def around(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the players clockwise and against the clock from ``name``, pair by pair, without ``name``."""
+    def nearest(self, name: str, among: Sequence[str]) -> list[str]:
+        """Return the nearest other players of some on both sides of ``name``, clockwise first, each once."""
         names = list(self.seats)
         at = names.index(name)
-        for step in range(1, len(names)):
-            yield names[(at + step) % len(names)], names[(at - step) % len(names)]
+        clockwise = [one for one in names[at + 1 :] + names[:at] if one in among]
+        return list(dict.fromkeys((*clockwise[:1], *clockwise[-1:])))
 
     def neighbours(self, name: str) -> list[str]:
         """Return the nearest living players on both sides, each once."""
-        sides = zip(*self.around(name), strict=True)
-        nearest = [next((one for one in side if self.seats[one].alive), "") for side in sides]
-        return [one for one in dict.fromkeys(nearest) if one]
+        return self.nearest(name, self.living())
 
     def in_seats(self, names: object) -> list[str]:
         """Return the players among ``names`` clockwise."""

@@ -11,7 +11,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.abilities import ABILITIES, goon
 from adjudicator.games.clocktower.deaths import execute, kill
-from adjudicator.games.clocktower.effects import able, effect_of, is_on, refresh, working, works_as
+from adjudicator.games.clocktower.effects import able, effect_of, is_on, name_of, refresh, working, works_as
 from adjudicator.games.clocktower.information import TRUTHS, learn, registers
 from adjudicator.games.clocktower.roles import BELIEVING, DEMON, EVIL, OUTSIDER, ROLES, TOWNSFOLK, Role, team
 from adjudicator.games.clocktower.rules import Play, Refused
@@ -35,6 +35,12 @@ def play_steps(play: Play, steps: Iterable[Plain], first: int = 1) -> list[int]:
             refused.append(number)
     play.given = {}
     return refused
+
+
+def close(play: Play) -> None:
+    """End the half, unless the game is over."""
+    if play.state.ending is None:
+        play_steps(play, [{"time": "dawn" if play.state.by_night else "dusk"}], 0)
 
 
 def _play(play: Play, step: Plain) -> None:
@@ -124,9 +130,8 @@ def _name_lunatics(play: Play) -> None:
     for name in state.having("lunatic"):
         seat = play.seat(name)
         chosen = list(seat.chosen) if seat.acted == state.half else []
-        for demon in state.living():
-            if team(play.seat(demon).role) == DEMON:
-                play.tell(demon, "lunatic", name=name, chosen=chosen)
+        for demon in state.having(DEMON):
+            play.tell(demon, "lunatic", name=name, chosen=chosen)
 
 
 def _without_execution(play: Play) -> None:
@@ -263,22 +268,27 @@ def allowed(refuse: Callable[..., None], *given: Any) -> bool:
     return True
 
 
+def refuse_guess(state: State, name: str, guesses: Mapping[str, str]) -> None:
+    """Refuse the guesses of who may not make any now, and others than from one to five."""
+    seat = state.seats[name]
+    if seat.shown != "juggler":
+        raise Refused("no-action", role=Word("roles", seat.shown))
+    if not seat.alive:
+        raise Refused("dead", name=name)
+    if seat.guessed:
+        raise Refused("guessed")
+    if state.half != max(2, seat.got + seat.got % 2):
+        raise Refused("first-day")
+    if not 1 <= len(guesses) <= 5:
+        raise Refused("guesses")
+
+
 def guess(play: Play, step: Plain) -> None:
     """S43. A Juggler guesses on the first day of the role; right or wrong is fixed now."""
-    state = play.state
     for name, guesses in step["guess"].items():
+        refuse_guess(play.state, name, guesses)
         seat = play.seat(name)
-        if seat.shown != "juggler":
-            raise Refused("no-action", role=Word("roles", seat.shown))
-        if not seat.alive:
-            raise Refused("dead", name=name)
-        if seat.guessed:
-            raise Refused("guessed")
-        if state.half != max(2, seat.got + seat.got % 2):
-            raise Refused("first-day")
-        if not 1 <= len(guesses) <= 5:
-            raise Refused("guesses")
-        seat.guessed = state.half
+        seat.guessed = play.state.half
         seat.right = sum(play.seat(one).role == role for one, role in guesses.items())
         play.note("guessed", "S43", player=name, right=seat.right)
         play.table.tell(PUBLIC, "guessed", player=name, guesses=dict(guesses))
@@ -426,8 +436,7 @@ def make_effect(play: Play, step: Plain) -> None:
 
 def lift(play: Play, step: Plain) -> None:
     """Lift all effects of a kind from a player that have this source, or none."""
-    wanted = step["lift"]["kind"], step["lift"]["on"], step["lift"].get("by", "")
-    found = [one for one in play.state.effects if one.named == wanted]
+    found = [one for one in play.state.effects if one.named == name_of(step["lift"])]
     if not found:
         raise Refused("no-effect")
     for effect in found:

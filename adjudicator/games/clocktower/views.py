@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from adjudicator.games.clocktower.state import Day, Nomination, Seat, Setting, State
+from adjudicator.games.clocktower.state import Seat, Setting, State
 from adjudicator.games.clocktower.steps import has_vote
 
 
@@ -65,15 +65,9 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
 
 
 def _known(state: State, player: str) -> State:
-    known = State(state.phase, state.turn, block=state.block)
-    for name, seat in state.seats.items():
-        known.seats[name] = Seat("soldier", alive=seat.alive, ghost=seat.ghost)
-    if player in known.seats:
-        own, seat = state.seats[player], known.seats[player]
-        seat.role, seat.used, seat.got, seat.acted = own.shown, own.used, own.got, own.acted
-        seat.chosen, seat.guessed = own.chosen, own.guessed
-    known.days = [
-        Day(one.number, [Nomination(two.by, two.of, two.hands) for two in one.nominations], one.execution, one.died)
-        for one in state.days
-    ]
-    return known
+    seats = {name: Seat("soldier", alive=seat.alive, ghost=seat.ghost) for name, seat in state.seats.items()}
+    if own := state.seats.get(player):
+        seats[player].role = own.shown
+        for key in ("used", "got", "acted", "chosen", "guessed"):
+            setattr(seats[player], key, getattr(own, key))
+    return State(state.phase, state.turn, seats, block=state.block, days=state.days)
