@@ -250,6 +250,15 @@ def test_the_question_of_a_stand_in_shows_the_word_for_nobody() -> None:
     (question,) = asked(state, [{"use": "Luc", "on": ["Zoé"]}])
     assert (question.purpose, question.proposal) == ("instead", "nobody")
     assert options_said(question) == Listed((Word("nobody", "nobody"), *PLAYERS))
+    assert question.why == Phrase("ask.instead", {"player": "Zoé"})
+
+
+def test_the_question_of_who_registers_says_whom_it_is_about() -> None:
+    """K27. Its key is two names alone."""
+    state = table("empath", "recluse", "imp", "baron", "soldier")
+    (question, _) = asked(state, [{"use": "Zoé"}])
+    values = {"player": "Max", "role": Word("roles", "recluse"), "asker": "Zoé"}
+    assert (question.key, question.why) == (("Max", "Zoé"), Phrase("ask.registers", values))
 
 
 def test_a_form_shows_the_standing_orders_of_the_shown_role() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.core.faults import Phrase
 from adjudicator.core.mj import NOBODY
 from adjudicator.core.stage import PUBLIC
 from adjudicator.games.clocktower.effects import able, is_on, refresh, shielded, working, works_as
@@ -26,7 +27,8 @@ def kill(play: Play, victim: str, by: str = "", assassin: bool = False, moved: b
     else:
         why = "" if assassin else _shield(state, victim, "protected", demon)
     if not why and not assassin and not moved and state.by_night and works_as(state, victim, "mayor"):
-        instead = play.ask("instead", (victim,), NOBODY, (NOBODY, *state.seats), kind=NOBODY)
+        why_asked = Phrase("ask.instead", {"player": victim})
+        instead = play.ask("instead", (victim,), NOBODY, (NOBODY, *state.seats), kind=NOBODY, why=why_asked)
         if instead not in (NOBODY, victim):
             play.note("instead", player=victim, other=instead)
             kill(play, instead, by, moved=True)

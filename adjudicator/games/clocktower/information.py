@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from adjudicator.core.faults import Phrase
+from adjudicator.core.faults import Phrase, Word
 from adjudicator.games.clocktower.effects import able, reasons, working, works_as
 from adjudicator.games.clocktower.roles import DEMON, EVIL, GOOD, MINION, OUTSIDER, ROLES, TOWNSFOLK, of_team, team
 from adjudicator.games.clocktower.rules import Play
@@ -99,7 +99,8 @@ class Registers(NamedTuple):
 
 def registers(play: Play, name: str, asker: str) -> bool:
     """Return whether the MJ lets somebody register as something else for an asker."""
-    return bool(play.ask("registers", (name, asker), False, (True, False)))
+    why = Phrase("ask.registers", {"player": name, "role": Word("roles", play.seat(name).role), "asker": asker})
+    return bool(play.ask("registers", (name, asker), False, (True, False), why=why))
 
 
 def _number(truth: int, top: int) -> Learnt:
