@@ -31,8 +31,8 @@ def make_setting(campaign: Mapping[str, Any]) -> Setting:
 
 
 def order_schema(setting: Setting, phase: str) -> str:
-    """Return the schema of order files: by hand it holds nothing to order."""
-    return phase if setting.post else "hand"
+    """Return the schema of order files, which is the same in all phases: by hand it holds nothing to order."""
+    return "orders" if setting.post else "hand"
 
 
 def campaign_objections(campaign: Plain) -> Iterator[Objection]:
