@@ -94,12 +94,13 @@ EVERYTHING = {
         "shoot True",
         "capture",
     ],
+    "clocktower": ["choose names", "if_dead", "nominate names", "shoot", "claim", "votes yes", "votes no"],
     "resistance": ["squad names", "target", "vote yes", "vote no", "mission success", "mission failure"],
 }
 """Each order, each of its keys, each word that a value may be; of names, cells and items of the order of play one.
 
 A ghost told by its camp, which needs a cell and a way too and no player, is chosen by chance once in a thousand times:
-``test_form_in_a_browser`` chooses it.
+``test_form_in_a_browser`` chooses it. A Butler who votes is as rare, and his ballot is not asked for.
 """
 
 
