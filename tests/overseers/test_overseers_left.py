@@ -78,6 +78,12 @@ def test_a_misspelt_word_among_what_is_left_is_told_with_the_nearest_one(
     assert [fault["suggestion"].capitalize() for fault in told[0]["faults"]] == faults
 
 
+def test_an_order_of_another_stage_is_told_which_pick_is_awaited(tmp_path: Path) -> None:
+    text = "joueur: Anna\ntour: 1\nordres: {choisir: courage, voler: Bruno}\n"
+    told = plain(run("check", begun(tmp_path / "p"), "-", stdin=text).err)
+    assert "« voler » n’est pas ce qui est attendu maintenant : tour 1, manche 1, choix 1." in told
+
+
 @pytest.mark.parametrize(
     ("orders", "codes"),
     [

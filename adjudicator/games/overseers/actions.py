@@ -299,7 +299,7 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     open_keys = {key for action in open_in(ACTIONS, view.phase) for key in action.keys}
     for key in orders:
         if key not in open_keys:
-            yield Objection("other-stage", (key,), {"stage": Phrase(f"phase.{view.phase}", {"turn": view.turn})}, True)
+            yield Objection("other-stage", (key,), {"stage": view.stage}, on_key=True)
     yield from _JUDGES[view.phase](view, {key: value for key, value in orders.items() if key in open_keys})
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from adjudicator.core.faults import Phrase
+from adjudicator.core.stage import Stage
 from adjudicator.games.overseers import rules
 from adjudicator.games.overseers.state import Card, Setting, State
 
@@ -16,7 +18,8 @@ class PlayerView(NamedTuple):
 
     player: str
     phase: str
-    turn: int
+    stage: Phrase
+    """The stage awaited in words, with its round and the number of its pick."""
     round: int
     players: tuple[str, ...]
     leader: str
@@ -64,10 +67,11 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     """Return what ``player`` may know of the setting and the state."""
     offered = {"fushen": "fushen", "powers": "gan"}.get(state.phase, "")
     counts = Counter(state.votes.values())
-    public = ("phase", "turn", "round", "leader", "accused", "guilty", "thief")
+    public = ("phase", "round", "leader", "accused", "guilty", "thief")
     return PlayerView(
         **{name: getattr(state, name) for name in public},
         player=player,
+        stage=Stage.of(state).said,
         players=setting.players,
         overseers=dict(state.overseers),
         awaited=rules.is_awaited(state, player),
