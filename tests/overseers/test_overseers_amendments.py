@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from support.leaks import SEED
 from adjudicator.core.dice import Dice
 from adjudicator.core.mj import Mj
 from adjudicator.games.overseers.game import GAME
-from adjudicator.games.overseers.rules import all_cards
+from adjudicator.games.overseers.rules import POWERS, all_cards
 
 RULES = GAME.rules
 
@@ -24,6 +25,12 @@ def stage_in(phase: str, players: int = 0) -> tuple[Any, Any]:
             if stage.state.phase == phase and players in (0, len(stage.campaign.players)):
                 return stage.campaign.setting, stage.state
     raise AssertionError(phase)
+
+
+def some_powers_without(overseer: str) -> tuple[Any, Any]:
+    """Return the setting and the state of a window of the powers in which nobody has an Overseer."""
+    stages = (stage for number in range(200) for stage in some_game(number) if stage.state.phase == "powers")
+    return next((one.campaign.setting, one.state) for one in stages if not one.state.owner(overseer))
 
 
 def codes(setting: Any, state: Any, table: dict[str, Any]) -> list[str]:
@@ -103,6 +110,25 @@ def test_nobody_has_the_overseer_of_another() -> None:
     setting, state = stage_in("vote")
     one, two = setting.players[:2]
     assert codes(setting, state, {"overseers": {one: state.overseers[two]}}) == ["overseer-twice"]
+
+
+def test_gan_comes_into_the_powers_before_they_open() -> None:
+    """O22: his two cards are drawn as they open, so he would be shown nothing of which he could keep one."""
+    setting, state = some_powers_without("gan")
+    player = next(name for name in setting.players if state.overseers[name] not in POWERS)
+    table = {"overseers": {player: "gan"}}
+    assert codes(setting, state, table) == ["gan-too-late"]
+    assert codes(setting, replace(state, phase="vote"), table) == []
+
+
+def test_gan_may_be_given_to_another_once_his_cards_are_drawn() -> None:
+    setting, state = stage_in("powers")
+    one, two = setting.players[:2]
+    state = replace(state, overseers={**state.overseers, one: "gan"}, offered=state.pile[:2])
+    table = {"overseers": {one: state.overseers[two], two: "gan"}}
+    assert codes(setting, state, table) == []
+    view = RULES.view(setting, RULES.amended(setting, state, table), two)
+    assert view.offered == tuple(state.pile[:2])
 
 
 def test_another_is_accused_or_thief() -> None:

@@ -105,7 +105,7 @@ def _size_objections(setting: Setting, state: State, table: Plain) -> Iterator[O
 
 
 def _overseer_objections(setting: Setting, after: State, table: Plain) -> Iterator[Objection]:
-    """4, 7, 10, 19. Object to Overseers that nobody can have, or without whom there would be no such stage."""
+    """4, 7, 10, 19, 22. Object to Overseers whom nobody can have now, or without whom there would be no such stage."""
     own = list(after.overseers.values())
     for player, overseer in table.get("overseers", {}).items():
         if own.count(overseer) > 1:
@@ -115,6 +115,8 @@ def _overseer_objections(setting: Setting, after: State, table: Plain) -> Iterat
     needed = {"fushen": ("fushen",), "powers": tuple(rules.POWERS)}.get(after.phase, own)
     if not any(overseer in own for overseer in needed) and "overseers" in table:
         yield Objection("overseer-needed", ("overseers",))
+    if after.phase == "powers" and after.owner("gan") and not after.offered:
+        yield Objection("gan-too-late", ("overseers", after.owner("gan")))
 
 
 # The differences between two states ----------------------------------------------------------------------------
