@@ -63,6 +63,19 @@ def test_public_status_tells_how_many_are_awaited_only_where_no_window_is(tmp_pa
     assert (told["received"], told["awaited"]) == (0, 1)
 
 
+def test_a_form_offers_nothing_for_which_a_card_is_needed_that_is_not_in_the_deck(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "p")
+    deck = "{défiance: 3, surveillance: 2, leader d’opinion: 2, oreille indiscrète: 2, prendre les choses en main: 1}"
+    rewrite(folder, "graine: ", f"le plan: {{paquet: {deck}}}\ngraine: ")
+    good("resolve", folder)
+    form = plain(good("template", folder, "--for", "Anna").out)
+    for known in ("écouter:", "prendre:", "défiance:", "surveiller:", "a passé: Bruno", "j’ai: Vote de défiance"):
+        assert known in form
+    assert "par exemple [Vote de défiance, Surveillance]" in " ".join(form.replace("#", "").split())
+    for unknown in ("chef:", "montrer:", "lumière:", "Leader charismatique", "usurpé:", "en lumière:"):
+        assert unknown not in form
+
+
 def test_whatever_may_be_sent_in_a_window_can_be_clicked() -> None:
     """Each order that a player may give now has its place on his page."""
     clicked: set[str] = set()

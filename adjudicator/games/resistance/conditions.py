@@ -21,7 +21,7 @@ from adjudicator.core.conditions import (
     number,
 )
 from adjudicator.core.faults import Listed, Objection, Word
-from adjudicator.games.resistance.plot_actions import USED_IN, plot
+from adjudicator.games.resistance.plot_actions import USED_IN, in_deck, kept_in_deck, plot
 from adjudicator.games.resistance.rules import MISSIONS, PROPOSALS, SQUAD_SIZES, TO_WIN
 from adjudicator.games.resistance.state import COLONS, CYLONS
 from adjudicator.games.resistance.views import PlayerView
@@ -204,7 +204,7 @@ def _card(key: str, field: str, **more: Any) -> ConditionFact:
     return _of_plots(
         key,
         field,
-        example=lambda view: view.plots and "strong_leader",
+        example=lambda view: next(iter(kept_in_deck(view)), None),
         words=lambda card: {"plot": plot(card)},
         holds=lambda found, card: card in found,
         written=plot,
@@ -216,21 +216,19 @@ def _holds(view: PlayerView) -> Mapping[str, tuple[str, ...]] | None:
     return view.plots and view.plots.hands
 
 
-def _offered_name(view: PlayerView) -> str | None:
-    return _someone(view) if view.plots else None
-
-
 def _lit(view: PlayerView) -> list[str] | None:
     return None if view.plots is None else [view.plots.lit] if view.plots.lit else []
 
 
 _PLOTS = (
-    _of_plots("usurped", "usurped", example=lambda view: None if view.plots is None else True, phases=_ALL - {"chief"}),
+    _of_plots(
+        "usurped", "usurped", example=lambda view: bool(in_deck(view, "strong_leader")) or None, phases=_ALL - {"chief"}
+    ),
     _card("i_hold", "own", with_orders=True),
     ConditionFact(
         "holds",
         _holds,
-        lambda view: {"player": _someone(view), "plot": "no_confidence"} if view.plots else None,
+        lambda view: {"player": _someone(view), "plot": kept[:2][-1]} if (kept := kept_in_deck(view)) else None,
         words=lambda asked: {"player": asked["player"], "plot": plot(asked["plot"])},
         holds=lambda found, asked: asked["plot"] in found.get(asked["player"], ()),
         written=lambda asked: {
@@ -238,9 +236,19 @@ _PLOTS = (
             Word("holding", "plot"): plot(asked["plot"]),
         },
     ),
-    names("passed", lambda view: view.plots and view.plots.passed, _offered_name),
+    names(
+        "passed",
+        lambda view: view.plots and view.plots.passed,
+        lambda view: _someone(view) if view.plots else None,
+    ),
     _card("drawn", "drawn", phases=frozenset({"give"})),
-    names("lit", _lit, _offered_name, any, phases=frozenset({"mission", "close_eye"})),
+    names(
+        "lit",
+        _lit,
+        lambda view: _someone(view) if in_deck(view, "spotlight") else None,
+        any,
+        phases=frozenset({"mission", "close_eye"}),
+    ),
 )
 """32. The facts of Le Plan."""
 

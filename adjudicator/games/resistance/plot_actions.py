@@ -10,7 +10,7 @@ from adjudicator.core.actions import Action, Choice
 from adjudicator.core.conditions import listed
 from adjudicator.core.faults import Listed, Objection, Phrase, Word
 from adjudicator.core.plain import Plain
-from adjudicator.games.resistance.plots import SIDES, around, in_order, needs_answers
+from adjudicator.games.resistance.plots import COPIES, IMMEDIATE, SIDES, around, in_order, needs_answers
 from adjudicator.games.resistance.rules import PROPOSALS, named_twice, proposal_objections
 from adjudicator.games.resistance.state import Gift
 from adjudicator.games.resistance.views import PlayerView, PlotsView
@@ -22,8 +22,8 @@ USED_IN: Mapping[str, Mapping[str, str]] = {
     "close_eye": {"inspect": "close_eye", "both": "close_eye"},
 }
 """12, 23, 24. The windows in which a player may pass, with the orders that use a card in each, and that card."""
-ANSWERS = ("overhear", "show", "take")
-"""19. The orders that answer cards in stage ``immediate``."""
+ANSWERS: Mapping[str, str] = {"overhear": "overheard", "show": "open_up", "take": "responsibility"}
+"""16, 17, 19. The orders that answer cards in stage ``immediate``, each with its card."""
 
 
 def _plots(view: PlayerView) -> PlotsView:
@@ -107,9 +107,23 @@ def _booleans(order: str) -> Callable[[PlayerView], Iterator[Choice]]:
     return choices
 
 
+def in_deck(view: PlayerView, *cards: str) -> list[str]:
+    """2. Return those of ``cards`` that are in the deck of the campaign; none where Le Plan is not played."""
+    return [card for card in cards if view.plots and card in view.plots.plan.deck]
+
+
+def kept_in_deck(view: PlayerView) -> list[str]:
+    """Return the cards of the deck that stay before their owner, those that serve as examples first."""
+    return in_deck(view, *dict.fromkeys(("strong_leader", *(card for card in COPIES if card not in IMMEDIATE))))
+
+
+_CARD_OF: Mapping[str, str] = {order: card for cards in (*USED_IN.values(), ANSWERS) for order, card in cards.items()}
+"""The card without which an order is never possible."""
+
+
 def _standing_choice(order: str, example: Any) -> Callable[[PlayerView], Iterator[Choice]]:
     def choices(view: PlayerView) -> Iterator[Choice]:
-        if view.plots is not None:
+        if view.plots is not None and (order not in _CARD_OF or in_deck(view, _CARD_OF[order])):
             yield Choice(order, example(view) if callable(example) else example, Phrase(f"choice.standing.{order}"))
 
     return choices
@@ -273,7 +287,7 @@ PLOT_ACTIONS = (
         _asked("take", lambda view: Choice("take", None, Phrase("choice.take"), lines=_takeable_lines(view))),
         said_standing=_taking_said,
         standing=_first("take", lambda view, card: [row for row in _plots(view).takeable if row["plot"] == card]),
-        standing_choices=_standing_choice("take", [plot("strong_leader"), plot("no_confidence")]),
+        standing_choices=_standing_choice("take", lambda view: list(map(plot, kept_in_deck(view)[:2]))),
     ),
     Action(
         ("no_confidence",),
@@ -405,9 +419,8 @@ def _give(view: PlayerView, given: Plain) -> Iterator[Objection]:
 
 def _answers(view: PlayerView, given: Plain) -> Iterator[Objection]:
     asked, plots = _plots(view).asked, _plots(view)
-    for order in ANSWERS:
+    for order, card in ANSWERS.items():
         if order in given and order not in asked:
-            card = {"overhear": "overheard", "show": "open_up", "take": "responsibility"}[order]
             yield Objection("no-card", (order,), {"list": Listed((plot(card),))}, on_key=True)
     sides = listed(given["overhear"]) if given.get("overhear") else []
     if "overhear" in asked and len(sides) > asked["overhear"]:
