@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.core.faults import Listed, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
-from adjudicator.core.stage import PUBLIC, Notice, Outcome, player_reader
+from adjudicator.core.stage import PUBLIC, Outcome, player_reader
 from adjudicator.games.resistance.plot_actions import USED_IN, gifts_said, plot
 from adjudicator.games.resistance.plots import cards_of, in_order, who_acts
 from adjudicator.games.resistance.state import Plan, Plots, Seen, Setting, State
@@ -33,17 +33,22 @@ def values_said(data: Mapping[str, Any]) -> Iterator[tuple[str, PhraseArgument]]
             yield key, Word(_WORDS[key], value) if key in _WORDS else value
 
 
-def told_said(notice: Notice) -> Phrase:
-    """Return what everybody was told, in words."""
-    key = f"happened.{notice.kind}"
-    return Phrase(
-        f"{key}.{notice.facts['counted']}" if "counted" in notice.facts else key, dict(values_said(notice.facts))
-    )
+def fact_said(kind: str, data: Mapping[str, Any]) -> Phrase:
+    """Return a fact in words; of some kinds the sentence depends on a value."""
+    key, count = f"happened.{kind}", None
+    if kind == "first-commander":
+        key += f".{data['how']}"
+    elif kind == "carried-out":
+        key += ".success" if data["success"] else ".failure"
+        count = data["failures"]
+    elif kind == "votes-missing":
+        key += f".{data['counted']}"
+    return Phrase(key, dict(values_said(data)), count)
 
 
 def events(before: State, outcome: Outcome[State]) -> list[Phrase]:
     """Return what everybody saw of the cards in a stage; in a window in which nothing happened, that nothing did."""
-    told = [told_said(notice) for notice in outcome.notices if notice.to == PUBLIC]
+    told = [fact_said(notice.kind, notice.facts) for notice in outcome.notices if notice.to == PUBLIC]
     # The cards of the next round are no answer to this window.
     answered = [notice for notice in outcome.notices if notice.to == PUBLIC and notice.kind != "plots-drawn"]
     return [*([Phrase("report.quiet")] if before.phase in USED_IN and not answered else []), *told]

@@ -21,11 +21,11 @@ from adjudicator.games.resistance.plot_reports import (
     awaited_said,
     cards_said,
     events,
+    fact_said,
     learnt,
     plan_said,
     plots_part,
     seen_said,
-    values_said,
 )
 from adjudicator.games.resistance.plots import WINDOWS
 from adjudicator.games.resistance.rules import (
@@ -363,21 +363,7 @@ def mj_part(setting: Setting, outcome: Outcome[State]) -> Plain:
 def happened(fact: Fact) -> Phrase:
     """Return one fact of the log in words, with the rules that decided it."""
     rules = Listed(tuple(fact.data["rules"]))
-    return Phrase("account.line", {"what": fact_said(fact), "rules": rules})
-
-
-def fact_said(fact: Fact) -> Phrase:
-    """Return one fact of the log in words."""
-    values = dict(values_said(fact.data))
-    key, count = f"happened.{fact.kind}", None
-    if fact.kind == "first-commander":
-        key += f".{fact.data['how']}"
-    elif fact.kind == "carried-out":
-        key += ".success" if fact.data["success"] else ".failure"
-        count = fact.data["failures"]
-    elif fact.kind == "votes-missing":
-        key += f".{fact.data['counted']}"
-    return Phrase(key, values, count)
+    return Phrase("account.line", {"what": fact_said(*fact), "rules": rules})
 
 
 # The end -----------------------------------------------------------------------------------------------------
@@ -388,7 +374,7 @@ def epilogue(setting: Setting, past: Sequence[Past]) -> list[Chapter]:
     missions = [one for one in past if one.stage.phase == "mission"]
     return [
         Chapter(Phrase("epilogue.sabotage"), list(map(_sabotage, missions))),
-        *(Chapter(one.stage.said, [fact_said(fact) for fact in _told_at_the_end(setting, one)]) for one in past),
+        *(Chapter(one.stage.said, [fact_said(*fact) for fact in _told_at_the_end(setting, one)]) for one in past),
     ]
 
 
