@@ -210,13 +210,10 @@ def take_passes(table: Table) -> None:
 def shuffle(table: Table) -> None:
     """4. Draw the order of the whole deck, at the deal."""
     assert table.setting.plan is not None
-    left, order = list(table.setting.plan.deck), []
-    for number in range(1, len(left) + 1):
-        card = table.dice.pick("plot", str(number), left) if len(left) > 1 else left[0]
-        left.remove(card)
-        order.append(card)
-    table.state.plots = Plots(deck=tuple(order))
-    table.note("plots-shuffled", rules=("L4",), plots=tuple(order))
+    deck = table.setting.plan.deck
+    order = table.dice.deal("plot", deck, len(deck), first=1)
+    table.state.plots = Plots(deck=order)
+    table.note("plots-shuffled", rules=("L4",), plots=order)
 
 
 def before_proposal(table: Table) -> None:
