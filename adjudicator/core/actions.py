@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core.faults import Phrase, PhraseArgument, Word
+from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 
 View: TypeAlias = Any
@@ -107,3 +107,19 @@ def given_in(actions: Sequence[Action], orders: Plain) -> Iterator[tuple[Action,
     for action in actions:
         if not orders.keys().isdisjoint(action.keys):
             yield action, action.of(orders)
+
+
+def phases_of(actions: Sequence[Action], order: str) -> frozenset[str]:
+    """Return the phases in which an ``order`` can be given; empty if it is under no action."""
+    return next((action.phases for action in actions if order in action.keys), frozenset())
+
+
+def of_one_stage(orders: Plain, phases: Callable[[str], frozenset[str]]) -> Iterator[Objection]:
+    """Object to orders that can never be given in the same stage as those before them, as a stage has one phase."""
+    first, *others = orders or [""]
+    shared = phases(first)
+    for order in others:
+        if shared & phases(order):
+            shared &= phases(order)
+        else:
+            yield Objection("exclusive", (order,), on_key=True, related=(first,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.actions import Action, Choice, Receipt, Spelling, given_in, open_in
+from adjudicator.core.actions import Action, Choice, Receipt, Spelling, given_in, open_in, phases_of
 from adjudicator.core.conditions import Conditions
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument
 from adjudicator.core.game_rules import Constant, Part, Phase, Setting, View, found_in
@@ -133,7 +133,7 @@ class Orders(ActionsPart):
 
     def phases_of(self, order: str) -> frozenset[str]:
         """Return the phases in which an ``order`` can be given; an empty set means any phase."""
-        return next((action.phases for action in self.actions if order in action.keys), frozenset())
+        return phases_of(self.actions, order)
 
     def forestalls(self, before: str, order: str | None) -> bool:
         """Return whether standing order ``before`` is possible whenever ``order`` is; None means doing nothing."""

@@ -893,7 +893,7 @@ OF_RESISTANCE: dict[str, set[str]] = {
     | with_prefix("fate.vote", DEFAULT_VOTES)
     | with_prefix("fate.mission", RESULTS),
     "fate.{}": with_prefix("fate", ("give", "immediate", "not-now")),
-    "choice.{}": with_prefix("choice", ("chief", "no_confidence")),
+    "choice.{}": with_prefix("choice", {*LEFT_OF_PLOTS} - {"give", "inspect"}),
     "choice.standing.{}": with_prefix("choice.standing", ("vote", "mission", *LEFT_OF_PLOTS)),
     "receipt.{}.{}": {f"receipt.{key}.{answer}" for key in ("chief", "no_confidence") for answer in ("yes", "no")},
     "receipt.pass.{}": with_prefix("receipt.pass", RESISTANCE.canonical("scopes")),

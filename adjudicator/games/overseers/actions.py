@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations, permutations
 from typing import Any, TypeAlias
 
-from adjudicator.core.actions import Action, Choice, Receipt, given_in, open_in
+from adjudicator.core.actions import Action, Choice, Receipt, given_in, of_one_stage, open_in, phases_of
 from adjudicator.core.conditions import listed
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word, either
 from adjudicator.core.plain import Plain
@@ -345,18 +346,18 @@ def _of_others(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 
 def _placement(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    lays_aside = len(view.taken) == HAND
+    discards = _discards(view)
     if "pick" in orders and not view.picks:
         yield Objection("no-pick", ("pick",), on_key=True)
-    if "discard" in orders and not lays_aside:
+    if "discard" in orders and not discards:
         yield Objection("no-discard", ("discard",), on_key=True)
-    owed = (("pick", view.picks), ("discard", lays_aside), ("down", True))
+    owed = (("pick", view.picks), ("discard", discards), ("down", True))
     yield from _needs(orders, *(key for key, is_owed in owed if is_owed))
     pick, discard, down = (orders.get(key) for key in ("pick", "discard", "down"))
     if view.picks and pick is not None and pick not in view.hand:
         yield _not_in_hand("pick", pick, view.hand)
         return
-    if lays_aside and discard is not None and discard not in view.taken:
+    if discards and discard is not None and discard not in discards:
         yield Objection("not-yours", ("discard",), {"trait": Word("traits", discard)})
         return
     if down is not None and None not in listed(down):
@@ -442,12 +443,7 @@ def standing_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     """44. Judge orders for a later stage: what is wrong in any stage, and orders of two stages together."""
-    first, shared = next(iter(orders), ""), frozenset(_JUDGES)
-    for key in orders:
-        of_key = next((action.phases for action in ACTIONS if key in action.keys), shared)
-        if not shared & of_key:
-            yield Objection("exclusive", (key,), on_key=True, related=(first,))
-        shared = shared & of_key or shared
+    yield from of_one_stage(orders, partial(phases_of, ACTIONS))
     if "pick" not in orders and orders.keys() & {"second", "call"}:
         yield Objection("pick-missing")
     if "take" in orders and "deny" not in orders:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from adjudicator.core.actions import Action, Choice, Receipt, given_in, open_in
+from adjudicator.core.actions import Action, Choice, Receipt, given_in, of_one_stage, open_in, phases_of
 from adjudicator.core.faults import Listed, Objection, Phrase, PhraseArgument, Word
 from adjudicator.core.plain import Plain
 from adjudicator.games.resistance import plot_actions
@@ -193,8 +193,6 @@ def _proposal(view: PlayerView, given: Mapping[str, Any]) -> Iterator[Objection]
     if view.player != view.commander:
         yield Objection("not-commander", (next(iter(given)),), {"commander": view.commander}, on_key=True)
         return
-    if "squad" not in given:
-        yield Objection("squad-missing", ("target",), on_key=True)
     yield from proposal_objections(view.allowed, given)
 
 
@@ -228,21 +226,14 @@ def standing_objections(view: PlayerView, standing: Mapping[str, Any]) -> Iterat
 
 
 def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
-    """8, 14, 20. Judge orders for a later stage: object to what is wrong in any phase and under any Commandant.
-
-    A stage has only one phase, so orders that have no phase in common can never belong to the same stage.
-    """
+    """8, 14, 20. Judge orders for a later stage: object to what is wrong in any phase and under any Commandant."""
     if view.phase == "deal":
         yield Objection("not-dealt")
         return
-    first = next(iter(orders), "")
-    phases = _phases_of(first)
-    for order in orders:
-        if phases & _phases_of(order):
-            phases &= _phases_of(order)
-        else:
-            yield Objection("exclusive", (order,), on_key=True, related=(first,))
-    given = {order: value for order, value in orders.items() if phases & _phases_of(order)}
+    exclusive = [*of_one_stage(orders, _phases_of)]
+    yield from exclusive
+    left_out = {objection.path[0] for objection in exclusive}
+    given = {order: value for order, value in orders.items() if order not in left_out}
     if "squad" in given or "target" in given:
         yield from _proposal_ahead(view.allowed, given)
     yield from _colons_succeed(view, given)
@@ -250,15 +241,13 @@ def ahead_objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
 
 def _phases_of(order: str) -> frozenset[str]:
     """Return the phases in which an order may be given; a squad may come with the cards of the round (L9)."""
-    phases = next((action.phases for action in ACTIONS if order in action.keys), frozenset())
+    phases = phases_of(ACTIONS, order)
     return phases | {"give"} if order in ("squad", "target") else phases
 
 
 def _proposal_ahead(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[Objection]:
     """8, 20. Judge a squad for one of the missions that are left; only a target says for which one."""
     targeted = allowed.targeted
-    if "squad" not in given:
-        yield Objection("squad-missing", ("target",), on_key=True)
     # This objection is only about the present stage and may no longer apply when the later stage comes.
     of_today = "target-too-early" if targeted else "squad-size"
     yield from (objection for objection in proposal_objections(allowed, given) if objection.code != of_today)

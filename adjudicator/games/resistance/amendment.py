@@ -5,7 +5,7 @@ An amendment is judged by the state that it results in: a game must be able to r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from itertools import zip_longest
@@ -45,13 +45,13 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     """Return a copy of the state with an amendment applied; all lists of players are in seat order."""
     after = deepcopy(state)
     after.seats = tuple(table.get("seats", state.seats or setting.players))
-    after.cylons = _seated(after, table.get("cylons", state.cylons))
+    after.cylons = after.in_seat_order(table.get("cylons", state.cylons))
     after.commander = table.get("commander", state.commander)
     after.target = table.get("target", state.target)
     if "squad" in table:
         after.drawn = False  # the MJ has named this squad, not chance
-    after.squad = _seated(after, table.get("squad", state.squad))
-    after.missions = [replace(done, squad=_seated(after, done.squad)) for done in _missions(setting, after, table)]
+    after.squad = after.in_seat_order(table.get("squad", state.squad))
+    after.missions = [replace(done, squad=after.in_seat_order(done.squad)) for done in _missions(setting, after, table)]
     if _is_by_hand(state):
         after.round = len(after.missions) + 1  # each round before this one ended with a mission
     if after.plots is not None:
@@ -61,10 +61,6 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
     if "rejections" in table:
         _reject(setting, after, table["rejections"])
     return after
-
-
-def _seated(after: State, players: Any) -> tuple[str, ...]:
-    return tuple(player for player in after.seats if player in players)
 
 
 def _missions(setting: Setting, state: State, table: Plain) -> list[Mission]:
@@ -186,13 +182,8 @@ def _squad_objections(setting: Setting, state: State, after: State, table: Plain
 
 
 def _wrong_squad(setting: Setting, squad: Any, target: int, path: KeyPath) -> Objection | None:
-    size = rules.squad_size(len(setting.players), target)
-    twice = next(iter(rules.named_twice(squad)), None)
-    if twice is not None:
-        return twice._replace(path=path)
-    if len(squad) != size:
-        return Objection("squad-size", path, {"target": target, "size": size, "named": len(squad)})
-    return None
+    wrong = next(rules.squad_objections(squad, len(setting.players), target), None)
+    return wrong and wrong._replace(path=path)
 
 
 def _mission_objections(setting: Setting, state: State, after: State, table: Plain) -> Iterator[Objection]:
@@ -252,15 +243,9 @@ def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
         found.append(Phrase("change.seats", {"names": _named(after.seats)}))
     if before.cylons != after.cylons:
         found.append(Phrase("change.cylons", {"names": _named(after.cylons)}))
-    if before.commander != after.commander:
-        commanders = [state.commander or Phrase("nobody") for state in (before, after)]
-        found.append(Phrase("change.commander", {"before": commanders[0], "after": commanders[1]}))
-    numbers = [_number(state.round, state.proposal) for state in (before, after)]
-    if numbers[0] != numbers[1]:
-        found.append(Phrase("change.proposal", {"before": numbers[0], "after": numbers[1]}))
-    counted = [rules.rejections(setting, state) for state in (before, after)]
-    if counted[0] != counted[1]:
-        found.append(Phrase("change.rejections", {"before": counted[0], "after": counted[1]}))
+    for key, said in _TOLD.items():
+        was, now = (said(setting, state) for state in (before, after))
+        found += [Phrase(key, {"before": was, "after": now})] if was != now else []
     if (before.squad, before.target, before.drawn) != (after.squad, after.target, after.drawn):
         squad = Phrase("proposal.squad", {"names": Listed(after.squad), "target": after.target})
         drawn = Phrase("change.squad.drawn" if after.drawn else "change.squad", {"squad": squad})
@@ -273,6 +258,14 @@ def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
         ending = {"winner": Word("sides", after.ending.winner), "cause": Word("causes", after.ending.cause)}
         found.append(Phrase("happened.ended", ending))
     return found
+
+
+_TOLD: Mapping[str, Callable[[Setting, State], PhraseArgument]] = {
+    "change.commander": lambda setting, state: state.commander or Phrase("nobody"),
+    "change.proposal": lambda setting, state: _number(state.round, state.proposal),
+    "change.rejections": rules.rejections,
+}
+"""What is told as it was and as it is now, by its sentence."""
 
 
 def _named(players: Sequence[str]) -> PhraseArgument:

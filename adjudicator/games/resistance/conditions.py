@@ -24,10 +24,9 @@ from adjudicator.core.faults import Listed, Objection, Word
 from adjudicator.games.resistance.plot_actions import USED_IN, in_deck, kept_in_deck, plot
 from adjudicator.games.resistance.rules import MISSIONS, PROPOSALS, SQUAD_SIZES, TO_WIN
 from adjudicator.games.resistance.state import COLONS, CYLONS
-from adjudicator.games.resistance.views import PlayerView
+from adjudicator.games.resistance.views import VOTED, PlayerView
 
-_VOTED = frozenset({"after_vote", "mission", "close_eye"})
-"""The phases in which the votes on a squad are published."""
+_VOTED = frozenset(VOTED)
 _OF_A_SQUAD = frozenset({"opinion", "vote"}) | _VOTED
 """The phases in which there is a squad."""
 _ALL = frozenset({"chief", "give", "immediate", "proposal"}) | _OF_A_SQUAD

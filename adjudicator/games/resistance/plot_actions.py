@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
-from typing import Any
+from typing import Any, TypeAlias
 
 from adjudicator.core.actions import Action, Choice
 from adjudicator.core.conditions import listed
@@ -97,12 +97,16 @@ def _named(value: Any) -> list[str]:
     return [] if value in (None, NOBODY) else listed(value)
 
 
-def _booleans(order: str) -> Callable[[PlayerView], Iterator[Choice]]:
-    words = (tuple(Word("booleans", word) for word in ("true", "false")),)
+Lines: TypeAlias = tuple[tuple[Any, ...], ...]
+_YES_OR_NO: Lines = (tuple(Word("booleans", word) for word in ("true", "false")),)
+
+
+def _choice(order: str, lines: Callable[[PlayerView], Lines]) -> Callable[[PlayerView], Iterator[Choice]]:
+    """Return what a form offers for an order of a window, while its player may give it."""
 
     def choices(view: PlayerView) -> Iterator[Choice]:
-        if view.chooses and _plots(view).own.count(USED_IN[view.phase][order]):
-            yield Choice(order, None, Phrase(f"choice.{order}"), lines=words)
+        if view.chooses and order in _asks(view):
+            yield Choice(order, None, Phrase(f"choice.{order}"), lines=lines(view))
 
     return choices
 
@@ -202,19 +206,10 @@ def _inspections(view: PlayerView) -> Iterator[Plain]:
     yield {"inspect": NOBODY}
 
 
-def _asked(order: str, choice: Callable[[PlayerView], Choice]) -> Callable[[PlayerView], Iterator[Choice]]:
-    return lambda view: iter([choice(view)] if order in _plots(view).asked else [])
-
-
-def _takeable_lines(view: PlayerView) -> tuple[tuple[Any, ...], ...]:
+def _takeable_lines(view: PlayerView) -> Lines:
     words = Word("gift", "plot"), Word("gift", "from")
     rows = _plots(view).takeable
     return tuple((dict(zip(words, (plot(row["plot"]), row["from"]), strict=True)),) for row in rows)
-
-
-def _spotlight_choices(view: PlayerView) -> Iterator[Choice]:
-    if view.chooses and "spotlight" in _plots(view).own:
-        yield Choice("spotlight", None, Phrase("choice.spotlight"), lines=((*view.squad, Word("nobody", NOBODY)),))
 
 
 def _inspect_choices(view: PlayerView) -> Iterator[Choice]:
@@ -237,7 +232,7 @@ PLOT_ACTIONS = (
         frozenset({"chief"}),
         lambda view: ({"chief": answer} for answer in (True, False)),
         _yes_or_no("chief"),
-        _booleans("chief"),
+        _choice("chief", lambda view: _YES_OR_NO),
         said_standing=lambda given: Phrase(f"standing.chief.{'yes' if given['chief'] else 'no'}"),
         standing_choices=_standing_choice("chief", Word("booleans", "false")),
         without=_without("not-now"),
@@ -258,12 +253,7 @@ PLOT_ACTIONS = (
         frozenset({"immediate"}),
         _overheard,
         lambda view, given: _sides_said(given),
-        _asked(
-            "overhear",
-            lambda view: Choice(
-                "overhear", None, Phrase("choice.overhear"), lines=(tuple(Word("neighbours", side) for side in SIDES),)
-            ),
-        ),
+        _choice("overhear", lambda view: (tuple(Word("neighbours", side) for side in SIDES),)),
         said_standing=_sides_said,
         standing=_standing_sides,
         standing_choices=_standing_choice("overhear", Word("neighbours", "left")),
@@ -274,7 +264,7 @@ PLOT_ACTIONS = (
         frozenset({"immediate"}),
         lambda view: ({"show": other} for other in _others(view) if "show" in _plots(view).asked),
         lambda view, given: Phrase("receipt.show", {"names": given["show"]}),
-        _asked("show", lambda view: Choice("show", None, Phrase("choice.show"), lines=(tuple(_others(view)),))),
+        _choice("show", lambda view: (tuple(_others(view)),)),
         said_standing=lambda given: Phrase("standing.show", {"names": Listed(tuple(listed(given["show"])))}),
         standing=_first("show", lambda view, name: [name] if name != view.player else []),
         standing_choices=_standing_choice("show", lambda view: _others(view)[:2]),
@@ -284,7 +274,7 @@ PLOT_ACTIONS = (
         frozenset({"immediate"}),
         lambda view: ({"take": row} for row in _plots(view).takeable if "take" in _plots(view).asked),
         lambda view, given: _taking_said(given),
-        _asked("take", lambda view: Choice("take", None, Phrase("choice.take"), lines=_takeable_lines(view))),
+        _choice("take", _takeable_lines),
         said_standing=_taking_said,
         standing=_first("take", lambda view, card: [row for row in _plots(view).takeable if row["plot"] == card]),
         standing_choices=_standing_choice("take", lambda view: list(map(plot, kept_in_deck(view)[:2]))),
@@ -294,7 +284,7 @@ PLOT_ACTIONS = (
         frozenset({"after_vote"}),
         lambda view: ({"no_confidence": answer} for answer in (True, False)),
         _no_confidence_said,
-        _booleans("no_confidence"),
+        _choice("no_confidence", lambda view: _YES_OR_NO),
         said_standing=lambda given: Phrase(f"standing.no_confidence.{'yes' if given['no_confidence'] else 'no'}"),
         standing_choices=_standing_choice("no_confidence", Word("booleans", "false")),
         without=_without("not-now"),
@@ -304,7 +294,7 @@ PLOT_ACTIONS = (
         frozenset({"after_vote"}),
         lambda view: ({"spotlight": one} for one in (*view.squad, NOBODY)),
         lambda view, given: _spotlight_said(given),
-        _spotlight_choices,
+        _choice("spotlight", lambda view: ((*view.squad, Word("nobody", NOBODY)),)),
         said_standing=_spotlight_said,
         standing=_first("spotlight", lambda view, name: [name] if name in (NOBODY, *view.squad) else []),
         standing_choices=_standing_choice("spotlight", Word("nobody", NOBODY)),
@@ -412,8 +402,6 @@ def _give(view: PlayerView, given: Plain) -> Iterator[Objection]:
     if squad and needs_answers(around(view.seats, view.commander), _plots(view).hands, gifts):
         yield Objection("squad-later", (next(iter(squad)),), on_key=True)
     if squad:
-        if "squad" not in squad:
-            yield Objection("squad-missing", ("target",), on_key=True)
         yield from proposal_objections(view.allowed, squad)
 
 

@@ -129,17 +129,12 @@ def proposal_objections(allowed: Proposable, given: Mapping[str, Any]) -> Iterat
 
     A name or a target of None could not be read and is not judged.
     """
+    if "squad" not in given:
+        yield Objection("squad-missing", ("target",), on_key=True)
     yield from _target_objections(allowed, given)
-    target = given.get("target")
-    if not allowed.targeted:
-        target = allowed.targets[0]
-    squad = given.get("squad")
-    if squad:
-        yield from named_twice(squad)
-    if squad and target is not None and _exists(target):
-        size = squad_size(allowed.players, target)
-        if len(squad) != size:
-            yield Objection("squad-size", ("squad",), {"target": target, "size": size, "named": len(squad)})
+    target = given.get("target") if allowed.targeted else allowed.targets[0]
+    if given.get("squad"):
+        yield from squad_objections(given["squad"], allowed.players, target)
 
 
 def _target_objections(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[Objection]:
@@ -156,6 +151,13 @@ def _target_objections(allowed: Proposable, given: Mapping[str, Any]) -> Iterato
 
 def _exists(mission: int) -> bool:
     return 1 <= mission <= MISSIONS
+
+
+def squad_objections(squad: Sequence[str | None], players: int, target: int | None) -> Iterator[Objection]:
+    """8. Yield what is wrong with a squad; its size is not judged if nobody knows for which mission it is."""
+    yield from named_twice(squad)
+    if target is not None and _exists(target) and len(squad) != (size := squad_size(players, target)):
+        yield Objection("squad-size", ("squad",), {"target": target, "size": size, "named": len(squad)})
 
 
 def named_twice(squad: Sequence[str | None]) -> Iterator[Objection]:
