@@ -29,7 +29,7 @@ def report(
             "hand": list(map(word_of, state.hands.get(reader.name, ()))),
             "taken": list(map(word_of, state.taken.get(reader.name, ()))),
             "held": list(map(words_of, state.held.get(reader.name, ()))),
-            "cards": _cards(state, reader.name, reader.name),
+            "cards": _cards(state, reader.name, known=True),
         }
     if reader.kind == "mj":
         found |= {
@@ -37,7 +37,7 @@ def report(
                 Phrase("account.line", {"what": fact_said(kind, data), "rules": Listed(tuple(data["rules"]))})
                 for kind, data in outcome.log
             ],
-            "table": _table(setting, state, None),
+            "table": _table(setting, state, known=True),
             "hidden": [*_hidden(state)],
         }
     return found
@@ -63,7 +63,7 @@ def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Pla
         "round": state.round,
         "leader": state.leader,
         "step": state.step if state.phase in ("pick", "placement") and state.hands else None,
-        "table": _table(setting, state, ""),
+        "table": _table(setting, state, known=False),
         "scores": [{"player": player, "points": list(points)} for player, points in state.scores.items()],
         "totals": totals(state) if state.phase == "over" or setting.options.totals == "open" else None,
         "winners": list(state.winners),
@@ -91,16 +91,15 @@ def _cell(what: str, cards: int, points: int) -> Phrase:
     return Phrase("sum.plus" if points >= 0 else "sum.minus", {"points": abs(points)})
 
 
-def _table(setting: Setting, state: State, reader: str | None) -> list[Plain]:
-    """Return the row of each player as ``reader`` sees it: everybody (empty), a player, or the MJ (None)."""
+def _table(setting: Setting, state: State, known: bool) -> list[Plain]:
+    """Return the row of each player as everybody sees it or, if all cards are ``known``, the MJ."""
     own = {player: word_of(overseer) for player, overseer in state.overseers.items()}
-    return [{"player": p, "overseer": own.get(p), "cards": _cards(state, p, reader)} for p in setting.players]
+    return [{"player": p, "overseer": own.get(p), "cards": _cards(state, p, known)} for p in setting.players]
 
 
-def _cards(state: State, player: str, reader: str | None) -> list[Phrase]:
-    """Return the cards of a player as ``reader`` sees them; from the Showdown on all see what they count as."""
-    known = reader in (None, player) or bool(state.showdown)
-    return [card_said(card, known) for card in state.cards.get(player, ())]
+def _cards(state: State, player: str, known: bool) -> list[Phrase]:
+    """Return the cards of a player; from the Showdown on all see what they count as."""
+    return [card_said(card, known or bool(state.showdown)) for card in state.cards.get(player, ())]
 
 
 def card_said(card: Card, known: bool) -> Phrase:

@@ -261,7 +261,7 @@ def place(table: Table) -> None:
         end_draft(table)
     for player, taken in state.taken.items():
         if len(taken) > TAKEN:
-            aside = chosen_by(table, player, "discard", in_order(taken))
+            aside = laid_aside(table, player, in_order(taken))
             taken.remove(aside)
             lay_on_pile(table, player, aside)
         down = laid_down(table, player, in_order(taken))
@@ -272,12 +272,11 @@ def place(table: Table) -> None:
     open_powers(table)
 
 
-def chosen_by(table: Table, player: str, key: str, cards: Sequence[str]) -> str:
-    """16, 22. Return which of some cards a player chooses by an order, by a ranking left, or by a draw."""
-    chosen = table.given(player, key)
-    if chosen is None:
-        chosen = by_ranking(table.given(player, f"{key}_ranking") or (), cards, ())
-    return str(chosen or drawn(table, "O16" if key == "discard" else "O22", key, player, cards))
+def laid_aside(table: Table, player: str, cards: Sequence[str]) -> str:
+    """16. Return the card that a player lays aside: as ordered, as left, or else drawn."""
+    named = table.given(player, "discard")
+    chosen = named or by_ranking(table.given(player, "discard_ranking") or (), cards, ())
+    return str(chosen or drawn(table, "O16", "discard", player, cards))
 
 
 def laid_down(table: Table, player: str, cards: Sequence[str]) -> list[str]:
@@ -336,7 +335,7 @@ def use_powers(table: Table) -> None:
 
 def by_number(state: State, player: str) -> dict[int, Card]:
     """18. Return the cards of a player by their numbers, in the order of these."""
-    return {card.number: card for card in sorted(state.cards[player], key=lambda card: card.number)}
+    return {card.number: card for card in state.cards[player]}
 
 
 def as_seen(card: Card) -> tuple[int, str]:
@@ -358,7 +357,7 @@ def keep(table: Table, owner: str) -> None:
     """22. Let Gan keep one of the two cards, face down; if his player names none, one is drawn."""
     state = table.state
     if state.offered:
-        kept = chosen_by(table, owner, "keep", state.offered)
+        kept = table.given(owner, "keep") or drawn(table, "O22", "keep", owner, state.offered)
         state.pile.remove(kept)
         happened(table, "O22", "kept", player=owner, number=gain(table, owner, kept, up=False))
         happened(table, "O22", "kept-card", player_reader(owner), player=owner, trait=kept)
