@@ -173,13 +173,11 @@ def objections(view: PlayerView, orders: Plain) -> Iterator[Objection]:
     given = {key: value for action in open_in(ACTIONS, view.phase) for key, value in action.of(orders).items()}
     if view.phase == "give":
         given |= {key: orders[key] for key in ("squad", "target") if key in orders}  # L9
+    stage = Phrase(f"phase.{view.phase}", {"turn": view.turn})
     for order in orders:
-        if order in given:
-            continue
-        awaited = Phrase(f"phase.{view.phase}", {"turn": view.turn})
-        yield Objection("other-phase", (order,), {"stage": awaited}, on_key=True)
+        if order not in given:
+            yield Objection("other-phase", (order,), {"stage": stage}, on_key=True)
     if view.plots is not None and not orders and view.phase not in USED_IN:
-        stage = Phrase(f"phase.{view.phase}", {"turn": view.turn})
         yield Objection("other-phase", (), {"word": Word("nothing", "nothing"), "stage": stage})
     if given and view.phase == "proposal":
         yield from _proposal(view, given)

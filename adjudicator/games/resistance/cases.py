@@ -10,8 +10,7 @@ from adjudicator.core.dice import Seed
 from adjudicator.core.faults import KeyPath, Objection, PhraseArgument, Word
 from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.mj import Mj
-from adjudicator.core.plain import to_plain
-from adjudicator.core.played_case import Finding, PlayedCase, tried
+from adjudicator.core.played_case import Finding, PlayedCase, by_name, tried
 from adjudicator.games.resistance import plots, rules
 from adjudicator.games.resistance.amendment import amended, by_hand, cylon_objections, past_objections
 from adjudicator.games.resistance.game import GAME
@@ -189,7 +188,7 @@ PLOTS_FOUND: Mapping[str, Finding] = {
     "usurped": Finding(lambda played, want: _cards(played).usurped),
     "lit": Finding(lambda played, want: _cards(played).lit or None),
     "opinions": Finding(_open_votes),
-    "seen": Finding(lambda played, want: {player: _seen(played, player) for player in want}, form=to_plain),
+    "seen": by_name(_seen),
 }
 """The values found of Le Plan."""
 
