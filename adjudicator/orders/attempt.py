@@ -244,9 +244,8 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
         yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
     rules = campaign.game.orders
     objections = rules.ahead_objections if later else rules.objections
-    left_objections = partial(
-        standing_orders.objections, rules, readable=lambda n: understood.reads(("standing", IF, n))
-    )
+    spoilt = understood.spoilt_in(("standing", IF))
+    left_objections = partial(standing_orders.objections, rules, readable=lambda n: n not in spoilt)
     for judge_one, sent in ((objections, entries), (left_objections, standing)):
         for given in sent:
             whose = given.player if given.path[:1] == ("players",) else ""

@@ -62,10 +62,10 @@ class Understood:
             path = path[:-1]
         return self.values.get((), Mark())
 
-    def reads(self, path: KeyPath) -> bool:
-        """Return whether everything at ``path`` and below could be read, and the schema finds no fault with it."""
-        spoilt = (self.faulty, self.incomplete, self.troubled)
-        return not any(each[: len(path)] == path for paths in spoilt for each in paths)
+    def spoilt_in(self, path: KeyPath) -> set[str | int]:
+        """Return the keys at ``path`` under which something could not be read, or the schema finds a fault."""
+        size, spoilt = len(path), (*self.faulty, *self.incomplete, *self.troubled)
+        return {each[size] for each in spoilt if each[:size] == path and len(each) > size}
 
     def word(self, path: KeyPath) -> str:
         """Return the key at ``path``, or of the list that contains ``path``, as the person wrote it."""

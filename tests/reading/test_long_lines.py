@@ -13,6 +13,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_schema
+from adjudicator.orders.submission import Submission
 from adjudicator.reading.line_matcher import LineMatcher
 from adjudicator.reading.lines import Row
 from adjudicator.reading.normalise import said_by
@@ -62,6 +63,18 @@ def test_blank_lines_are_looked_at_a_few_times_each(progress: Progress) -> None:
         return judge(text.encode(), "o.yaml", progress)
 
     assert calls(lambda: judged(4000)) < 3 * calls(lambda: judged(2000))
+
+
+def test_thousands_of_words_in_place_of_clauses_are_read_once_each(progress: Progress) -> None:
+    """How often each is looked at does not grow with their number; what is told first does not either."""
+
+    def judged(number: int) -> Submission:
+        words = ", ".join(f"droit{i}" for i in range(number))
+        text = f"joueur: Anna\ntour: 1\npermanents: {{si: [{words}]}}\n"
+        return judge(text.encode(), "o.yaml", progress)
+
+    assert [fault.code for fault in judged(2000).faults][:2] == [fault.code for fault in judged(20).faults][:2]
+    assert calls(lambda: judged(2000)) < 3 * calls(lambda: judged(1000))
 
 
 @pytest.mark.parametrize(
