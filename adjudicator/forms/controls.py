@@ -8,7 +8,7 @@ Placeholders in sentences and the questions to a game about orders are defined h
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, combinations, count
 from typing import Any, NamedTuple, TypeAlias
@@ -19,7 +19,7 @@ from adjudicator.core.context import Context, reader_of
 from adjudicator.core.faults import Objection, Phrase, PhraseArgument, Unread
 from adjudicator.core.plain import Plain
 from adjudicator.orders.form_lines import scalar
-from adjudicator.reading.schemas import Schema, resolve
+from adjudicator.reading.schemas import Schema, alternatives, resolve
 from adjudicator.speech.voice import Voice
 
 
@@ -102,11 +102,11 @@ class Controls:
         if "x-names" in found:
             parts = [self.part((key, name), name, found["additionalProperties"], base) for name in names]
             return Control(key, tuple(parts), (tuple(range(len(parts))),))
-        objects = [each for each in self.alternatives(schema, root) if "properties" in each[0]]
+        objects = [each for each in alternatives(schema, root) if "properties" in each[0]]
         if not objects:
             return Control(key, (self.part((key,), label, schema, root),), ((0,),))
         inner, base = objects[0]
-        keys = [key for key, part in inner["properties"].items() if not self.is_object(part, base)]
+        keys = [key for key, part in inner["properties"].items() if not _is_object(part, base)]
         parts = [
             self.part((key, part), self.voice.word(inner["x-keys"], part), inner["properties"][part], base)
             for part in keys
@@ -115,13 +115,9 @@ class Controls:
         alone = [shape[0] for shape in shapes if len(shape) == 1 and "x-read" in found]
         return Control(key, tuple(parts), shapes, alone[0] if alone else None)
 
-    def is_object(self, schema: Schema, root: Schema) -> bool:
-        """Return whether a value can only be an object, which no field of a part of an order can hold."""
-        return all(each.get("type") == "object" for each, _ in self.alternatives(schema, root) if "anyOf" not in each)
-
     def rows(self, key: str, schema: Schema, root: Schema, given: Sequence[Plain]) -> Control:
         """Return the control of a list of objects in which the values ``given`` stand already."""
-        inner, base = _row_schema(*resolve(schema, root)) or ({}, root)
+        inner, base = _row_schema(schema, root) or ({}, root)
         parts = []
         for number, row in enumerate(given):
             said = {
@@ -136,17 +132,10 @@ class Controls:
                 parts.append(part._replace(row=row, lead=lead))
         return Control(key, tuple(parts), (tuple(range(len(parts))),))
 
-    def alternatives(self, schema: Schema, root: Schema) -> Iterator[tuple[Schema, Schema]]:
-        """Yield the schemas that a value may fit, each with the root schema that contains it."""
-        found, base = resolve(schema, root)
-        yield found, base
-        for part in found.get("anyOf", ()):
-            yield resolve(part, base)
-
     def part(self, path: tuple[str, ...], label: str, schema: Schema, root: Schema) -> FormField:
         """Return the field at ``path`` for a value that is not an object."""
         found, _ = resolve(schema, root)
-        listed = [(each, base) for each, base in self.alternatives(schema, root) if "items" in each]
+        listed = [(each, base) for each, base in alternatives(schema, root) if "items" in each]
         if listed:
             inner, base = listed[0]
             of = self.part(path, label, inner["items"], base)
@@ -154,7 +143,7 @@ class Controls:
             return of._replace(several=(inner.get("minItems", 0), inner.get("maxItems", len(of.options))))
         part = FormField(path, label, taps=found.get("x-taps", False))
         if "x-read" in found:
-            pairs = [each.get("prefixItems", ()) for each, _ in self.alternatives(schema, root)]
+            pairs = [each.get("prefixItems", ()) for each, _ in alternatives(schema, root)]
             cell = any([item.get("type") for item in pair] == ["integer", "integer"] for pair in pairs)
             part = part._replace(cell=cell)
             answers, numbers = self.answers(schema, root), self.numbers(schema, root)
@@ -206,19 +195,19 @@ class Controls:
 
     def numbers(self, schema: Schema, root: Schema) -> Sequence[PossibleValue]:
         """Return the options of a value that may be a whole number, if its schema states few of them."""
-        found = [each for each, _ in self.alternatives(schema, root) if each.get("type") == "integer"]
+        found = [each for each, _ in alternatives(schema, root) if each.get("type") == "integer"]
         spans = [self.number_part(FormField((), ""), each.get("minimum"), each.get("maximum")) for each in found]
         return [one for span in spans for one in span.options]
 
     def answers(self, schema: Schema, root: Schema) -> list[PossibleValue]:
         """Return the options yes and no, or only the allowed one, if a value may be a boolean."""
-        found = [each for each, _ in self.alternatives(schema, root) if each.get("type") == "boolean"]
+        found = [each for each, _ in alternatives(schema, root) if each.get("type") == "boolean"]
         words = ["true"] if any(each.get("const") is True for each in found) else ["true", "false"]
         return [self.word("booleans", word, word == "true") for word in words] if found else []
 
     def enumerated(self, schema: Schema, root: Schema) -> Sequence[str] | None:
         """Return the words that a value may be if its schema lists them, else None."""
-        counted = [each["enum"] for each, _ in self.alternatives(schema, root) if "enum" in each]
+        counted = [each["enum"] for each, _ in alternatives(schema, root) if "enum" in each]
         return list(dict.fromkeys(chain.from_iterable(counted))) or None
 
     def word(self, place: str, canonical: str, value: Any) -> PossibleValue:
@@ -251,17 +240,21 @@ _ROW = "\n      "
 
 def _row_schema(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
     """Return the schema of the objects in a list, with its root; None for any other value."""
-    for part in (schema, *schema.get("anyOf", ())):
-        found, base = resolve(part, root)
+    for found, base in alternatives(schema, root):
         if "items" in found:
             inner, its_root = resolve(found["items"], base)
             return (inner, its_root) if "properties" in inner else None
     return None
 
 
+def _is_object(schema: Schema, root: Schema) -> bool:
+    """Return whether a value can only be an object, which no field of a part of an order can hold."""
+    return all(each.get("type") == "object" for each, _ in alternatives(schema, root) if "anyOf" not in each)
+
+
 def has_rows(schema: Schema, root: Schema) -> bool:
     """Return whether a value is a list of objects."""
-    return _row_schema(*resolve(schema, root)) is not None
+    return _row_schema(schema, root) is not None
 
 
 def shapes_of(schema: Schema) -> list[tuple[str, ...]]:

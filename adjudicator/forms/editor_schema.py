@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.actions import Spelling
 from adjudicator.core.stage import Stage
-from adjudicator.reading.schemas import Schema, game_schema, resolve
+from adjudicator.reading.schemas import Schema, alternatives, game_schema, resolve
 from adjudicator.speech.voice import Voice
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
@@ -151,16 +151,15 @@ class _Making:
     def value(self, schema: Schema, root: Schema, place: str) -> Schema:
         """Return the schema of a parsed value: words, names, text of a pattern, or the list or object form."""
         never_text = [kind for kind, spelling in self.spellings.items() if not spelling.text]
-        alternatives = [self.spelling(kind) for kind in schema["x-read"] if kind not in never_text]
-        for part in (schema, *schema.get("anyOf", ())):
-            found, base = resolve(part, root)
+        made = [self.spelling(kind) for kind in schema["x-read"] if kind not in never_text]
+        for found, base in alternatives(schema, root):
             if "prefixItems" in found:
                 items = [self.schema(item, base, "") for item in found["prefixItems"]]
-                alternatives.append({"type": "array", "items": items, "minItems": len(items), "maxItems": len(items)})
+                made.append({"type": "array", "items": items, "minItems": len(items), "maxItems": len(items)})
             elif "properties" in found or "items" in found:
                 bare = {key: value for key, value in found.items() if key != "x-read"}
-                alternatives.append(self.schema(bare, base, place))
-        return alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives}
+                made.append(self.schema(bare, base, place))
+        return made[0] if len(made) == 1 else {"anyOf": made}
 
     def spelling(self, kind: str) -> Schema:
         """Return the schema for text of ``kind``: a name, what the game defines, or a word of that vocabulary place."""

@@ -36,7 +36,7 @@ from adjudicator.forms.controls import (
     without_cell,
 )
 from adjudicator.orders.form_lines import scalar
-from adjudicator.reading.schemas import Schema, resolve
+from adjudicator.reading.schemas import Schema, alternatives, resolve
 from adjudicator.speech.voice import Voice
 
 PLAYER = "player"
@@ -568,7 +568,7 @@ def _control(controls: Controls, name: str, schema: Schema, root: Schema) -> Con
     """Return the control of an argument: a bound gets a part for the exact number, a list of cells one cell."""
     control = controls.control(name, schema, root, CONDITIONS)
     found, _ = resolve(schema, root)
-    objects = [each for each, _ in controls.alternatives(schema, root) if each.get("x-keys") == "bounds"]
+    objects = [each for each, _ in alternatives(schema, root) if each.get("x-keys") == "bounds"]
     if objects and "integer" in found.get("x-read", ()):
         exact = control.parts[0]._replace(path=(name,), label=controls.voice.say("click.exactly"))
         shapes = [tuple(number + 1 for number in shape) for shape in control.shapes]

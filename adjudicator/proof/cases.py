@@ -21,7 +21,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 from adjudicator.games import GAMES, default_game, game
 from adjudicator.reading import strict_yaml
-from adjudicator.reading.schemas import Schema, game_schema, resolve
+from adjudicator.reading.schemas import Schema, alternatives, game_schema, resolve
 from adjudicator.reading.strict_yaml import Document
 from adjudicator.reading.understanding import Understood, objected, shown, understand
 from adjudicator.reading.validation import read
@@ -267,7 +267,7 @@ def worded(value: Any, schema: Schema, root: Schema, context: Context) -> Any:
     if isinstance(value, dict):
         return _worded_object(value, schema, root, context)
     if isinstance(value, list):
-        part, base = next((found for found in _worded_parts(schema, root) if "items" in found[0]), ({}, root))
+        part, base = next((found for found in alternatives(schema, root) if "items" in found[0]), ({}, root))
         return [worded(item, part["items"], base, context) for item in value] if part else value
     if isinstance(value, bool):
         return context.word("booleans", "true" if value else "false")
@@ -281,7 +281,7 @@ def text_of(value: Any) -> str:
 
 
 def _worded_object(value: dict[str, Any], schema: Schema, root: Schema, context: Context) -> dict[str, Any]:
-    known = (found for found in _worded_parts(schema, root) if any(word in found[0] for word in _OF_OBJECTS))
+    known = (found for found in alternatives(schema, root) if any(word in found[0] for word in _OF_OBJECTS))
     part, base = next(known, ({}, root))
     place, others = part.get("x-keys"), part.get("additionalProperties")
     inner = {key: part.get("properties", {}).get(key, others) for key in value}
@@ -291,12 +291,6 @@ def _worded_object(value: dict[str, Any], schema: Schema, root: Schema, context:
         )
         for key, each in value.items()
     }
-
-
-def _worded_parts(schema: Schema, root: Schema) -> Iterator[tuple[Schema, Schema]]:
-    """Yield what ``schema`` says about a value: the schema itself, then its alternatives, each with its root."""
-    yield schema, root
-    yield from (resolve(alternative, root) for alternative in schema.get("anyOf", ()))
 
 
 def _word(place: str, canonical: str, context: Context) -> str:

@@ -101,6 +101,14 @@ def resolve(schema: Schema, root: Schema) -> tuple[Schema, Schema]:
     return schema, root
 
 
+def alternatives(schema: Schema, root: Schema) -> Iterator[tuple[Schema, Schema]]:
+    """Yield what ``schema`` says about a value: itself, then the parts of its ``anyOf``, each with its root schema."""
+    found, base = resolve(schema, root)
+    yield found, base
+    for part in found.get("anyOf", ()):
+        yield resolve(part, base)
+
+
 def validator(schema: Schema) -> Draft202012Validator:
     """Return the validator of a schema that has an ``$id``, or that is a ``$ref`` to one; each is built only once.
 

@@ -17,7 +17,7 @@ from typing import Any
 from adjudicator.core.context import Context, Kind, reader_of
 from adjudicator.core.faults import Fault, KeyPath, Mark, Objection, Unread
 from adjudicator.core.words import LONGEST, composed
-from adjudicator.reading.schemas import Schema, resolve
+from adjudicator.reading.schemas import Schema, alternatives, resolve
 from adjudicator.reading.strict_yaml import Document
 
 _SCALARS = ("boolean", "integer")
@@ -406,13 +406,7 @@ def branch(schema: Schema, root: Schema, words: tuple[str, ...]) -> tuple[Schema
 
     The part comes with its root schema.
     """
-    if any(word in schema for word in words):
-        return schema, root
-    for alternative in schema.get("anyOf", ()):
-        found, its_root = resolve(alternative, root)
-        if any(word in found for word in words):
-            return found, its_root
-    return None
+    return next((part for part in alternatives(schema, root) if any(word in part[0] for word in words)), None)
 
 
 def _list_branch(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:

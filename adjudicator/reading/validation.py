@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.context import KINDS, Context
 from adjudicator.core.faults import Fault, KeyPath, Mark, Phrase
-from adjudicator.reading.schemas import Schema, resolve, surely_fits, validator
+from adjudicator.reading.schemas import Schema, alternatives, resolve, surely_fits, validator
 from adjudicator.reading.strict_yaml import Document
 from adjudicator.reading.understanding import Understood, understand
 
@@ -194,33 +194,23 @@ def _unfilled(path: KeyPath, understood: Understood, may_be_nothing: bool) -> Fa
 
 def _place(path: KeyPath, root: Schema) -> str:
     """Return the vocabulary place of the keys of the object at ``path``; empty if they are not vocabulary words."""
-    schema, base = resolve(root, root)
+    schema, base = root, root
     for step in path:
         inner = _inner(schema, base, step)
         if inner is None:
             return ""
-        schema, base = resolve(inner[0], inner[1])
-    for part, _ in _alternatives(schema, base):
-        if "x-keys" in part:
-            return str(part["x-keys"])
-    return ""
+        schema, base = inner
+    return next((str(part["x-keys"]) for part, _ in alternatives(schema, base) if "x-keys" in part), "")
 
 
 def _inner(schema: Schema, base: Schema, step: str | int) -> tuple[Schema, Schema] | None:
     """Return the schema of the key or list item ``step`` and its root schema; None if the schema describes none."""
-    for part, its_base in _alternatives(schema, base):
+    for part, its_base in alternatives(schema, base):
         found = part.get("items") if isinstance(step, int) else part.get("properties", {}).get(step)
         found = found if isinstance(found, dict) else part.get("additionalProperties")
         if isinstance(found, dict):
             return found, its_base
     return None
-
-
-def _alternatives(schema: Schema, base: Schema) -> Iterator[tuple[Schema, Schema]]:
-    """Yield a schema and the alternatives in its ``anyOf``, each with its root schema."""
-    yield schema, base
-    for alternative in schema.get("anyOf", ()):
-        yield resolve(alternative, base)
 
 
 def _expected(error: ValidationError, context: Context) -> Iterable[str]:
