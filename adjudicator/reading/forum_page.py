@@ -1,6 +1,6 @@
 """A page of a forum, as the MJ brings it, cut into messages with their author, text and date.
 
-`page` accepts saved HTML, text copied from a browser's window, and BBCode. A message that is not certain gets a
+`page` accepts saved HTML, and text copied from a browser's window. A message that is not certain gets a
 ``doubt`` with a line number, and is taken for nobody: no author may give orders in another's name, nor change, hide or
 cut what another wrote. At worst, a hostile message makes others' messages doubtful, which the MJ sees.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 from adjudicator.core.faults import Phrase
@@ -57,14 +57,11 @@ def page(
 
 
 def _cut(text: str, now: datetime, names: Sequence[str], messages: int | None, saved: bool) -> Page:
-    """Return the messages of a page, as HTML, BBCode or text."""
+    """Return the messages of a page, as HTML or text."""
     if _PAGE.search(text):
         from adjudicator.reading.forum_html import cut_html
 
         return cut_html(text, now) if saved else Page(doubt=Phrase("forum.html"))
-
-    if _OPENS.match(text):
-        return cut_bbcode(text, now, messages)
 
     return _Text(text, now, names).page(messages)
 
@@ -433,78 +430,7 @@ def _is_beside(line: str) -> bool:
     return bool(_FIELD.fullmatch(line)) or without_foot([line]) == []
 
 
-# Pages as BBCode, each message in a quotation -------------------------------------------------------------------
-
-
-_OPENS = re.compile(r"\s*\[quote=", re.IGNORECASE)
-"""The beginning of a page of BBCode: a quotation that names its author."""
-_TAG = re.compile(r"\[(?:quote(?P<of>=[^\]\n]{0,200})?|(?P<close>/quote))\]", re.IGNORECASE)
-_OF = re.compile(
-    r"=(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^\"';]*?))(?P<more>(?:;[a-z]+=\d+| [a-z_]+=\d+)*)", re.I
-)
-_TIME = re.compile(r" time=(\d{1,11})\b")
-_DEEPEST = 50
-
-
-def cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:
-    """Return the messages of a page in which each message is a quotation that names its author.
-
-    Text outside the quotations makes all messages doubtful.
-    """
-    posts: list[ForumPost] = []
-    depth, start, last, opened, nested = 0, 0, 0, None, list[int]()
-    line, counted, begun = 1, 0, 1
-    for tag in _TAG.finditer(text):
-        line, counted = line + text.count("\n", counted, tag.start()), tag.start()
-        if depth == 0 and (tag["close"] or text[last : tag.start()].strip()):
-            return _with_doubts(posts, "outside", text.count("\n", 0, last) + 1)
-        if not tag["close"]:
-            opened, begun = (tag, line) if depth == 0 else (opened, begun)
-            start = tag.end() if depth == 0 else start
-            depth += 1
-            nested += [line] if depth > 1 else []
-        else:
-            depth -= 1
-        if depth == 0 and opened is not None:
-            posts.append(_quoted(opened, begun, text[start : tag.start()], now))
-        last = tag.end()
-        if len(posts) > MOST:
-            break
-        if depth > _DEEPEST:
-            return _with_doubts(posts, "unbalanced", line)
-    if depth or text[last:].strip():
-        return _with_doubts(posts, "unbalanced" if depth else "outside", text.count("\n", 0, last) + 1)
-    # A nested quotation could open in one message and close in another, so a count proves nothing if there is one.
-    return Page(tuple(sure(posts, nested, messages)), heads=len(posts) + len(nested))
-
-
-def _with_doubts(posts: Sequence[ForumPost], code: str, line: int) -> Page:
-    """Return a page whose messages are all doubtful: from ``line`` on, nobody knows who wrote the text.
-
-    If the page has no messages yet, the page itself gets the doubt.
-    """
-    if not posts:
-        return Page(doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
-    return Page(tuple(doubtful(post, code, line) for post in posts), heads=len(posts))
-
-
-def _quoted(tag: re.Match[str], line: int, text: str, now: datetime) -> ForumPost:
-    """Return the message in a quotation that the ``tag`` on this ``line`` opens."""
-    of = _OF.fullmatch(tag["of"] or "")
-    name = (of["double"] or of["single"] or of["bare"] or "").strip() if of else ""
-    time = _TIME.search(of["more"]) if of else None
-    words, odd = unquoted(text.split("\n"))
-    post = with_edit(ForumPost(name, tidied(without_foot(words)), line, *_when(time, now)), words, now)
-    return doubtful(post, "no-author", line) if not name else doubtful(post, "unbalanced", line) if odd else post
-
-
-def _when(time: re.Match[str] | None, now: datetime) -> tuple[str, datetime | None]:
-    if time is None:
-        return "", None
-    try:
-        return time[1], datetime.fromtimestamp(int(time[1]), UTC).astimezone(now.tzinfo).replace(second=0)
-    except (ValueError, OverflowError, OSError):
-        return time[1], None
+_TAG = re.compile(r"\[(?:quote(?:=[^\]\n]{0,200})?|(?P<close>/quote))\]", re.IGNORECASE)
 
 
 def unquoted(lines: Sequence[str]) -> tuple[list[str], bool]:

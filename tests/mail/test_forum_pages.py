@@ -205,12 +205,8 @@ def trailing(name: str, subject: str, body: str, hour: str) -> str:
     return f"{subject}\npar {name} Lun 24 Nov - {hour}\n\n{body}\n{name}\nMessages : 12\nHaut\n"
 
 
-def quoted(name: str, subject: str, body: str, hour: str) -> str:
-    return f'[quote="{name}";p=12]{body}[/quote]\n'
-
-
 Board = Callable[[str, str, str, str], str]
-BOARDS: list[Board] = [by, subject_line, numbered, labelled, private, bare, in_row, trailing, quoted]
+BOARDS: list[Board] = [by, subject_line, numbered, labelled, private, bare, in_row, trailing]
 
 LINES = [
     "",

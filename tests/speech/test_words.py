@@ -1090,7 +1090,7 @@ def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
 BECAME = ("accepted", "refused", "amended", "withdrawn", "unjudged")
 OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", "unplayed")
 
-FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "outside", "typed")
+FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "typed")
 FORUM_DOUBTS = (*FORUM_DOUBTS, "too-deep", "cut", "order", "again", "gone")
 """Why a message of a page of a forum is taken by nobody; « two-authors » is said by its whole key."""
 
