@@ -453,14 +453,7 @@ def keeps_clauses(text: str, submission: Submission, words: Vocabulary) -> bool:
     if not _written(IF, text, words):
         return True
     kept = sum(len(standing.get(IF, ())) for standing in submission.standing.values())
-    # An item of a list may have an arrow in place of « then ».
-    items = [line for line in text.splitlines() if _ITEM.match(line)]
-    arrows = sum(bool(_ARROW.search(line)) and not _written(THEN, line, words) for line in items)
-    return 0 < kept == _written(THEN, text, words) + arrows
-
-
-_ITEM = re.compile(r"\s*(?:[-–—*•·]|\d{1,2}[.)])\s*\S")
-_ARROW = re.compile(r"=>|->|→|⇒")
+    return 0 < kept == _written(THEN, text, words)
 
 
 def _written(word: str, text: str, words: Vocabulary) -> int:

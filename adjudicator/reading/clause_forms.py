@@ -92,6 +92,16 @@ class ClauseRepair:
         values = {**fault.values, "fill": fill} if "fill" in fault.values else fault.values
         self.faults.append(fault._replace(values=values, lines=shown))
 
+    def tell_form(self, mark: Mark, found: str) -> None:
+        """Add the fault of a clause that has a form of its own, with the form that a clause has."""
+        lines = standing_lines(self.context, [self.conditionals.empty_clause()])
+        self.tell(Fault("clauses-form", mark, found, values={"fill": ""}), lines)
+
+    def tell_bare(self, key: str, entry: YamlNode) -> None:
+        """Add the fault of a word that has no value though it is to be « yes »."""
+        yes = self.context.word("booleans", "true")
+        self.tell(Fault("clauses-bare", entry.mark, key), [f"{key}: {yes}"])
+
     def spoil(self, entry: YamlNode) -> None:
         """Empty a node that has a fault, so that no later step complains about it again."""
         entry.node = None
@@ -112,10 +122,10 @@ class ClauseForm(ClauseRepair):
 
     def mend(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Correct the clause ``entry``, whose keys and values are ``branches``."""
-        self._unwrapped(branches)
-        for key, inner in list(branches.items()):
-            if self.place.meaning(key, self.context) is None:
-                self._renamed(key, inner, branches)
+        if joined := next(filter(self._is_joined, branches), None):
+            self.tell_form(entry.mark, joined)
+            self.spend(entry)
+            return
         if found := self.under(THEN, branches):
             self.mend_orders(found[1])
         for key, inner in branches.items():
@@ -130,18 +140,10 @@ class ClauseForm(ClauseRepair):
                 self._strange(key, inner, entry, branches)
 
     def _once(self, branches: YamlMapping) -> None:
-        """Remove « once: no », which changes nothing, and report « once » without a value."""
+        """Report « once » without a value."""
         found = self.under(ONCE, branches)
-        if found is None:
-            return
-        key, inner = found
-        words = self.context.vocabulary
-        if isinstance(inner.node, str) and words.meaning("booleans", inner.node) == "false":
-            del branches[key]
-            self.put_right = True
-        elif inner.node is None:
-            yes = self.context.word("booleans", "true")
-            self.tell(Fault("clauses-bare", inner.mark, key), [f"{key}: {yes}"])
+        if found is not None and found[1].node is None:
+            self.tell_bare(*found)
 
     def _groups(self, key: str, entry: YamlNode) -> None:
         """Correct the groups of facts below « and », « or » or « unless », and report a sentence in their place."""
@@ -153,38 +155,11 @@ class ClauseForm(ClauseRepair):
         for group in entry.node if isinstance(entry.node, list) else [entry]:
             mend_group(self, group)
 
-    def _unwrapped(self, branches: YamlMapping) -> None:
-        """Move the facts of « if: facts » inside a clause into the clause itself."""
-        found = self.under(IF, branches)
-        if found is None or not isinstance(found[1].node, dict):
-            return
-        key, inner = found
-        if not isinstance(inner.node, dict) or inner.node.keys() & branches.keys() or not inner.whole:
-            return
-        ordered = {**inner.node, **{other: entry for other, entry in branches.items() if other != key}}
-        branches.clear()
-        branches.update(ordered)
-        self.put_right = True
-
-    def _renamed(self, key: str, inner: YamlNode, branches: YamlMapping) -> None:
-        """Correct a key that joins a word of clauses with a fact or an order.
-
-        Examples: « if the squad has: … », « and proposal: … », « unless I am in: … », « then vote: … ».
-        """
+    def _is_joined(self, key: str) -> bool:
+        """Return whether a key joins a word of clauses with more words, as in « then vote: … », or is « if »."""
         first, _, rest = key.strip().partition(" ")
-        rest = rest.strip()
-        while self.means(UNLESS, first) and self.means(IF, rest.partition(" ")[0]):
-            rest = rest.partition(" ")[2].strip()
-        fact, joins = self.fact(rest), self.means(IF, first) or self.means(AND, first)
-        if joins and fact and rest not in branches:
-            put_under(branches, key, rest, inner)
-        elif self.means(UNLESS, first) and fact and not self.under(UNLESS, branches):
-            put_under(branches, key, self.word(UNLESS), YamlNode({rest: inner}, inner.key or inner.mark, inner.key))
-        elif self.means(THEN, first) and self.order(rest) and not self.under(THEN, branches):
-            put_under(branches, key, self.word(THEN), YamlNode({rest: inner}, inner.key or inner.mark, inner.key))
-        else:
-            return
-        self.put_right = True
+        joins = self.means(IF, key) or (rest and any(self.means(word, first) for word in (IF, AND, UNLESS, THEN)))
+        return bool(joins) and self.place.meaning(key, self.context) is None
 
     def _strange(self, key: str, inner: YamlNode, entry: YamlNode, branches: YamlMapping) -> None:
         """Report an unknown key of a clause if a fault can say more than that it is unknown, and remove it."""
@@ -249,16 +224,7 @@ class ClauseForm(ClauseRepair):
     # Parts of a clause ------------------------------------------------------------------------------------------
 
     def mend_orders(self, entry: YamlNode) -> None:
-        """Rewrite « vote no » as « {vote: no} », and a list of orders as a mapping.
-
-        Report a fault for any other text, and remove it.
-        """
-        if isinstance(entry.node, list):
-            parts = [item.node for item in entry.node if isinstance(item.node, dict)]
-            keys = [key for part in parts for key in part]
-            if len(parts) == len(entry.node) and len(set(map(fold, keys))) == len(keys):
-                entry.node = {key: inner for part in parts for key, inner in part.items()}
-                self.put_right = True
+        """Rewrite « vote no » as « {vote: no} »; report a fault for any other text, and remove it."""
         if not isinstance(entry.node, str):
             return
         words, conditionals = self.context.vocabulary, self.conditionals
@@ -335,19 +301,9 @@ def put_under(branches: YamlMapping, key: str, other: str, entry: YamlNode) -> N
 
 
 def mend_group(repair: ClauseRepair, group: YamlNode) -> None:
-    """Correct the facts of a group.
-
-    All facts of a group must hold anyway, so an « and » inside it is dissolved. Any other word of clauses there is a
-    fault.
-    """
+    """Correct the facts of a group; a word of clauses there is a fault."""
     if not isinstance(group.node, dict):
         return
-    found = repair.under(AND, group.node)
-    parts = _together(found[1]) if found else None
-    if found and parts is not None and not parts.keys() & group.node.keys():
-        del group.node[found[0]]
-        group.node |= parts
-        repair.put_right = True
     for key, inner in list(group.node.items()):
         if repair.fact(key):
             mend_argument(repair, key, inner)
@@ -357,23 +313,13 @@ def mend_group(repair: ClauseRepair, group: YamlNode) -> None:
             group.whole = False
 
 
-def _together(entry: YamlNode) -> YamlMapping | None:
-    """Return the facts of groups that must all hold as one mapping, or None if a fact occurs twice."""
-    groups = entry.node if isinstance(entry.node, list) else [entry]
-    keys = [key for group in groups if isinstance(group.node, dict) for key in group.node]
-    if len(set(keys)) < len(keys) or not all(isinstance(group.node, dict) and group.whole for group in groups):
-        return None
-    return {key: each for group in groups if isinstance(group.node, dict) for key, each in group.node.items()}
-
-
 def mend_argument(repair: ClauseRepair, key: str, entry: YamlNode) -> None:
     """Correct the argument of the fact that is written as ``key``."""
     words, place = repair.context.vocabulary, repair.place.part(repair.fact(key) or key)
     kinds = place.schema.get("x-read", ())
     if place.schema.get("type") == "boolean":
         if entry.node is None:
-            yes = repair.context.word("booleans", "true")
-            repair.tell(Fault("clauses-bare", entry.mark, key), [f"{key}: {yes}"])
+            repair.tell_bare(key, entry)
     elif place.schema.get("type") == "object":
         _mend_object(repair, key, entry, place)
     elif "integer" in kinds:

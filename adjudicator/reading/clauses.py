@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
-from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
+from adjudicator.core.conditions import AND, OR, THEN, UNLESS
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Phrase
 from adjudicator.core.standing_orders import IF
@@ -209,75 +208,56 @@ class _Mender(ClauseForm):
 
     def _standing_orders(self, entry: YamlNode) -> None:
         if isinstance(entry.node, str):
-            if self.conditionals.begins(entry.node) or self.conditionals.is_conditional(entry.node):
+            if self._is_sentence(entry.node):
                 self.hear(entry, entry.node)
                 self._told_together({}, [])
-            return
-        if isinstance(entry.node, list):
-            self._from_list(entry, entry.node)
-        if not isinstance(entry.node, dict):
-            return
-        branches = entry.node
-        clauses = self._standing_lines(entry, branches)
-        items = clauses.node if clauses is not None and isinstance(clauses.node, list) else []
-        self._told_together(branches, items)
+        elif isinstance(entry.node, list):
+            self._listed(entry, entry.node)
+        elif isinstance(entry.node, dict):
+            branches = entry.node
+            clauses = self._standing_lines(entry, branches)
+            items = clauses.node if clauses is not None and isinstance(clauses.node, list) else []
+            self._told_together(branches, items)
 
     def _standing_lines(self, entry: YamlNode, branches: YamlMapping) -> YamlNode | None:
         """Correct standing orders, and return the node of their clauses, or None if there is none."""
         self._else_keys(branches)
         entry.whole = entry.whole and self._keys_in_words(branches) is None
         self._conditional_values(entry, branches)
-        if found := self.under(IF, branches):
-            if isinstance(found[1].node, str) and self.context.vocabulary.meaning("nothing", found[1].node):
-                del branches[found[0]]
-                self.put_right = True
-                return None
-            self._joined(found[1], branches)
-            self._else_if(found[1], branches)
+        found = self.under(IF, branches)
+        if parts := [key for key in branches if self._is_part(key)]:
+            self.tell_form(branches[parts[0]].key or entry.mark, parts[0])
+            for key in (*parts, *(found[:1] if found else ())):
+                del branches[key]
+            entry.whole = False
+            return None
+        if found:
             self.clauses(found[1])
             self._otherwise(entry, branches)
         return found[1] if found else None
 
-    def _from_list(self, entry: YamlNode, items: list[YamlNode]) -> None:
-        """Convert standing orders written as a list, where each item is an order or a clause with its « if »."""
-        gathered: YamlMapping = {}
-        clauses: list[YamlNode] = []
-        for item in items:
-            branches = item.node if isinstance(item.node, dict) else {}
-            found = self.under(IF, branches)
-            if self._is_clause(item) or (found and self.under(THEN, branches)):
-                clauses.append(item)
-            elif branches and not branches.keys() & gathered.keys():
-                gathered |= branches
-            else:
-                return
-        listed = self.under(IF, gathered)
-        if clauses and not listed:
-            gathered[self.word(IF)] = YamlNode(clauses, clauses[0].mark, clauses[0].mark)
-        elif clauses or not listed:
-            return
-        entry.node, self.put_right = gathered, True
+    def _is_part(self, key: str) -> bool:
+        """Return whether a key is a part of a clause, such as « then », or « else if »."""
+        first, _, rest = key.partition(" ")
+        other = self.context.vocabulary.meaning("otherwise", first) and self.means(IF, rest.strip())
+        return bool(other) or any(self.means(word, key) for word in (THEN, UNLESS, AND, OR))
 
-    def _is_clause(self, item: YamlNode) -> bool:
-        """Return whether an item of standing orders is a sentence with a condition or with « else »."""
-        text = item.node if isinstance(item.node, str) else ""
-        return (
-            self.conditionals.begins(text)
-            or self.conditionals.is_conditional(text)
-            or self.conditionals.begins_else(text)
+    def _listed(self, entry: YamlNode, items: Sequence[YamlNode]) -> None:
+        """Report conditions in standing orders that are written as a list."""
+        sentence = next(
+            (item.node for item in items if isinstance(item.node, str) and self._is_sentence(item.node)), None
         )
+        if sentence is not None:
+            self.hear(entry, sentence)
+            self._told_together({}, [])
+        elif any(isinstance(item.node, dict) and self.under(IF, item.node) for item in items):
+            self.tell_form(entry.mark, self.word(IF))
+            self.spoil(entry)
 
-    def _joined(self, entry: YamlNode, branches: YamlMapping) -> None:
-        """Merge « if: facts » and a « then: orders » beside it into one clause."""
-        others = [(key, inner) for key, inner in branches.items() if any(self.means(word, key) for word in _BESIDE)]
-        if not isinstance(entry.node, dict) or not any(self.means(THEN, key) for key, _ in others):
-            return
-        if self.under(THEN, entry.node) or any(key in entry.node for key, _ in others):
-            return
-        for key, inner in others:
-            entry.node[key] = inner
-            del branches[key]
-        self.put_right = True
+    def _is_sentence(self, text: str) -> bool:
+        """Return whether a text is a sentence with a condition or with « else »."""
+        said = self.conditionals
+        return said.begins(text) or said.is_conditional(text) or said.begins_else(text)
 
     def _conditional_values(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Report an order with a condition in its value, « vote: no if the squad has Bruno », and remove it."""
@@ -287,19 +267,6 @@ class _Mender(ClauseForm):
                 self.hear(inner, text)
                 del branches[key]
                 entry.whole = False
-
-    def _else_if(self, entry: YamlNode, branches: YamlMapping) -> None:
-        """Append the clauses of « else if: … » to the clauses beside it."""
-        words = self.context.vocabulary
-        for key, inner in list(branches.items()):
-            first, _, rest = key.partition(" ")
-            both = words.meaning("otherwise", first) and self.means(IF, rest.strip())
-            if both and isinstance(entry.node, dict) and entry.whole:
-                entry.node = [YamlNode(entry.node, entry.mark)]
-            if both and isinstance(entry.node, list) and isinstance(inner.node, (list, dict)):
-                entry.node += inner.node if isinstance(inner.node, list) else [YamlNode(inner.node, inner.mark)]
-                del branches[key]
-                self.put_right = True
 
     def _otherwise(self, entry: YamlNode, branches: YamlMapping) -> None:
         """Move the orders of « else: … » beside the clauses, among the plain orders.
@@ -334,8 +301,6 @@ class _Mender(ClauseForm):
                 return
             inner = YamlNode(entry.node, entry.mark)
             entry.node, self.put_right = [inner], True
-        if isinstance(entry.node, list):
-            self._rejoined(entry.node)
         for item in entry.node or ():
             if isinstance(item, YamlNode) and isinstance(item.node, str):
                 self.hear(item, item.node)
@@ -346,18 +311,3 @@ class _Mender(ClauseForm):
         if isinstance(entry.node, list):
             heard = [item for item in entry.node if id(item) in self.spent]
             entry.node = [item for item in entry.node if item not in heard] or heard[:1]
-
-    def _rejoined(self, items: list[YamlNode]) -> None:
-        """Merge an item that has only « then » into the item before it if that one has no « then »."""
-        for before, item in list(pairwise(items)):
-            facts, orders = before.node, item.node
-            if not isinstance(facts, dict) or not isinstance(orders, dict) or not orders:
-                continue
-            alone = all(self.means(THEN, key) or self.means(ONCE, key) for key in orders)
-            if alone and self.under(THEN, orders) and not self.under(THEN, facts):
-                facts |= orders
-                items.remove(item)
-                self.put_right = True
-
-
-_BESIDE = (THEN, UNLESS, AND, OR)

@@ -20,7 +20,7 @@ from adjudicator.core.faults import Phrase, Unread
 from adjudicator.core.standing_orders import IF
 from adjudicator.core.words import Names, fold, spaced
 from adjudicator.reading.lexicon import OrderRecogniser, bound_in, written_value
-from adjudicator.reading.lines import BLANK, BULLET, Place, Row, indents, pair_in, say, top
+from adjudicator.reading.lines import BLANK, BULLET, Place, Row, pair_in, say, top
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.stop_words import StopWords
 
@@ -241,8 +241,8 @@ def _places(place: Place) -> Iterator[Place]:
             yield from _places(inner)
 
 
-# Clauses (orders with conditions): their lines are rewritten as an order file has them, with a list dash before each
-# clause and words instead of signs before numbers. This concerns only lines below « if » among standing orders.
+# Clauses (orders with conditions): their lines are rewritten as an order file has them, with braces around each clause
+# and words instead of signs before numbers. This concerns only lines below « if » among standing orders.
 
 
 _SIGNED = re.compile(r"(?P<key>[^\W\d][^{}\[\],:;<>=≤≥\n]*?)\s*:?\s*(?P<bound>(?:[<>]=?|=[<>]|[≤≥])\s*\w+)")
@@ -322,14 +322,8 @@ def as_keys(sheet: LineMatcher, rows: Sequence[Row], said: list[Phrase]) -> list
 
 def as_clauses(sheet: LineMatcher, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     """Return lines with those below « if » rewritten as an order file has them; add what was done to ``said``."""
-    within = of_clauses(sheet, rows)
-    if not any(within):
-        return list(rows)
-    rows = _with_their_orders(sheet, rows, within, said)
-    rows = [_braced(sheet, row, said) if inside else row for row, inside in zip(rows, within, strict=True)]
-    signed = [_signed(sheet, row, said) if inside else row for row, inside in zip(rows, within, strict=True)]
-    first, last = within.index(True), len(within) - within[::-1].index(True)
-    return [*signed[:first], *_dashed(sheet, signed[first:last], said), *signed[last:]]
+    within = zip(rows, of_clauses(sheet, rows), strict=True)
+    return [_signed(sheet, _braced(sheet, row, said), said) if inside else row for row, inside in within]
 
 
 def _signed(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
@@ -349,74 +343,23 @@ def _signed(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
     return Row(row.number, text)
 
 
-def _with_their_orders(
-    sheet: LineMatcher, rows: Sequence[Row], within: Sequence[bool], said: list[Phrase]
-) -> list[Row]:
-    """Return lines with a list dash before a line « then: … » that follows « - {facts} ».
-
-    The brace closes the item in YAML, so the line could not belong to it otherwise.
-    """
-    put: list[Row] = []
-    for row, inside in zip(rows, within, strict=True):
-        before = BULLET.match(put[-1].text) if put and inside else None
-        pair = pair_in(row.text)
-        closed = before is not None and before["rest"][0] == "{" and before["rest"].rstrip().endswith("}")
-        if before and closed and pair and not BULLET.match(row.text) and _word(sheet, pair["key"]) == THEN:
-            say(said, Phrase("read.clauses"))
-            row = Row(row.number, f"{before['space']}- {row.text.strip()}")  # noqa: PLW2901
-        put.append(row)
-    return put
-
-
 _COMMAS = re.compile(r"[,;](?![^{\[(]*[}\])])")
 """What separates the parts of a clause on one line, outside braces, brackets and cells."""
-_ARROW = re.compile(r"\s*(?:=+>|-+>|→|⇒)\s*")
 
 
 def _braced(sheet: LineMatcher, row: Row, said: list[Phrase]) -> Row:
-    """Return « - squad has: Bruno, then: vote no » with braces, and with « then » for an arrow before orders."""
+    """Return « - squad has: Bruno, then: vote no » with braces."""
     item = BULLET.match(row.text)
     if item is None or item["rest"][0] in "{[":
         return row
     text = item["rest"].strip()
     text = text[1:-1] if text.startswith("(") and text.endswith(")") else text
-    facts, arrow, orders = text, "", ""
-    if (found := _ARROW.search(text)) and found.end() != len(text):
-        facts, arrow, orders = text[: found.start()], found[0], text[found.end() :]
-    parts = [part.strip() for part in _COMMAS.split(facts)]
-    if len(parts) + bool(arrow) < 2 or not all(_word(sheet, pair["key"]) for pair in map(pair_in, parts) if pair):
+    parts = [part.strip() for part in _COMMAS.split(text)]
+    pairs = [pair_in(part) for part in parts]
+    if len(parts) < 2 or not all(pair and _word(sheet, pair["key"]) for pair in pairs):
         return row
-    if not all(map(pair_in, parts)):
-        return row
-    if arrow:
-        parts.append(f"{sheet.context.word('clauses', THEN)}: {orders}")
     say(said, Phrase("read.clauses"))
     return Row(row.number, f"{item['space']}- {{{', '.join(parts)}}}")
-
-
-def _dashed(sheet: LineMatcher, rows: list[Row], said: list[Phrase]) -> list[Row]:
-    """Return the lines of several clauses with list dashes if they have none.
-
-    This requires that all clauses begin with the same word and end with « then »: otherwise it is unclear where each
-    one begins, and the lines stay the same.
-    """
-    written = [row for row in rows if row.text.strip() and not row.text.lstrip().startswith("#")]
-    if not written or any(BULLET.match(row.text) for row in written):
-        return rows
-    margin = indents([written[0].text])[0]
-    own = [row for row in written if indents([row.text])[0] <= margin]
-    pairs = [pair_in(row.text) for row in own]
-    words = [_word(sheet, pair["key"]) if pair else "" for pair in pairs]
-    starts = [at for at, word in enumerate(words) if word == words[0]]
-    ends = [at for at, word in enumerate(words) if word == THEN]
-    if len(starts) < 2 or "" in words or ends != [*(at - 1 for at in starts[1:]), len(own) - 1]:
-        return rows
-    if any(indents([row.text])[0] != margin for row in own):
-        return rows
-    say(said, Phrase("read.clauses"))
-    begun = {own[at].number for at in starts}
-    space = " " * margin
-    return [Row(row.number, f"{space}- {row.text.strip()}" if row.number in begun else f"  {row.text}") for row in rows]
 
 
 def _word(sheet: LineMatcher, key: str) -> str:
