@@ -20,7 +20,7 @@ from adjudicator.core.mj import WORDS, without_words
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.orders.attempt import JudgingContext
-from adjudicator.orders.inbox import Arrival
+from adjudicator.orders.inbox import DroppedFile
 from adjudicator.orders.keys import Claim, claims_in, mj_key
 from adjudicator.orders.submission import EnvelopeLine, Submission, lines_told, senders, text_of
 from adjudicator.reading import strict_yaml, unquote
@@ -47,7 +47,7 @@ from adjudicator.reading.understanding import Understood
 from adjudicator.reading.validation import read
 
 
-def judge_answers(data: bytes, judging: JudgingContext, whence: Arrival) -> Submission | None:
+def judge_answers(data: bytes, judging: JudgingContext, whence: DroppedFile) -> Submission | None:
     """Judge a file of answers without regard to what is asked; return None if it is no such file.
 
     The file is the MJ's if he hands it in himself, or if it has his key. Any other sender is told only that the key is
@@ -86,7 +86,7 @@ def judge_answers(data: bytes, judging: JudgingContext, whence: Arrival) -> Subm
     return submission
 
 
-def _unproven(document: Document, holder: str, judging: JudgingContext, whence: Arrival) -> Mark | None:
+def _unproven(document: Document, holder: str, judging: JudgingContext, whence: DroppedFile) -> Mark | None:
     """Return the place that shows that a file is not the MJ's, or None if it is his."""
     lines: list[Claim] = claims_in(document, judging.context)
     own = (whence.handed_in and whence.sender is None) or whence.proved
@@ -164,7 +164,7 @@ _OF_PLAYERS = {"player", "players", "camp", "orders", "standing"}
 """Words that begin lines of order files, but never of the MJ's answers."""
 
 
-def judge_as_sent(data: bytes, judging: JudgingContext, whence: Arrival) -> Submission | None:
+def judge_as_sent(data: bytes, judging: JudgingContext, whence: DroppedFile) -> Submission | None:
     """Judge a file of answers as written, or else as it may have been sent; None if it is no such file.
 
     The MJ is told what was left out or corrected. A sender without the MJ's key is told only that, as for a valid file.

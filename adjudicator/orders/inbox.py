@@ -7,12 +7,13 @@ order file that somebody brings, by whatever way.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from math import inf
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.records import Came, Times
@@ -163,14 +164,9 @@ def clear(campaign: Campaign, stored: list[list[int]]) -> None:
 # An order file that somebody brings, and how it came.
 
 
-def times_of(known: Times) -> Times:
+def times_of(known: Mapping[str, Any]) -> Times:
     """Return only the times from what is known of a file."""
-    times: Times = {}
-    if "saved" in known:
-        times["saved"] = known["saved"]
-    if "dated" in known:
-        times["dated"] = known["dated"]
-    return times
+    return {word: known[word] for word in ("saved", "dated") if known.get(word)}  # type: ignore[return-value]
 
 
 class MailExtras(NamedTuple):
@@ -185,23 +181,6 @@ class MailExtras(NamedTuple):
 
 
 NOTHING_BESIDES = MailExtras()
-
-
-class Arrival(NamedTuple):
-    """What is known of a file besides its content; the fields are explained at :class:`DroppedFile`."""
-
-    handed_in: bool = True
-    proved: bool = False
-    sender: str | None = None
-    turn: int | None = None
-    besides: MailExtras = NOTHING_BESIDES
-    mailed: bool = False
-    at: str | None = None
-    reply: bool = False
-
-
-PASSED = Arrival()
-"""The origin of a file of which nothing is known except that the MJ handed it in."""
 
 
 class DroppedFile(NamedTuple):
@@ -250,20 +229,9 @@ class DroppedFile(NamedTuple):
         return self.way not in FROM_PLAYERS
 
     @property
-    def whence(self) -> Arrival:
-        """What is known of it besides its content."""
-        mailed = self.way == "mail"
-        return Arrival(self.handed_in, self.proved, self.sender, self.turn, self.besides, mailed, self.at, self.reply)
-
-    @property
     def times(self) -> Times:
         """When it was saved and sent, as far as known."""
-        times: Times = {}
-        if self.saved:
-            times["saved"] = self.saved
-        if self.dated:
-            times["dated"] = self.dated
-        return times
+        return times_of({"saved": self.saved, "dated": self.dated})
 
     def came(self, at: str, seats: int = 0) -> Came:
         """Return how it came, as it is stored beside its bytes.
@@ -271,31 +239,21 @@ class DroppedFile(NamedTuple):
         ``at`` is the time of receipt in ISO format, and ``seats`` the number of acts that have changed seats.
         """
         digest, identity = sha256(self.data).hexdigest(), list(self.identity)
-        how: Came = {"at": at, "name": self.source, "way": self.way, "identity": identity, "digest": digest}
-        how.update(self.times)  # type: ignore[typeddict-item]
-        if seats:
-            how["seats"] = seats
-        if self.sender is not None:
-            how["sender"] = self.sender
-        if self.turn is not None:
-            how["turn"] = self.turn
-        if self.message_id is not None:
-            how["message_id"] = self.message_id
-        if self.besides.other:
-            how["other"] = self.besides.other
-        if self.besides.quoted:
-            how["quoted"] = self.besides.quoted
-        if self.besides.titled:
-            how["titled"] = [*self.besides.titled]
-        if self.reply:
-            how["reply"] = True
-        if self.unanswerable:
-            how["unanswerable"] = True
-        if self.unread:
-            how["unread"] = [*self.unread]
-        if self.cut:
-            how["cut"] = True
-        return how
+        how = {"at": at, "name": self.source, "way": self.way, "identity": identity, "digest": digest, **self.times}
+        more = {
+            "seats": seats,
+            "sender": self.sender,
+            "turn": self.turn,
+            "message_id": self.message_id,
+            "other": self.besides.other,
+            "quoted": self.besides.quoted,
+            "titled": [*self.besides.titled],
+            "reply": self.reply,
+            "unanswerable": self.unanswerable,
+            "unread": [*self.unread],
+            "cut": self.cut,
+        }
+        return how | {key: value for key, value in more.items() if value}  # type: ignore[return-value]
 
     @property
     def changed(self) -> bool:
@@ -328,3 +286,7 @@ LARGEST = MOST_COUNTED + 1
 def read_some(path: Path) -> bytes:
     """Return the bytes of a file, or only its beginning if it is absurdly large."""
     return read_file(path, LARGEST)
+
+
+PASSED = DroppedFile("", b"")
+"""A file of which nothing is known except that the MJ handed it in."""

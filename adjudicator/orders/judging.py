@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Phrase, PhraseArgument
-from adjudicator.core.stage import Stage
 from adjudicator.orders.attempt import Attempt, JudgingContext, of_another
-from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, Arrival, MailExtras
+from adjudicator.orders.inbox import NOTHING_BESIDES, PASSED, DroppedFile, MailExtras
 from adjudicator.orders.keys import Claim, Claims, claims_in, claims_in_lines, claims_outside, order_schema, stages_of
 from adjudicator.orders.submission import Submission, add_read, also, says, text_of, unjudged, whole_number
 from adjudicator.reading.lines import rows_of
@@ -34,15 +33,15 @@ def judge(
     progress: Progress,
     language: str | None = None,
     ahead: bool = False,
-    whence: Arrival = PASSED,
+    whence: DroppedFile = PASSED,
 ) -> Submission:
     """Judge the bytes of one order file for the stage awaited; never raise for what the file holds.
 
     A file for a later turn is judged by what can be known of that turn now. Pass ``ahead`` for a file that came for
     this stage before it began; its key was checked when it came, as was the key of an accepted file that is judged
-    again. ``whence`` tells how the file came. A table needs no key if the MJ handed it in. When ``whence.sender`` is
-    known, the file may omit the player, and is refused if it names another. When ``whence.turn`` is known, it may omit
-    the turn.
+    again. ``whence`` tells how the file came; its bytes are not used. A table needs no key if the MJ handed it in. When
+    ``whence.sender`` is known, the file may omit the player, and is refused if it names another. When ``whence.turn``
+    is known, it may omit the turn.
 
     If judging crashes, the file is refused.
     """
@@ -56,8 +55,8 @@ def judge(
         if found.faults and not found.players and (unfilled := _unfilled_of_mj(data, source, progress, context)):
             return unfilled
         if whence.besides != NOTHING_BESIDES:
-            found = _doubted(found, data, progress, context, whence)
-        if whence.mailed:  # an empty mail gets its own fault: the sender may have written in another part of it
+            found = _doubted(found, data, progress, context, whence.besides)
+        if whence.way == "mail":  # an empty mail gets its own fault: the sender may have written in another part of it
             found.faults = [
                 Fault("empty-mail", fault.mark) if fault.code == "empty-file" else fault for fault in found.faults
             ]
@@ -71,7 +70,7 @@ def judge(
         return unjudged(source, error)
 
 
-def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whence: Arrival) -> Submission | None:
+def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whence: DroppedFile) -> Submission | None:
     """Judge a file of the MJ with answers or corrections.
 
     Return None for any other file, and in a game that takes neither.
@@ -115,21 +114,6 @@ _ANSWERS = re.compile(
 """The line below or on which the MJ's answers may stand."""
 _LONG = 64 * 1024
 """The largest file of answers, in bytes: 500 answers take less."""
-
-
-def _doubted(found: Submission, data: bytes, progress: Progress, context: Context, whence: Arrival) -> Submission:
-    """Return the result for a judged mail after what it holds besides its text has been considered."""
-    from adjudicator.reading.line_matcher import LineMatcher
-
-    stage = progress.stage
-    if stage is None:
-        return found
-
-    def judged(text: bytes) -> Submission:
-        return _judge(text, found.source, progress, context, False, None)
-
-    text = data.decode("utf-8", "replace")
-    return doubted(found, whence.besides, text, stage, judged, lambda: LineMatcher(order_schema(progress), context))
 
 
 def _may_order(refused: Submission, data: bytes, progress: Progress, context: Context) -> bool:
@@ -286,7 +270,7 @@ STEPS: tuple[Callable[[_File], None], ...] = (
 """The judging of an order file, in order. ``_read_as_orders`` includes the game's objections on the player's view."""
 
 
-def _is_too_late(found: Submission, progress: Progress, whence: Arrival) -> bool:
+def _is_too_late(found: Submission, progress: Progress, whence: DroppedFile) -> bool:
     """Return whether valid orders came after the players' time for the stage was over.
 
     What the MJ decides is based on the orders received by then. He may still hand in a table himself. Orders for later
@@ -381,31 +365,30 @@ def _judge_senders(named: Mapping[str, Mark], submission: Submission) -> None:
 # order. If they contradict the orders, the sender is asked; if the orders seem to stand there, he is told so.
 
 
-def doubted(
-    submission: Submission,
-    besides: MailExtras,
-    text: str,
-    stage: Stage,
-    judged: Callable[[bytes], Submission],
-    sheet: Callable[[], LineMatcher],
+def _doubted(
+    submission: Submission, data: bytes, progress: Progress, context: Context, besides: MailExtras
 ) -> Submission:
-    """Return the result for a mail, given what it holds ``besides`` its ``text``.
-
-    ``submission`` is the result for the text alone, ``judged`` judges another text of the same sender, and ``sheet``
-    returns the description of the order file that is awaited.
-    """
+    """Return the result for a mail, given what it holds ``besides`` its text; ``submission`` is that for the text."""
+    stage = progress.stage
+    if stage is None:
+        return submission
     if not submission.accepted:
+        from adjudicator.reading.line_matcher import LineMatcher
+
         no_order = submission.proven and {fault.code for fault in submission.faults} <= _NOTHING_SAID
-        quoted = no_order and besides.quoted and _fills_in(besides.quoted, sheet())
+        sheet = LineMatcher(order_schema(progress), context)
+        quoted = no_order and besides.quoted and _fills_in(besides.quoted, sheet)
         return _asked(submission, Fault("only-quoted"), ("orders",)) if quoted else submission
     turn = stage.turn if submission.later is None else submission.later
     if besides.titled and turn and turn not in besides.titled and submission.orders:
         values: dict[str, PhraseArgument] = {"turn": turn}
         return _asked(submission, Fault("titled", found=str(besides.titled[0]), values=values))
     if besides.other:
-        second = judged(besides.other.encode("utf-8", "replace"))
+        other = besides.other.encode("utf-8", "replace")
+        second = _judge(other, submission.source, progress, context, False, None)
         if not second.accepted or says(second) != says(submission):
-            return _asked(submission, Fault("two-forms", Mark(1), lines=_differing(text, besides.other)))
+            lines = _differing(data.decode("utf-8", "replace"), besides.other)
+            return _asked(submission, Fault("two-forms", Mark(1), lines=lines))
     return submission
 
 

@@ -579,7 +579,7 @@ def judged_file(
     """
     from adjudicator.orders.judging import judge  # imported here, because most commands judge nothing
 
-    submission = changed_since(file) or judge(file.data, file.source, progress, language, ahead, file.whence)
+    submission = changed_since(file) or judge(file.data, file.source, progress, language, ahead, file)
     spoken = None if submission.accepted else language
     try:
         return submission, verdict_of(submission, file, progress.campaign, spoken)

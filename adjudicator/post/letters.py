@@ -166,7 +166,7 @@ def _faults(progress: Progress, submission: Submission, file: DroppedFile, langu
         return submission.faults
     from adjudicator.orders.judging import judge
 
-    return judge(file.data, file.source, progress, whence=file.whence._replace(proved=False)).faults
+    return judge(file.data, file.source, progress, whence=file._replace(proved=False)).faults
 
 
 # Reminders for missing orders: before the deadline, as often as the campaign sets, and after it.

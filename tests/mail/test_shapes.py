@@ -19,7 +19,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.desk.session import session
 from adjudicator.mail.arrived import Arrived, arrived
-from adjudicator.orders.inbox import Arrival, DroppedFile, MailExtras
+from adjudicator.orders.inbox import DroppedFile, MailExtras
 from adjudicator.orders.judging import judge
 from adjudicator.orders.received import records
 from adjudicator.orders.submission import Submission
@@ -42,7 +42,7 @@ def as_annas(mail: Arrived, progress: Progress) -> Submission:
     orders = mail.orders
     assert orders is not None
     besides = MailExtras(orders.other, orders.quoted)
-    whence = Arrival(False, False, "Anna", 1, besides)
+    whence = DroppedFile("mail", b"", "forum", sender="Anna", turn=1, besides=besides)
     return judge(orders.text.encode(), orders.name or "mail", progress, whence=whence)
 
 

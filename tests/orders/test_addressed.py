@@ -16,7 +16,7 @@ from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.core.stage import Stage
 from adjudicator.desk.session import session
 from adjudicator.orders.attempt import asked_before, turn_meant, turns_titled
-from adjudicator.orders.inbox import Arrival, DroppedFile, MailExtras
+from adjudicator.orders.inbox import DroppedFile, MailExtras
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import as_sent, judged_file, stored
@@ -31,7 +31,7 @@ def progress(tmp_path_factory: pytest.TempPathFactory) -> Progress:
 
 
 def of_anna(text: str, progress: Progress, turn: int | None = 1) -> Submission:
-    return judge(text.encode(), "o.txt", progress, whence=Arrival(False, False, "Anna", turn))
+    return judge(text.encode(), "o.txt", progress, whence=DroppedFile("o.txt", b"", "forum", sender="Anna", turn=turn))
 
 
 RIGHT = {
@@ -115,7 +115,7 @@ def test_orders_on_either_side_of_what_stands_around_them_are_orders(progress: P
     ):
         assert of_anna(text, progress).orders == both, text
     ghost = "conduire fantôme:\n  case: (9;1)\n  camp: rouge\n  vers: haut\ntour: 1\n"
-    told = judge(ghost.encode(), "o.txt", progress, whence=Arrival(False, False, "Paul", 1))
+    told = judge(ghost.encode(), "o.txt", progress, whence=DroppedFile("o.txt", b"", "forum", sender="Paul", turn=1))
     assert told.orders == {"Paul": {"steer_ghost": {"cell": [9, 1], "camp": "rouge", "to": "up"}}}
     standing = of_anna("déplacement: droite\ntour: 1\npermanents:\n  déplacement: haut\n", progress)
     assert (standing.orders, standing.standing) == ({"Anna": {"move": "right"}}, {"Anna": {"move": "up"}})
@@ -238,7 +238,7 @@ def test_an_answer_to_the_letter_of_the_vote_before_must_say_its_turn(tmp_path: 
     assert progress.stage is not None and progress.stage.phase == "vote"
     assert turn_meant(progress, later, vote) is None
     assert turn_meant(progress, later, proposal) == turn_meant(progress, later) == progress.stage.turn
-    [fault] = judge(b"vote: oui\n", "o", progress, whence=Arrival(False, False, "Emma", None)).faults
+    [fault] = judge(b"vote: oui\n", "o", progress, whence=DroppedFile("o.txt", b"", "forum", sender="Emma")).faults
     assert (fault.code, fault.lines) == ("missing-turn", (f"tour: {progress.stage.turn}",))
 
 
@@ -314,7 +314,7 @@ def test_the_turns_that_a_subject_names_are_its_senders_own_words(
 
 
 def of_anna_titled(text: str, progress: Progress, *turns: int) -> list[str]:
-    whence = Arrival(False, False, "Anna", 1, MailExtras(titled=turns))
+    whence = DroppedFile("o.txt", b"", "forum", sender="Anna", turn=1, besides=MailExtras(titled=turns))
     return [fault.code for fault in judge(text.encode(), "o.txt", progress, whence=whence).faults]
 
 

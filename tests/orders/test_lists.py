@@ -10,7 +10,7 @@ from support.commands import TWO, campaign, given_back, run
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
-from adjudicator.orders.inbox import Arrival
+from adjudicator.orders.inbox import DroppedFile
 from adjudicator.orders.judging import judge
 from adjudicator.orders.submission import Submission
 
@@ -89,7 +89,7 @@ def test_what_reports_put_behind_a_name_is_no_part_of_it(tmp_path: Path, name: s
 
 def mailed(folder: Path, text: str, sender: str = "Anna") -> Submission:
     progress = progress_of(load_campaign(folder))
-    return judge(text.encode(), "o.txt", progress, whence=Arrival(False, False, sender, None))
+    return judge(text.encode(), "o.txt", progress, whence=DroppedFile("o.txt", b"", "forum", sender=sender))
 
 
 @pytest.mark.parametrize(
