@@ -108,10 +108,11 @@ def _unfilled_of_mj(data: bytes, source: str, progress: Progress, context: Conte
 
 
 _ANSWERS = re.compile(
-    rb"(?im)^(?:[ \t]|\xc2\xa0)*[\"']?(?:mj|gm|r(?:\xc3\xa9|e\xcc\x81|e)ponses?|answers?|actions?|corrections?)[\"']?"
+    rb"(?im)(?:^(?:[ \t]|\xc2\xa0)*|\A\s*\{(?:.*,)?\s*)"
+    rb"[\"']?(?:mj|gm|r(?:\xc3\xa9|e\xcc\x81|e)ponses?|answers?|actions?|corrections?)[\"']?"
     rb"(?: |\xc2\xa0)*:[ \t]*(?:#.*|\{.*)?\r?$"
 )
-"""The line below or on which the MJ's answers may stand."""
+"""The line below or on which the MJ's answers may stand; a file in braces may be one line."""
 _LONG = 64 * 1024
 """The largest file of answers, in bytes: 500 answers take less."""
 

@@ -38,6 +38,8 @@ def key_of(folder: Path) -> str:
     [
         (GOOD, ""),
         (GOOD.upper(), ""),
+        ('{"tour": 1, "mj": {"réponses": {"action": {"déplacement de Zoé": "échec"}}}}', ""),
+        ('{"mj": {"réponses": {"action": {"déplacement de Zoé": "échec"}}}, "tour": 1}\n', ""),
         (GOOD.replace("échec", "raté"), ""),
         ("\n".join(line.strip() for line in GOOD.splitlines()), "les lignes décalées comme il faut"),
         (GOOD.replace("  ", "\u00a0\u00a0"), "les espaces des débuts de lignes remises"),
