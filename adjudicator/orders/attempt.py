@@ -290,7 +290,8 @@ def _for_player(fault: Fault, submission: Submission, progress: Progress, contex
     usable = [word for word in words.words("orders", context.language) if words.meaning("orders", word) in given]
     if not usable or not set(usable) <= set(fault.expected):
         return fault
-    near = words.nearest("orders", fault.found or "", context.language, given)
+    known = words.meaning("orders", fault.found or "") is not None  # an order of another stage
+    near = None if known else words.nearest("orders", fault.found or "", context.language, given)
     spoken = words.meaning("spoken", fault.found or "") if "spoken" in words.places else None
     if spoken in given:
         near = context.word("orders", spoken or "")

@@ -272,7 +272,8 @@ class _Reading:
             return None
         possible = list(allowed or vocabulary.canonical(place))
         words = [self.context.word(place, name) for name in possible]
-        nearest = vocabulary.nearest(place, key, self.context.language, possible)
+        elsewhere = vocabulary.meaning(place, key) is not None  # a word of another place or stage is no misspelt one
+        nearest = None if elsewhere else vocabulary.nearest(place, key, self.context.language, possible)
         self._fault("unknown-word" if words else "no-word-here", self._key_mark(source), key, tuple(words), nearest)
         return None
 

@@ -84,6 +84,13 @@ def test_an_order_of_another_stage_is_told_which_pick_is_awaited(tmp_path: Path)
     assert "« voler » n’est pas ce qui est attendu maintenant : tour 1, manche 1, choix 1." in told
 
 
+def test_an_order_that_cannot_be_left_is_not_taken_for_another_misspelt(tmp_path: Path) -> None:
+    text = "joueur: Anna\ntour: 1\npermanents: {vote: Eve}\n"
+    [fault] = run("check", begun(tmp_path / "p"), "--json", "-", stdin=text).json()[0]["faults"]
+    assert (fault["code"], fault["found"], fault["suggestion"]) == ("unknown-word", "vote", None)
+    assert "vote" not in fault["expected"]
+
+
 @pytest.mark.parametrize(
     ("orders", "codes"),
     [
