@@ -7,7 +7,7 @@ around the orders are dropped and which ones the player is asked about.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -421,26 +421,27 @@ class Around:
         None if a word is unknown, or if together they say more than small talk.
         """
         turns = self.sheet.turns_named(part)
-        kinds = {OFFERED} if self.turn in turns else set()
-        words = spaced(NUMBERED.sub("", part) if turns else part)
-        if self._own and any(own in words for own in self._own):
-            kinds.add(_OWN)
-            for own in self._own:
-                words = words.replace(own, " ")
-        named = False
-        for name in self._other_names:
-            named, words = named or name in words, words.replace(name, " ")
-        places = {fold(name) for name in _PROPER.findall(part)}
-        places = {name for name in places if self.sheet.besides.talk([name]) is None}
-        left = [word for word in words.split() if word not in self._camps and word not in places]
-        known = self.sheet.besides.talk(left)
-        tells = named and self.sheet.besides.tells_of(words) and not self.sheet.recogniser.speaks_of_orders(part)
-        polite = not turns and (tells or (not named and self.sheet.besides.begins_politely(_THEIRS.sub(" ", part))))
-        if known is None and polite and not self._names_orders(_THEIRS.sub("", part)):
+        words, signed = _without_forms(spaced(NUMBERED.sub("", part) if turns else part), self._forms(own=True))
+        words, named = _without_forms(words, self._forms(own=False))
+        places = {name for name in map(fold, _PROPER.findall(part)) if self.sheet.besides.talk([name]) is None}
+        known = self.sheet.besides.talk([word for word in words.split() if word not in self._camps | places])
+        if known is None and not turns and self._is_polite(part, words if named else None):
             known = {PERSONS}
         if known is None or (named and PERSONS not in known) or (WHEN in known and OFFERED in known):
             return None
-        return kinds | known
+        return known | ({OFFERED} if self.turn in turns else set()) | ({_OWN} if signed else set())
+
+    def _is_polite(self, part: str, of_another: str | None) -> bool:
+        """Return whether a part of a sentence, in words that are unknown, only greets or thanks somebody.
+
+        ``of_another`` are the words beside another player's name in it, if there is one: they may say what that player
+        is like.
+        """
+        if of_another is None:
+            polite = self.sheet.besides.begins_politely(_THEIRS.sub(" ", part))
+        else:
+            polite = self.sheet.besides.tells_of(of_another) and not self.sheet.recogniser.speaks_of_orders(part)
+        return polite and not self._names_orders(_THEIRS.sub("", part))
 
     def _is_whole(self, kinds: set[str], signed: bool) -> bool:
         """Return whether a part of a line makes clear by itself what or whom it is about.
@@ -449,19 +450,11 @@ class Around:
         """
         return bool(kinds & {*HEADS}) or kinds <= {ADDRESS, _OWN} or (signed and WHEN not in kinds)
 
-    @cached_property
-    def _own(self) -> list[str]:
-        return self._forms(lambda name: name == self.sender)
-
-    @cached_property
-    def _other_names(self) -> list[str]:
-        return self._forms(lambda name: name != self.sender)
-
-    def _forms(self, chosen: Callable[[str | None], bool]) -> list[str]:
+    def _forms(self, own: bool) -> list[str]:
+        """Return the names and aliases of the sender or of all others, the longest first; none if it is unknown."""
         players = self.sheet.players
-        if self.sender is None:
-            return []
-        forms = [form for form in (*players.names, *players.others) if chosen(players.find(form))]
+        known = (*players.names, *players.others) if self.sender is not None else ()
+        forms = [form for form in known if (players.find(form) == self.sender) is own]
         return sorted(map(spaced, forms), key=len, reverse=True)
 
     @cached_property
@@ -529,6 +522,14 @@ class Around:
 
 _OWN = "own"
 """The kind of word that stands for the sender's name."""
+
+
+def _without_forms(words: str, forms: Sequence[str]) -> tuple[str, bool]:
+    """Return words without these ``forms``, and whether one of them was among the words."""
+    left = words
+    for form in forms:
+        left = left.replace(form, " ")
+    return left, left != words
 
 
 def _mark(row: Row) -> Mark:

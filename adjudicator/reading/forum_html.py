@@ -114,34 +114,43 @@ def _bodies(inner: Sequence[Element], selector: str) -> list[Element]:
 
 def _post(framed: _Framed, deep: frozenset[int], now: datetime) -> ForumPost:
     """Return a message. It is doubtful if one of its elements is in ``deep``, the elements nested too deep."""
-    frame, bodies, names = framed.frame, framed.bodies, framed.names
-    body = bodies[0]
-    outside = frozenset({id(each) for each in bodies} | {id(e) for e in frame.walk() if e.classes & BESIDE})
-    written, when = _date(frame, framed.skin, outside, now)
-    author = names[0] if names else ""
-    if len(bodies) > 1:
-        doubt = _doubt("two-bodies", bodies[1])
-    elif not names:
-        doubt = _doubt("no-author", frame)
-    elif other := next((name for name in names if not same_author(author, name)), None):
-        doubt = Phrase("forum.doubt.two-authors", {"line": frame.line, "one": author, "other": other})
-    elif deep and (below := next((e for e in frame.walk() if id(e) in deep), None)):
-        doubt = _doubt("too-deep", below)
-    elif inner := next((e for e in _own(body) if e.classes & FRAMES), None):
-        doubt = _doubt("frame", inner)
-    elif framed.skin.cut:
-        doubt = _doubt("cut", frame)
-    else:
-        doubt = None
-    notes = (Phrase("forum.note.hidden-part"),) if any(each.text().strip() for each in _hidden_in(body)) else ()
-    lines = _lines(body)
+    frame, body, lines = framed.frame, framed.bodies[0], _lines(framed.bodies[0])
+    inside = frozenset(map(id, framed.bodies))
+    written, when = _date(frame, framed.skin, inside | {id(e) for e in frame.walk() if e.classes & BESIDE}, now)
     text = tidied(without_foot(lines))
-    unseen = _unseen(framed) or (Phrase("forum.unseen.hidden") if notes and not text else None)
-    post = ForumPost(author, text, frame.line, written, when, None, _number(frame), doubt, unseen, notes)
-    apart = frozenset(map(id, bodies)) | {id(e) for e in frame.walk() if e.classes & (SIGNATURES | PROFILES)}
+    notes = (Phrase("forum.note.hidden-part"),) if any(each.text().strip() for each in _hidden_in(body)) else ()
+    post = ForumPost(
+        author=framed.names[0] if framed.names else "",
+        text=text,
+        line=frame.line,
+        written=written,
+        when=when,
+        number=_number(frame),
+        doubt=_doubt_of(framed, deep),
+        unseen=_unseen(framed) or (Phrase("forum.unseen.hidden") if notes and not text else None),
+        notes=notes,
+    )
+    apart = inside | {id(e) for e in frame.walk() if e.classes & (SIGNATURES | PROFILES)}
     beside = (e.text() for e in body.walk() if e.classes & BESIDE - SIGNATURES)
     around = [line for text in (frame.text(apart), *beside) for line in text.split("\n")]
     return with_edit(post, [*edit_notes(around), *lines], now)
+
+
+def _doubt_of(framed: _Framed, deep: frozenset[int]) -> Phrase | None:
+    """Return why a message is taken for nobody, or None."""
+    frame, bodies = framed.frame, framed.bodies
+    if len(bodies) > 1:
+        return _doubt("two-bodies", bodies[1])
+    if not framed.names:
+        return _doubt("no-author", frame)
+    author = framed.names[0]
+    if other := next((name for name in framed.names if not same_author(author, name)), None):
+        return Phrase("forum.doubt.two-authors", {"line": frame.line, "one": author, "other": other})
+    if deep and (below := next((e for e in frame.walk() if id(e) in deep), None)):
+        return _doubt("too-deep", below)
+    if inner := next((e for e in _own(bodies[0]) if e.classes & FRAMES), None):
+        return _doubt("frame", inner)
+    return _doubt("cut", frame) if framed.skin.cut else None
 
 
 def _number(frame: Element) -> int | None:
@@ -176,17 +185,13 @@ def _hidden_in(body: Element) -> list[Element]:
     while stack:
         element = stack.pop()
         body.pace.take(1)
-        if _is_folded(element):
+        if element.tag == "details" or any("spoil" in name.lower() for name in element.classes):
             continue
         if element.is_hidden:
             hidden.append(element)
         else:
             stack += [child for child in element.children if isinstance(child, Element)]
     return hidden
-
-
-def _is_folded(element: Element) -> bool:
-    return element.tag == "details" or any("spoil" in name.lower() for name in element.classes)
 
 
 def _authors(frame: Element, skin: Skin, outside: frozenset[int]) -> list[str]:
@@ -363,17 +368,10 @@ def _joined(text: str) -> list[str]:
     lines, inside = [], False
     for line in text.split("\n"):
         inside = inside or line == "[code]"
-        shown = line if inside else _squeezed(line)
+        shown = line if inside else " ".join(filter(None, line.split(" ")))
         inside = inside and line != "[/code]"
         lines.append(shown.replace("\u00a0", " "))
     return lines
-
-
-def _squeezed(line: str) -> str:
-    line = line.strip(" ")
-    while "  " in line:
-        line = line.replace("  ", " ")
-    return line
 
 
 # Known kinds of pages -------------------------------------------------------------------------------------------

@@ -360,7 +360,7 @@ class _Text:
     # Messages ------------------------------------------------------------------------------------------------
 
     def _post(self, head: _Head, following: _Head | None) -> tuple[ForumPost, list[int]]:
-        """Return a message, and the numbers of its lines that look like heads."""
+        """Return a message, and the numbers of its lines that look like heads; of several doubts, the first counts."""
         stop = len(self.lines) if following is None else following.start
         end, own = self._end(head, following, stop)
         body = range(head.end, stop if end is None else end)
@@ -368,23 +368,21 @@ class _Text:
         lines = without_foot([self.lines[n] for n in kept])
         looked_at = range(head.end, stop if following is None or following.top is None else following.top)
         odd = [n + 1 for n in looked_at if n not in own and self._is_odd(n, head.name)]
-        words, doubt = unquoted([line for line in lines if not _CODE.fullmatch(" ".join(line.split()))])
+        words, unbalanced = unquoted([line for line in lines if not _CODE.fullmatch(" ".join(line.split()))])
         post = ForumPost(head.name, tidied(words), head.start + 1, head.written, head.when)
         post = with_edit(post, [self.lines[n] for n in kept], self.now)
-        # The board may hide the head of such a message as well. Its notice then stands below the previous message.
-        gone = next((n + 1 for n in kept if is_taken_away(self.lines[n])), None)
-        quoted = next((n + 1 for n in kept[: len(lines)] if _ATTRIBUTION.search(self.flat[n])), None)
         if not head.name or len(head.name) > _LONGEST_NAME:
-            return doubtful(post, "no-author", head.start + 1), odd
+            post = doubtful(post, "no-author", head.start + 1)
         if end is None and following is not None:
-            return doubtful(post, "end", following.start + 1), odd
-        if odd:
-            return doubtful(post, "head", odd[0]), odd
-        if gone or quoted:
-            return doubtful(post, "gone" if gone else "quoted", gone or quoted or 0), odd
-        if doubt:
-            return doubtful(post, "unbalanced", head.start + 1), odd
-        return post, odd
+            post = doubtful(post, "end", following.start + 1)
+        for line in odd[:1]:
+            post = doubtful(post, "head", line)
+        # The board may hide the head of a deleted message as well. Its notice then stands below the previous message.
+        for n in kept:
+            post = doubtful(post, "gone", n + 1) if is_taken_away(self.lines[n]) else post
+        for n in kept[: len(lines)]:
+            post = doubtful(post, "quoted", n + 1) if _ATTRIBUTION.search(self.flat[n]) else post
+        return doubtful(post, "unbalanced", head.start + 1) if unbalanced else post, odd
 
     def _end(self, head: _Head, following: _Head | None, stop: int) -> tuple[int | None, range]:
         """Return the line where a message ends, and the lines of its author's profile below it.
