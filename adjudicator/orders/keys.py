@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats
 from adjudicator.campaign.stages import Progress
@@ -23,7 +23,7 @@ from adjudicator.core.words import fold
 from adjudicator.reading.schemas import Schema, game_schema, has_schema
 
 if TYPE_CHECKING:
-    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.strict_yaml import Document, Node
 
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -107,25 +107,19 @@ def stages_of(progress: Progress, turn: int | None) -> list[Stage]:
 
 def claims_in(document: Document, context: Context) -> list[Claim]:
     """Return the key lines of a document, at its top and among anybody's orders; the word may be misspelt."""
-    return list(_claims(document, context))
-
-
-def _claims(document: Document, context: Context) -> Iterator[Claim]:
-    root = document.root if isinstance(document.root, dict) else {}
-    yield from _in_map(root, (), document, context)
-    for key, value in root.items():
+    found: dict[KeyPath, Node] = {(): document.root}
+    for key, value in document.root.items() if isinstance(document.root, dict) else ():
         word = context.vocabulary.meaning("envelope", key)
-        if word in ("orders", "standing") and isinstance(value, dict):
-            yield from _in_map(value, (key,), document, context)
-        for name, orders in value.items() if word == "players" and isinstance(value, dict) else ():
-            if isinstance(orders, dict):
-                yield from _in_map(orders, (key, name), document, context)
-
-
-def _in_map(orders: Mapping[str, Any], path: KeyPath, document: Document, context: Context) -> Iterator[Claim]:
-    for key, value in orders.items():
-        if _means_key(key, context):
-            yield Claim(value if isinstance(value, str) else "", document.keys[(*path, key)])
+        if word in ("orders", "standing"):
+            found[key,] = value
+        elif word == "players" and isinstance(value, dict):
+            found |= {(key, name): orders for name, orders in value.items()}
+    return [
+        Claim(value if isinstance(value, str) else "", document.keys[(*path, key)])
+        for path, orders in found.items()
+        for key, value in (orders.items() if isinstance(orders, dict) else ())
+        if _means_key(key, context)
+    ]
 
 
 _LONGEST = 80

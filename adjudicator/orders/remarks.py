@@ -21,7 +21,7 @@ from adjudicator.orders.form_lines import form_lines, remark_lines
 from adjudicator.reading.excerpt import Around
 from adjudicator.reading.lexicon import OrderRecogniser
 from adjudicator.reading.line_matcher import LineMatcher
-from adjudicator.reading.lines import PAIR, Place, rows_of, top
+from adjudicator.reading.lines import PAIR, Row, rows_of
 from adjudicator.reading.schemas import Schema
 from adjudicator.speech.catalogue import LANGUAGES
 
@@ -55,10 +55,14 @@ class _Remarks:
     text: str
 
     @cached_property
+    def sheet(self) -> LineMatcher:
+        """Recognises the lines of the file."""
+        return LineMatcher(self.schema, self.context)
+
+    @cached_property
     def recogniser(self) -> OrderRecogniser | None:
         """The recogniser of orders in words; None if the file pairs names with values instead."""
-        inner = top(self.schema).inner("orders")
-        return OrderRecogniser(inner, self.context) if inner else None
+        return self.sheet.recogniser if self.sheet.places[0].inner("orders") else None
 
     @cached_property
     def own(self) -> list[str]:
@@ -133,8 +137,7 @@ class _Remarks:
     def around(self) -> Around:
         """The text around the orders of the file."""
         stage = self.progress.stage
-        sheet = LineMatcher(self.schema, self.context)
-        return Around(sheet, rows_of(self.text), self.player, stage.turn if stage else None)
+        return Around(self.sheet, rows_of(self.text), self.player, stage.turn if stage else None)
 
     def _explains(self, said: str, line: str) -> bool:
         """Return whether a remark behind a value only explains it, as « Luc's cell » does."""
@@ -153,7 +156,7 @@ class _Remarks:
 
     def _is_word(self, key: str) -> bool:
         """Return whether a word begins a line of orders, or of a part of an order."""
-        whole = top(self.schema)
+        whole = self.sheet.places[0]
         places = [place for name in ("orders", self.schema["$id"].rpartition(":")[2]) if (place := whole.inner(name))]
         return whole.meaning(key, self.context) in ("orders", "standing") or any(
             place.meaning(key, self.context) for place in places
@@ -161,8 +164,8 @@ class _Remarks:
 
     def _is_below_orders(self, before: Sequence[str]) -> bool:
         """Return whether the lines of orders have begun; the lines above them are the head of the form."""
-        place = top(self.schema)
-        return any(_opens(line, place, self.context) for line in before)
+        head = ("player", "camp", "turn", "key", "note", None)
+        return any(self.sheet.word_of(Row(0, line)) not in head for line in before)
 
     def _is_known(self, said: str) -> bool:
         """Return whether a remark is the form's own: one of its lines, or a long piece if a mail program broke it."""
@@ -172,9 +175,3 @@ class _Remarks:
 
 def _is_among(remark: str, form: Sequence[str]) -> bool:
     return remark in form or (len(remark) >= _BROKEN and remark in " ".join(form))
-
-
-def _opens(line: str, place: Place, context: Context) -> bool:
-    pair = PAIR.match(line.strip())
-    known = pair and place.meaning(pair["key"].strip(), context)
-    return bool(known) and known not in ("player", "camp", "turn", "key", "note")

@@ -285,12 +285,9 @@ class EnvelopeLine(NamedTuple):
 
 def lines_told(data: bytes, context: Context) -> list[EnvelopeLine]:
     """Return the lines of a file that begin with an envelope word and a colon, even if the rest is malformed."""
-    return list(_lines(text_of(data), context))
-
-
-def _lines(text: str, context: Context) -> Iterator[EnvelopeLine]:
+    told: list[EnvelopeLine] = []
     begun = inside = False
-    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+    for number, line in enumerate(text_of(data).replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         key, colon, value = line.partition(":")
         inside = inside and not line.isspace() and line != ""
         if not colon or len(key) > _LONGEST_WORD or key[:1].isspace():
@@ -300,7 +297,8 @@ def _lines(text: str, context: Context) -> Iterator[EnvelopeLine]:
             inside = begun and word is None and (inside or not value.strip())
         begun |= word is not None
         if word is not None and not inside:
-            yield EnvelopeLine(word, value.partition(" #")[0].strip(" \t\u00a0\u202f\"'«»"), Mark(number))
+            told.append(EnvelopeLine(word, value.partition(" #")[0].strip(" \t\u00a0\u202f\"'«»"), Mark(number)))
+    return told
 
 
 def text_of(data: bytes, most: int = _MOST) -> str:

@@ -272,13 +272,8 @@ def bound_in(text: str, context: Context) -> str | None:
     """Return a text as a limit is written in a file, « {at least: 4} »; None if it is none, or if it is ambiguous."""
     if len(text) > _MOST or _BELOW_NOTHING.search(text):
         return None
-    found = _listed(text, context) if "comparing" in context.vocabulary.places else []
-    return found[0] if len(found) == 1 else None
-
-
-def _listed(text: str, context: Context) -> list[str]:
-    """Return the distinct readings of a text as a limit."""
-    return list(dict.fromkeys(filter(None, _readings(" ".join(text.split()), context))))
+    found = set(filter(None, _readings(" ".join(text.split()), context)))
+    return found.pop() if len(found) == 1 else None
 
 
 def _readings(text: str, context: Context) -> Iterator[str]:

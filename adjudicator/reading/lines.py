@@ -65,6 +65,10 @@ class Reading:
         parts = [part for lines in listed if isinstance(lines, Listed) for part in lines.parts]
         return [str(part.values["line"]) for part in parts if isinstance(part, Phrase) and "line" in part.values]
 
+    def with_row(self, at: int, row: Row, how: Phrase) -> Reading:
+        """Return the reading with another row in place of the one at ``at``, and the phrase that tells so."""
+        return replace(self, rows=(*self.rows[:at], row, *self.rows[at + 1 :]), said=(*self.said, how))
+
     @property
     def data(self) -> bytes:
         """The orders as the bytes of a file."""
@@ -330,9 +334,7 @@ _SIGNS = re.compile(r"[-–—/xX.…_]+")
 
 def _is_dismissed(key: str, value: str, places: Iterable[Place], context: Context) -> bool:
     """Return whether the value of an order can only mean that the order is not given: « no », « / »."""
-    words = context.vocabulary
-    said = "dismissing" in words.places and words.meaning("dismissing", value) is not None
-    if not said and not _SIGNS.fullmatch(value):
+    if context.vocabulary.meaning("dismissing", value) is None and not _SIGNS.fullmatch(value):
         return False
     parts = [place.part(order) for place in _all(places) if (order := place.meaning(key, context))]
     return bool(parts) and not any(_takes(part.schema, value, context) for part in parts)

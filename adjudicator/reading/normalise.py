@@ -15,7 +15,6 @@ from typing import NamedTuple
 from adjudicator.core.faults import Fault, Mark, Phrase
 from adjudicator.core.words import fold
 from adjudicator.reading.excerpt import without
-from adjudicator.reading.lexicon import SaidOrder
 from adjudicator.reading.line_matcher import NUMBERED, LineMatcher, as_clauses, as_keys, of_clauses
 from adjudicator.reading.lines import (
     BULLET,
@@ -111,7 +110,7 @@ def _head_in(sheet: LineMatcher, rows: Sequence[Row]) -> _Head | None:
 
 def _with_standing(sheet: LineMatcher, reading: Reading) -> Reading:
     """Return a reading with a heading like « My standing orders: » above orders as the word of the file."""
-    rows = list(reading.rows)
+    rows = reading.rows
     if not sheet.may_stand or any(sheet.word_of(row) == "standing" for row in rows):
         return reading
     for number, row in enumerate(rows):
@@ -122,8 +121,7 @@ def _with_standing(sheet: LineMatcher, reading: Reading) -> Reading:
         if below and sheet.is_order(below):
             word = sheet.context.word("envelope", "standing")
             said = Phrase("read.standing", {"line": pair["key"].strip(), "word": word})
-            rows[number] = Row(row.number, f"{word}:")
-            return replace(reading, rows=tuple(rows), said=(*reading.said, said))
+            return reading.with_row(number, Row(row.number, f"{word}:"), said)
     return reading
 
 
@@ -161,8 +159,7 @@ def _with_player(sheet: LineMatcher, reading: Reading) -> Reading:
     if name is None or any(sheet.word_of(row) in ("player", "players", "camp") for row in reading.rows):
         return reading
     line = Row(first.number, f"{sheet.context.word('envelope', 'player')}: {quoted(name)}")
-    said = (*reading.said, Phrase("read.player", {"name": name}))
-    return replace(reading, rows=(*reading.rows[: head.number], line, *reading.rows[head.number + 1 :]), said=said)
+    return reading.with_row(head.number, line, Phrase("read.player", {"name": name}))
 
 
 def _with_turn(sheet: LineMatcher, reading: Reading) -> Reading:
@@ -173,8 +170,7 @@ def _with_turn(sheet: LineMatcher, reading: Reading) -> Reading:
     [(number, turn)] = found
     word = sheet.context.word("envelope", "turn")
     line = Row(reading.rows[number].number, f"{word}: {turn}")
-    said = (*reading.said, Phrase("read.turn", {"turn": turn}))
-    return replace(reading, rows=(*reading.rows[:number], line, *reading.rows[number + 1 :]), said=said)
+    return reading.with_row(number, line, Phrase("read.turn", {"turn": turn}))
 
 
 def _turn_on(sheet: LineMatcher, row: Row) -> int | None:
@@ -360,20 +356,17 @@ def _headed(sheet: LineMatcher, rows: list[Row], said: list[Phrase]) -> list[Row
         return rows
     end = around.index("standing") if "standing" in around else len(rows)
     first = next((number for number, row in enumerate(rows[:end]) if sheet.is_order(row)), None)
-    if first is None or not _is_below(sheet, rows[end:]) or any(_is_said_on(sheet, *two) for two in pairwise(rows)):
+    # An order right below a note may belong to a sentence in the note: « note: next time I shall », « aim: … ».
+    said_on = any(
+        sheet.is_note(note) and sheet.is_order(order) and sheet.besides.denies(note.text)
+        for note, order in pairwise(rows)
+    )
+    if first is None or said_on or not _is_below(sheet, rows[end:]):
         return rows
     word = sheet.context.word("envelope", sheet.section)
     say(said, Phrase("read.headed", {"word": word}))
     head, below = _parted_from_head(sheet, rows[first:end])
     return [*rows[:first], *head, Row(rows[first].number, f"{word}:"), *below, *rows[end:]]
-
-
-def _is_said_on(sheet: LineMatcher, note: Row, order: Row) -> bool:
-    """Return whether an order right below a note may belong to the sentence in the note.
-
-    Example: « note: next time I shall », then « aim: … ».
-    """
-    return sheet.is_note(note) and sheet.is_order(order) and sheet.besides.denies(note.text)
 
 
 def _is_below(sheet: LineMatcher, rows: Sequence[Row]) -> bool:
@@ -416,9 +409,8 @@ def _of_values(sheet: LineMatcher, reading: Reading) -> Iterator[Reading]:
         for text in texts:
             assert pair is not None
             line = Row(row.number, f"{row.text[: pair.start('value')]} {text}")
-            rows = (*reading.rows[:number], line, *reading.rows[number + 1 :])
             orders = text[1:-1] if text[0] == "{" else line.text.strip()
-            yield replace(reading, rows=rows, said=(*reading.said, Phrase("read.words", {"orders": orders})))
+            yield reading.with_row(number, line, Phrase("read.words", {"orders": orders}))
         if texts:
             return
     yield reading
@@ -516,10 +508,8 @@ def meanings(sheet: LineMatcher, text: str) -> list[str]:
     text = text.partition(" #")[0].strip()
     if is_nothing(sheet, text):
         return [text]
-    return [
-        _braced(orders)
-        for orders in sheet.recogniser.written(text) or [[said] for said in sheet.recogniser.alone(text)]
-    ]
+    ways = sheet.recogniser.written(text) or [[said] for said in sheet.recogniser.alone(text)]
+    return ["{" + ", ".join(f"{said.word}: {said.value}" for said in orders) + "}" for orders in ways]
 
 
 def is_nothing(sheet: LineMatcher, text: str) -> bool:
@@ -571,7 +561,3 @@ def in_own_words(parts: Sequence[str], text: str, name: str) -> list[str]:
     patterns = [re.escape(part).replace(re.escape(name), either) for part in parts]
     found = [re.search(pattern, text) for pattern in patterns]
     return [match[0] if match else part for match, part in zip(found, parts, strict=True)]
-
-
-def _braced(orders: Sequence[SaidOrder]) -> str:
-    return "{" + ", ".join(f"{said.word}: {said.value}" for said in orders) + "}"

@@ -227,8 +227,7 @@ def _heard(sheet: LineMatcher, text: str, owed: Sequence[str], alone: bool) -> R
     heard = sheet.recogniser.hear(text)
     if not owed or any(order.value for order in heard.said):
         return heard
-    said, rest = answer(sheet, text, owed)
-    return Recognised(said, rest, "\n".join(rest))
+    return answer(sheet, text, owed)
 
 
 def _idle(sheet: LineMatcher, text: str) -> str | None:
@@ -325,15 +324,8 @@ _PART = re.compile(r"(?P<text>.*?)(?P<sign>[.:!?\n]+|\s[-–—]\s|\Z)", re.DOTA
 _SMALLER = re.compile(r"[,;()]+")
 
 
-class LoneValues(NamedTuple):
-    """The orders whose values stand alone in a text, and the parts of the text that are no values."""
-
-    said: list[SaidOrder]
-    rest: list[str]
-
-
-def answer(sheet: LineMatcher, text: str, owed: Sequence[str]) -> LoneValues:
-    """Return the values of ``owed`` orders that stand alone in a text, and the other parts of the text.
+def answer(sheet: LineMatcher, text: str, owed: Sequence[str]) -> Recognised:
+    """Return the ``owed`` orders whose values stand alone in a text, and the other parts of the text.
 
     A name alone, before a colon or at either end of the text, is the sender's and no squad of one player. A question
     answers nothing.
@@ -342,11 +334,14 @@ def answer(sheet: LineMatcher, text: str, owed: Sequence[str]) -> LoneValues:
     valued = [number for number, (_, said) in enumerate(found) if said]
     lone = [number for number in valued if _is_name(sheet, found[number][0])]
     if len(valued) > 1 and lone == valued:
-        said = _value(sheet, ", ".join(found[number][0] for number in valued), owed)
-        return LoneValues([said] if said else [], [part for part, none in found if not none])
-    if len(valued) > 1 and lone and lone[0] in (0, len(found) - 1):
-        found[lone[0]] = (found[lone[0]][0], None)
-    return LoneValues([said for _, said in found if said], [part for part, said in found if not said])
+        squad = _value(sheet, ", ".join(found[number][0] for number in valued), owed)
+        given = [squad] if squad else []
+    else:
+        if len(valued) > 1 and lone and lone[0] in (0, len(found) - 1):
+            found[lone[0]] = (found[lone[0]][0], None)
+        given = [said for _, said in found if said]
+    rest = [part for part, said in found if not said]
+    return Recognised(given, rest, "\n".join(rest))
 
 
 def _signed(

@@ -36,11 +36,7 @@ class StopWords:
     @cached_property
     def fillers(self) -> frozenset[str]:
         """Words without a meaning of their own, folded."""
-        words = self._words
-        places = [place for place in ("articles", "fillers") if place in words.places]
-        return frozenset(
-            form for place in places for word in words.canonical(place) for form in words.forms(place, word)
-        )
+        return frozenset(fold(word) for place in ("articles", "fillers") for word in self._words.all_words(place))
 
     @cached_property
     def placing(self) -> frozenset[str]:
@@ -109,8 +105,7 @@ class StopWords:
         """
         words = spaced(text)
         kinds = ("thanks", "leave") if is_asked else ("thanks", "leave", "received")
-        known = "thanking" in self._words.places
-        thanking = [spaced(form) for form in self._forms("thanking", *kinds)] if known else []
+        thanking = [spaced(form) for form in self._forms("thanking", *kinds)]
         if not any(phrase in words for phrase in thanking):
             return False
         polite = [*thanking, *(one for place in ("idle", "parting", "naming") for one in self._phrases(place))]
@@ -121,8 +116,7 @@ class StopWords:
 
     def thanks_outright(self, text: str) -> bool:
         """Return whether a text says thanks or farewell and nothing else: « ok thanks », not a mere « ok »."""
-        known = "thanking" in self._words.places
-        said = [spaced(form) for form in self._forms("thanking", "thanks", "leave")] if known else []
+        said = map(spaced, self._forms("thanking", "thanks", "leave"))
         return any(phrase in spaced(text) for phrase in said) and self.thanks(text)
 
     def _forms(self, place: str, *canonical: str) -> list[str]:
@@ -131,7 +125,7 @@ class StopWords:
 
     def unthanked(self, text: str) -> str:
         """Return a text without thanks at its end."""
-        please = self._forms("fillers", "please") if "fillers" in self._words.places else []
+        please = self._forms("fillers", "please")
         while (parts := text.rstrip(" ,;.!").rpartition(" "))[1] and fold(parts[2]) in please:
             text = parts[0]
         return text.rstrip(" ,;")
@@ -193,7 +187,7 @@ class StopWords:
 
     def names_message(self, text: str) -> bool:
         """Return whether a text contains the word for a message."""
-        return any(phrase in spaced(text) for phrase in self._of("correcting", "message"))
+        return any(phrase in spaced(text) for phrase in self._correcting("message"))
 
     @cached_property
     def to(self) -> frozenset[str]:
@@ -216,7 +210,7 @@ class StopWords:
         words = spaced(text)
         if not _any_of(self._words, "correcting").search(words):
             return False
-        said = {kind: self._of("correcting", kind) for kind in ("correction", "wrong", "forget", "earlier", "here")}
+        said = {kind: self._correcting(kind) for kind in ("correction", "wrong", "forget", "earlier", "here")}
         has = {kind: any(phrase in words for phrase in phrases) for kind, phrases in said.items()}
         plain, wrong = has["correction"], has["wrong"] or (has["forget"] and has["earlier"])
         here = any(phrase in words + spaced(below) for phrase in said["here"])
@@ -227,18 +221,15 @@ class StopWords:
         kept = [*self._forms("fillers", "me", "please", "and"), *self._forms("articles", "the", "of")]
         return set(words.split()) <= {*kept, "mj"}
 
-    def _of(self, place: str, canonical: str) -> list[str]:
-        """Return the forms of one canonical word of a ``place``, each between spaces; none if it is unknown."""
-        known = canonical in self._words.canonical(place) if place in self._words.places else False
-        return [spaced(form) for form in self._words.forms(place, canonical)] if known else []
+    def _correcting(self, canonical: str) -> list[str]:
+        """Return the forms of one word of people who correct themselves, each between spaces."""
+        return list(map(spaced, self._words.forms("correcting", canonical)))
 
     def heads_standing(self, text: str) -> bool:
         """Return whether a heading only names standing orders, at most with « here » or « my »."""
         mute = {*self._forms("fillers", "me"), *self._forms("articles", "the")}
         words = [
-            word
-            for word in spaced(text).split()
-            if word not in mute and f" {word} " not in self._of("correcting", "here")
+            word for word in spaced(text).split() if word not in mute and f" {word} " not in self._correcting("here")
         ]
         return " ".join(words) in self._words.forms("envelope", "standing")
 
@@ -288,7 +279,7 @@ class StopWords:
 
     def _phrases(self, place: str) -> list[str]:
         """Return all phrases at a ``place`` of the vocabulary, each between spaces."""
-        return _said(self._words).get(place, [])
+        return _said(self._words)[place]
 
 
 @cache
@@ -300,7 +291,6 @@ def _said(words: Vocabulary) -> Mapping[str, list[str]]:
     return {
         place: [spaced(form) for known in words.canonical(place) for form in words.forms(place, known)]
         for place in _PLACES
-        if place in words.places
     }
 
 
@@ -313,11 +303,10 @@ _PHRASE = 8
 @cache
 def _talk(words: Vocabulary) -> Mapping[str, str]:
     """Return the phrases that say nothing about orders, folded, each with its kind."""
-    thanking = ("thanking", "parting") if "thanking" in words.places else ()
-    known = {form: "said" for place in thanking for word in words.canonical(place) for form in words.forms(place, word)}
-    known |= dict.fromkeys(words.forms("idle", "thanks") if "idle" in words.places else (), "said")
-    kinds = words.canonical("talk") if "talk" in words.places else ()
-    return known | {" ".join(spaced(form).split()): kind for kind in kinds for form in words.forms("talk", kind)}
+    thanking = [fold(form) for place in ("thanking", "parting") for form in words.all_words(place)]
+    talk = [(form, kind) for kind in words.canonical("talk") for form in words.forms("talk", kind)]
+    known = dict.fromkeys((*thanking, *words.forms("idle", "thanks")), "said")
+    return known | {" ".join(spaced(form).split()): kind for form, kind in talk}
 
 
 @cache
@@ -326,7 +315,7 @@ def _any_of(words: Vocabulary, place: str) -> re.Pattern[str]:
 
     One search is then enough, however many phrases there are.
     """
-    return _pattern(_said(words).get(place, []))
+    return _pattern(_said(words)[place])
 
 
 @cache
@@ -336,11 +325,11 @@ def _turning(words: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str]]:
     « Tell me if I may » is of the second kind: ``telling`` removes « tell me if », so it must be searched in the
     original text.
     """
-    idle, turning = _said(words).get("idle", []), _said(words).get("turning", [])
+    idle, turning = _said(words)["idle"], _said(words)["turning"]
     pointed = [phrase for phrase in turning if any(one in phrase for one in idle)]
     return _pattern([phrase for phrase in turning if phrase not in pointed]), _pattern(pointed)
 
 
 def _pattern(phrases: Sequence[str]) -> re.Pattern[str]:
-    """Return a pattern that matches any of some phrases; without phrases, it matches nothing."""
-    return re.compile("|".join(map(re.escape, phrases)) or r"(?!)")
+    """Return a pattern that matches any of some phrases."""
+    return re.compile("|".join(map(re.escape, phrases)))
